@@ -180,6 +180,7 @@ export const answerMeeting = endpoint({
   summary:
     'Say whether I have met a match: for conversations of at least a week in which both wrote. Only I can see my answer, in my data export. A later answer replaces it.',
   access: 'completed',
+  writes: true,
   params: matchParams,
   body: z.object({
     met: z.enum(meetingAnswers),

@@ -70,6 +70,7 @@ export const readNotifications = endpoint({
   path: '/notifications/read',
   summary: 'Mark notifications as read: these, those of one kind, or all.',
   access: 'signedIn',
+  writes: true,
   body: z.object({
     ids: z.optional(z.array(idSchema).check(z.maxLength(memberLimitMax))),
     kind: z.optional(z.enum(['message', ...listedKinds])),
@@ -101,6 +102,7 @@ export const unsubscribe = endpoint({
   summary:
     'Unsubscribe from the kinds of mail a mail was about, with the signed address in its header. Repeating changes nothing.',
   access: 'everyone',
+  writes: true,
   query: z.object({ token: text(1, 200) }),
   response: answer({ data: z.object({ kinds: z.array(z.enum(notificationKinds)) }) }),
   errors: ['NOT_FOUND'],
@@ -133,5 +135,6 @@ export const unsubscribePush = endpoint({
   path: '/push-subscriptions',
   summary: 'Unsubscribe this device.',
   access: 'signedIn',
+  writes: true,
   response: answer({ data: z.object({ subscribed: z.boolean() }) }),
 });

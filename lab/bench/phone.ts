@@ -68,13 +68,14 @@ export async function benchPhone(): Promise<void> {
   const browser = await chromium.launch({ executablePath, chromiumSandbox: false, args: ['--disable-gpu'] });
   try {
     await product.start();
+    const { origin } = product;
     await writeConversation(product.databaseUrl());
     heading('A phone: processor slowed down four times, 1.6 Mbit/s, 150 ms');
-    await firstCards(browser, product.origin);
-    await onDevice(browser, product.origin, member, phone, (context) => work(context, product.origin));
+    await firstCards(browser, origin);
+    await onDevice(browser, { origin, as: member, device: phone }, (context) => work(context, origin));
     heading('Processor time of the main thread');
-    await onDevice(browser, product.origin, member, phone, (context) => swipeCost(context, product.origin));
-    await onDevice(browser, product.origin, staff, desk, (context) => scrollCost(context, product.origin));
+    await onDevice(browser, { origin, as: member, device: phone }, (context) => swipeCost(context, origin));
+    await onDevice(browser, { origin, as: staff, device: desk }, (context) => scrollCost(context, origin));
   } finally {
     await browser.close();
     await product.clear();
@@ -82,12 +83,12 @@ export async function benchPhone(): Promise<void> {
   }
 }
 
+type Login = Record<'email' | 'password', string>;
+
 /** Runs `measure` in a browser profile of its own, signed in. */
 async function onDevice(
   browser: Browser,
-  origin: string,
-  { email, password }: { email: string; password: string },
-  device: Device,
+  { origin, as: { email, password }, device }: { origin: string; as: Login; device: Device },
   measure: (context: BrowserContext) => Promise<void>,
 ): Promise<void> {
   const { token, refreshToken, user } = sessionIn(await mustCall(origin, login, { body: { email, password } }));
@@ -125,7 +126,7 @@ async function firstCards(browser: Browser, origin: string): Promise<void> {
   const shifts: number[] = [];
   const blocked: number[] = [];
   for (let round = 0; round < loads; round += 1)
-    await onDevice(browser, origin, member, phone, async (context) => {
+    await onDevice(browser, { origin, as: member, device: phone }, async (context) => {
       for (const visit of ['cold', 'warm'] as const) {
         const page = await slowPage(context);
         await page.goto(`${origin}/app/discover`);

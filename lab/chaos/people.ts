@@ -33,9 +33,7 @@ async function mailedToken(origin: string, email: string, page: string): Promise
 /** Resets a password by mail; throws when no mail arrives within `withinMs`. */
 export async function resetByMail(
   origin: string,
-  email: string,
-  newPassword: string,
-  headers: Record<string, string>,
+  { email, newPassword, headers }: { email: string; newPassword: string; headers: Record<string, string> },
   withinMs: number,
 ): Promise<void> {
   await mustCall(origin, forgotPassword, { body: { email }, headers });

@@ -153,7 +153,7 @@ export function checkCards(seed: number, cardCount: number, reasonCards: number)
         figures.violations[filter] = (figures.violations[filter] ?? 0) + 1;
       if (figures.cards > reasonCards) continue;
       const known: Known = { optionsOf, stated, members: people.length, isExploration: card.slot === 'exploration' };
-      checkReasons(figures, card, viewer, person, shown, known, market);
+      checkReasons(figures, card, { viewer, person, shown, known, market });
     }
   }
   return figures;
@@ -162,12 +162,9 @@ export function checkCards(seed: number, cardCount: number, reasonCards: number)
 function checkReasons(
   figures: CardFigures,
   card: Card,
-  viewer: Viewer,
-  person: Person,
-  shown: Person,
-  known: Known,
-  market: MarketStats,
+  dealt: { viewer: Viewer; person: Person; shown: Person; known: Known; market: MarketStats },
 ): void {
+  const { viewer, person, shown, known, market } = dealt;
   if (card.reasons.length > 0) figures.cardsWithReasons += 1;
   for (const { reason } of card.reasons) {
     figures.reasons += 1;

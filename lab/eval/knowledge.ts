@@ -179,10 +179,7 @@ export function beginDay(knowledge: Knowledge, { sides }: Scene, day: number): v
 export function learnDecision(
   knowledge: Knowledge,
   side: Side,
-  i: number,
-  j: number,
-  content: number,
-  liked: boolean,
+  { i, j, content, liked }: { i: number; j: number; content: number; liked: boolean },
 ): void {
   const own = knowledge[side];
   const other = knowledge[otherSide(side)];

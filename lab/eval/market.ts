@@ -82,9 +82,9 @@ export function makeMarket(seed: number, perSide: number, name: TruthName, weeks
   const random = createRandom(seed);
   const normal = normalFrom(random);
   const days = weeks * weekDays;
-  const sides = both((side) => drawMembers(side, perSide, days, random, normal));
+  const sides = both((side) => drawMembers(side, { count: perSide, days }, random, normal));
   const pairs = pairUp(sides);
-  const { truth, signals } = makeTruth(name, pairs, [perSide, perSide], random, normal);
+  const { truth, signals } = makeTruth(name, pairs, [perSide, perSide], { random, normal });
   const seen = both((side): Seen => {
     const [there, back] = [signals[side], turned(pairs[side], signals[otherSide(side)])];
     return { there, back, factors: factorsOf(there, back) };

@@ -62,7 +62,12 @@ function drawAge(normal: () => number): number {
 }
 
 /** The members of one side of a season of that many days. */
-export function drawMembers(side: Side, count: number, days: number, random: Random, normal: () => number): Members {
+export function drawMembers(
+  side: Side,
+  { count, days }: Record<'count' | 'days', number>,
+  random: Random,
+  normal: () => number,
+): Members {
   const { younger, older } = marketRules.wish;
   const [below, above] = side === men ? [younger, older] : [older, younger];
   const { mean, sd } = marketRules.cards;

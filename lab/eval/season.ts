@@ -44,8 +44,7 @@ interface Play extends Season {
 }
 
 /** Notes whether a match becomes a conversation, which is learned from a week later. */
-function noteMatch({ market, maturing, tally }: Play, side: Side, viewer: number, j: number, day: number): void {
-  const [man, woman] = side === men ? [viewer, j] : [j, viewer];
+function noteMatch({ market, maturing, tally }: Play, man: number, woman: number, day: number): void {
   const isGood = evenOfPair(market.scene.seed + talkStream, man, woman) < market.truth.talks(men, man, woman);
   if (isGood && isMeasured(day)) tally.conversations += 1;
   const due = maturing.get(day + outcomeDays);
@@ -59,7 +58,12 @@ function learnMatches({ maturing, knowledge }: Play, day: number): void {
 }
 
 /** Simulates the decision about one card, the `place`-th of its session, and its effects; returns whether it is a like. */
-function decide(play: Play, side: Side, viewer: number, entry: number, place: number, day: number): boolean {
+function decide(
+  play: Play,
+  side: Side,
+  { viewer, entry, place }: Record<'viewer' | 'entry' | 'place', number>,
+  day: number,
+): boolean {
   const { market, decisions, isCounted, tally, knowledge } = play;
   const { scene, truth } = market;
   const other = otherSide(side);
@@ -71,8 +75,8 @@ function decide(play: Play, side: Side, viewer: number, entry: number, place: nu
   const theirs = decisions.theirs[side][entry] ?? 0;
   decisions.own[side][entry] = decisionOn(day, likes);
   decisions.theirs[other][there] = decisionOn(day, likes);
-  learnDecision(knowledge, side, viewer, j, scene.seen[side].there[entry] ?? 0, likes);
-  noteCard(tally, other, j, likes, day);
+  learnDecision(knowledge, side, { i: viewer, j, content: scene.seen[side].there[entry] ?? 0, liked: likes });
+  noteCard(tally, other, { j, liked: likes }, day);
   if (isLike(theirs)) {
     changePending(knowledge[side], viewer, -1);
     if (isCounted[side][entry] === 1) tally.likesRead += 1;
@@ -80,7 +84,8 @@ function decide(play: Play, side: Side, viewer: number, entry: number, place: nu
     if (isMeasured(day)) tally.matches += 1;
     noteMatched(tally, side, viewer, day);
     noteMatched(tally, other, j, day);
-    noteMatch(play, side, viewer, j, day);
+    const [man, woman] = side === men ? [viewer, j] : [j, viewer];
+    noteMatch(play, man, woman, day);
   } else if (likes && theirs === 0) {
     changePending(knowledge[other], j, 1);
     if (!isMeasured(day)) return true;
@@ -109,7 +114,7 @@ function playSession(play: Play, dealer: ReturnType<typeof createDealer>, sessio
     }
     const entry = waiting.shift();
     if (entry === undefined) return;
-    if (decide(play, side, member, entry, place, day)) likesLeft -= 1;
+    if (decide(play, side, { viewer: member, entry, place }, day)) likesLeft -= 1;
   }
 }
 

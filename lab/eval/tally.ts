@@ -44,7 +44,7 @@ export function emptyTally({ sides }: Scene, weeks: number): Tally {
 export const isMeasured = (day: number): boolean => day >= measuredFrom;
 
 /** Records that j on `side` was shown, and whether they were liked. */
-export function noteCard(tally: Tally, side: Side, j: number, liked: boolean, day: number): void {
+export function noteCard(tally: Tally, side: Side, { j, liked }: { j: number; liked: boolean }, day: number): void {
   if (!isMeasured(day)) return;
   const { impressions, likes } = tally.received[side];
   tally.cards += 1;

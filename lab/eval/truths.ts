@@ -234,8 +234,7 @@ export function makeTruth(
   name: TruthName,
   pairs: [Pairs, Pairs],
   counts: Counts,
-  random: Random,
-  normal: () => number,
+  { random, normal }: { random: Random; normal: () => number },
 ): { truth: Truth; signals: [Float32Array, Float32Array] } {
   const world = worlds[name](counts, random, normal);
   const chance = both((side) => chancesOf(world, side, pairs[side], random));

@@ -90,18 +90,21 @@ async function start(config: Config, log: FastifyBaseLogger, lifecycle: Lifecycl
     { ...config, prices: config.payments.prices },
     { pool, ownerUrl: database.ownerUrl, say },
   );
-  await serve(config, pool, demo, log, lifecycle);
+  await serve({ config, pool, log, lifecycle, demo });
   const demoAccounts = demo ? (await import('../../demo/accounts.ts')).demoAccounts : [];
   greet(config, { demoAccounts, outside: database.outside });
 }
 
-async function serve(
-  config: Config,
-  pool: Pool,
-  demo: boolean,
-  log: FastifyBaseLogger,
-  lifecycle: Lifecycle,
-): Promise<void> {
+interface Started {
+  config: Config;
+  pool: Pool;
+  log: FastifyBaseLogger;
+  lifecycle: Lifecycle;
+  /** The database holds demo data. */
+  demo: boolean;
+}
+
+async function serve({ config, pool, log, lifecycle, demo }: Started): Promise<void> {
   const app = await buildApp({ config, pool, clock: systemClock, log });
   const drain = prepareDrain(app, () => app.endSockets());
   const tickers = [app.background.startTickers()];

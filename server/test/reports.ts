@@ -20,8 +20,12 @@ export async function putInStatus(test: TestApp, id: string, status: ReportStatu
 }
 
 /** Answers on a report. */
-export const answer = (test: TestApp, by: TestMember, id: string, message: string, isInternal = false) =>
-  test.call(replyToReport, { token: by.token, params: { id }, body: { message, isInternal } });
+export const answer = (test: TestApp, by: TestMember, id: string, message: string) =>
+  test.call(replyToReport, { token: by.token, params: { id }, body: { message, isInternal: false } });
+
+/** Leaves an internal note on a report. */
+export const leaveNote = (test: TestApp, by: TestMember, id: string, message: string) =>
+  test.call(replyToReport, { token: by.token, params: { id }, body: { message, isInternal: true } });
 
 /** A report with everything staff see. */
 export const fileOf = async (test: TestApp, staff: TestMember, id: string) =>

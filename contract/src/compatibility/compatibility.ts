@@ -61,6 +61,7 @@ export const putAnswer = endpoint({
   summary:
     'Answer a question or change my answer: what is true of me, which answers I accept, and how much it matters.',
   access: 'signedIn',
+  writes: true,
   params: questionParams,
   body: z
     .object({
@@ -83,6 +84,7 @@ export const deleteAnswer = endpoint({
   path: '/compatibility/answers/{questionId}',
   summary: 'Delete my answer to a question.',
   access: 'signedIn',
+  writes: true,
   params: questionParams,
   response: allAnswers,
   errors: ['FORBIDDEN', 'NOT_FOUND'],

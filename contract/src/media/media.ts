@@ -42,6 +42,7 @@ export const setProfilePicture = endpoint({
   summary:
     'Make an upload or another of my pictures the profile picture. Others see the previous one until the new one is approved.',
   access: 'signedIn',
+  writes: true,
   body: z.union([z.object({ imageData: givenPicture }), givenPicture]),
   response: answer({ data: z.object({ profilePicture: z.nullable(z.string()), pictures: ownPictures }) }),
   errors: ['NOT_FOUND', 'TOO_MANY_PICTURES'],
@@ -54,6 +55,7 @@ export const addPictures = endpoint({
   path: '/auth/upload-pictures',
   summary: 'Add uploads to my additional pictures, all or none; at most eight.',
   access: 'signedIn',
+  writes: true,
   body: z.union([z.object({ imagesData: givenPictures }), givenPictures]),
   response: answer({ data: z.object({ uploadedImages: ownPictures, pictures: ownPictures }) }),
   errors: ['NOT_FOUND', 'TOO_MANY_PICTURES'],
@@ -64,6 +66,7 @@ export const deletePicture = endpoint({
   path: '/auth/picture/{publicId}',
   summary: 'Delete one of my pictures or uploads.',
   access: 'signedIn',
+  writes: true,
   params: z.object({ publicId: idSchema }),
   response: answer({ data: z.object({ pictures: ownPictures }) }),
   errors: ['NOT_FOUND'],
@@ -74,6 +77,7 @@ export const deleteProfilePicture = endpoint({
   path: '/auth/delete-profile-picture',
   summary: 'Delete my profile picture; the others stay where they are.',
   access: 'signedIn',
+  writes: true,
   response: answer({ data: z.object({ pictures: ownPictures }) }),
 });
 
@@ -83,6 +87,7 @@ export const orderPictures = endpoint({
   summary:
     'Reorder my pictures; the first is the profile picture. Name each current picture once, without rejected ones.',
   access: 'signedIn',
+  writes: true,
   body: z.object({ publicIds: z.array(publicIdSchema).check(z.maxLength(morePicturesMax + 1)) }),
   response: answer({ data: z.object({ pictures: ownPictures }) }),
   errors: ['CONFLICT'],
@@ -127,6 +132,7 @@ export const decidePicture = endpoint({
   summary:
     "Approve a picture, or reject it with a reason the owner can read. A rejected picture is removed and can't be uploaded again. The same verdict twice changes nothing; a rejected picture stays so (409).",
   access: 'pictures.review',
+  writes: true,
   params: z.object({ publicId: idSchema }),
   body: z.object({
     verdict: z.enum(['approved', 'rejected']),

@@ -41,6 +41,7 @@ export const withdrawAppeal = endpoint({
   path: '/appeals/{id}/withdraw',
   summary: 'Withdraw my appeal while nothing has been decided about it.',
   access: 'signedIn',
+  writes: true,
   params: oneOf,
   response: ownRight,
   errors: ['NOT_FOUND', 'CONFLICT'],

@@ -116,5 +116,6 @@ export const requestAuditCheck = endpoint({
   path: '/admin/audit/check',
   summary: 'Compare the whole audit trail with its seals, in the background.',
   access: 'audit.verify',
+  writes: true,
   response: answer({}),
 });

@@ -86,6 +86,7 @@ export const changeCaseView = endpoint({
   summary:
     'Change a saved list: my own or, as a senior moderator or administrator, any shared one. Changes of shared ones are audited. 409 if it has changed since the named version.',
   access: 'cases.list',
+  writes: true,
   params: oneCase,
   body: z.object({ ...viewBody, version: z.optional(z.int()) }),
   response: answer({ data: oneView }),
@@ -97,6 +98,7 @@ export const deleteCaseView = endpoint({
   path: '/admin/case-views/{id}',
   summary: 'Delete a saved list: my own or, as a senior moderator or administrator, any shared one. Audited if shared.',
   access: 'cases.list',
+  writes: true,
   params: oneCase,
   response: answer({}),
   errors: ['NOT_FOUND', 'FORBIDDEN'],
@@ -127,6 +129,7 @@ export const claimCase = endpoint({
   path: '/admin/cases/{id}/claim',
   summary: 'Claim a case for ten minutes; 409 with its holder while a colleague has it. Audited.',
   access: 'cases.handle',
+  writes: true,
   params: oneCase,
   response: theCase,
   errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP'],
@@ -137,6 +140,7 @@ export const renewClaim = endpoint({
   path: '/admin/cases/{id}/heartbeat',
   summary: 'Renew my claim on a case for another ten minutes.',
   access: 'cases.handle',
+  writes: true,
   params: oneCase,
   response: theCase,
   errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP'],
@@ -189,6 +193,7 @@ export const handleCase = endpoint({
   summary:
     'Release, assign, escalate, pause, resume or reopen a case. Escalating, referring to an authority and reopening need a reason; only administrators assign to others. Audited.',
   access: 'cases.handle',
+  writes: true,
   params: oneCase,
   body: z.object({
     step: z.enum(handlingSteps),

@@ -114,6 +114,7 @@ export const editProfile = endpoint({
   path: '/auth/edit-profile',
   summary: 'Change the profile: absent keeps, null clears.',
   access: 'signedIn',
+  writes: true,
   body: z.object(profileFields),
   response: answer({ update: z.object({ user: ownUserSchema }) }),
   errors: ['UNDER_AGE', 'BIRTH_DATE_SET', 'TOO_MANY_REQUESTS'],
@@ -124,6 +125,7 @@ export const showLastActive = endpoint({
   path: '/auth/show-last-active',
   summary: 'Show or hide when I was last active; hiding is mutual.',
   access: 'signedIn',
+  writes: true,
   body: z.object({ showLastActive: z.boolean() }),
   response: answer({ data: z.object({ privacySettings: settingsSchema }) }),
 });
@@ -133,6 +135,7 @@ export const changeLocation = endpoint({
   path: '/auth/location',
   summary: 'Set my location, stored as the center of a 0.03° cell, nothing finer; 5 changes per day.',
   access: 'signedIn',
+  writes: true,
   body: z.union([coordinates, cityAndCountry]),
   response: answer({ data: z.object({ location: ownUserSchema.shape.location }) }),
   errors: ['TOO_MANY_REQUESTS'],
@@ -278,6 +281,7 @@ export const changeAdminUser = endpoint({
   summary:
     'Edit, activate or deactivate a user, with a reason; audited. Deactivating ends all their sessions. With `was`, the values the editor saw: 409 with the conflicts if a changed field has another value by now.',
   access: 'users.edit',
+  writes: true,
   params: z.object({ id: idSchema }),
   body: z.object({
     firstName: z.optional(z.nullable(personNameText(1, nameMaxLength))),
@@ -300,6 +304,7 @@ export const revealUser = endpoint({
   path: '/admin/users/{id}/reveal',
   summary: 'Reveal the masked data of a user, with a reason; audited, and so many times an hour as the role allows.',
   access: 'users.reveal',
+  writes: true,
   params: z.object({ id: idSchema }),
   body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
   response: answer({

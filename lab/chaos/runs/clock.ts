@@ -120,7 +120,8 @@ async function live(
   }
   const newcomer = `newcomer-${Math.round(performance.now())}@prove.test`;
   await joinAs(origin, newcomer, 2);
-  await resetByMail(origin, newcomer, `${password} again`, fromNetwork(3), 10_000);
+  const reset = { email: newcomer, newPassword: `${password} again`, headers: fromNetwork(3) };
+  await resetByMail(origin, reset, 10_000);
   return { session: renewed, wrong, checked };
 }
 

@@ -38,7 +38,7 @@ async function tablesOnly(stage: Stage): Promise<Figure[]> {
     if (disk === null) return noDisk();
     await makeAdministrator(product);
     await moveTables(product, place);
-    return await fillUnder(stage, product, disk, 'tables', leastReadShare);
+    return await fillUnder(stage, product, disk, { what: 'tables', readShare: leastReadShare });
   } finally {
     try {
       await product.clear();
@@ -57,7 +57,7 @@ async function everything(stage: Stage): Promise<Figure[]> {
   try {
     await product.start();
     await makeAdministrator(product);
-    return await fillUnder(stage, product, disk, 'whole database', 0);
+    return await fillUnder(stage, product, disk, { what: 'whole database', readShare: 0 });
   } finally {
     try {
       await product.clear();
@@ -92,8 +92,7 @@ async function fillUnder(
   { folder, short, say }: Stage,
   product: Product,
   disk: SmallDisk,
-  what: string,
-  readShare: number,
+  { what, readShare }: { what: string; readShare: number },
 ): Promise<Figure[]> {
   const pid = product.pid();
   const workload = await startWorkload(product, join(folder, `ledger-${what}.jsonl`));

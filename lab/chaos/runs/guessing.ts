@@ -112,7 +112,7 @@ async function ownerLives(
     await pause(everyMs);
     if (turn === 50) {
       const started = performance.now();
-      await resetByMail(origin, email, `${password} again`, ownerNetwork, resetWithinMs);
+      await resetByMail(origin, { email, newPassword: `${password} again`, headers: ownerNetwork }, resetWithinMs);
       const body = { email, password: `${password} again` };
       ({ token, refreshToken: refresh } = sessionIn(await mustCall(origin, login, { body, headers: ownerNetwork })));
       resetMs = performance.now() - started;

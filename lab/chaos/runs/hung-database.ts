@@ -46,7 +46,7 @@ async function hang(stage: Stage): Promise<Figure[]> {
     const backMs = await product.untilReady();
     const verdict = await workload.check();
     return [
-      ...duringTrouble('F4, hung', probes, hungAt, onAt, growth),
+      ...duringTrouble('F4, hung', probes, { from: hungAt, to: onAt }, growth),
       readiness(probes, hungAt, onAt),
       figure('42 Nothing is lost', verdictInWords(verdict), isClean(verdict)),
       figure(
@@ -85,7 +85,7 @@ async function slow(stage: Stage): Promise<Figure[]> {
     await pause(15_000);
     await probes.stop();
     return [
-      ...duringTrouble('F5, slow', probes, slowAt, fastAt, growth),
+      ...duringTrouble('F5, slow', probes, { from: slowAt, to: fastAt }, growth),
       figure(
         '42 A slow database has no effect once it is fast again',
         `${probes.failuresAfter(fastAt + 10_000)} of the calls later than 10 s after it failed`,
@@ -99,7 +99,12 @@ async function slow(stage: Stage): Promise<Figure[]> {
   }
 }
 
-function duringTrouble(what: string, probes: Probes, from: number, to: number, growthMegabytes: number): Figure[] {
+function duringTrouble(
+  what: string,
+  probes: Probes,
+  { from, to }: Record<'from' | 'to', number>,
+  growthMegabytes: number,
+): Figure[] {
   const { asked, slowestMs: slowest, slowestPath, unanswered, statuses } = probes.between(from, to);
   const alive = probes.between(from, to, '/healthz');
   return [

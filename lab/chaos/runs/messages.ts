@@ -7,7 +7,7 @@ import { createLog } from '../../../server/src/platform/process/log.ts';
 import { compareDevices, openChats, type Chat } from '../chats.ts';
 import { startCuttingProxy } from '../cutting-proxy.ts';
 import { createProduct, type Product } from '../product.ts';
-import { figure, type Figure, type Proof } from '../proof.ts';
+import { figure, type Figure, type Proof, type Stage } from '../proof.ts';
 
 const pairs = 10;
 const demoMembers = '100';
@@ -53,7 +53,7 @@ export const messages: Proof = {
           proxy.cut();
         }
       })();
-      const kills = killInTurn(products, () => writing.size > 0, wantedKills, random, say);
+      const kills = killInTurn(products, () => writing.size > 0, wantedKills, { random, say });
       await Promise.all(written);
       writing.clear();
       say(`${chats.length * 2 * each} acknowledged, sent ${sent} times; ${proxy.cuts()} connections cut so far`);
@@ -79,8 +79,7 @@ async function killInTurn(
   products: Product[],
   isWriting: () => boolean,
   most: number,
-  random: { between(from: number, to: number): number },
-  say: (text: string) => void,
+  { random, say }: Pick<Stage, 'random' | 'say'>,
 ): Promise<number> {
   let killed = 0;
   while (isWriting() && killed < most) {

@@ -47,13 +47,15 @@ export const screens: Proof = {
       const figures = await withMembers(stage, members, async (origin) => {
         const reached: Figure[] = [];
         for (const route of routes) reached.push(...(await loads(stage, browser, origin, route)));
-        const worked = await onPage(browser, origin, staff, (page) => workWithUsers(stage, page, origin));
-        const thrown = await onPage(browser, origin, member, (page) => throwCards(stage, page, origin), phone);
+        const worked = await onPage(browser, { origin, as: staff }, (page) => workWithUsers(stage, page, origin));
+        const thrown = await onPage(browser, { origin, as: member, viewport: phone }, (page) =>
+          throwCards(stage, page, origin),
+        );
         return [...reached, ...worked, ...thrown];
       });
       if (stage.short) return figures;
       const longList = await withMembers(stage, manyMembers, (origin) =>
-        onPage(browser, origin, staff, (page) => scrollLongList(stage, page, origin)),
+        onPage(browser, { origin, as: staff }, (page) => scrollLongList(stage, page, origin)),
       );
       return [...figures, ...longList];
     } finally {
@@ -77,10 +79,8 @@ async function withMembers<T>(stage: Stage, count: number, work: (origin: string
 /** Runs `work` as a signed-in user in a separate browser profile. */
 async function onPage<T>(
   browser: Browser,
-  origin: string,
-  as: Person,
+  { origin, as, viewport = screen }: { origin: string; as: Person; viewport?: typeof screen },
   work: (page: Page) => Promise<T>,
-  viewport = screen,
 ): Promise<T> {
   const context = await visit(browser, origin, as, viewport);
   try {

@@ -33,10 +33,10 @@ function givenAway(what: string, answer: { statusCode: number; body: string }): 
 async function ask(
   from: TestApp,
   endpoint: (typeof endpoints)[number][1],
-  request: CallRequest,
+  request: Omit<CallRequest, 'body'> & { body?: unknown },
   token: string | null,
-  body: unknown = request.body,
 ) {
+  const { body } = request;
   const query = new URLSearchParams(request.query).toString();
   return await from.app.inject({
     method: endpoint.method,
@@ -58,16 +58,15 @@ describe('errors reveal nothing', () => {
       const request = await requestFor(endpoint, { test, actor: member, other });
       given.push(...givenAway(`${name} of nobody`, await ask(test, endpoint, request, null)));
       given.push(...givenAway(`${name} of a stranger`, await ask(test, endpoint, request, 'x.y.z')));
-      given.push(...givenAway(`${name} with nothing`, await ask(test, endpoint, {}, other.token, {})));
+      given.push(...givenAway(`${name} with nothing`, await ask(test, endpoint, { body: {} }, other.token)));
       given.push(
         ...givenAway(
           `${name} with nonsense`,
           await ask(
             test,
             endpoint,
-            { params: { id: "'; drop table account; --" }, query: { search: "'", limit: '0' } },
+            { params: { id: "'; drop table account; --" }, query: { search: "'", limit: '0' }, body: '{"a":' },
             other.token,
-            '{"a":',
           ),
         ),
       );

@@ -9,14 +9,13 @@ import {
   type CompatibilityBand,
   type Importance,
   importanceWords,
-  type putAnswer,
 } from '#contract/compatibility/compatibility.ts';
 import { type Question, questionById, questions } from '#contract/compatibility/questions.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { Deps } from '../../deps.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { invalid, notFound, tooMany } from '../../platform/http/app-error.ts';
-import { mount } from '../../platform/http/mount.ts';
+import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import { compatibilityBand } from './score.ts';
 
@@ -76,54 +75,51 @@ const changesWindowMs = 7 * dayMs;
  * null, and answering that question again is a change.
  */
 async function saveAnswer(
-  db: Db,
-  accountId: string,
+  { tx, caller, now }: CommandContext,
   questionId: string,
   answer: KeptAnswer | null,
-  now: Date,
 ): Promise<KeptAnswers> {
-  return await inTransaction(db, async (tx) => {
-    const row = { account_id: accountId, updated_at: now };
-    await tx
-      .insertInto('answer_sheet')
-      .values({ ...row, answers: '{}' })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const sheet = await tx
-      .selectFrom('answer_sheet')
-      .select(['answers', 'counted', 'changes', 'changes_since'])
-      .select(sql<boolean>`counted_on < ${dayOf(now)}::date`.as('is_settled'))
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const { answers } = sheet;
-    const before = answers[questionId];
-    if (answer === null && (before ?? null) === null) return answers;
-    const counted = sheet.is_settled ? answers : sheet.counted;
-    const isCharged =
-      answer !== null &&
-      questionId in counted &&
-      !isDeepStrictEqual(answer, counted[questionId]) &&
-      (before === null || isDeepStrictEqual(before, counted[questionId]));
-    const { changes, since } = isCharged
-      ? noteChange(sheet, now)
-      : { changes: sheet.changes, since: sheet.changes_since };
-    const saved = { ...answers, [questionId]: answer };
-    await tx
-      .updateTable('answer_sheet')
-      .set({
-        answers: JSON.stringify(saved),
-        updated_at: now,
-        counted: JSON.stringify(counted),
-        counted_on: dayOf(now),
-        changes,
-        changes_since: since,
-      })
-      .where('account_id', '=', accountId)
-      .execute();
-    await sql`select logic.answers_changed(${accountId})`.execute(tx);
-    return saved;
-  });
+  const { accountId } = caller;
+  const row = { account_id: accountId, updated_at: now };
+  await tx
+    .insertInto('answer_sheet')
+    .values({ ...row, answers: '{}' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const sheet = await tx
+    .selectFrom('answer_sheet')
+    .select(['answers', 'counted', 'changes', 'changes_since'])
+    .select(sql<boolean>`counted_on < ${dayOf(now)}::date`.as('is_settled'))
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const { answers } = sheet;
+  const before = answers[questionId];
+  if (answer === null && (before ?? null) === null) return answers;
+  const counted = sheet.is_settled ? answers : sheet.counted;
+  const isCharged =
+    answer !== null &&
+    questionId in counted &&
+    !isDeepStrictEqual(answer, counted[questionId]) &&
+    (before === null || isDeepStrictEqual(before, counted[questionId]));
+  const { changes, since } = isCharged
+    ? noteChange(sheet, now)
+    : { changes: sheet.changes, since: sheet.changes_since };
+  const saved = { ...answers, [questionId]: answer };
+  await tx
+    .updateTable('answer_sheet')
+    .set({
+      answers: JSON.stringify(saved),
+      updated_at: now,
+      counted: JSON.stringify(counted),
+      counted_on: dayOf(now),
+      changes,
+      changes_since: since,
+    })
+    .where('account_id', '=', accountId)
+    .execute();
+  await sql`select logic.answers_changed(${accountId})`.execute(tx);
+  return saved;
 }
 
 /** Counts a change in the seven-day window that began with the first one; 429 if there were too many. */
@@ -174,8 +170,6 @@ export async function answersInWords(db: Db, accountId: string): Promise<AnswerI
   }));
 }
 
-type Given = BodyOf<typeof putAnswer>;
-
 function requireQuestion(questionId: string): Question {
   const question = questionById(questionId);
   if (question === undefined) throw notFound();
@@ -195,26 +189,26 @@ async function answersOf(db: Db, caller: Caller): Promise<CompatibilityAnswer[]>
  * question, 400 for an unknown option, 429 after three changes a week.
  */
 async function giveAnswer(
-  db: Db,
-  caller: Caller,
-  questionId: string,
-  { answer, accepted, importance }: Given,
-  now: Date,
+  context: CommandContext,
+  { questionId, answer, accepted, importance }: ParamsOf<typeof calls.putAnswer> & BodyOf<typeof calls.putAnswer>,
 ): Promise<CompatibilityAnswer[]> {
-  requireMember(caller);
+  requireMember(context.caller);
   const { options } = requireQuestion(questionId);
   const optionIds = options.map(({ id }) => id);
   if (!optionIds.includes(answer)) throw invalid('answer', notAnOption);
   if (!accepted.every((id) => optionIds.includes(id))) throw invalid('accepted', notAnOption);
   const acceptedOnce = optionIds.filter((id) => accepted.includes(id));
-  return toAnswers(await saveAnswer(db, caller.accountId, questionId, [answer, acceptedOnce, importance], now));
+  return toAnswers(await saveAnswer(context, questionId, [answer, acceptedOnce, importance]));
 }
 
 /** Deletes the caller's answer, if any. Returns the remaining ones. 403 for staff, 404 for an unknown question. */
-async function takeAnswerBack(db: Db, caller: Caller, questionId: string, now: Date): Promise<CompatibilityAnswer[]> {
-  requireMember(caller);
+async function takeAnswerBack(
+  context: CommandContext,
+  { questionId }: ParamsOf<typeof calls.deleteAnswer>,
+): Promise<CompatibilityAnswer[]> {
+  requireMember(context.caller);
   requireQuestion(questionId);
-  return toAnswers(await saveAnswer(db, caller.accountId, questionId, null, now));
+  return toAnswers(await saveAnswer(context, questionId, null));
 }
 
 /** The answers that count today (UTC), by account id; members without any are left out. They change with their row or the day. */
@@ -251,12 +245,12 @@ export function mountCompatibility(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getAnswers).to(async ({ caller }) => ({
     data: { answers: await answersOf(db, caller) },
   }));
-  mount(app, deps, calls.putAnswer).to(async ({ caller, params, body, now }) => ({
+  mount(app, deps, calls.putAnswer).to(async (context) => ({
     message: 'Your answer is saved',
-    data: { answers: await giveAnswer(db, caller, params.questionId, body, now) },
+    data: { answers: await giveAnswer(context, { ...context.params, ...context.body }) },
   }));
-  mount(app, deps, calls.deleteAnswer).to(async ({ caller, params, now }) => ({
+  mount(app, deps, calls.deleteAnswer).to(async (context) => ({
     message: 'Your answer is deleted',
-    data: { answers: await takeAnswerBack(db, caller, params.questionId, now) },
+    data: { answers: await takeAnswerBack(context, context.params) },
   }));
 }

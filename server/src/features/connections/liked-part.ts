@@ -1,8 +1,7 @@
 import type { LikedPart, ShownPart } from '#contract/connections.ts';
 import type { PromptKey } from '#contract/profiles/interests.ts';
-import type { UserRow } from '../profiles/public.ts';
+import type { Reader, UserRow } from '../profiles/public.ts';
 import type { DecisionRow } from './decisions.ts';
-import type { Reader } from './people.reads.ts';
 
 type LikeRow = Pick<DecisionRow, 'liked_picture' | 'liked_prompt'>;
 

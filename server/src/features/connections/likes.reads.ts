@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReceivedLike, SentLike } from '#contract/connections.ts';
 import { countRows, type Db } from '../../platform/db/db.ts';
 import { afterPlace, cutPage, type PageWindow } from '../../platform/db/page-cursor.ts';
-import { toPerson, unblocked, usersByIds, visibleTo } from '../profiles/public.ts';
+import { type Reader, toPerson, unblocked, usersByIds, visibleTo } from '../profiles/public.ts';
 import { likedPart, partNow } from './liked-part.ts';
-import { type Reader, withUsers } from './people.reads.ts';
+import { withUsers } from './people.reads.ts';
 
 /** Counting stops here; the screen shows "1,000+". */
 const countedMost = 1000;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { MatchView } from '#contract/connections.ts';
 import { countRows } from '../../platform/db/db.ts';
 import { afterPlace, cutPage, type PageWindow } from '../../platform/db/page-cursor.ts';
-import { toPerson } from '../profiles/public.ts';
-import { type Reader, withUsers } from './people.reads.ts';
+import { type Reader, toPerson } from '../profiles/public.ts';
+import { withUsers } from './people.reads.ts';
 
 interface MatchRow {
   id: string;

@@ -1,8 +1,7 @@
 import type { OpeningLike } from '#contract/messages.ts';
-import { usersByIds } from '../profiles/public.ts';
+import { type Reader, usersByIds } from '../profiles/public.ts';
 import { type DecisionRow, decisionsBetween } from './decisions.ts';
 import { partNow } from './liked-part.ts';
-import type { Reader } from './people.reads.ts';
 
 /**
  * The likes of a match's two people that say something, as one of the two sees them, oldest first. A part of a profile is shown as

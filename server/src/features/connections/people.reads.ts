@@ -1,15 +1,4 @@
-import type { Db } from '../../platform/db/db.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import type { PictureViews } from '../../platform/session/pictures.ts';
-import { type UserRow, usersByIds } from '../profiles/public.ts';
-
-/** Who reads a list, when, and how pictures are signed for them. */
-export interface Reader {
-  db: Db;
-  caller: Caller;
-  now: Date;
-  pictures: PictureViews;
-}
+import { type Reader, type UserRow, usersByIds } from '../profiles/public.ts';
 
 /** The views of `rows` with their users, which `toView` shapes for the reader; those of deleted accounts are left out. */
 export async function withUsers<R extends { user_id: string }, V>(

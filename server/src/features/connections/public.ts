@@ -5,4 +5,4 @@ export { likesLeft, remainingLikes } from './like-count.ts';
 export { isLiked } from './likes.reads.ts';
 export { type MatchNotes, noteFrom, notesOf, putBackNote, removeNote } from './notes.ts';
 export { openingLikes } from './opening-likes.reads.ts';
-export { type Reader, withUsers } from './people.reads.ts';
+export { withUsers } from './people.reads.ts';

@@ -3,10 +3,11 @@ import type { PhotoCheckConfig } from '../../platform/config/config.ts';
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/db/db.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { limitedFetch } from '../../platform/http/limited-fetch.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
-import { decide } from './decision.ts';
+import { decide } from './decide.ts';
 import { forgetImageHashes } from './image.ts';
 import { forgetUnclaimed } from './upload.ts';
 
@@ -92,7 +93,8 @@ export function mediaTasks(deps: Deps): TaskList {
       verdict === 'allow'
         ? ({ verdict: 'approved', reason: labels.join(', ') } as const)
         : ({ verdict: 'rejected', reason: blockedReason } as const);
-    await decide(db, null, picture.public_id, decision, clock.now());
+    const given = { publicId: picture.public_id, ...decision };
+    await inTransaction(db, (tx) => decide({ tx, caller: null, now: clock.now() }, given));
   }
 
   async function sweep(): Promise<void> {

@@ -1,9 +1,10 @@
 import { type Generated, type Selectable, sql, type Updateable } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { morePicturesMax } from '#contract/constants.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import type { Moment } from '../../platform/db/schema.ts';
-import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
 import { noteTrace } from '../auth/public.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { refuseRemoved } from './image.ts';
@@ -56,16 +57,16 @@ export async function lockPictures(tx: Db, accountId: string): Promise<PictureRo
     .execute();
 }
 
-async function changePicture(tx: Db, id: string, change: PictureChange): Promise<void> {
+export async function changePicture(tx: Db, id: string, change: PictureChange): Promise<void> {
   await tx.updateTable('picture').set(change).where('id', '=', id).execute();
 }
 
-async function deletePictures(tx: Db, ids: readonly string[]): Promise<void> {
+export async function deletePictures(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('picture').where('id', 'in', ids).execute();
 }
 
 /** Puts pictures on these places. */
-async function placePictures(tx: Db, places: readonly { id: string; place: number }[]): Promise<void> {
+export async function placePictures(tx: Db, places: readonly { id: string; place: number }[]): Promise<void> {
   for (const { id, place } of places) await changePicture(tx, id, { place });
 }
 
@@ -88,14 +89,15 @@ export async function keepBytes(tx: Db, objectKey: string): Promise<void> {
   await tx.deleteFrom('media_discard').where('object_key', '=', objectKey).execute();
 }
 
-const profilePlace = 0;
-const previousPlace = -1;
+export const profilePlace = 0;
+/** The approved profile picture that others see until the new one is approved. */
+export const previousPlace = -1;
 
-const isFurther = ({ place }: PictureRow) => place !== null && place > profilePlace;
-const isOnProfile = ({ place }: PictureRow) => place !== null && place >= profilePlace;
+export const isFurther = ({ place }: PictureRow) => place !== null && place > profilePlace;
+export const isOnProfile = ({ place }: PictureRow) => place !== null && place >= profilePlace;
 
 /** The caller's own picture with this public id, unless it was rejected; the same 404 for everything else. */
-function ownByHandle(owned: readonly PictureRow[], publicId: string): PictureRow {
+export function ownByHandle(owned: readonly PictureRow[], publicId: string): PictureRow {
   const picture = owned.find(
     ({ public_id, state, place }) => public_id === publicId && state !== 'rejected' && place !== previousPlace,
   );
@@ -104,15 +106,16 @@ function ownByHandle(owned: readonly PictureRow[], publicId: string): PictureRow
 }
 
 /** Adds an upload to the profile as pending review; an automatic check runs first if configured. */
-async function claim(tx: Db, picture: PictureRow, place: number, isChecked: boolean, now: Date): Promise<void> {
+export async function claim({ tx, deps, now }: CommandContext, picture: PictureRow, place: number): Promise<void> {
   await refuseRemoved(tx, picture.account_id, picture);
   await changePicture(tx, picture.id, { state: 'pending', place, claimed_at: now });
   await noteTrace(tx, picture.account_id);
-  if (isChecked) await addJob(tx, 'media.check', { pictureId: picture.id }, { jobKey: `media.check ${picture.id}` });
+  if (deps.config.media.check !== null)
+    await addJob(tx, 'media.check', { pictureId: picture.id }, { jobKey: `media.check ${picture.id}` });
 }
 
 /** Once the new profile picture is approved, the previous one is no longer visible and is deleted. */
-async function forgetPrevious(tx: Db, owned: readonly PictureRow[], now: PictureRow): Promise<void> {
+export async function forgetPrevious(tx: Db, owned: readonly PictureRow[], now: PictureRow): Promise<void> {
   if (now.state !== 'approved') return;
   const previous = owned.filter(({ place }) => place === previousPlace);
   await deletePictures(
@@ -122,7 +125,7 @@ async function forgetPrevious(tx: Db, owned: readonly PictureRow[], now: Picture
 }
 
 /** Renumbers the additional pictures without gaps. */
-async function closeRanks(tx: Db, further: readonly PictureRow[]): Promise<void> {
+export async function closeRanks(tx: Db, further: readonly PictureRow[]): Promise<void> {
   const moved = further
     .map((picture, index) => ({ ...picture, to: index + 1 }))
     .filter(({ place, to }) => place !== to);
@@ -133,129 +136,15 @@ async function closeRanks(tx: Db, further: readonly PictureRow[]): Promise<void>
 }
 
 /**
- * Sets the account's profile picture. An additional picture swaps places with it; an upload replaces it, and others
- * keep seeing the approved one until the new one is approved. 404 for another account's or an unknown public id.
- */
-export async function setProfilePicture(
-  db: Db,
-  accountId: string,
-  publicId: string,
-  isChecked: boolean,
-  now: Date,
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const owned = await lockPictures(tx, accountId);
-    const picture = ownByHandle(owned, publicId);
-    const current = owned.find(({ place }) => place === profilePlace);
-    if (picture === current) return;
-    if (picture.place !== null && picture.place > profilePlace) {
-      await changePicture(tx, picture.id, { place: profilePlace });
-      await forgetPrevious(tx, owned, picture);
-      if (current) await changePicture(tx, current.id, { place: picture.place });
-      else
-        await closeRanks(
-          tx,
-          owned.filter((other) => isFurther(other) && other !== picture),
-        );
-      return;
-    }
-    const previous = owned.filter(({ place }) => place === previousPlace);
-    if (current?.state === 'approved') {
-      await deletePictures(
-        tx,
-        previous.map(({ id }) => id),
-      );
-      await changePicture(tx, current.id, { place: previousPlace });
-    } else if (current) {
-      await deletePictures(tx, [current.id]);
-    }
-    await claim(tx, picture, profilePlace, isChecked, now);
-  });
-}
-
-/**
- * Appends uploads to the account's additional pictures, all or none; returns their public ids. 404 for another
- * account's, 422 beyond eight.
- */
-export async function addPictures(
-  db: Db,
-  accountId: string,
-  publicIds: readonly string[],
-  isChecked: boolean,
-  now: Date,
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const owned = await lockPictures(tx, accountId);
-    const given = [...new Set(publicIds)].map((publicId) => ownByHandle(owned, publicId));
-    // If all are on the profile already, the request was repeated.
-    const uploads = given.filter(({ state }) => state === 'unclaimed');
-    const further = owned.filter(isFurther).length;
-    if (further + uploads.length > morePicturesMax) {
-      throw invalid(
-        'imagesData',
-        `A profile can have up to ${morePicturesMax} additional pictures`,
-        'TOO_MANY_PICTURES',
-      );
-    }
-    for (const [index, picture] of uploads.entries()) await claim(tx, picture, further + index + 1, isChecked, now);
-  });
-}
-
-/** Deletes one of the account's pictures or uploads, including rejected ones; 404 for another account's. */
-export async function deletePicture(db: Db, accountId: string, publicId: string): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const owned = await lockPictures(tx, accountId);
-    const picture = owned.find(({ public_id, place }) => public_id === publicId && place !== previousPlace);
-    if (picture === undefined) throw notFound();
-    const gone = picture.place === profilePlace ? owned.filter(({ place }) => place === previousPlace) : [];
-    await deletePictures(
-      tx,
-      [picture, ...gone].map(({ id }) => id),
-    );
-    await closeRanks(
-      tx,
-      owned.filter((other) => isFurther(other) && other !== picture),
-    );
-  });
-}
-
-/** Deletes the account's profile picture and the one others see in its place; does nothing if there is none. */
-export async function deleteProfilePicture(db: Db, accountId: string): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const owned = await lockPictures(tx, accountId);
-    const gone = owned.filter(({ place }) => place === profilePlace || place === previousPlace);
-    await deletePictures(
-      tx,
-      gone.map(({ id }) => id),
-    );
-  });
-}
-
-/** Puts the account's pictures in this order, the first as profile picture; 409 unless exactly the current ones are named. */
-export async function orderPictures(db: Db, accountId: string, publicIds: readonly string[]): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const owned = await lockPictures(tx, accountId);
-    const shown = owned.filter(isOnProfile);
-    const byHandle = new Map(shown.map((picture) => [picture.public_id, picture]));
-    const ordered = publicIds.flatMap((publicId) => byHandle.get(publicId) ?? []);
-    const isWhole = new Set(ordered).size === shown.length && publicIds.length === shown.length;
-    if (!isWhole) {
-      throw new AppError('CONFLICT', 'Your pictures have changed in the meantime. Please check them again.');
-    }
-    await placePictures(
-      tx,
-      ordered.map(({ id }, place) => ({ id, place })),
-    );
-    const [first] = ordered;
-    if (first) await forgetPrevious(tx, owned, first);
-  });
-}
-
-/**
  * Removes a rejected picture from its profile, with the reason for its owner. A previously approved profile picture returns. `owned` are
  * the account's pictures, locked.
  */
-export async function takeOff(tx: Db, owned: readonly PictureRow[], picture: PictureRow, reason: string, now: Date) {
+export async function takeOff(
+  { tx, now }: Pick<CommandContext, 'tx' | 'now'>,
+  owned: readonly PictureRow[],
+  picture: PictureRow,
+  reason: string,
+): Promise<void> {
   await changePicture(tx, picture.id, { state: 'rejected', place: null, reason, decided_at: now });
   const previous = owned.find(({ place }) => place === previousPlace);
   if (picture.place === profilePlace && previous) await changePicture(tx, previous.id, { place: profilePlace });
@@ -268,10 +157,13 @@ export async function takeOff(tx: Db, owned: readonly PictureRow[], picture: Pic
 }
 
 /** Takes a picture off its profile by a decision. Returns it; undefined if it is not on the profile any more. */
-export async function removePicture(tx: Db, accountId: string, id: string, reason: string, now: Date) {
-  const owned = await lockPictures(tx, accountId);
+export async function removePicture(
+  context: Pick<CommandContext, 'tx' | 'now'>,
+  { accountId, id, reason }: Record<'accountId' | 'id' | 'reason', string>,
+): Promise<PictureRow | undefined> {
+  const owned = await lockPictures(context.tx, accountId);
   const picture = owned.find((one) => one.id === id && one.place !== null);
-  if (picture !== undefined) await takeOff(tx, owned, picture, reason, now);
+  if (picture !== undefined) await takeOff(context, owned, picture, reason);
   return picture;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { exactTotalMax } from '#contract/constants.ts';
-import type { QueuedPicture } from '#contract/media/media.ts';
+import { defaultPageLimit, exactTotalMax } from '#contract/constants.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
+import type { listQueuedPictures, QueuedPicture } from '#contract/media/media.ts';
 import { staffRoles } from '#contract/profiles/user.ts';
 import { outranks } from '#contract/roles.ts';
 import type { Gender } from '#contract/profiles/profile-details.ts';
@@ -13,7 +14,7 @@ import { type MediaAddresses, pictureMimeType } from '../../platform/session/pic
 import { fullName } from '../../platform/session/own-user.ts';
 import type { PictureRow } from './pictures.ts';
 
-export type QueueState = 'pending' | 'approved';
+type QueueState = 'pending' | 'approved';
 
 type QueueRow = Pick<
   PictureRow,
@@ -42,13 +43,16 @@ const queueColumns = sql`
   p.id, p.public_id, p.account_id, p.object_key, '' as name, p.size, p.width, p.height, p.placeholder, p.state, p.place, p.reason,
   p.claimed_at, f.first_name, f.last_name, f.birth_date, f.gender`;
 
-function toQueued(
-  row: Omit<QueueRow, 'position'>,
-  viewerId: string,
-  addresses: MediaAddresses,
-  now: Date,
-): QueuedPicture {
-  const addressOf = addresses.forSet(viewerId, row.account_id, now);
+/** Who of the staff reads the queue, when, and what signs the addresses of its pictures. */
+interface QueueReader {
+  db: Db;
+  caller: Pick<Caller, 'accountId' | 'staffRole'>;
+  now: Date;
+  mediaAddresses: MediaAddresses;
+}
+
+function toQueued({ caller, now, mediaAddresses }: QueueReader, row: Omit<QueueRow, 'position'>): QueuedPicture {
+  const addressOf = mediaAddresses.forSet(caller.accountId, row.account_id, now);
   const isGone = row.state === 'rejected';
   return {
     url: isGone ? '' : addressOf(row.object_key, 'large'),
@@ -74,17 +78,11 @@ function toQueued(
 }
 
 /** One picture as staff see it in the queue; undefined for an unknown public id. */
-export async function queuedPicture(
-  db: Db,
-  viewerId: string,
-  publicId: string,
-  addresses: MediaAddresses,
-  now: Date,
-): Promise<QueuedPicture | undefined> {
+export async function queuedPicture(reader: QueueReader, publicId: string): Promise<QueuedPicture | undefined> {
   const { rows } = await sql<QueueRow>`
     select ${queueColumns} from picture p join profile f on f.account_id = p.account_id
-    where p.public_id = ${publicId} and p.state <> 'unclaimed'`.execute(db);
-  return rows[0] && toQueued(rows[0], viewerId, addresses, now);
+    where p.public_id = ${publicId} and p.state <> 'unclaimed'`.execute(reader.db);
+  return rows[0] && toQueued(reader, rows[0]);
 }
 
 interface QueuePage {
@@ -100,18 +98,15 @@ const orders = {
 
 /** One page of the pictures in a state, without those of people on whom the viewer may not act and of accounts that are leaving; its total is exact up to 10,000. */
 export async function queuePage(
-  db: Db,
-  { accountId: viewerId, staffRole }: Pick<Caller, 'accountId' | 'staffRole'>,
-  asked: { state: QueueState; limit: number; offset: number; cursor: string | undefined },
-  addresses: MediaAddresses,
-  now: Date,
+  reader: QueueReader,
+  { state = 'pending', page = 1, limit = defaultPageLimit, cursor }: QueryOf<typeof listQueuedPictures>,
 ): Promise<QueuePage> {
-  const { state, limit, offset, cursor } = asked;
+  const { db, caller } = reader;
   const { key, order, after } = orders[state];
   const position = cursor === undefined ? null : readCursor(cursor, state);
-  const above = staffRoles.filter((role) => outranks(role, staffRole));
+  const above = staffRoles.filter((role) => outranks(role, caller.staffRole));
   const listed = sql`p.state = ${sql.lit(state)} and a.leaving_since is null
-    and p.account_id <> all (array(select logic.people_involved(${viewerId}::uuid)))
+    and p.account_id <> all (array(select logic.people_involved(${caller.accountId}::uuid)))
     and (a.staff_role is null or a.staff_role <> all (${above}::text[]))`;
   const tables = sql`picture p join account a on a.id = p.account_id`;
   const { rows } = await sql<QueueRow>`
@@ -120,7 +115,7 @@ export async function queuePage(
     where ${listed} and ${
       position === null ? sql`true` : sql`(${key}, p.id) ${after} (${position.at}::timestamptz, ${position.id}::uuid)`
     }
-    order by ${order} limit ${limit + 1} offset ${cursor === undefined ? offset : 0}`.execute(db);
+    order by ${order} limit ${limit + 1} offset ${cursor === undefined ? (page - 1) * limit : 0}`.execute(db);
   const counted = await sql<{ total: string }>`
     select count(*) as total from (select from ${tables} where ${listed} limit ${exactTotalMax + 1}) listed`.execute(
     db,
@@ -129,7 +124,7 @@ export async function queuePage(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    pictures: shown.map((row) => toQueued(row, viewerId, addresses, now)),
+    pictures: shown.map((row) => toQueued(reader, row)),
     pagination: {
       limit,
       total: Math.min(total, exactTotalMax),

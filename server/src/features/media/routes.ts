@@ -1,69 +1,70 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as calls from '#contract/media/media.ts';
-import { defaultPageLimit, mediaAddressMaxSeconds } from '#contract/constants.ts';
+import { mediaAddressMaxSeconds } from '#contract/constants.ts';
 import { notFound, unauthenticated } from '../../platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { isOver, pictureMimeType } from '../../platform/session/pictures.ts';
-import { mount } from '../../platform/http/mount.ts';
+import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { asTwoKeys } from '../../platform/session/own-user.ts';
 import { withForms } from '../../platform/http/upload.ts';
-import { decide, noteReading } from './decision.ts';
-import { addPictures, deletePicture, deleteProfilePicture, orderPictures, setProfilePicture } from './pictures.ts';
+import { addPictures } from './add-pictures.ts';
+import { decide, noteReading } from './decide.ts';
+import { deletePicture, deleteProfilePicture } from './delete-picture.ts';
+import { orderPictures } from './order-pictures.ts';
 import { queuedPicture, queuePage } from './queue.reads.ts';
 import { evidenceServed, pictureServed, removedServed, storedPictures } from './reads.ts';
+import { setProfilePicture } from './set-profile-picture.ts';
 import { claimUpload, keepPicture } from './upload.ts';
 
 /** Uploads, members' own pictures, the review queue, and the picture bytes. */
 export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { db } = deps;
-  const isChecked = deps.config.media.check !== null;
-  const ownPictures = async (accountId: string, now: Date) =>
-    deps.pictures.own(accountId, await storedPictures(db, accountId), now);
+  const { db, mediaAddresses } = deps;
+  const ownPictures = async ({ tx, caller: { accountId }, now }: CommandContext) =>
+    deps.pictures.own(accountId, await storedPictures(tx, accountId), now);
 
   await withForms(app, deps.config, (part) => {
     mount(part, deps, calls.uploadPicture)
       .before(({ caller, upload }) => keepPicture(deps, caller.accountId, upload))
-      .to(async ({ tx, caller, body, now }, kept) => ({
-        data: await claimUpload(deps, tx, caller, kept, body.name, now),
-      }));
+      .to(async (context, kept) => ({ data: await claimUpload(context, kept, context.body.name) }));
   });
-  mount(app, deps, calls.setProfilePicture).to(async ({ caller: { accountId }, body, now }) => {
+  mount(app, deps, calls.setProfilePicture).to(async (context) => {
+    const { body } = context;
     const { publicId } = 'imageData' in body ? body.imageData : body;
-    await setProfilePicture(db, accountId, publicId, isChecked, now);
-    const pictures = await ownPictures(accountId, now);
+    await setProfilePicture(context, publicId);
+    const pictures = await ownPictures(context);
     const { profilePicture } = asTwoKeys(pictures, ({ isProfilePicture }) => isProfilePicture);
     return { message: 'Profile picture saved', data: { profilePicture, pictures } };
   });
-  mount(app, deps, calls.addPictures).to(async ({ caller: { accountId }, body, now }) => {
+  mount(app, deps, calls.addPictures).to(async (context) => {
+    const { body } = context;
     const given = ('imagesData' in body ? body.imagesData : body).map(({ publicId }) => publicId);
-    await addPictures(db, accountId, given, isChecked, now);
-    const pictures = await ownPictures(accountId, now);
+    await addPictures(context, given);
+    const pictures = await ownPictures(context);
     const uploadedImages = pictures.filter(({ publicId }) => given.includes(publicId));
     return { message: 'Pictures saved', data: { uploadedImages, pictures } };
   });
-  mount(app, deps, calls.deletePicture).to(async ({ caller: { accountId }, params, now }) => {
-    await deletePicture(db, accountId, params.publicId);
-    return { message: 'Picture deleted', data: { pictures: await ownPictures(accountId, now) } };
+  mount(app, deps, calls.deletePicture).to(async (context) => {
+    await deletePicture(context, context.params);
+    return { message: 'Picture deleted', data: { pictures: await ownPictures(context) } };
   });
-  mount(app, deps, calls.deleteProfilePicture).to(async ({ caller: { accountId }, now }) => {
-    await deleteProfilePicture(db, accountId);
-    return { message: 'Profile picture deleted', data: { pictures: await ownPictures(accountId, now) } };
+  mount(app, deps, calls.deleteProfilePicture).to(async (context) => {
+    await deleteProfilePicture(context);
+    return { message: 'Profile picture deleted', data: { pictures: await ownPictures(context) } };
   });
-  mount(app, deps, calls.orderPictures).to(async ({ caller: { accountId }, body, now }) => {
-    await orderPictures(db, accountId, body.publicIds);
-    return { message: 'Order saved', data: { pictures: await ownPictures(accountId, now) } };
+  mount(app, deps, calls.orderPictures).to(async (context) => {
+    await orderPictures(context, context.body);
+    return { message: 'Order saved', data: { pictures: await ownPictures(context) } };
   });
 
   mount(app, deps, calls.listQueuedPictures).to(async ({ caller, query, now }) => {
-    const { state = 'pending', page: pageNumber = 1, limit = defaultPageLimit, cursor } = query;
-    const offset = (pageNumber - 1) * limit;
-    const page = await queuePage(db, caller, { state, limit, offset, cursor }, deps.mediaAddresses, now);
+    const page = await queuePage({ db, mediaAddresses, caller, now }, query);
     if (page.pictures.length > 0) await noteReading(db, caller, now);
     return { data: page };
   });
-  mount(app, deps, calls.decidePicture).to(async ({ caller, params, body, now }) => {
-    await decide(db, caller, params.publicId, body, now);
-    const picture = await queuedPicture(db, caller.accountId, params.publicId, deps.mediaAddresses, now);
+  mount(app, deps, calls.decidePicture).to(async (context) => {
+    const { tx, caller, params, body, now } = context;
+    await decide(context, { ...params, ...body });
+    const picture = await queuedPicture({ db: tx, mediaAddresses, caller, now }, params.publicId);
     if (picture === undefined) throw notFound();
     return { message: body.verdict === 'approved' ? 'Approved' : 'Rejected', data: { picture } };
   });
@@ -79,7 +80,7 @@ export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void
     };
     const served = await read();
     if (served === undefined) throw notFound();
-    if (!deps.mediaAddresses.isSigned({ for: viewerId, until, sig }, served.of)) throw unauthenticated();
+    if (!mediaAddresses.isSigned({ for: viewerId, until, sig }, served.of)) throw unauthenticated();
     if (!served.isSeen || isOver(until, now)) throw notFound();
     return await sendBytes(deps, reply, `${key}.${size}`, Math.floor(Number(until) - now.getTime() / 1000));
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { unclaimedUploadHours } from '#contract/constants.ts';
 import type { Picture } from '#contract/media/picture.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
-import type { Caller } from '../../platform/session/caller.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
@@ -43,12 +43,9 @@ export async function keepPicture(deps: Deps, ownerId: string, upload: Buffer): 
  * Makes a stored picture an upload of the caller; 422 if twenty uploads are already unused, or a decision removed it. Returns the owner's view.
  */
 export async function claimUpload(
-  deps: Deps,
-  tx: Db,
-  caller: Caller,
+  { tx, deps, caller, now }: CommandContext,
   kept: KeptPicture,
   name: string,
-  now: Date,
 ): Promise<Picture> {
   const { accountId } = caller;
   const owned = await lockPictures(tx, accountId);

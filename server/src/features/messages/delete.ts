@@ -1,5 +1,4 @@
-import type { Db } from '../../platform/db/db.ts';
-import type { Caller } from '../../platform/session/caller.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
 import { changeMessage, lockOwnMessage, type MessagePlace } from './own-message.ts';
 import { settleMessages } from './unread.ts';
 import type { Written } from './views.ts';
@@ -8,7 +7,7 @@ import type { Written } from './views.ts';
  * Deletes the caller's message for both people; its sequence number stays and the text is kept for reports. Throws 404 if it isn't theirs
  * or is deleted already.
  */
-export async function deleteMessage(tx: Db, caller: Caller, place: MessagePlace, now: Date): Promise<Written> {
+export async function deleteMessage({ tx, caller, now }: CommandContext, place: MessagePlace): Promise<Written> {
   const message = await lockOwnMessage(tx, caller, place);
   const deleted = await changeMessage(tx, message, { body: null, deleted_at: now }, now);
   await settleMessages(tx, deleted.otherId, deleted.row.conversation_id, now);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { firstMessagesWatched, messageEditMinutes } from '#contract/constants.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/http/app-error.ts';
-import type { Caller } from '../../platform/session/caller.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
 import { cautionFor } from './caution.ts';
 import { changeMessage, lockOwnMessage, type MessagePlace } from './own-message.ts';
 import type { MessageRow, Written } from './views.ts';
@@ -12,10 +12,8 @@ import type { MessageRow, Written } from './views.ts';
  * it was sent or once a decision removed it.
  */
 export async function edit(
-  tx: Db,
-  caller: Caller,
+  { tx, caller, now }: CommandContext,
   { text, ...place }: MessagePlace & { text: string },
-  now: Date,
 ): Promise<Written> {
   const message = await lockOwnMessage(tx, caller, place);
   const { row, body } = message;

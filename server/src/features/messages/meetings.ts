@@ -1,11 +1,7 @@
 import { sql } from 'kysely';
 import { meetingAskedAgainDays, meetingAskedDays, meetingMessagesLeast } from '#contract/constants.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
-import type { answerMeeting, MeetingAnswer } from '#contract/messages.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
-import { notFound } from '../../platform/http/app-error.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import { lockConversation } from './conversation.ts';
+import type { MeetingAnswer } from '#contract/messages.ts';
+import type { Db } from '../../platform/db/db.ts';
 
 const dayMs = 86_400_000;
 
@@ -17,7 +13,7 @@ type Talked = Record<'id' | 'low_id' | 'high_id', string> &
  * Whether a member may be asked if they met the other one. It doesn't depend on when the other one was last here, nor on what they
  * reported: the question would reveal it.
  */
-async function mayBeAsked(db: Db, accountId: string, talked: Talked, now: Date): Promise<boolean> {
+export async function mayBeAsked(db: Db, accountId: string, talked: Talked, now: Date): Promise<boolean> {
   const days = (now.getTime() - talked.began_at.getTime()) / dayMs;
   if (days < meetingAskedDays.from || days >= meetingAskedDays.to) return false;
   if (Math.min(talked.low_sent, talked.high_sent) < meetingMessagesLeast) return false;
@@ -42,29 +38,6 @@ export async function asksMeeting(db: Db, accountId: string, conversation: Talke
   if (given === undefined) return true;
   const again = given.first_answered_at.getTime() + meetingAskedAgainDays * dayMs;
   return given.answer === 'not-yet' && given.answered_at.getTime() < again && now.getTime() >= again;
-}
-
-/**
- * Keeps whether the caller met a match, in place of an earlier answer. The same 404 for no match, an ended one, another member's, a
- * hidden person, and a match that no one is asked about.
- */
-export async function keepMeetingAnswer(
-  db: Db,
-  caller: Caller,
-  matchId: string,
-  { met, meetAgain }: BodyOf<typeof answerMeeting>,
-  now: Date,
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const conversation = await lockConversation(tx, caller, matchId);
-    if (!(await mayBeAsked(tx, caller.accountId, conversation, now))) throw notFound();
-    const answer = { answer: met, meet_again: met === 'yes' ? (meetAgain ?? null) : null, answered_at: now };
-    await tx
-      .insertInto('meeting_answer')
-      .values({ conversation_id: conversation.id, account_id: caller.accountId, first_answered_at: now, ...answer })
-      .onConflict((known) => known.columns(['conversation_id', 'account_id']).doUpdateSet(answer))
-      .execute();
-  });
 }
 
 interface OwnMeeting {

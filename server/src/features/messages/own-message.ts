@@ -4,9 +4,9 @@ import type { Caller } from '../../platform/session/caller.ts';
 import { lockConversation } from './conversation.ts';
 import type { Message, MessageRow, Written } from './views.ts';
 
-/** A message by its conversation and its sequence number, as the path of a request names it. */
+/** A message by the id of its match and its sequence number, as the path of a request names it. */
 export interface MessagePlace {
-  matchId: string;
+  id: string;
   seq: string;
 }
 
@@ -16,13 +16,13 @@ export interface OwnMessage extends Message {
 }
 
 /** The caller's own existing message, locked with its conversation; 403 for staff, 404 for any other message. */
-export async function lockOwnMessage(tx: Db, caller: Caller, { matchId, seq }: MessagePlace): Promise<OwnMessage> {
-  const { otherId, sharesActivity } = await lockConversation(tx, caller, matchId);
+export async function lockOwnMessage(tx: Db, caller: Caller, { id, seq }: MessagePlace): Promise<OwnMessage> {
+  const { otherId, sharesActivity } = await lockConversation(tx, caller, id);
   if (!/^[1-9]\d{0,8}$/.test(seq)) throw notFound();
   const row = await tx
     .selectFrom('message')
     .selectAll()
-    .where('conversation_id', '=', matchId)
+    .where('conversation_id', '=', id)
     .where('seq', '=', Number(seq))
     .where('sender_id', '=', caller.accountId)
     .forUpdate()

@@ -7,9 +7,8 @@ import { invalid, notFound } from '../../platform/http/app-error.ts';
 import { cutPage, type PagePlace, readCursor } from '../../platform/db/page-cursor.ts';
 import { defaultPageLimit } from '#contract/constants.ts';
 import { countOf, type Db } from '../../platform/db/db.ts';
-import type { PictureViews } from '../../platform/session/pictures.ts';
 import { openingLikes, withUsers } from '../connections/public.ts';
-import { toPublicUser } from '../profiles/public.ts';
+import { type Reader, toPublicUser } from '../profiles/public.ts';
 import { openConversation } from './conversation.ts';
 import { asksMeeting } from './meetings.ts';
 import { type MessageRow, toMessageView } from './views.ts';
@@ -66,34 +65,27 @@ interface ListedRow {
 
 /** A page of the caller's conversations with visible people, most recently active first; 403 for staff, 400 for an invalid cursor. */
 export async function readConversations(
-  db: Db,
-  caller: Caller,
+  reader: Reader,
   { cursor, limit = defaultPageLimit }: QueryOf<typeof listConversations>,
-  now: Date,
-  views: PictureViews,
 ): Promise<AnswerOf<typeof listConversations>['data']> {
+  const { db, caller } = reader;
   requireMember(caller);
-  const found = await listed(db, caller.accountId, readCursor(cursor), limit + 1, null);
+  const found = await listed(db, caller.accountId, { after: readCursor(cursor), limit: limit + 1 });
   const { rows, nextCursor } = cutPage(found, limit, ({ last_at, id }) => ({ at: last_at, id }));
-  return { conversations: await toViews(db, caller, rows, now, views), nextCursor };
+  return { conversations: await toViews(reader, rows), nextCursor };
 }
 
 /** One of the caller's conversations with the likes that led to it; 404 for any other, 403 for staff. */
-export async function readConversation(
-  db: Db,
-  caller: Caller,
-  matchId: string,
-  now: Date,
-  views: PictureViews,
-): Promise<OpenConversationView> {
+export async function readConversation(reader: Reader, matchId: string): Promise<OpenConversationView> {
+  const { db, caller, now } = reader;
   requireMember(caller);
-  const rows = isUuid(matchId) ? await listed(db, caller.accountId, null, 1, matchId) : [];
-  const [view] = await toViews(db, caller, rows, now, views);
+  const rows = isUuid(matchId) ? await listed(db, caller.accountId, { limit: 1, matchId }) : [];
+  const [view] = await toViews(reader, rows);
   const [row] = rows;
   if (row === undefined || view === undefined) throw notFound();
   return {
     ...view,
-    likes: await openingLikes({ db, caller, now, pictures: views }, view.user._id),
+    likes: await openingLikes(reader, view.user._id),
     asksMeeting: await asksMeeting(db, caller.accountId, row, now),
   };
 }
@@ -106,19 +98,18 @@ export const unreadMessages = (id: RawBuilder<unknown>, ownRead: RawBuilder<unkn
     countedMost,
   );
 
+/** The member's conversations after a place in their list, or only the one of a match. */
 async function listed(
   db: Db,
   accountId: string,
-  after: PagePlace | null,
-  limit: number,
-  onlyId: string | null,
+  { after = null, limit, matchId }: { after?: PagePlace | null; limit: number; matchId?: string },
 ): Promise<ListedRow[]> {
   const side = (own: 'low' | 'high', other: 'low' | 'high') => sql`
     select c.id, c.${sql.ref(`${other}_id`)} as user_id, c.began_at, c.last_at, c.last_seq,
       c.low_id, c.high_id, c.low_sent, c.high_sent, c.${sql.ref(`${own}_read`)} as own_read, d.shows_activity
     from conversation c join directory d on d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown
     where c.${sql.ref(`${own}_id`)} = ${accountId}::uuid and c.ended_at is null
-      ${onlyId === null ? sql`` : sql`and c.id = ${onlyId}::uuid`}
+      ${matchId === undefined ? sql`` : sql`and c.id = ${matchId}::uuid`}
       ${after === null ? sql`` : sql`and (c.last_at < ${after.at} or (c.last_at = ${after.at} and c.id > ${after.id}::uuid))`}
     order by c.last_at desc, c.id limit ${limit}`;
   const { rows } = await sql<ListedRow>`
@@ -129,13 +120,7 @@ async function listed(
   return rows;
 }
 
-async function toViews(
-  db: Db,
-  caller: Caller,
-  rows: ListedRow[],
-  now: Date,
-  views: PictureViews,
-): Promise<ConversationView[]> {
+async function toViews({ db, caller, now, pictures }: Reader, rows: ListedRow[]): Promise<ConversationView[]> {
   if (rows.length === 0) return [];
   const last = await lastMessages(db, rows);
   return await withUsers({ db }, rows, (user, row) => {
@@ -143,7 +128,7 @@ async function toViews(
     const sharesActivity = caller.showLastActive && row.otherShowsActivity;
     return {
       _id: row.id,
-      user: toPublicUser(user, caller, now, views),
+      user: toPublicUser(user, caller, now, pictures),
       matchedAt: row.began_at.toISOString(),
       lastMessage: message === undefined ? null : toMessageView(message, caller.accountId, { sharesActivity }),
       unread: row.unread,

@@ -4,12 +4,12 @@ import { typingSchema } from '#contract/realtime.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { requireMember } from '../../platform/session/caller.ts';
+import { answerMeeting } from './answer-meeting.ts';
 import { whoSeesTyping } from './conversation.ts';
 import { deleteMessage } from './delete.ts';
 import { edit } from './edit.ts';
 import { matchEndedEvent, matchEvent } from './events.reads.ts';
 import { markRead } from './mark-read.ts';
-import { keepMeetingAnswer } from './meetings.ts';
 import { readConversation, readConversations, readHistory } from './reads.ts';
 import { send } from './send.ts';
 import { unreadConversations } from './unread.ts';
@@ -20,47 +20,43 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   const { db, pictures, realtime, clock } = deps;
 
   mount(app, deps, calls.listConversations).to(async ({ caller, query, now }) => ({
-    data: await readConversations(db, caller, query, now, pictures),
+    data: await readConversations({ db, pictures, caller, now }, query),
   }));
   mount(app, deps, calls.countUnread).to(async ({ caller }) => {
     requireMember(caller);
     return { data: { conversations: await unreadConversations(db, caller) } };
   });
   mount(app, deps, calls.getConversation).to(async ({ caller, params, now }) => ({
-    data: { conversation: await readConversation(db, caller, params.id, now, pictures) },
+    data: { conversation: await readConversation({ db, pictures, caller, now }, params.id) },
   }));
   mount(app, deps, calls.listMessages).to(async ({ caller, params, query }) => ({
     data: await readHistory(db, caller, params.id, query),
   }));
   /** Both people receive the message once it is committed, and its sender also as the answer. */
-  const emitAndShow = (written: Written, after: (work: () => void) => void) => {
+  const emitAndShow = ({ after }: { after(work: () => void): void }, written: Written) => {
     if (written.isChanged) after(() => emitMessage(realtime, written));
     const { row, sharesActivity } = written;
     return { data: { message: toMessageView(row, row.sender_id, { sharesActivity }) } };
   };
-  mount(app, deps, calls.sendMessage).to(async ({ tx, after, caller, params, body, now }) =>
-    emitAndShow(await send(tx, caller, { matchId: params.id, ...body }, now), after),
+  mount(app, deps, calls.sendMessage).to(async (context) =>
+    emitAndShow(context, await send(context, { ...context.params, ...context.body })),
   );
-  mount(app, deps, calls.editMessage).to(async ({ tx, after, caller, params: { id, seq }, body, now }) =>
-    emitAndShow(await edit(tx, caller, { matchId: id, seq, ...body }, now), after),
+  mount(app, deps, calls.editMessage).to(async (context) =>
+    emitAndShow(context, await edit(context, { ...context.params, ...context.body })),
   );
-  mount(app, deps, calls.deleteMessage).to(async ({ tx, after, caller, params: { id, seq }, now }) =>
-    emitAndShow(await deleteMessage(tx, caller, { matchId: id, seq }, now), after),
+  mount(app, deps, calls.deleteMessage).to(async (context) =>
+    emitAndShow(context, await deleteMessage(context, context.params)),
   );
-  mount(app, deps, calls.readMessages).to(async ({ tx, after, caller, params, body, now }) => {
-    const { seq, otherId, isNew, sharesActivity } = await markRead(
-      tx,
-      caller,
-      { matchId: params.id, upTo: body.seq },
-      now,
-    );
+  mount(app, deps, calls.readMessages).to(async (context) => {
+    const { after, caller, params, body } = context;
+    const { seq, otherId, isNew, sharesActivity } = await markRead(context, { ...params, ...body });
     const event = { kind: 'read', matchId: params.id, by: caller.accountId, seq } as const;
     if (isNew) after(() => realtime.emit([caller.accountId, ...(sharesActivity ? [otherId] : [])], event));
     return { data: { seq } };
   });
 
-  mount(app, deps, calls.answerMeeting).to(async ({ caller, params, body, now }) => {
-    await keepMeetingAnswer(db, caller, params.id, body, now);
+  mount(app, deps, calls.answerMeeting).to(async (context) => {
+    await answerMeeting(context, { ...context.params, ...context.body });
     return { data: { asksMeeting: false } };
   });
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { firstMessagesPerDay, firstMessagesWatched, youngAccountHours } from '#contract/constants.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { sendMessage } from '#contract/messages.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/http/app-error.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
 import { notify } from '../../platform/notify/notify.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { cautionFor } from './caution.ts';
@@ -19,13 +20,11 @@ const hourMs = 3_600_000;
  * while a sanction forbids it and 422 for a young account at its daily limit.
  */
 export async function send(
-  tx: Db,
-  caller: Caller,
-  { matchId, clientId, text }: { matchId: string } & BodyOf<typeof sendMessage>,
-  now: Date,
+  { tx, caller, now }: CommandContext,
+  { id, clientId, text }: ParamsOf<typeof sendMessage> & BodyOf<typeof sendMessage>,
 ): Promise<Written> {
-  const conversation = await lockConversation(tx, caller, matchId);
-  const { id, otherId, sharesActivity } = conversation;
+  const conversation = await lockConversation(tx, caller, id);
+  const { otherId, sharesActivity } = conversation;
   if (conversation.last_seq === 0) await requireMayOpen(tx, caller, now);
   const caution = conversation.ownSent < firstMessagesWatched ? cautionFor(text) : null;
   const row = await append(tx, conversation, { client_id: clientId, body: text, sent_at: now, caution });

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { TaskList } from 'graphile-worker';
 import type { Deps } from '../../deps.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { addJob, type Schedule } from '../../platform/jobs/jobs.ts';
 
@@ -145,15 +145,10 @@ export function mountAuditSeals(app: FastifyInstance, deps: Deps): void {
     const [newest, check, running] = await Promise.all([newestSeal(db), kept('auditCheck'), kept('auditCheckRunning')]);
     return { data: { newest, check, running } };
   });
-  mount(app, deps, requestAuditCheck).to(async ({ caller, now }) => {
-    await inTransaction(db, async (tx) => {
-      await writeAudit(
-        tx,
-        { actor: actorOf(caller), action: 'audit.checked', target: { type: 'audit', id: null } },
-        now,
-      );
-      await addJob(tx, 'audit.verify', {}, { jobKey: 'audit.verify' });
-    });
+  mount(app, deps, requestAuditCheck).to(async ({ tx, caller, now }) => {
+    const target = { type: 'audit', id: null } as const;
+    await writeAudit(tx, { actor: actorOf(caller), action: 'audit.checked', target }, now);
+    await addJob(tx, 'audit.verify', {}, { jobKey: 'audit.verify' });
     return {};
   });
 }

@@ -1,12 +1,10 @@
 import type { Generated } from 'kysely';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { BodyOf } from '#contract/endpoint.ts';
 import {
   type MailTime,
   type NotificationKind,
   notificationKinds,
   type NotificationSettings,
-  type readNotifications,
   usualNotifications,
 } from '#contract/notifications.ts';
 import type { Db } from '../../platform/db/db.ts';
@@ -62,8 +60,10 @@ export async function changeSettings(
   return await settingsOf(tx, accountId);
 }
 
-/** Turns off mails of these kinds. */
+/** Turns off mails of these kinds; does nothing for an account that is gone. */
 export async function endMails(tx: Db, accountId: string, kinds: readonly NotificationKind[]): Promise<void> {
+  const account = await tx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst();
+  if (account === undefined) return;
   const settings = await settingsOf(tx, accountId);
   const changes = kinds.map((kind) => [kind, { ...settings[kind], mail: 'never' as const }]);
   await changeSettings(tx, accountId, Object.fromEntries(changes) as Partial<NotificationSettings>);
@@ -90,24 +90,3 @@ export function readUnsubscribeToken(
   if (given.length !== expected.length || !timingSafeEqual(given, expected) || !isUuid(accountId)) return null;
   return { accountId, kinds: notificationKinds.filter((_, index) => numbers.includes(String(index))) };
 }
-
-/** Marks some of the account's notifications, those of a kind, or all as read. Other accounts' stay unchanged. */
-export async function markRead(
-  db: Db,
-  accountId: string,
-  { ids, kind }: BodyOf<typeof readNotifications>,
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('notification')
-    .set({ read_at: now, mail_due_at: null })
-    .where('account_id', '=', accountId)
-    .where('read_at', 'is', null)
-    .where('kind', '<>', 'message')
-    .$if(ids !== undefined, (query) => query.where('id', 'in', [...(ids ?? []).filter(isUuid), noId]))
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'like'))
-    .execute();
-}
-
-/** SQL doesn't allow an empty list. */
-const noId = '00000000-0000-0000-0000-000000000000';

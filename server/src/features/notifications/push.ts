@@ -1,15 +1,11 @@
-import { type Selectable, sql } from 'kysely';
-import { invalid } from '../../platform/http/app-error.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import { requireSession } from '../../platform/session/sessions.ts';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { PushOutcome } from '../../platform/notify/push.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
-import type { NotificationKind, subscribePush } from '#contract/notifications.ts';
+import type { NotificationKind } from '#contract/notifications.ts';
 import { stillVisible } from './reads.ts';
 import { settingsOf } from './notifications.ts';
 
@@ -19,47 +15,6 @@ const pausesSeconds = [60, 600, 3600];
 const mostDevices = 10;
 /** How long a vendor may refuse a device before it is deleted. */
 const refusedDays = 7;
-
-/**
- * Subscribes the caller's device for as long as its session lives; it replaces another account's subscription on the same device.
- * 400 for an endpoint that isn't a browser vendor's, 401 when the session has just ended.
- */
-export async function subscribe(
-  tx: Db,
-  { push }: Pick<Deps, 'push'>,
-  caller: Caller,
-  { endpoint, keys }: BodyOf<typeof subscribePush>,
-  now: Date,
-): Promise<void> {
-  if (!push.isAllowed(endpoint)) throw invalid('endpoint', "We can't send notifications to this address");
-  await requireSession(tx, caller.sessionId);
-  // Serialises concurrent subscriptions of the same device.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 11))`.execute(tx);
-  const former = await tx
-    .deleteFrom('push_subscription')
-    .where('endpoint', '=', endpoint)
-    .returning(['p256dh', 'auth', 'refused_since'])
-    .executeTakeFirst();
-  // A page sends the same subscription at each visit.
-  const isSame = former?.p256dh === keys.p256dh && former.auth === keys.auth;
-  const content = {
-    endpoint,
-    p256dh: keys.p256dh,
-    auth: keys.auth,
-    created_at: now,
-    refused_since: isSame ? former.refused_since : null,
-  };
-  await tx
-    .insertInto('push_subscription')
-    .values({ session_id: caller.sessionId, account_id: caller.accountId, ...content })
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet(content))
-    .execute();
-}
-
-/** Unsubscribes the caller's device. */
-export async function endSubscription(db: Db, caller: Caller): Promise<void> {
-  await db.deleteFrom('push_subscription').where('session_id', '=', caller.sessionId).execute();
-}
 
 const pages: Record<Exclude<NotificationKind, 'message' | 'report'>, string> = {
   match: '/app/matches',

@@ -1,15 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { listNotifications, NotificationKind, NotificationView } from '#contract/notifications.ts';
 import type { Person } from '#contract/profiles/user.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import { afterPlace, cutPage, type PagePlace } from '../../platform/db/page-cursor.ts';
+import { afterPlace, cutPage, readCursor } from '../../platform/db/page-cursor.ts';
 import { countOf, countRows, type Db } from '../../platform/db/db.ts';
 import type { ChangedNews } from '../../platform/realtime/account-events.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { isLiked } from '../connections/public.ts';
-import { personColumns, type PersonRow, toPerson, usersByIds, type Viewer } from '../profiles/public.ts';
+import { personColumns, type PersonRow, type Reader, toPerson, usersByIds, type Viewer } from '../profiles/public.ts';
 
 const countedMost = 100;
 
@@ -43,22 +42,22 @@ interface Row {
 
 const rowColumns = sql`n.id, n.kind, n.subject_id, n.at, n.read_at, other.account_id as user_id`;
 
-/** The caller's notifications, newest first, from a position on. */
+const usualLimit = 20;
+
+/** A page of the caller's notifications, newest first; 400 for an invalid cursor. */
 export async function notificationsPage(
-  db: Db,
-  caller: Caller,
-  after: PagePlace | null,
-  limit: number,
-  now: Date,
-  views: PictureViews,
+  reader: Reader,
+  { cursor, limit = usualLimit }: QueryOf<typeof listNotifications>,
 ): Promise<AnswerOf<typeof listNotifications>['data']> {
+  const { db, caller } = reader;
+  const after = readCursor(cursor);
   const found = await sql<Row>`
     select ${rowColumns} from ${visible(caller.accountId)} and ${listed}
       ${afterPlace(after, sql`n.at`, sql`n.id`)}
     order by n.at desc, n.id desc limit ${limit + 1}`.execute(db);
   const { rows, nextCursor } = cutPage(found.rows, limit, (row) => row);
   return {
-    notifications: await toViews(db, caller, rows, now, views),
+    notifications: await toViews(reader, rows),
     unread: await unreadNotifications(db, caller.accountId),
     nextCursor,
   };
@@ -121,13 +120,13 @@ export async function stillVisible(
   return rows;
 }
 
-async function toViews(db: Db, caller: Caller, rows: Row[], now: Date, views: PictureViews) {
+async function toViews({ db, caller, now, pictures }: Reader, rows: Row[]): Promise<NotificationView[]> {
   const ids = rows.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]));
   const users = ids.length === 0 ? [] : await usersByIds(db, ids);
   const byId = new Map(users.map((user) => [user.id, user]));
   return rows.map((row) => {
     const user = byId.get(row.user_id ?? '');
-    return toView(row, user === undefined ? null : toPerson(user, caller, now, views));
+    return toView(row, user === undefined ? null : toPerson(user, caller, now, pictures));
   });
 }
 

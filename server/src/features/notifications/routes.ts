@@ -1,26 +1,23 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/notifications.ts';
 import { notFound } from '../../platform/http/app-error.ts';
-import { readCursor } from '../../platform/db/page-cursor.ts';
-import { inTransaction } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
-import { endSubscription, subscribe } from './push.ts';
+import { markRead } from './mark-read.ts';
 import { newsEvent, notificationsPage, unreadNotifications } from './reads.ts';
-import { changeSettings, endMails, markRead, readUnsubscribeToken, settingsOf } from './notifications.ts';
-
-const usualLimit = 20;
+import { changeSettings, endMails, readUnsubscribeToken, settingsOf } from './notifications.ts';
+import { endSubscription, subscribe } from './subscribe.ts';
 
 /** Notifications, their settings, and push devices. */
 export async function mountNotifications(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, pictures, unsubscribeKey, realtime, clock } = deps;
 
-  mount(app, deps, calls.listNotifications).to(async ({ caller, query: { cursor, limit = usualLimit }, now }) => {
-    return { data: await notificationsPage(db, caller, readCursor(cursor), limit, now, pictures) };
-  });
-  mount(app, deps, calls.readNotifications).to(async ({ caller, body, now }) => {
-    await markRead(db, caller.accountId, body, now);
-    return { data: { unread: await unreadNotifications(db, caller.accountId) } };
+  mount(app, deps, calls.listNotifications).to(async ({ caller, query, now }) => ({
+    data: await notificationsPage({ db, pictures, caller, now }, query),
+  }));
+  mount(app, deps, calls.readNotifications).to(async (context) => {
+    await markRead(context, context.body);
+    return { data: { unread: await unreadNotifications(context.tx, context.caller.accountId) } };
   });
   mount(app, deps, calls.getNotificationSettings).to(async ({ caller }) => ({
     data: { settings: await settingsOf(db, caller.accountId) },
@@ -28,12 +25,12 @@ export async function mountNotifications(app: FastifyInstance, deps: Deps): Prom
   mount(app, deps, calls.putNotificationSettings).to(async ({ tx, caller, body }) => ({
     data: { settings: await changeSettings(tx, caller.accountId, body.settings) },
   }));
-  mount(app, deps, calls.subscribePush).to(async ({ tx, caller, body, now }) => {
-    await subscribe(tx, deps, caller, body, now);
+  mount(app, deps, calls.subscribePush).to(async (context) => {
+    await subscribe(context, context.body);
     return { data: { subscribed: true } };
   });
-  mount(app, deps, calls.unsubscribePush).to(async ({ caller }) => {
-    await endSubscription(db, caller);
+  mount(app, deps, calls.unsubscribePush).to(async (context) => {
+    await endSubscription(context);
     return { data: { subscribed: false } };
   });
 
@@ -47,15 +44,11 @@ export async function mountNotifications(app: FastifyInstance, deps: Deps): Prom
       payload.resume();
       done(null, null);
     });
-    mount(part, deps, calls.unsubscribe).to(async ({ query }) => {
+    mount(part, deps, calls.unsubscribe).to(async ({ tx, query }) => {
       const named = readUnsubscribeToken(unsubscribeKey, query.token);
       if (named === null) throw notFound();
-      const { accountId, kinds } = named;
-      await inTransaction(db, async (tx) => {
-        const account = await tx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst();
-        if (account !== undefined) await endMails(tx, accountId, kinds);
-      });
-      return { data: { kinds } };
+      await endMails(tx, named.accountId, named.kinds);
+      return { data: { kinds: named.kinds } };
     });
   });
 }

@@ -2,12 +2,13 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { type FailedJob, getOperations, mailProblems, type Operations, retryJobs } from '#contract/operations.ts';
 import type { Deps } from '../../deps.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { mount } from '../../platform/http/mount.ts';
+import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { countJobs, oldestDueJob } from '../../platform/jobs/jobs.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { withoutValues } from '../../platform/process/log.ts';
@@ -183,15 +184,14 @@ async function readOperations(deps: Deps, now: Date): Promise<Operations> {
 /** How the installation is doing, and another try for failed jobs. */
 export function mountOperations(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, getOperations).to(async ({ now }) => ({ data: await readOperations(deps, now) }));
-  mount(app, deps, retryJobs).to(async ({ tx, caller, body: { task, id }, now }) => {
-    const retried = await retryFailed(tx, task, id);
-    const entry = {
-      actor: actorOf(caller),
-      action: 'jobs.retried',
-      target: { type: 'jobs', id: null },
-      changes: { [id === undefined ? task : `${task} ${id}`]: { from: 'failed', to: 'due' } },
-    } as const;
-    if (retried > 0) await writeAudit(tx, entry, now);
-    return { data: { retried } };
-  });
+  mount(app, deps, retryJobs).to(async (context) => ({ data: { retried: await retry(context, context.body) } }));
+}
+
+/** Queues failed jobs again; returns how many. */
+async function retry({ tx, caller, now }: CommandContext, { task, id }: BodyOf<typeof retryJobs>): Promise<number> {
+  const count = await retryFailed(tx, task, id);
+  const changes = { [id === undefined ? task : `${task} ${id}`]: { from: 'failed', to: 'due' } };
+  const target = { type: 'jobs', id: null } as const;
+  if (count > 0) await writeAudit(tx, { actor: actorOf(caller), action: 'jobs.retried', target, changes }, now);
+  return count;
 }

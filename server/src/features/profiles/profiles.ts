@@ -9,8 +9,8 @@ import { type ContentKind, removableTexts, type RemovableText } from '#contract/
 import type { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
 import type { Caller, CallerProfile } from '../../platform/session/caller.ts';
-import type { Deps } from '../../deps.ts';
 import { placeInWords } from '../../platform/session/own-user.ts';
 import { checkAge } from '../auth/public.ts';
 import { countMove, type GivenPlace, isOtherPlace, noPlace, placeFrom } from './place/place.ts';
@@ -70,7 +70,6 @@ export const isRenamed = (before: Pick<ProfileRow, 'first_name' | 'last_name'>, 
   (['first_name', 'last_name'] as const).some((part) => change[part] !== undefined && change[part] !== before[part]);
 
 type GivenProfile = BodyOf<typeof editProfile>;
-type Writing = Pick<Deps, 'db' | 'emit' | 'addressKey'>;
 
 /** Blank text counts as no text. */
 export const textOrNone = <T extends string | null | undefined>(text: T) => (text === '' ? null : text);
@@ -109,10 +108,10 @@ function birthDateChange(before: ProfileRow, birthDate: string | undefined, now:
   throw invalid('birthDate', 'Your birth date is set and cannot be changed', 'BIRTH_DATE_SET');
 }
 
-async function locationChange(tx: Db, accountId: string, before: ProfileRow, given: GivenPlace | null, now: Date) {
+async function locationChange({ tx, caller, now }: CommandContext, before: ProfileRow, given: GivenPlace | null) {
   const after = given === null ? noPlace : await placeFrom(tx, given, before);
   if (!isOtherPlace(before, after)) return {};
-  await countMove(tx, accountId, before, now);
+  await countMove(tx, caller.accountId, before, now);
   return after;
 }
 
@@ -162,28 +161,22 @@ function textsOf(before: ProfileRow, change: ProfileChange) {
 }
 
 /** Saves the given parts of the caller's profile, all or nothing, and returns the profile. */
-function writeProfile(
-  { db, emit, addressKey }: Writing,
-  caller: Caller,
-  given: GivenProfile,
-  now: Date,
-): Promise<WholeProfileRow> {
-  return inTransaction(db, async (tx) => {
-    const before = await lockProfile(tx, caller.accountId);
-    const { location, birthDate } = given;
-    const moved = location === undefined ? {} : await locationChange(tx, caller.accountId, before, location, now);
-    const change = {
-      ...changeOf(given),
-      ...detailsChange(before, given),
-      ...birthDateChange({ ...before, ...moved }, birthDate, now),
-      ...moved,
-    };
-    const author = { addressKey, accountId: caller.accountId };
-    await refuseRemovedTexts(tx, author, ['text', 'prompt'], textsOf(before, change));
-    await updateProfile(tx, caller.accountId, change);
-    if (isRenamed(before, change)) await emit(tx, 'renamed', { accountId: caller.accountId });
-    return { ...before, ...change };
-  });
+async function writeProfile(context: CommandContext, given: GivenProfile): Promise<WholeProfileRow> {
+  const { tx, deps, caller, now } = context;
+  const before = await lockProfile(tx, caller.accountId);
+  const { location, birthDate } = given;
+  const moved = location === undefined ? {} : await locationChange(context, before, location);
+  const change = {
+    ...changeOf(given),
+    ...detailsChange(before, given),
+    ...birthDateChange({ ...before, ...moved }, birthDate, now),
+    ...moved,
+  };
+  const author = { addressKey: deps.addressKey, accountId: caller.accountId };
+  await refuseRemovedTexts(tx, author, ['text', 'prompt'], textsOf(before, change));
+  await updateProfile(tx, caller.accountId, change);
+  if (isRenamed(before, change)) await deps.emit(tx, 'renamed', { accountId: caller.accountId });
+  return { ...before, ...change };
 }
 
 /** The caller with the saved profile; read from the write, because their session may have ended. */
@@ -208,23 +201,19 @@ function withProfile(caller: Caller, profile: WholeProfileRow): Caller {
 }
 
 /** Changes the caller's profile: absent keeps, null clears. 422 for a second birth date or one under 18, 429 for a sixth move. */
-export async function editOwnProfile(deps: Writing, caller: Caller, given: GivenProfile, now: Date): Promise<Caller> {
-  return withProfile(caller, await writeProfile(deps, caller, given, now));
+export async function editOwnProfile(context: CommandContext, given: GivenProfile): Promise<Caller> {
+  return withProfile(context.caller, await writeProfile(context, given));
 }
 
 /** Like `editOwnProfile`, but 422 with what is still missing; everything given is saved. */
-export async function completeOwnProfile(
-  deps: Writing,
-  caller: Caller,
-  given: GivenProfile,
-  now: Date,
-): Promise<Caller> {
-  const profile = await writeProfile(deps, caller, given, now);
+export async function completeOwnProfile(context: Omit<CommandContext, 'tx'>, given: GivenProfile): Promise<Caller> {
+  // A transaction of its own: it commits although the answer may be an error.
+  const profile = await inTransaction(context.deps.db, (tx) => writeProfile({ ...context, tx }, given));
   const missing = missingParts(profile);
   if (missing.length > 0) {
     throw new AppError('PROFILE_FIELDS_MISSING', missing[0]?.msg ?? 'Something is still missing', { errors: missing });
   }
-  return withProfile(caller, profile);
+  return withProfile(context.caller, profile);
 }
 
 /** The genders a member seeks, changed to `seeking` if given; locks the profile row until the transaction ends. */
@@ -256,8 +245,8 @@ export async function setPaused(tx: Db, accountId: string, isPaused: boolean, no
 }
 
 /** Shows or hides the caller's last activity. */
-export async function setShowLastActive(db: Db, caller: Caller, showLastActive: boolean): Promise<void> {
-  await db
+export async function setShowLastActive({ tx, caller }: CommandContext, showLastActive: boolean): Promise<void> {
+  await tx
     .updateTable('profile')
     .set({ show_last_active: showLastActive })
     .where('account_id', '=', caller.accountId)
@@ -267,15 +256,12 @@ export async function setShowLastActive(db: Db, caller: Caller, showLastActive: 
 
 /** Changes the caller's place; returns it as text. 429 for a sixth move within 24 hours. */
 export async function move(
-  db: Db,
-  caller: Caller,
+  context: CommandContext,
   given: BodyOf<typeof changeLocation>,
-  now: Date,
 ): Promise<OwnUser['location']> {
-  return await inTransaction(db, async (tx) => {
-    const before = await lockProfile(tx, caller.accountId);
-    const change = await locationChange(tx, caller.accountId, before, given, now);
-    await updateProfile(tx, caller.accountId, change);
-    return placeInWords({ ...before, ...change });
-  });
+  const { tx, caller } = context;
+  const before = await lockProfile(tx, caller.accountId);
+  const change = await locationChange(context, before, given);
+  await updateProfile(tx, caller.accountId, change);
+  return placeInWords({ ...before, ...change });
 }

@@ -3,7 +3,7 @@ export { distanceKm, pointOf, shownDistance } from './place/distance.ts';
 export { revealTo } from './staff/reveal.ts';
 export { newestUsers, paginateFound } from './staff/list.reads.ts';
 export { mayDeactivate, permissionsOn, shownEmail, type Viewer } from './policy.ts';
-export { personColumns, userById, userColumns, userShownTo, usersByIds, userTables } from './reads.ts';
+export { personColumns, type Reader, userById, userColumns, userShownTo, usersByIds, userTables } from './reads.ts';
 export { placeFrom, noPlace } from './place/place.ts';
 export { snapToPlaceCell, type Point } from './place/distance.ts';
 export { forgetSeen, noteSeen } from './reads.ts';

@@ -153,13 +153,18 @@ async function relationTo(db: Db, callerId: string, id: string) {
   return rows[0];
 }
 
+/** Who reads about people, when, and how their pictures are signed for the reader. */
+export interface Reader {
+  db: Db;
+  caller: Caller;
+  now: Date;
+  pictures: PictureViews;
+}
+
 /** A member as the caller may see them; the same 404 for everyone else, whatever the reason. */
 export async function memberSeenBy(
-  db: Db,
-  caller: Caller,
-  id: string,
-  now: Date,
-  views: PictureViews,
+  { db, caller, now, pictures }: Reader,
+  { id }: { id: string },
 ): Promise<AnswerOf<typeof getUser>['data']> {
   if (caller.staffRole !== null && id !== caller.accountId) requirePermission(caller, 'users.list');
   const user = isUuid(id) ? await userShownTo(db, caller, id) : undefined;
@@ -167,7 +172,7 @@ export async function memberSeenBy(
   await requireSeen(db, caller, user.id === caller.accountId ? [] : [user.id], now);
   const band = (await bandsOfAnswers(db, caller.accountId, [user.id], now)).get(user.id) ?? null;
   return {
-    user: toPublicUser(user, caller, now, views),
+    user: toPublicUser(user, caller, now, pictures),
     privacyInfo: { showLastActive: user.show_last_active },
     ...shownDistance(pointOf(caller), pointOf(user)),
     compatibilityScore: band === null ? null : bandScores[band],

@@ -3,6 +3,7 @@ import * as calls from '#contract/profiles/profiles.ts';
 import { countEagerReaders, revealPrivate } from './staff/reveal.ts';
 import { lacksSecondFactor } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { openSteps, toOwnUser } from '../../platform/session/own-user.ts';
 import { memberSeenBy } from './reads.ts';
@@ -32,8 +33,9 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
       },
     };
   });
-  mount(app, deps, calls.completeProfile).to(async ({ caller, body, now }) => {
-    const after = await completeOwnProfile(deps, caller, body, now);
+  mount(app, deps, calls.completeProfile).to(async (context) => {
+    const { body, now } = context;
+    const after = await completeOwnProfile(context, body);
     const { onboardingComplete } = openSteps(after);
     return {
       message: 'Your profile is complete',
@@ -41,23 +43,24 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
       onboardingComplete,
     };
   });
-  mount(app, deps, calls.editProfile).to(async ({ caller, body, now }) => ({
+  mount(app, deps, calls.editProfile).to(async (context) => ({
     message: 'Your profile is saved',
-    update: { user: toOwnUser(await editOwnProfile(deps, caller, body, now), now, deps.pictures) },
+    update: { user: toOwnUser(await editOwnProfile(context, context.body), context.now, deps.pictures) },
   }));
-  mount(app, deps, calls.showLastActive).to(async ({ caller, body }) => {
-    await setShowLastActive(db, caller, body.showLastActive);
-    return { data: { privacySettings: { showLastActive: body.showLastActive } } };
+  mount(app, deps, calls.showLastActive).to(async (context) => {
+    const { showLastActive } = context.body;
+    await setShowLastActive(context, showLastActive);
+    return { data: { privacySettings: { showLastActive } } };
   });
-  mount(app, deps, calls.changeLocation).to(async ({ caller, body, now }) => ({
+  mount(app, deps, calls.changeLocation).to(async (context) => ({
     message: 'Location saved',
-    data: { location: await move(db, caller, body, now) },
+    data: { location: await move(context, context.body) },
   }));
   mount(app, deps, calls.searchPlaces).to(async ({ query }) => ({
     data: { places: await suggestPlaces(db, query.search) },
   }));
   mount(app, deps, calls.getUser).to(async ({ caller, params, now }) => ({
-    data: await memberSeenBy(db, caller, params.id, now, deps.pictures),
+    data: await memberSeenBy({ db, caller, now, pictures: deps.pictures }, params),
   }));
   mount(app, deps, calls.searchUsers).to(async ({ caller, query, read, now }) => ({
     data: await searchPage({ db, read, views: deps.pictures, large }, caller, query, now),
@@ -75,8 +78,9 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
 
   mount(app, deps, calls.listUsers).to(({ caller, query, read, now }) =>
     read(async (from) => {
-      const { ids, pagination } = await listPage(from, caller, query, large, now);
-      return { data: { users: await listedUsers(from, caller, ids, now, deps.pictures), pagination } };
+      const reader = { db: from, caller, now, pictures: deps.pictures };
+      const { ids, pagination } = await listPage(reader, query, large);
+      return { data: { users: await listedUsers(reader, ids), pagination } };
     }),
   );
   mount(app, deps, calls.exportUsers).to(async ({ caller, query, now, reply }) => {
@@ -87,14 +91,14 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
       .header('content-disposition', `attachment; filename="${name}"`)
       .send(await usersAsCsv(deps, caller, query, now));
   });
-  mount(app, deps, calls.getAdminUser).to(async ({ caller, params, now }) => ({
-    data: { user: await openUser(db, caller, params.id, now, deps.pictures) },
+  mount(app, deps, calls.getAdminUser).to(async (context) => ({
+    data: { user: await inTransaction(db, (tx) => openUser({ ...context, tx }, context.params)) },
   }));
-  mount(app, deps, calls.revealUser).to(async ({ caller, params, body, now }) => ({
-    data: await revealPrivate(db, caller, params.id, body.reason, now),
+  mount(app, deps, calls.revealUser).to(async (context) => ({
+    data: await revealPrivate(context, { ...context.params, ...context.body }),
   }));
-  mount(app, deps, calls.changeAdminUser).to(async ({ caller, params, body, now }) => ({
+  mount(app, deps, calls.changeAdminUser).to(async (context) => ({
     message: 'User updated',
-    data: { user: await changeUser(deps, caller, params.id, body, now) },
+    data: { user: await changeUser(context, { ...context.params, ...context.body }) },
   }));
 }

@@ -163,12 +163,10 @@ export function toListedUser(row: ListedRow, viewer: StaffViewer, now: Date, pic
 /** A member as staff see them in detail; the birth date is for administrators. */
 export function toAdminUser(
   row: UserRow,
-  sessionCount: number,
   viewer: StaffViewer,
   now: Date,
-  views: PictureViews,
+  { pictures, sessionCount }: Pick<AdminUser, 'pictures' | 'sessionCount'>,
 ): AdminUser {
-  const pictures = views.forStaff(viewer.accountId, row.id, row.pictures, now);
   return {
     ...staffPart(row, viewer, now, pictures),
     pictures,

@@ -11,23 +11,22 @@ import type { Db } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';
 import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
 import { latestBirthDate } from '../../platform/process/clock.ts';
-import type { Caller } from '../../platform/session/caller.ts';
-import type { PictureViews } from '../../platform/session/pictures.ts';
-import { newestUsers } from '../profiles/public.ts';
+import { newestUsers, type Reader } from '../profiles/public.ts';
 
 /** Dashboard figures. */
 export function mountStatistics(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, getStatistics).to(async ({ caller, read, now }) => ({
-    data: await read((db) => readStatistics(db, caller, now, deps.pictures)),
+    data: await read((db) => readStatistics({ db, caller, now, pictures: deps.pictures })),
   }));
 }
 
 /** The dashboard figures at `now`, in UTC: maintained counters, and one short index scan for the newest users. */
-async function readStatistics(db: Db, caller: Caller, now: Date, views: PictureViews): Promise<Statistics> {
+async function readStatistics(reader: Reader): Promise<Statistics> {
+  const { db, caller, now } = reader;
   const months = lastMonths(now, growthMonths);
   const [counted, newest] = await Promise.all([
     readFigures(db, months, now),
-    may(caller.staffRole, 'users.list') ? newestUsers(db, caller, recentUsersCount, now, views) : [],
+    may(caller.staffRole, 'users.list') ? newestUsers(reader, recentUsersCount) : [],
   ]);
   const total = (key: string) => counted('total', key);
   const [lastMonth = '', thisMonth = ''] = months.slice(-2);

@@ -34,7 +34,7 @@ import {
 } from '../../../test/factories.ts';
 import { bareUpload } from '../../../test/pictures.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { answer, fileReport } from '../../../test/reports.ts';
+import { answer, fileReport, leaveNote } from '../../../test/reports.ts';
 
 const password = 'mín heslo & более';
 let app: TestApp;
@@ -153,7 +153,7 @@ describe('the data export', () => {
     const moderator = await makeModerator(app, { firstName: 'Canarymoderator' });
     const mine = await fileReport(app, ada);
     const theirs = await fileReport(app, enemy, { reportedUser: ada.id, description: 'CANARYREPORT' });
-    await answer(app, moderator, mine._id, 'CANARYNOTE', true);
+    await leaveNote(app, moderator, mine._id, 'CANARYNOTE');
     await answer(app, moderator, mine._id, 'Answer to me');
     await app.call(blockUser, { token: ada.token, params: { userId: enemy.id } });
     const all = Object.values(await archiveOf(ada)).join('\n');

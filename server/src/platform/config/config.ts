@@ -137,7 +137,7 @@ export const demoIsReachable =
 export function readConfig(env: Environment = process.env): Config {
   const production = isProduction(env);
   if (production) refuseMissing(env);
-  const port = wholeNumber(env, 'PORT', 3000, 1, 65_535);
+  const port = wholeNumber(env, 'PORT', { fallback: 3000, min: 1, max: 65_535 });
   const database = readDatabase(env);
   const publicUrl = origin(env, 'PUBLIC_URL', ['http:', 'https:']);
   const dataDir = readDataDir(env);
@@ -171,7 +171,7 @@ export function readConfig(env: Environment = process.env): Config {
     push: readPush(env, supportEmail),
     secrets: readSecrets(env, production),
     worker: oneOf(env, 'WORKER', ['inline', 'off'], 'inline'),
-    workerConcurrency: wholeNumber(env, 'WORKER_CONCURRENCY', 4, 1, 64),
+    workerConcurrency: wholeNumber(env, 'WORKER_CONCURRENCY', { fallback: 4, min: 1, max: 64 }),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
   };
 }
@@ -245,7 +245,11 @@ function refuseUnsafe(env: Environment): void {
 function readTelemetry(env: Environment): TelemetryConfig | null {
   const endpoint = baseAddress(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
   const share = read(env, 'OTEL_TRACES_SAMPLER_ARG') ?? '0.01';
-  const metricsEveryMs = wholeNumber(env, 'OTEL_METRIC_EXPORT_INTERVAL', 60_000, 1000, 3_600_000);
+  const metricsEveryMs = wholeNumber(env, 'OTEL_METRIC_EXPORT_INTERVAL', {
+    fallback: 60_000,
+    min: 1000,
+    max: 3_600_000,
+  });
   if (!/^(0(\.\d+)?|1(\.0+)?)$/.test(share))
     throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.01.');
   if (endpoint === null) return null;
@@ -275,7 +279,7 @@ function readSeed(
   const fallback = databaseUrl === null && !production ? 'demo' : 'none';
   const mode = oneOf(env, 'SEED', ['demo', 'none'], fallback);
   if (mode === 'demo' && exposed && read(env, 'SEED') === undefined) throw new ConfigError(demoIsReachable);
-  return { mode, members: wholeNumber(env, 'SEED_MEMBERS', demoMembers, 1, seedMembersMax) };
+  return { mode, members: wholeNumber(env, 'SEED_MEMBERS', { fallback: demoMembers, min: 1, max: seedMembersMax }) };
 }
 
 function readMail(
@@ -313,7 +317,7 @@ function readMedia(env: Environment, dataDir: string): MediaConfig {
   return {
     directory: resolve(projectRoot, read(env, 'MEDIA_DIR') ?? resolve(dataDir, 'media')),
     storage: readStorage(env),
-    maxUploadBytes: wholeNumber(env, 'MAX_UPLOAD_MB', 10, 1, 50) * 1_000_000,
+    maxUploadBytes: wholeNumber(env, 'MAX_UPLOAD_MB', { fallback: 10, min: 1, max: 50 }) * 1_000_000,
     showsPending: oneOf(env, 'PHOTO_POLICY', ['review', 'post'], 'review') === 'post',
     check: url === null || secret === null ? null : { url, secret },
   };

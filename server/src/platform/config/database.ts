@@ -48,13 +48,17 @@ function readReplicas(env: Environment, databaseUrl: string | null): string[] {
 
 /** Without a lock timeout, none is asked for when connecting: a pooler may refuse settings it does not know. */
 function readDatabasePool(env: Environment): DatabaseConfig['databasePool'] {
-  const statementTimeoutMs = wholeNumber(env, 'DATABASE_STATEMENT_TIMEOUT_MS', 8000, 1000, 60_000);
+  const statementTimeoutMs = wholeNumber(env, 'DATABASE_STATEMENT_TIMEOUT_MS', {
+    fallback: 8000,
+    min: 1000,
+    max: 60_000,
+  });
   return {
-    size: wholeNumber(env, 'DATABASE_POOL_SIZE', 20, 2, 500),
+    size: wholeNumber(env, 'DATABASE_POOL_SIZE', { fallback: 20, min: 2, max: 500 }),
     statementTimeoutMs,
     lockTimeoutMs:
       read(env, 'DATABASE_LOCK_TIMEOUT_MS') === undefined
         ? null
-        : wholeNumber(env, 'DATABASE_LOCK_TIMEOUT_MS', 0, 100, statementTimeoutMs),
+        : wholeNumber(env, 'DATABASE_LOCK_TIMEOUT_MS', { fallback: 0, min: 100, max: statementTimeoutMs }),
   };
 }

@@ -71,7 +71,7 @@ export function readPayments(
   const terms = {
     prices: readPrices(env),
     seller: readSeller(env, production),
-    trialDays: wholeNumber(env, 'TRIAL_DAYS', 0, 0, 730),
+    trialDays: wholeNumber(env, 'TRIAL_DAYS', { fallback: 0, min: 0, max: 730 }),
   };
   return provider === 'stripe' ? { provider, ...terms, ...readStripe(env, production) } : { provider, ...terms };
 }

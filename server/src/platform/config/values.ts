@@ -41,7 +41,11 @@ export function oneOf<const T extends string>(env: Environment, name: string, al
 }
 
 /** An integer within its bounds, or the fallback if unset. */
-export function wholeNumber(env: Environment, name: string, fallback: number, min: number, max: number): number {
+export function wholeNumber(
+  env: Environment,
+  name: string,
+  { fallback, min, max }: Record<'fallback' | 'min' | 'max', number>,
+): number {
   const value = read(env, name);
   if (value === undefined) return fallback;
   const parsed = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;

@@ -201,7 +201,7 @@ export function mount<E extends EndpointSpec>(
         ? withKeyClaimed(deps.db, request.kept, request.now, () => run(request))
         : run(request);
     const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
-      const context = await contextOf(deps, endpoint, status, request, reply);
+      const context = await contextOf(deps, endpoint, { request, reply });
       const kept = context.kept === null ? null : await keptAnswer(deps.db, context.kept, context.now);
       if (kept !== null) return kept;
       if (endpoint.limit !== undefined)
@@ -271,6 +271,9 @@ function logAccount(request: FastifyRequest, network: string): void {
     request.log.info({ req: request, accountId, network }, signedIn ? 'signed in' : 'account action');
 }
 
+/** The status of its answers unless they are errors. */
+const statusOf = (endpoint: EndpointSpec) => endpoint.status ?? 200;
+
 function enveloped(outcome: object): object {
   return { success: true, message: 'OK', ...outcome };
 }
@@ -280,15 +283,14 @@ type RequestContext = Awaited<ReturnType<typeof contextOf>>;
 async function contextOf(
   deps: Deps,
   endpoint: EndpointSpec,
-  status: number,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ) {
   const now = deps.clock.now();
+  const status = statusOf(endpoint);
   const network = networkOf(request.ip);
   const caller = await callerOf(deps, request, now);
   checkAccess(deps, endpoint, caller);
-  const upload = await readUpload(deps.config, endpoint, caller, request, reply);
+  const upload = await readUpload(deps.config, endpoint, caller, { request, reply });
   const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
   const input = {
     params: parseInput(endpoint.params, request.params),

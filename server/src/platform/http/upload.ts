@@ -70,8 +70,7 @@ export async function readUpload(
   config: Config,
   endpoint: EndpointSpec,
   caller: { accountId: string } | null,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Upload | null> {
   if (endpoint.uploads !== true) return null;
   if (!request.isMultipart())

@@ -9,7 +9,7 @@ import type { RealtimeEvent } from '#contract/realtime.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn } from '../../../test/likes.ts';
-import { answer, caseIdOf, fileReport } from '../../../test/reports.ts';
+import { answer, caseIdOf, fileReport, leaveNote } from '../../../test/reports.ts';
 import { anotherProcess, connect, listenTo, muteSocket, rawSocket, type Device } from '../../../test/sockets.ts';
 import { socketsPerNetwork } from './sockets.ts';
 
@@ -564,7 +564,7 @@ describe('members are notified immediately', () => {
     const [moderator, ada] = [await makeModerator(app), await makeMember(app)];
     const { _id } = await fileReport(app, ada);
     const phone = await device(there.url, ada.token);
-    await answer(app, moderator, _id, 'An internal note', true);
+    await leaveNote(app, moderator, _id, 'An internal note');
     await answer(app, moderator, _id, 'CANARYANSWER');
     await expect.poll(() => phone.heard.length, within).toBe(1);
     expect(phone.heard).toEqual([{ kind: 'news', changes: { ...(await newsOf(ada)), read: [] } }]);

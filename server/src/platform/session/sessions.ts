@@ -64,14 +64,13 @@ export async function openSession(
       second_factor: secondFactor,
     })
     .execute();
-  return { sessionId, ...(await issuePair(tx, tokens, account.id, sessionId, now)) };
+  return { sessionId, ...(await issuePair(tx, tokens, { accountId: account.id, sessionId }, now)) };
 }
 
 async function issuePair(
   tx: Db,
   tokens: AccessTokens,
-  accountId: string,
-  sessionId: string,
+  { accountId, sessionId }: Record<'accountId' | 'sessionId', string>,
   now: Date,
 ): Promise<TokenPair> {
   const refreshToken = newToken();
@@ -159,7 +158,7 @@ export async function renewSession(
     .returning(['id', 'account_id'])
     .executeTakeFirst();
   if (renewed === undefined) throw unauthenticated();
-  return await issuePair(tx, tokens, renewed.account_id, renewed.id, now);
+  return await issuePair(tx, tokens, { accountId: renewed.account_id, sessionId: renewed.id }, now);
 }
 
 const browsers: [RegExp, string][] = [

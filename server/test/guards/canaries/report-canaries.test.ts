@@ -3,7 +3,7 @@ import { getUser } from '#contract/profiles/profiles.ts';
 import { changeReport, changeReportStatus, getReportFile } from '#contract/moderation/reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../factories.ts';
 import { startApp, type TestApp } from '../../harness.ts';
-import { answer, fileReport } from '../../reports.ts';
+import { answer, fileReport, leaveNote } from '../../reports.ts';
 import { addressOf, callName, contractEndpoints } from '../contract-endpoints.ts';
 import { hiddenFromMembers, hiddenFromStaff, makeCanaryPictures, type CanaryPictures } from './picture-canaries.ts';
 
@@ -42,10 +42,10 @@ beforeAll(async () => {
   const one = await fileReport(test, reporter, { ...about, description: words.description });
   const other = await fileReport(test, otherReporter, { ...about, description: words.otherDescription });
   ids = [one._id, other._id];
-  await answer(test, moderator, one._id, words.note, true);
+  await leaveNote(test, moderator, one._id, words.note);
   await answer(test, moderator, one._id, words.reply);
   await answer(test, reporter, one._id, words.answerBack);
-  await answer(test, chief, other._id, words.otherNote, true);
+  await leaveNote(test, chief, other._id, words.otherNote);
   await test.call(changeReport, {
     token: chief.token,
     params: { id: one._id },

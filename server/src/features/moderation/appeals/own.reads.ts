@@ -97,6 +97,14 @@ export async function decisionsAgainst(
   return rows;
 }
 
+/** The right of a party to appeal a decision. */
+export async function rightTo(tx: Db, accountId: string, decisionId: string, now: Date): Promise<AppealRight> {
+  const decisions = await decisionsAgainst(tx, accountId, sql`d.id = ${decisionId}::uuid`);
+  const right = (await rightsOf(tx, accountId, decisions, now)).get(decisionId);
+  if (right === undefined) throw notFound();
+  return right;
+}
+
 /** The right to appeal the newest decision on a report of the account, if that was not to act. 404 for other reports. */
 export async function rightOfReporter(
   db: Db,

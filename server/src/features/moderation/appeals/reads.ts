@@ -11,14 +11,12 @@ import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import { cutPage, readCursor } from '../../../platform/db/page-cursor.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
-import type { MediaAddresses } from '../../../platform/session/pictures.ts';
 import { mayDeactivate, shownEmail, type Viewer } from '../../profiles/public.ts';
 import { recordOnCase } from '../cases/case-row.ts';
 import { notParty } from '../cases/list.reads.ts';
 import { decisionsWhere } from '../decisions/decisions.reads.ts';
-import { evidenceOf } from '../reports/evidence.ts';
+import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
 import { staffReports } from '../reports/reads.ts';
 import type { AppealRow } from './own.reads.ts';
 
@@ -47,9 +45,7 @@ const personJson = (alias: string) => sql`(
 async function findAppeals(
   db: Db,
   viewer: Viewer,
-  where: RawBuilder<unknown>,
-  order: RawBuilder<unknown>,
-  limit: number,
+  { where, order, limit }: { where: RawBuilder<unknown>; order: RawBuilder<unknown>; limit: number },
 ): Promise<FoundAppeal[]> {
   const { rows } = await sql<FoundAppeal>`
     select o.*, d.outcome, d.decided_by_name, ${personJson('o.account_id')} as appellant, ${personJson('c.person_id')} as person,
@@ -121,7 +117,7 @@ export async function appealsPage(
     place === null ? sql`` : sql`and (${at}, o.id) ${after} (${place.at}::timestamptz, ${place.id}::uuid)`;
   const order = isDecided ? sql`o.answered_at desc, o.id desc` : sql`o.due_at, o.id`;
   const [found, ...sizes] = await Promise.all([
-    findAppeals(db, viewer, sql`${conditionOf[view](viewer)} ${further}`, order, limit + 1),
+    findAppeals(db, viewer, { where: sql`${conditionOf[view](viewer)} ${further}`, order, limit: limit + 1 }),
     ...appealViews.map((of) =>
       countRows(
         db,
@@ -143,7 +139,8 @@ export async function appealsPage(
 
 /** Every appeal in a case, newest first. */
 export async function appealsOfCase(db: Db, viewer: Viewer, caseId: string, now: Date): Promise<AppealLine[]> {
-  const found = await findAppeals(db, viewer, sql`o.case_id = ${caseId}::uuid`, sql`o.submitted_at desc, o.id`, 50);
+  const where = sql`o.case_id = ${caseId}::uuid`;
+  const found = await findAppeals(db, viewer, { where, order: sql`o.submitted_at desc, o.id`, limit: 50 });
   return found.map((row) => toLine(row, viewer, now));
 }
 
@@ -154,30 +151,20 @@ async function refuseParty(tx: Db, id: string): Promise<void> {
 }
 
 /** An appeal with the decision it is about and the evidence behind it. Writes an audit row. 404. */
-export async function openAppealFile(
-  tx: Db,
-  caller: Caller,
-  id: string,
-  addresses: MediaAddresses,
-  now: Date,
-): Promise<AppealFile> {
+export async function openAppealFile(context: EvidenceReader, { id }: { id: string }): Promise<AppealFile> {
+  const { tx, caller, now } = context;
   if (!isUuid(id)) throw notFound();
-  const [row] = await findAppeals(tx, caller, sql`o.id = ${id}::uuid`, sql`o.id`, 1);
+  const [row] = await findAppeals(tx, caller, { where: sql`o.id = ${id}::uuid`, order: sql`o.id`, limit: 1 });
   if (row === undefined) await refuseParty(tx, id);
   const [decision] = row ? await decisionsWhere(tx, sql`d.id = ${row.decision_id}::uuid`, now) : [];
   if (row === undefined || decision === undefined) throw notFound();
-  await recordOnCase(tx, caller, row.case_id, { action: 'case.read' }, now);
-  const evidence = [];
-  for (const reportId of decision.reportIds) {
-    const items = await evidenceOf(tx, reportId, caller, addresses, now);
-    if (items.length > 0) evidence.push({ reportId, items });
-  }
+  await recordOnCase(context, row.case_id, { action: 'case.read' });
   const viewer = { ...caller, isMasked: true };
   return {
     appeal: { ...toLine(row, viewer, now), text: row.plea, answer: row.answer },
     person: toPerson(row.person, viewer),
     decision,
     reports: await staffReports(tx, viewer, decision.reportIds, now),
-    evidence,
+    evidence: await evidenceOfAll(context, decision.reportIds),
   };
 }

@@ -4,46 +4,48 @@ import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { noticeOf } from '../decisions/decisions.reads.ts';
+import { decideAppeal } from './decide-appeal.ts';
 import { readAppealToken } from './links.ts';
 import { rightOfReporter } from './own.reads.ts';
 import { appealsPage, openAppealFile } from './reads.ts';
-import { decideReview, review } from './review.ts';
-import { submit, withdraw } from './submit.ts';
+import { review } from './review.ts';
+import { submit } from './submit.ts';
+import { withdraw } from './withdraw.ts';
 
 /** Appeals of members, signed in or by a link, and their review by staff. */
 export function mountAppeals(app: FastifyInstance, deps: Deps): void {
-  const { db, appealKey, mediaAddresses } = deps;
+  const { db, appealKey } = deps;
 
-  mount(app, deps, calls.submitAppeal).to(async ({ tx, caller: { accountId }, body, now }) => ({
-    data: { right: await submit(tx, { accountId, ...body }, now) },
+  mount(app, deps, calls.submitAppeal).to(async (context) => ({
+    data: { right: await submit(context, { accountId: context.caller.accountId, ...context.body }) },
   }));
   mount(app, deps, calls.getReportAppeal).to(async ({ caller, params, now }) => ({
     data: { right: await rightOfReporter(db, caller.accountId, params.id, now) },
   }));
-  mount(app, deps, calls.withdrawAppeal).to(async ({ caller, params, now }) => ({
-    data: { right: await withdraw(db, caller.accountId, params.id, now) },
+  mount(app, deps, calls.withdrawAppeal).to(async (context) => ({
+    data: { right: await withdraw(context, context.params) },
   }));
   mount(app, deps, calls.openAppealLink).to(async ({ body, now }) => ({
     data: { notice: await noticeOf(db, await readAppealToken(db, appealKey, body.token, now), now) },
   }));
   mount(app, deps, calls.appealByLink).to(async ({ tx, body: { token, text }, now }) => {
     const named = await readAppealToken(tx, appealKey, token, now);
-    await submit(tx, { ...named, text }, now);
+    await submit({ tx, now }, { ...named, text });
     return { data: { notice: await noticeOf(tx, named, now) } };
   });
 
   mount(app, deps, calls.listAppeals).to(async ({ caller, query, read, now }) => ({
     data: await read((from) => appealsPage(from, { ...caller, isMasked: true }, query, now)),
   }));
-  mount(app, deps, calls.getAppeal).to(async ({ caller, params, now }) => ({
-    data: await inTransaction(db, (tx) => openAppealFile(tx, caller, params.id, mediaAddresses, now)),
+  mount(app, deps, calls.getAppeal).to(async (context) => ({
+    data: await inTransaction(db, (tx) => openAppealFile({ ...context, tx }, context.params)),
   }));
-  mount(app, deps, calls.reviewAppeal).to(async ({ tx, caller, params: { id }, now }) => {
-    await review(tx, caller, id, now);
-    return { data: await openAppealFile(tx, caller, id, mediaAddresses, now) };
+  mount(app, deps, calls.reviewAppeal).to(async (context) => {
+    await review(context, context.params);
+    return { data: await openAppealFile(context, context.params) };
   });
-  mount(app, deps, calls.decideAppeal).to(async ({ tx, caller, params: { id }, body, now }) => {
-    await decideReview(tx, caller, id, body, now);
-    return { data: await openAppealFile(tx, caller, id, mediaAddresses, now) };
+  mount(app, deps, calls.decideAppeal).to(async (context) => {
+    await decideAppeal(context, { ...context.params, ...context.body });
+    return { data: await openAppealFile(context, context.params) };
   });
 }

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { reportPriorities, type ReportPriority } from '#contract/moderation/report.ts';
-import type { CriticalReason } from '#contract/moderation/case.ts';
+import { type CaseStep, type CriticalReason, mayTakeStep } from '#contract/moderation/case.ts';
 import { staffRoles } from '#contract/profiles/user.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
@@ -12,7 +12,7 @@ import { isUuid } from '../../../platform/db/uuid.ts';
 import type { CaseTable } from '../tables.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
-import { dueOn, isHeldByOther, isOpen, type ReportOfCase, whyCritical } from './policy.ts';
+import { dueOn, isHeldByOther, isOpen, type ReportOfCase, stageNow, stepsFor, whyCritical } from './policy.ts';
 
 export type CaseRow = Selectable<CaseTable>;
 
@@ -52,6 +52,14 @@ export function refuseIfHeld(
   if (!isHeldByOther(row, accountId, now)) return;
   const holder = { _id: row.holder_id, name: row.holder_name ?? '', until: row.lease_until?.toISOString() ?? null };
   throw new AppError('CASE_CLAIMED', `${holder.name} is handling this case`, { data: { ...data, holder } });
+}
+
+/** Throws 409 unless the step is legal in the case's stage, 403 unless this member of staff may take it. */
+export function checkStep(row: CaseRow, caller: Caller, step: CaseStep, now: Date): void {
+  refuseIfHeld(row, caller.accountId, now);
+  const stage = stageNow(row, now);
+  if (!mayTakeStep(stage, step)) throw new AppError('ILLEGAL_STEP', `This is not possible while the case is ${stage}`);
+  if (!stepsFor(row, caller, now).includes(step)) throw new AppError('FORBIDDEN', 'You are not allowed to do this');
 }
 
 export type CaseChange = Partial<Omit<CaseRow, 'id' | 'queue_at' | 'paused_ms'> & { paused_ms: number }>;
@@ -123,13 +131,18 @@ export async function insertCaseEvent(
     .execute();
 }
 
+/** Who of the staff acts, when, and in which transaction; a `CommandContext` has it. */
+export interface StaffContext {
+  tx: Db;
+  caller: Caller;
+  now: Date;
+}
+
 /** Writes an audit row about a case. */
 export async function recordOnCase(
-  tx: Db,
-  caller: Caller,
+  { tx, caller, now }: StaffContext,
   id: string,
   entry: Pick<AuditEntry, 'action' | 'reason' | 'changes'>,
-  now: Date,
 ): Promise<void> {
   await writeAudit(tx, { actor: actorOf(caller), target: { type: 'case', id }, ...entry }, now);
 }
@@ -197,7 +210,7 @@ export async function syncCase(tx: Db, id: string | null, now: Date): Promise<vo
   const isClosing = row.stage !== 'decided' && isDecided;
   const isReopening = row.stage === 'decided' && !isDecided;
   await updateCase(tx, row, {
-    ...changedBy(row, reports, hasLinks, because, now),
+    ...changedBy(row, { reports, hasLinks, because }, now),
     updated_at: now,
     ...(isClosing && { stage: 'decided', decided_at: now, due_at: null, ...noHolder, paused_at: null }),
     ...(isReopening && { stage: 'open', decided_at: null }),
@@ -213,11 +226,10 @@ export const noHolder = { holder_id: null, holder_name: null, lease_until: null 
 
 function changedBy(
   row: CaseRow,
-  reports: readonly ReportOfCase[],
-  hasLinks: boolean,
-  because: CriticalReason | null,
+  found: { reports: readonly ReportOfCase[]; hasLinks: boolean; because: CriticalReason | null },
   now: Date,
 ) {
+  const { reports, hasLinks, because } = found;
   const open = reports.filter(isOpen);
   const isDecided = open.length === 0 && !hasLinks;
   const isStartingOver = row.stage === 'decided' && !isDecided;

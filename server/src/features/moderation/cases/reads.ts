@@ -6,13 +6,12 @@ import type { StaffRole } from '#contract/profiles/user.ts';
 import { may, outranks, permissions } from '#contract/roles.ts';
 import { partsOf } from '#contract/search-term.ts';
 import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
-import type { MediaAddresses } from '../../../platform/session/pictures.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
-import { evidenceOf } from '../reports/evidence.ts';
+import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
 import { staffReports } from '../reports/reads.ts';
 import { decisionsWhere, sanctionsWhere, strikesAgainst } from '../decisions/decisions.reads.ts';
 import { appealsOfCase } from '../appeals/reads.ts';
@@ -50,38 +49,26 @@ const shownParties = 50;
 const shownMoments = 200;
 
 /** A case with everything needed to decide it. Writes an audit row. 404 for an unknown one; 403 where the caller is a party. */
-export async function openCaseFile(
-  db: Db,
-  caller: Caller,
-  id: string,
-  addresses: MediaAddresses,
-  now: Date,
-): Promise<CaseFile> {
-  return await inTransaction(db, async (tx) => {
-    const viewer = { ...caller, isMasked: true };
-    const row = await foundCase(tx, caller, id);
-    await recordOnCase(tx, caller, id, { action: 'case.read' }, now);
-    const ids = await newestReports(tx, id);
-    const evidence = [];
-    for (const reportId of ids) {
-      const items = await evidenceOf(tx, reportId, caller, addresses, now);
-      if (items.length > 0) evidence.push({ reportId, items });
-    }
-    return {
-      case: toStaffCase(row, viewer, now),
-      joinedAt: row.joined_at?.toISOString() ?? null,
-      reports: await staffReports(tx, viewer, ids, now),
-      parties: await partiesOf(tx, viewer, id),
-      links: await linksOf(tx, viewer, row.person_id),
-      evidence,
-      timeline: await timelineOf(tx, id),
-      decisions: await decisionsWhere(tx, sql`d.case_id = ${id}::uuid`, now),
-      appeals: await appealsOfCase(tx, viewer, id, now),
-      sanctions: await sanctionsWhere(tx, sql`s.account_id = ${row.person_id}::uuid`, now),
-      recommendation: row.person_id === null ? null : recommend(await strikesAgainst(tx, row.person_id, now)),
-      canRevoke: may(caller.staffRole, 'sanctions.revoke') && !outranks(row.staff_role, caller.staffRole),
-    };
-  });
+export async function openCaseFile(context: EvidenceReader, { id }: { id: string }): Promise<CaseFile> {
+  const { tx, caller, now } = context;
+  const viewer = { ...caller, isMasked: true };
+  const row = await foundCase(tx, caller, id);
+  await recordOnCase(context, id, { action: 'case.read' });
+  const ids = await newestReports(tx, id);
+  return {
+    case: toStaffCase(row, viewer, now),
+    joinedAt: row.joined_at?.toISOString() ?? null,
+    reports: await staffReports(tx, viewer, ids, now),
+    parties: await partiesOf(tx, viewer, id),
+    links: await linksOf(tx, viewer, row.person_id),
+    evidence: await evidenceOfAll(context, ids),
+    timeline: await timelineOf(tx, id),
+    decisions: await decisionsWhere(tx, sql`d.case_id = ${id}::uuid`, now),
+    appeals: await appealsOfCase(tx, viewer, id, now),
+    sanctions: await sanctionsWhere(tx, sql`s.account_id = ${row.person_id}::uuid`, now),
+    recommendation: row.person_id === null ? null : recommend(await strikesAgainst(tx, row.person_id, now)),
+    canRevoke: may(caller.staffRole, 'sanctions.revoke') && !outranks(row.staff_role, caller.staffRole),
+  };
 }
 
 /** Who looks at a case, as colleagues see it; null unless they may open it. */

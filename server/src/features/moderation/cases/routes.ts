@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/cases.ts';
-import type { Deps } from '../../../deps.ts';
-import { mount } from '../../../platform/http/mount.ts';
-import { claim, handle, renew } from './handling.ts';
-import { casesPage, recentTimes } from './list.reads.ts';
 import { openCaseSchema } from '#contract/realtime.ts';
-import { reply } from '../reports/handling.ts';
+import type { Deps } from '../../../deps.ts';
+import { inTransaction } from '../../../platform/db/db.ts';
+import { mount } from '../../../platform/http/mount.ts';
+import { reply } from '../reports/reply.ts';
+import { claim } from './claim.ts';
+import { handle } from './handle.ts';
+import { casesPage, recentTimes } from './list.reads.ts';
 import { caseViewer, colleagues, newestReport, openCaseFile, staffCase } from './reads.ts';
+import { renew } from './renew.ts';
 import { changeView, deleteView, savedViews, saveView } from './views.ts';
 
 /** Cases: everything reported about a person, handled by one member of staff at a time. */
@@ -19,36 +22,37 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listCaseViews).to(async ({ caller, read, now }) => ({
     data: { views: await read((from) => savedViews(from, caller, now)) },
   }));
-  mount(app, deps, calls.saveCaseView).to(async ({ tx, caller, body, now }) => ({
-    data: { view: await saveView(tx, caller, body, now) },
+  mount(app, deps, calls.saveCaseView).to(async (context) => ({
+    data: { view: await saveView(context, context.body) },
   }));
-  mount(app, deps, calls.changeCaseView).to(async ({ caller, params, body, now }) => ({
-    data: { view: await changeView(db, caller, params.id, body, now) },
+  mount(app, deps, calls.changeCaseView).to(async (context) => ({
+    data: { view: await changeView(context, { ...context.params, ...context.body }) },
   }));
-  mount(app, deps, calls.deleteCaseView).to(async ({ caller, params, now }) => {
-    await deleteView(db, caller, params.id, now);
+  mount(app, deps, calls.deleteCaseView).to(async (context) => {
+    await deleteView(context, context.params);
     return {};
   });
   mount(app, deps, calls.getCaseTimes).to(async ({ caller, read, now }) => ({
     data: await read((from) => recentTimes(from, caller, now)),
   }));
-  mount(app, deps, calls.getCase).to(async ({ caller, params, now }) => ({
-    data: await openCaseFile(db, caller, params.id, deps.mediaAddresses, now),
+  mount(app, deps, calls.getCase).to(async (context) => ({
+    data: await inTransaction(db, (tx) => openCaseFile({ ...context, tx }, context.params)),
   }));
-  mount(app, deps, calls.noteOnCase).to(async ({ tx, caller, params, body, now }) => {
-    const message = { message: body.text, isInternal: true };
-    await reply(tx, caller, await newestReport(tx, caller, params.id), message, now);
+  mount(app, deps, calls.noteOnCase).to(async (context) => {
+    const { tx, caller, params, body, now } = context;
+    const id = await newestReport(tx, caller, params.id);
+    await reply(context, { id, message: body.text, isInternal: true });
     return { data: { case: await staffCase(tx, caller, params.id, now) } };
   });
   mount(app, deps, calls.listColleagues).to(async ({ query }) => ({ data: await colleagues(db, query.search ?? '') }));
-  mount(app, deps, calls.claimCase).to(async ({ caller, params, now }) => ({
-    data: { case: await claim(db, caller, params.id, now) },
+  mount(app, deps, calls.claimCase).to(async (context) => ({
+    data: { case: await claim(context, context.params) },
   }));
-  mount(app, deps, calls.renewClaim).to(async ({ caller, params, now }) => ({
-    data: { case: await renew(db, caller, params.id, now) },
+  mount(app, deps, calls.renewClaim).to(async (context) => ({
+    data: { case: await renew(context, context.params) },
   }));
-  mount(app, deps, calls.handleCase).to(async ({ caller, params, body, now }) => ({
-    data: { case: await handle(db, caller, params.id, body, now) },
+  mount(app, deps, calls.handleCase).to(async (context) => ({
+    data: { case: await handle(context, { ...context.params, ...context.body }) },
   }));
 
   deps.realtime.on({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BodyOf } from '#contract/endpoint.ts';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import {
   type CaseFilters,
@@ -12,8 +12,9 @@ import type { changeCaseView, saveCaseView } from '#contract/moderation/cases.ts
 import { reportPriorities } from '#contract/moderation/report.ts';
 import { may } from '#contract/roles.ts';
 import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { conditionOf, countedMost, notParty, savedView } from './list.reads.ts';
@@ -111,13 +112,11 @@ async function checkRoom(tx: Db, ownerId: string | null, name: string, id: strin
     throw new AppError('CONFLICT', `There are already ${most} lists. Delete one that you no longer need.`);
 }
 
+/** Writes an audit row about a shared list: its name before and after; null where the team doesn't have it. */
 async function recordOnView(
-  tx: Db,
-  caller: Caller,
-  id: string,
+  { tx, caller, now }: CommandContext,
   action: AuditAction,
-  [from, to]: [string | null, string | null],
-  now: Date,
+  { id, from, to }: { id: string } & Record<'from' | 'to', string | null>,
 ): Promise<void> {
   const target = { type: 'view' as const, id };
   await writeAudit(tx, { actor: actorOf(caller), action, target, changes: { name: { from, to } } }, now);
@@ -130,7 +129,8 @@ async function viewAfter(tx: Db, caller: Caller, id: string, now: Date): Promise
 }
 
 /** Saves a list of cases under a name, for the caller or the team. 403 without the permission; 409 if the name is in use or the set is full. */
-export async function saveView(tx: Db, caller: Caller, given: Given, now: Date): Promise<SavedCaseView> {
+export async function saveView(context: CommandContext, given: Given): Promise<SavedCaseView> {
+  const { tx, caller, now } = context;
   const isShared = given.isShared === true;
   if (isShared) checkSharing(caller);
   const ownerId = isShared ? null : caller.accountId;
@@ -141,7 +141,7 @@ export async function saveView(tx: Db, caller: Caller, given: Given, now: Date):
     .values({ owner_id: ownerId, author_id: caller.accountId, ...toColumns(given), created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (isShared) await recordOnView(tx, caller, id, 'view.shared', [null, given.name], now);
+  if (isShared) await recordOnView(context, 'view.shared', { id, from: null, to: given.name });
   return await viewAfter(tx, caller, id, now);
 }
 
@@ -156,41 +156,38 @@ async function changeable(tx: Db, caller: Caller, id: string): Promise<ViewRow> 
 
 /** Renames or changes a saved list, shares it or takes it back. 404, 403; 409 also if it is newer than the caller's `version`. */
 export async function changeView(
-  db: Db,
-  caller: Caller,
-  id: string,
-  given: BodyOf<typeof changeCaseView>,
-  now: Date,
+  context: CommandContext,
+  given: ParamsOf<typeof changeCaseView> & BodyOf<typeof changeCaseView>,
 ): Promise<SavedCaseView> {
-  return await inTransaction(db, async (tx) => {
-    const old = await changeable(tx, caller, id);
-    if (given.version !== undefined && given.version !== old.version)
-      throw new AppError('CONFLICT', 'This list has just been changed. Close this and look at it again.');
-    const wasShared = old.owner_id === null;
-    const { isShared = wasShared } = given;
-    if (isShared && !wasShared) checkSharing(caller);
-    if (!isShared && old.author_id !== caller.accountId)
-      throw new AppError('FORBIDDEN', 'Only the person who shared a list can make it private again');
-    const ownerId = isShared ? null : caller.accountId;
-    await checkRoom(tx, ownerId, given.name, id);
-    await tx
-      .updateTable('case_view')
-      .set({ owner_id: ownerId, version: old.version + 1, ...toColumns(given) })
-      .where('id', '=', id)
-      .execute();
-    if (isShared || wasShared) {
-      const action = !wasShared ? 'view.shared' : isShared ? 'view.changed' : 'view.deleted';
-      await recordOnView(tx, caller, id, action, [wasShared ? old.name : null, isShared ? given.name : null], now);
-    }
-    return await viewAfter(tx, caller, id, now);
-  });
+  const { tx, caller, now } = context;
+  const { id } = given;
+  const old = await changeable(tx, caller, id);
+  if (given.version !== undefined && given.version !== old.version)
+    throw new AppError('CONFLICT', 'This list has just been changed. Close this and look at it again.');
+  const wasShared = old.owner_id === null;
+  const { isShared = wasShared } = given;
+  if (isShared && !wasShared) checkSharing(caller);
+  if (!isShared && old.author_id !== caller.accountId)
+    throw new AppError('FORBIDDEN', 'Only the person who shared a list can make it private again');
+  const ownerId = isShared ? null : caller.accountId;
+  await checkRoom(tx, ownerId, given.name, id);
+  await tx
+    .updateTable('case_view')
+    .set({ owner_id: ownerId, version: old.version + 1, ...toColumns(given) })
+    .where('id', '=', id)
+    .execute();
+  if (isShared || wasShared) {
+    const action = !wasShared ? 'view.shared' : isShared ? 'view.changed' : 'view.deleted';
+    const names = { from: wasShared ? old.name : null, to: isShared ? given.name : null };
+    await recordOnView(context, action, { id, ...names });
+  }
+  return await viewAfter(tx, caller, id, now);
 }
 
 /** Deletes a saved list. 404, 403. */
-export async function deleteView(db: Db, caller: Caller, id: string, now: Date): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const view = await changeable(tx, caller, id);
-    await tx.deleteFrom('case_view').where('id', '=', id).execute();
-    if (view.owner_id === null) await recordOnView(tx, caller, id, 'view.deleted', [view.name, null], now);
-  });
+export async function deleteView(context: CommandContext, { id }: { id: string }): Promise<void> {
+  const { tx, caller } = context;
+  const view = await changeable(tx, caller, id);
+  await tx.deleteFrom('case_view').where('id', '=', id).execute();
+  if (view.owner_id === null) await recordOnView(context, 'view.deleted', { id, from: view.name, to: null });
 }

@@ -50,9 +50,13 @@ async function tracesOf(db: Db, key: string, accountId: string): Promise<Trace[]
 }
 
 /** Keeps what identifies a banned person for as long as the ban lasts, at most two years. */
-export async function keepTraces(tx: Db, key: string, sanctionId: string, accountId: string, now: Date): Promise<void> {
-  const rows = (await tracesOf(tx, key, accountId)).flatMap(({ kind, item, hashes }) =>
-    hashes.map((hash) => ({ sanction_id: sanctionId, kind, item, hash, kept_since: now })),
+export async function keepTraces(
+  tx: Db,
+  key: string,
+  ban: { sanctionId: string; accountId: string; since: Date },
+): Promise<void> {
+  const rows = (await tracesOf(tx, key, ban.accountId)).flatMap(({ kind, item, hashes }) =>
+    hashes.map((hash) => ({ sanction_id: ban.sanctionId, kind, item, hash, kept_since: ban.since })),
   );
   if (rows.length > 0)
     await tx
@@ -149,7 +153,7 @@ export async function searchForReturned(db: Db, key: string, search: BanSearch, 
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (ban === undefined) return;
-  if (search.isRepeated === true) await keepTraces(db, key, sanctionId, ban.id, ban.starts_at);
+  if (search.isRepeated === true) await keepTraces(db, key, { sanctionId, accountId: ban.id, since: ban.starts_at });
   const { rows } = await sql<{ id: string; email: string; is_alike: boolean }>`
     select a.id, a.email,
       exists (select from subscription s join subscription o on o.card_hash = s.card_hash

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { GivenContent, RemovableText } from '#contract/moderation/decision.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import type { LedgerContent } from '../../auth/public.ts';
 import { putBackNote, removeNote } from '../../connections/public.ts';
@@ -76,24 +77,26 @@ export async function removeContent(
   const text = copy && frozenText(copy, { type, key });
   if (copy === undefined || text === undefined) throw notThere();
   const from = { accountId, otherId: evidence?.reporter_id ?? null, reason };
-  const removed = await takeAway(tx, from, copy, { type, key }, now);
+  const removed = await takeAway({ tx, now }, from, copy, { type, key });
   if (removed.isGone && (await isHeld(tx, accountId, { type, key }, copy)))
     throw invalid('sanctions', 'This was removed already');
   const textHash = text === null ? {} : { textHash: removedTextHash(addressKey, accountId, text) };
   return { evidenceId, type, key, ...textHash, ...removed };
 }
 
+/** The transaction that removes something, and when. */
+type Removing = Pick<CommandContext, 'tx' | 'now'>;
+
 async function takeAway(
-  tx: Db,
+  { tx, now }: Removing,
   { accountId, otherId, reason }: { accountId: string; otherId: string | null; reason: string },
   copy: FrozenCopy,
   { type, key }: ContentRef,
-  now: Date,
 ): Promise<Taken> {
   const text = frozenText(copy, { type, key }) ?? null;
   if (type === 'picture') {
     const sha256 = copy.pictures.find(({ id }) => id === key)?.sha256 ?? '';
-    return { sha256, ...(await takePicture(tx, accountId, key, reason, now)) };
+    return { sha256, ...(await takePicture({ tx, now }, { accountId, id: key, reason })) };
   }
   if (type === 'message') {
     const sentAt = messageIn(copy, key)?.sentAt ?? '';
@@ -104,8 +107,8 @@ async function takeAway(
   return await takeText(tx, accountId, { type, key }, (shown) => shown === text);
 }
 
-async function takePicture(tx: Db, accountId: string, id: string, reason: string, now: Date): Promise<Taken> {
-  const picture = await removePicture(tx, accountId, id, reason, now);
+async function takePicture(context: Removing, given: Record<'accountId' | 'id' | 'reason', string>): Promise<Taken> {
+  const picture = await removePicture(context, given);
   if (picture === undefined) return { isGone: true };
   const state = picture.state === 'approved' ? 'approved' : 'pending';
   return { isGone: false, sha256: picture.sha256.toString('hex'), dhash: picture.dhash, state };
@@ -142,7 +145,7 @@ export async function repeatRemoval(
 ): Promise<RemovedContent> {
   const { type, key, textHash, conversationId } = content;
   const isIt = (shown: string) => removedTextHash(addressKey, accountId, shown) === textHash;
-  if (type === 'picture') return { ...content, ...(await takePicture(tx, accountId, key, reason, now)) };
+  if (type === 'picture') return { ...content, ...(await takePicture({ tx, now }, { accountId, id: key, reason })) };
   if (type !== 'message') return { ...content, ...(await takeText(tx, accountId, { type, key }, isIt)) };
   const message = conversationId && (await messageAt(tx, accountId, conversationId, Number(key)));
   const isHidden = message && isIt(message.text) && (await hideMessage(tx, message, now)) !== undefined;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { BodyOf } from '#contract/endpoint.ts';
-import type { StaffCase } from '#contract/moderation/case.ts';
-import type { ContentKind, Decision, DecisionOutcome, SanctionKind } from '#contract/moderation/decision.ts';
+import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { ContentKind, DecisionOutcome, SanctionKind } from '#contract/moderation/decision.ts';
 import { appealDays } from '#contract/moderation/appeal.ts';
 import { againAnswer, usualAnswers } from '#contract/moderation/decision.ts';
 import type { decideCase } from '#contract/moderation/decisions.ts';
@@ -9,6 +8,7 @@ import type { FieldError } from '#contract/errors.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
@@ -18,13 +18,14 @@ import { type Appealable, appealToken } from '../appeals/links.ts';
 import {
   caseForStaff,
   type CaseRow,
+  checkStep,
   insertCaseEvent,
   noHolder,
   recordOnCase,
+  type StaffContext,
   tellStaff,
   updateCase,
 } from '../cases/case-row.ts';
-import { checkStep } from '../cases/handling.ts';
 import { staffCase } from '../cases/reads.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
 import { keepTraces } from './bans.ts';
@@ -126,35 +127,33 @@ export async function namesReporterIn(tx: Db, caseId: string, text: string): Pro
  * the person. 404; 400 for an incomplete decision; 403 beyond the caller's role; 409 for a decided case and while a colleague has it.
  */
 export async function decide(
-  tx: Db,
-  caller: Caller,
-  id: string,
-  given: Given,
-  { now, appealKey, banKey, addressKey }: { now: Date } & Record<'appealKey' | 'banKey' | 'addressKey', string>,
-): Promise<{ case: StaffCase; decision: Decision }> {
-  await lockPersonOf(tx, id);
-  const row = await caseForStaff(tx, caller, id);
+  context: CommandContext,
+  given: ParamsOf<typeof decideCase> & Given,
+): Promise<AnswerOf<typeof decideCase>['data']> {
+  const { tx, deps, caller, now } = context;
+  await lockPersonOf(tx, given.id);
+  const row = await caseForStaff(tx, caller, given.id);
   checkStep(row, caller, 'decide', now);
   await check(tx, caller, row, given);
-  const decisionId = await insertDecision(tx, caller, row.id, given, now);
+  const decisionId = await insertDecision(context, row.id, given);
   const reports = await openReports(tx, row.id);
   const isAlwaysWithheld = given.source === 'authority' || reports.some(({ may_be_minor }) => may_be_minor);
-  await closeReports(tx, caller, reports, { decisionId, given, now });
+  await closeReports(context, reports, { decisionId, given });
   for (const { kind, days, content: chosen } of given.sanctions ?? []) {
     const [accountId, by] = [row.person_id ?? '', actorOf(caller).name];
     const reason = 'A decision removed it. You find the reasons under Support.';
-    const from = { caseId: row.id, accountId, reason, addressKey };
+    const from = { caseId: row.id, accountId, reason, addressKey: deps.addressKey };
     const removed = chosen && (await removeContent(tx, from, chosen, now));
     const isWithheld = removed?.type === 'picture' && (isAlwaysWithheld || chosen?.isWithheld === true);
     const content = removed && { ...removed, ...(isWithheld && { isWithheld }) };
     const sanction = { accountId, decisionId, kind, days, content, reason: given.facts ?? '', by };
     const sanctionId = await insertSanction(tx, sanction, now);
-    if (kind === 'ban') await keepTraces(tx, banKey, sanctionId, sanction.accountId, now);
+    if (kind === 'ban') await keepTraces(tx, deps.banKey, { sanctionId, accountId, since: now });
     if (kind === 'ban') await addJob(tx, 'bans.search', { sanctionId }, { jobKey: `bans.search ${sanctionId}` });
   }
   if (row.person_id !== null && (given.sanctions ?? []).length > 0) {
     await applySanctions(tx, row.person_id, now, { mayActivate: false });
-    await notifyPerson(tx, { decisionId, accountId: row.person_id }, given, appealKey, now);
+    await notifyPerson(context, { decisionId, accountId: row.person_id }, given);
   }
   await tx
     .updateTable('account_link')
@@ -180,7 +179,7 @@ export async function decide(
     outcome: { from: null, to: given.outcome },
     sanctions: { from: null, to: (given.sanctions ?? []).map(({ kind }) => kind) },
   };
-  await recordOnCase(tx, caller, row.id, { action: 'case.decided', changes }, now);
+  await recordOnCase(context, row.id, { action: 'case.decided', changes });
   await tellStaff(tx, row.id);
   const [decision] = await decisionsWhere(tx, sql`d.id = ${decisionId}::uuid`, now);
   if (decision === undefined) throw notFound();
@@ -194,7 +193,7 @@ export async function lockPersonOf(tx: Db, caseId: string): Promise<void> {
     for no key update of a`.execute(tx);
 }
 
-async function insertDecision(tx: Db, caller: Caller, caseId: string, given: Given, now: Date): Promise<string> {
+async function insertDecision({ tx, caller, now }: CommandContext, caseId: string, given: Given): Promise<string> {
   const { id } = await tx
     .insertInto('case_decision')
     .values({
@@ -240,11 +239,11 @@ async function earlierDecisions(tx: Db, reportIds: string[]) {
 
 /** Gives the reports of a case their outcome and answers their reporters. */
 async function closeReports(
-  tx: Db,
-  caller: Caller,
+  context: CommandContext,
   reports: LockedReport[],
-  { decisionId, given, now }: { decisionId: string; given: Given; now: Date },
+  { decisionId, given }: { decisionId: string; given: Given },
 ): Promise<void> {
+  const { tx } = context;
   const ids = reports.map(({ id }) => id);
   const earlier = await earlierDecisions(tx, ids);
   await sql`insert into case_decision_report (decision_id, report_id)
@@ -254,10 +253,10 @@ async function closeReports(
     const again = againAnswer(earlier.get(report.id), given.outcome);
     return { report, message: again === null ? answer : `${again}\n\n${answer}`, to: statusOf(given.outcome) };
   });
-  await changeReports(tx, caller, changes, { now });
+  await changeReports(context, changes);
 }
 
-async function notifyPerson(tx: Db, about: Appealable, given: Given, appealKey: string, now: Date): Promise<void> {
+async function notifyPerson({ tx, deps, now }: CommandContext, about: Appealable, given: Given): Promise<void> {
   const { accountId } = about;
   const account = await tx.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow();
   const rule = await tx
@@ -277,13 +276,13 @@ async function notifyPerson(tx: Db, about: Appealable, given: Given, appealKey: 
     facts: given.facts ?? '',
     measures: measures.join(' '),
     isAutomated: String(given.isDetectionAutomated ?? false),
-    token: appealToken(appealKey, { ...about, email: account.email }, now),
+    token: appealToken(deps.appealKey, { ...about, email: account.email }, now),
   };
   await queueMail(tx, { to: account.email, accountId, template: 'decisionMade', data }, now);
 }
 
 /** Records one click on `resolved` or `rejected` as a decision without reasons. */
-export async function recordQuickDecision(tx: Db, caller: Caller, report: LockedReport, now: Date): Promise<void> {
+export async function recordQuickDecision({ tx, caller, now }: StaffContext, report: LockedReport): Promise<void> {
   if (report.case_id === null) return;
   const { id } = await tx
     .insertInto('case_decision')

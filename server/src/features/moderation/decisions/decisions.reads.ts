@@ -172,8 +172,15 @@ export async function decisionsWhere(db: Db, where: RawBuilder<unknown>, now: Da
   }));
 }
 
+/** The member who reads what was decided about them. `addresses` makes small copies of removed pictures once they are signed in. */
+interface NoticeReader {
+  accountId: string;
+  addresses: MediaAddresses | null;
+  now: Date;
+}
+
 /** What was removed, as its owner sees it: also which of the pictures it was and, with `addresses`, a small copy. */
-function removedFrom(row: SanctionRow, accountId: string, addresses: MediaAddresses | null, now: Date) {
+function removedFrom(row: SanctionRow, { accountId, addresses, now }: NoticeReader) {
   const removed = removedBy(row);
   if (removed?.type !== 'picture' || row.copy === null) return removed ?? undefined;
   const { pictures } = readCopy(row.copy);
@@ -186,22 +193,19 @@ function removedFrom(row: SanctionRow, accountId: string, addresses: MediaAddres
 
 /** One of the decisions that act on a member, in the member's view. 404. */
 export async function noticeOf(db: Db, { decisionId, accountId }: Appealable, now: Date): Promise<Notice> {
-  const [notice] = await noticesFor(db, accountId, null, now, sql`s.decision_id = ${decisionId}::uuid`);
+  const reader = { accountId, addresses: null, now };
+  const [notice] = await noticesFor(db, reader, sql`s.decision_id = ${decisionId}::uuid`);
   if (notice === undefined) throw notFound();
   return notice;
 }
 
-/**
- * The decisions that act on a member, newest first, in the member's view; of those, the ones whose sanction `s` fulfils `where`.
- * `addresses` makes small copies of removed pictures, for a member who is signed in.
- */
+/** The decisions that act on a member, newest first, in the member's view; of those, the ones whose sanction `s` fulfils `where`. */
 export async function noticesFor(
   db: Db,
-  accountId: string,
-  addresses: MediaAddresses | null,
-  now: Date,
+  reader: NoticeReader,
   where: RawBuilder<unknown> = sql`s.decision_id is not null`,
 ): Promise<Notice[]> {
+  const { accountId, now } = reader;
   const sanctions = await sanctionRows(db, sql`s.account_id = ${accountId}::uuid and ${where}`);
   const ids = [...new Set(sanctions.flatMap(({ decision_id }) => decision_id ?? []))];
   const rows = await decisionRows(db, sql`d.id = any (${ids}::uuid[])`);
@@ -222,7 +226,7 @@ export async function noticesFor(
       .map((one) => ({
         _id: one.id,
         kind: one.kind,
-        ...(one.content !== null && { content: removedFrom(one, accountId, addresses, now) }),
+        ...(one.content !== null && { content: removedFrom(one, reader) }),
         endsAt: one.ends_at?.toISOString() ?? null,
         isLive: isLive(one, now),
         isRevoked: one.revoked_at !== null,

@@ -1,23 +1,16 @@
 import { type Insertable, sql } from 'kysely';
-import { type Notice, type Sanction, type SanctionKind, strikeDays, strikesOf } from '#contract/moderation/decision.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import { type Actor, actorOf, writeAudit } from '../../../platform/db/audit.ts';
+import { type SanctionKind, strikeDays, strikesOf } from '#contract/moderation/decision.ts';
+import type { Actor } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
-import { requireMayActOn } from '../../../platform/session/parties.ts';
-import type { MediaAddresses } from '../../../platform/session/pictures.ts';
 import type { Reactions } from '../../../events.ts';
 import { type MissedSanction, recordAct } from '../../auth/public.ts';
 import { giveBack } from '../../subscriptions/public.ts';
 import { applyActive } from '../../profiles/public.ts';
-import { insertCaseEvent, recordOnCase } from '../cases/case-row.ts';
 import { contentForLedger, type RemovedContent, repeatRemoval, restoreContent } from './content.ts';
-import { noticesFor, sanctionsWhere } from './decisions.reads.ts';
 
 const daySeconds = 86_400;
 
@@ -76,50 +69,27 @@ export async function applySanctions(tx: Db, accountId: string, now: Date, { may
   if (account === undefined) return;
   const barring = live('ban', 'suspend');
   if (account.is_active === (barring === undefined) || (barring === undefined && !mayActivate)) return;
-  await applyActive(tx, accountId, barring === undefined, barring?.reason ?? '', now);
-}
-
-/** Revokes a sanction and what it does to the account. 404; 403 for people on whom the caller may not act; 409 if it was revoked. */
-export async function revoke(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<Sanction> {
-  if (!isUuid(id)) throw notFound();
-  return await inTransaction(db, async (tx) => {
-    await lockSanctioned(tx, [id]);
-    const row = await tx.selectFrom('sanction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-    if (row === undefined || row.account_id === null) throw notFound();
-    await requireMayActOn(tx, caller, row.account_id);
-    const ofCase = await tx
-      .selectFrom('case_decision')
-      .select('case_id')
-      .where('id', '=', row.decision_id)
-      .executeTakeFirst();
-    if (row.revoked_at !== null) throw new AppError('CONFLICT', 'This was already revoked');
-    await revokeRows(tx, [id], actorOf(caller), reason, now);
-    await applySanctions(tx, row.account_id, now);
-    if (ofCase !== undefined) {
-      const event = { case_id: ofCase.case_id, at: now, kind: 'sanction_revoked' as const, to_value: row.kind, reason };
-      await insertCaseEvent(tx, event, actorOf(caller));
-      await recordOnCase(tx, caller, ofCase.case_id, { action: 'sanction.revoked', reason }, now);
-    } else {
-      const target = { type: 'user' as const, id: row.account_id };
-      await writeAudit(tx, { actor: actorOf(caller), action: 'sanction.revoked', target, reason }, now);
-    }
-    const [sanction] = await sanctionsWhere(tx, sql`s.id = ${id}::uuid`, now);
-    if (sanction === undefined) throw notFound();
-    return sanction;
-  });
+  await applyActive(tx, { id: accountId, isActive: barring === undefined, reason: barring?.reason ?? '' }, now);
 }
 
 /** Locks the accounts of these sanctions, so that what overlaps is revoked one after another and its time is given back once. */
-async function lockSanctioned(tx: Db, ids: readonly string[]): Promise<void> {
+export async function lockSanctioned(tx: Db, ids: readonly string[]): Promise<void> {
   await sql`select from account where id in (select account_id from sanction where id = any (${ids}::uuid[]))
     order by id for no key update`.execute(tx);
+}
+
+/** Which sanctions are revoked, by whom, and why. */
+interface Revocation {
+  ids: readonly string[];
+  by: Pick<Actor, 'name'>;
+  reason: string;
 }
 
 /**
  * Takes back those of these sanctions that were not taken back yet, and what they do to the account. Returns how many removed texts
  * could not be put back.
  */
-export async function takeBack(tx: Db, ids: readonly string[], by: Actor, reason: string, now: Date): Promise<number> {
+export async function takeBack(tx: Db, { ids, by, reason }: Revocation, now: Date): Promise<number> {
   await lockSanctioned(tx, ids);
   const rows = await tx
     .selectFrom('sanction')
@@ -129,24 +99,26 @@ export async function takeBack(tx: Db, ids: readonly string[], by: Actor, reason
     .forUpdate()
     .execute();
   const open = rows.map(({ id }) => id);
-  const lost = await revokeRows(tx, open, by, reason, now);
+  const lost = await revokeRows(tx, { ids: open, by, reason }, now);
   for (const accountId of new Set(rows.flatMap(({ account_id }) => account_id ?? [])))
     await applySanctions(tx, accountId, now);
   return lost;
 }
 
-async function revokeRows(tx: Db, ids: readonly string[], by: Actor, reason: string, now: Date): Promise<number> {
+/** Marks sanctions as revoked, also in the ledger, and gives back what they took; returns how many removed texts could not be put back. */
+export async function revokeRows(tx: Db, revocation: Revocation, now: Date): Promise<number> {
+  const { ids } = revocation;
   if (ids.length === 0) return 0;
   const rows = await tx.selectFrom('sanction').select(['id', 'account_id', 'kind']).where('id', 'in', ids).execute();
   for (const { id, account_id, kind } of rows)
     if (account_id !== null && kind !== 'warn') await recordAct(tx, account_id, 'revoked', now, { id });
-  return await markRevoked(tx, ids, by.name, reason, now);
+  return await markRevoked(tx, revocation, now);
 }
 
-async function markRevoked(tx: Db, ids: readonly string[], by: string, reason: string, now: Date): Promise<number> {
+async function markRevoked(tx: Db, { ids, by, reason }: Revocation, now: Date): Promise<number> {
   await tx
     .updateTable('sanction')
-    .set({ revoked_at: now, revoked_by_name: by, revoke_reason: reason })
+    .set({ revoked_at: now, revoked_by_name: by.name, revoke_reason: reason })
     .where('id', 'in', ids)
     .execute();
   await tx.deleteFrom('ban_trace').where('sanction_id', 'in', ids).execute();
@@ -213,8 +185,7 @@ export const sanctionReactions: Reactions = {
     const { rows } = await sql<{ id: string }>`
       select id from sanction where account_id = ${accountId}::uuid and kind in ('suspend', 'ban')
         and revoked_at is null and (ends_at is null or ends_at > ${now}) for update`.execute(tx);
-    const ids = rows.map(({ id }) => id);
-    await revokeRows(tx, ids, by, reason, now);
+    await revokeRows(tx, { ids: rows.map(({ id }) => id), by, reason }, now);
   },
   // What was also taken back since the backup is not done first, because a removed text could not be put back without its evidence.
   async sanctionsMissed(tx, { sanctions, addressKey, now }) {
@@ -225,7 +196,8 @@ export const sanctionReactions: Reactions = {
     const { rows } = await sql<{ id: string }>`
       select id from sanction where id = any (${[...revoked]}::uuid[]) and revoked_at is null`.execute(tx);
     const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) await markRevoked(tx, ids, restoredBy, 'This was revoked before a backup was restored.', now);
+    const reason = 'This was revoked before a backup was restored.';
+    if (ids.length > 0) await markRevoked(tx, { ids, by: { name: restoredBy }, reason }, now);
     for (const accountId of new Set(sanctions.map((one) => one.accountId)))
       await applySanctions(tx, accountId, now, { mayActivate: false });
   },
@@ -257,30 +229,4 @@ async function repeatSanction(tx: Db, { accountId, sanction, at }: MissedSanctio
     })
     .execute();
   if (kind === 'ban') await addJob(tx, 'bans.search', { sanctionId: id, isRepeated: true });
-}
-
-/** Notes that the caller has read the warnings of a decision about them; repeating it changes nothing. 404 for any other decision. */
-export async function acknowledge(
-  db: Db,
-  caller: Caller,
-  decisionId: string,
-  addresses: MediaAddresses,
-  now: Date,
-): Promise<Notice[]> {
-  if (!isUuid(decisionId)) throw notFound();
-  return await inTransaction(db, async (tx) => {
-    const warnings = await tx
-      .selectFrom('sanction')
-      .select(['id', 'acknowledged_at'])
-      .where('decision_id', '=', decisionId)
-      .where('account_id', '=', caller.accountId)
-      .where('kind', '=', 'warn')
-      .forUpdate()
-      .execute();
-    if (warnings.length === 0) throw notFound();
-    const open = warnings.filter(({ acknowledged_at }) => acknowledged_at === null).map(({ id }) => id);
-    if (open.length > 0)
-      await tx.updateTable('sanction').set({ acknowledged_at: now }).where('id', 'in', open).execute();
-    return await noticesFor(tx, caller.accountId, addresses, now);
-  });
 }

@@ -14,7 +14,7 @@ import {
 import type { ReportStatus } from '#contract/moderation/report.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { answer, fileOf, fileReport } from '../../../../test/reports.ts';
+import { answer, fileOf, fileReport, leaveNote } from '../../../../test/reports.ts';
 
 let app: TestApp;
 let administrator: TestMember;
@@ -59,7 +59,7 @@ describe('a list of reports', () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     for (let n = 0; n < 6; n += 1) await answer(app, moderator, _id, `${n} ${'😀'.repeat(2400)}`);
-    await answer(app, moderator, _id, 'Among us', true);
+    await leaveNote(app, moderator, _id, 'Among us');
     const listed = await app.call(listReports, { token: moderator.token, query: { search: _id } });
     const [row] = listed.body.data.reports;
     expect(row?.replies.map(({ message }) => message.slice(0, 2))).toEqual(['3 ', '4 ', '5 ']);
@@ -83,7 +83,7 @@ describe('a list of reports', () => {
 describe('staff', () => {
   test('cannot handle reports they filed, nor read notes there', async () => {
     const { _id } = await fileReport(app, moderator, { description: 'My own trouble' });
-    await answer(app, administrator, _id, 'CANARYNOTE', true);
+    await leaveNote(app, administrator, _id, 'CANARYNOTE');
     await answer(app, administrator, _id, 'Looked at it.');
     expect((await change(_id, 'resolved')).status).toBe(403);
     expect((await app.call(getReportFile, { token: moderator.token, params: { id: _id } })).status).toBe(403);
@@ -92,7 +92,7 @@ describe('staff', () => {
     const read = await app.call(getReport, { token: moderator.token, params: { id: _id } });
     expect(read.raw).not.toContain('CANARYNOTE');
     expect(read.body.data.report.replies).toMatchObject([{ repliedBy: { name: 'Support team' } }]);
-    expect((await answer(app, moderator, _id, 'Hush', true)).status).toBe(400);
+    expect((await leaveNote(app, moderator, _id, 'Hush')).status).toBe(400);
     expect((await answer(app, moderator, _id, 'Thank you')).status).toBe(201);
     expect((await fileOf(app, administrator, _id)).report).toMatchObject({ awaitsStaff: true, replyCount: 2 });
     expect((await change(_id, 'resolved', administrator)).status).toBe(200);
@@ -142,7 +142,7 @@ describe('the reporter', () => {
     app.clock.advance(3);
     await change(_id, 'resolved');
     await app.call(undoReportStatus, { token: moderator.token, params: { id: _id } });
-    await answer(app, moderator, _id, 'Hm', true);
+    await leaveNote(app, moderator, _id, 'Hm');
     const body = { priority: 'critical' as const, reason: 'Looks bad' };
     await app.call(changeReport, { token: moderator.token, params: { id: _id }, body });
     await app.drainLater();

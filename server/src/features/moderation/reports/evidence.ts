@@ -6,16 +6,12 @@ import type { Picture } from '#contract/media/picture.ts';
 import type { Evidence, FrozenMessage, FrozenNote } from '#contract/moderation/report.ts';
 import { may } from '#contract/roles.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
-import type { Viewer } from '../../profiles/public.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import {
-  type MediaAddresses,
-  type PictureViews,
-  type StoredPicture,
-  pictureMimeType,
-} from '../../../platform/session/pictures.ts';
+import type { Deps } from '../../../deps.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
+import { type StoredPicture, pictureMimeType } from '../../../platform/session/pictures.ts';
 import type { ConversationCopy } from '../../messages/public.ts';
 import { toPublicUser, type UserRow } from '../../profiles/public.ts';
+import type { StaffContext } from '../cases/case-row.ts';
 
 /** A picture in a frozen copy: its facts, the digest of its bytes and their storage key. */
 type FrozenPicture = Pick<StoredPicture, 'id' | 'key' | 'size' | 'width' | 'height' | 'placeholder'> & {
@@ -40,9 +36,12 @@ type CopiedField = Exclude<
 
 const hashOf = (content: string) => createHash('sha256').update(content, 'utf8').digest();
 
+/** What filing a report takes of a `CommandContext`. */
+type FilingContext = Pick<CommandContext, 'tx' | 'deps' | 'now'>;
+
 /** A member's pictures visible to other members, as frozen copies. */
-async function frozenPictures(tx: Db, user: UserRow, views: PictureViews, now: Date): Promise<FrozenPicture[]> {
-  const shown = new Set(views.shown(user.id, user.id, user.pictures, now).map(({ publicId }) => publicId));
+async function frozenPictures({ tx, deps, now }: FilingContext, user: UserRow): Promise<FrozenPicture[]> {
+  const shown = new Set(deps.pictures.shown(user.id, user.id, user.pictures, now).map(({ publicId }) => publicId));
   if (shown.size === 0) return [];
   const rows = await tx
     .selectFrom('picture')
@@ -59,26 +58,25 @@ async function frozenPictures(tx: Db, user: UserRow, views: PictureViews, now: D
  * @param pointedAt the pictures' public ids as other members know them
  */
 export async function freeze(
-  tx: Db,
+  context: FilingContext,
   reportId: string,
   user: UserRow,
   pointedAt: readonly string[],
-  views: PictureViews,
-  now: Date,
 ): Promise<void> {
+  const { deps, now } = context;
   const viewer = { accountId: user.id, staffRole: null, showLastActive: false };
-  const shown = toPublicUser(user, viewer, now, views);
+  const shown = toPublicUser(user, viewer, now, deps.pictures);
   const { firstName, gender, genderText, age, bio, location } = shown;
-  const pictures = await frozenPictures(tx, user, views, now);
+  const pictures = await frozenPictures(context, user);
   const details = z.parse(detailsSchema, shown);
   // Names every field, so that the compiler finds one that others see and no copy has.
   const profile: CopiedProfile = { firstName, gender, genderText, age, bio, location, details } satisfies Record<
     CopiedField | 'details',
     unknown
   >;
-  await insertEvidence(tx, reportId, 'profile', { profile, pictures }, now);
+  await insertEvidence(context, reportId, 'profile', { profile, pictures });
   for (const picture of pictures.filter(({ id }) => pointedAt.includes(id))) {
-    await insertEvidence(tx, reportId, 'picture', { profile: null, pictures: [picture] }, now);
+    await insertEvidence(context, reportId, 'picture', { profile: null, pictures: [picture] });
   }
 }
 
@@ -87,11 +85,10 @@ export async function freeze(
  * @param pointedAt the sequence numbers of the reported messages
  */
 export async function freezeMessages(
-  tx: Db,
+  context: FilingContext,
   reportId: string,
   { messages }: ConversationCopy,
   pointedAt: readonly number[],
-  now: Date,
 ): Promise<void> {
   if (messages.length === 0) return;
   const frozen = messages.map(({ isOwn, ...message }): FrozenMessage => ({
@@ -99,15 +96,15 @@ export async function freezeMessages(
     by: isOwn ? 'reporter' : 'reported',
     isReported: pointedAt.includes(message.seq),
   }));
-  await insertEvidence(tx, reportId, 'message', { profile: null, pictures: [], messages: frozen }, now);
+  await insertEvidence(context, reportId, 'message', { profile: null, pictures: [], messages: frozen });
 }
 
 /** Stores a copy of the note that a like came with, with its hash. */
-export async function freezeNote(tx: Db, reportId: string, note: FrozenNote, now: Date): Promise<void> {
-  await insertEvidence(tx, reportId, 'note', { profile: null, pictures: [], note }, now);
+export async function freezeNote(context: FilingContext, reportId: string, note: FrozenNote): Promise<void> {
+  await insertEvidence(context, reportId, 'note', { profile: null, pictures: [], note });
 }
 
-async function insertEvidence(tx: Db, reportId: string, kind: Evidence['type'], copy: FrozenCopy, now: Date) {
+async function insertEvidence({ tx, now }: FilingContext, reportId: string, kind: Evidence['type'], copy: FrozenCopy) {
   const content = JSON.stringify(copy);
   const { id } = await tx
     .insertInto('report_evidence')
@@ -123,18 +120,17 @@ async function insertEvidence(tx: Db, reportId: string, kind: Evidence['type'], 
   if (bytes.length > 0) await tx.insertInto('evidence_picture').values(bytes).execute();
 }
 
+/** Who of the staff reads evidence, when, and what signs the addresses of its pictures; a `CommandContext` has it. */
+export interface EvidenceReader extends StaffContext {
+  deps: Pick<Deps, 'mediaAddresses'>;
+}
+
 /**
  * The frozen copies of a report for a staff member, each with whether it still matches its hash. All but the profile's texts are for
  * roles that decide cases.
  */
-export async function evidenceOf(
-  db: Db,
-  reportId: string,
-  { accountId, staffRole }: Viewer,
-  addresses: MediaAddresses,
-  now: Date,
-): Promise<Evidence[]> {
-  const rows = await db
+export async function evidenceOf({ tx, deps, caller, now }: EvidenceReader, reportId: string): Promise<Evidence[]> {
+  const rows = await tx
     .selectFrom('report_evidence')
     .selectAll()
     .where('report_id', '=', reportId)
@@ -143,8 +139,8 @@ export async function evidenceOf(
     .orderBy(sql`kind collate "C"`, 'desc')
     .orderBy('id')
     .execute();
-  const addressOf = addresses.forSet(accountId, `report ${reportId}`, now, `report=${reportId}&`);
-  const isWhole = may(staffRole, 'evidence.view');
+  const addressOf = deps.mediaAddresses.forSet(caller.accountId, `report ${reportId}`, now, `report=${reportId}&`);
+  const isWhole = may(caller.staffRole, 'evidence.view');
   return rows.flatMap((row) => {
     if (!isWhole && row.kind !== 'profile') return [];
     const { profile, pictures, messages = [], note } = readCopy(row.content);
@@ -167,6 +163,19 @@ export async function evidenceOf(
       ...(note && { note }),
     };
   });
+}
+
+/** The frozen copies of several reports, of those that have any. */
+export async function evidenceOfAll(
+  reader: EvidenceReader,
+  reportIds: readonly string[],
+): Promise<{ reportId: string; items: Evidence[] }[]> {
+  const evidence = [];
+  for (const reportId of reportIds) {
+    const items = await evidenceOf(reader, reportId);
+    if (items.length > 0) evidence.push({ reportId, items });
+  }
+  return evidence;
 }
 
 /** What a frozen copy holds. The oldest copies contain the profile only. */

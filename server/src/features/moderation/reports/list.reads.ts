@@ -22,6 +22,13 @@ const countedMost = exactTotalMax + 1;
 /** Up to this many matches, sorting them all is faster than scanning in order. */
 const fewReports = 1000;
 
+/** The part of a list that a query asks for. */
+const sliceOf = ({ page = 1, limit = defaultLimit }: Pick<ListQuery, 'page' | 'limit'>) => ({
+  page,
+  limit,
+  offset: (page - 1) * limit,
+});
+
 const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
 /** The conditions for reports that the filters and the viewer's role include, with those that involve the viewer. */
@@ -84,13 +91,8 @@ function partsOf(query: ListQuery): Part[] {
 }
 
 /** The ids of one page of the reports matching `where`, in order. */
-async function walked(
-  db: Db,
-  query: ListQuery,
-  where: RawBuilder<boolean>,
-  offset: number,
-  limit: number,
-): Promise<string[]> {
+async function walked(db: Db, query: ListQuery, where: RawBuilder<boolean>): Promise<string[]> {
+  const { offset, limit } = sliceOf(query);
   const parts = partsOf(query).map(
     (part, at) => sql`(select ${sql.lit(at)} as part, id, row_number() over (order by ${part.order}) as place
       from report where ${where} and ${part.where} order by ${part.order} limit ${offset + limit})`,
@@ -107,13 +109,8 @@ interface Found {
 }
 
 /** The same for few enough matches to sort them all, and how many there are; no ids if these are more than are counted. */
-async function sorted(
-  db: Db,
-  query: ListQuery,
-  where: RawBuilder<boolean>,
-  offset: number,
-  limit: number,
-): Promise<Found> {
+async function sorted(db: Db, query: ListQuery, where: RawBuilder<boolean>): Promise<Found> {
+  const { offset, limit } = sliceOf(query);
   const { rows } = await sql<{ total: number; id: string | null }>`
     with hits as materialized (
       select id, created_at, priority_rank, awaited_at from report where ${where} limit ${sql.lit(countedMost)}
@@ -152,7 +149,7 @@ async function accountsOf(db: Db, viewer: Viewer, term: string): Promise<string[
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 
 /** Collects and sorts up to 10,001 hits; beyond that scans in order, where hits are dense enough. */
-async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string, offset: number, limit: number) {
+async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string): Promise<Found> {
   const people = await accountsOf(db, viewer, term);
   const words = await folded(db, term);
   const hit =
@@ -160,21 +157,21 @@ async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string, 
       ? sql<boolean>`${plannedForValues} search_text like ${`%${escaped(words)}%`}`
       : sql<boolean>`(reporter_id = any (${people}::uuid[]) or reported_id = any (${people}::uuid[]))`;
   const where = all([...conditionsOf(query, viewer), hit]);
-  const found = await sorted(db, query, where, offset, limit);
+  const found = await sorted(db, query, where);
   if (found.total < countedMost) return found;
-  return { ids: await walked(db, query, where, offset, limit), total: found.total };
+  return { ids: await walked(db, query, where), total: found.total };
 }
 
-async function listed(db: Db, viewer: Viewer, query: ListQuery, offset: number, limit: number): Promise<Found> {
+async function listed(db: Db, viewer: Viewer, query: ListQuery): Promise<Found> {
   const where = all(conditionsOf(query, viewer));
   // The kept counters know all reports; a part of them is counted up to the most that a search counts.
   const kept = isPartial(viewer)
     ? await countRows(db, sql`report where ${where}`, countedMost)
     : await keptTotal(db, query);
-  if (kept <= fewReports) return await sorted(db, query, where, offset, limit);
+  if (kept <= fewReports) return await sorted(db, query, where);
   const involving = all([sql<boolean>`${involves(viewer)}`, ...filtersOf(query, viewer)]);
   const [ids, own] = await Promise.all([
-    walked(db, query, where, offset, limit),
+    walked(db, query, where),
     isPartial(viewer) ? 0 : countRows(db, sql`report where ${involving}`),
   ]);
   return { ids, total: kept - own };
@@ -187,14 +184,10 @@ export async function reportsPage(
   query: ListQuery,
   now: Date,
 ): Promise<{ reports: StaffReport[]; pagination: Pagination }> {
-  const page = query.page ?? 1;
-  const limit = query.limit ?? defaultLimit;
-  const offset = (page - 1) * limit;
+  const { page, limit } = sliceOf(query);
   const term = (query.search ?? '').toLowerCase();
   const { ids, total } =
-    term === ''
-      ? await listed(db, viewer, query, offset, limit)
-      : await searched(db, viewer, query, term.replace(/^#/, ''), offset, limit);
+    term === '' ? await listed(db, viewer, query) : await searched(db, viewer, query, term.replace(/^#/, ''));
   return {
     reports: await staffReports(db, viewer, ids, now),
     pagination: term === '' && !isPartial(viewer) ? paginate(page, limit, total) : paginateFound(page, limit, total),
@@ -207,21 +200,14 @@ export async function ownReportsPage(
   caller: Caller,
   query: QueryOf<typeof listMyReports>,
 ): Promise<{ reports: OwnReport[]; pagination: Pagination; unread: number }> {
-  const page = query.page ?? 1;
-  const limit = query.limit ?? defaultLimit;
+  const { page, limit, offset } = sliceOf(query);
   const own = db.selectFrom('report').where('reporter_id', '=', caller.accountId).where('deleted_at', 'is', null);
   const order = query.sortOrder === 'asc' ? 'asc' : 'desc';
   let wanted = own;
   if (query.status) wanted = wanted.where('status', '=', query.status);
   if (query.problem_type) wanted = wanted.where('problem_type', '=', query.problem_type);
   const [rows, { total }, { unread }] = await Promise.all([
-    wanted
-      .select('id')
-      .orderBy('created_at', order)
-      .orderBy('id', order)
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
+    wanted.select('id').orderBy('created_at', order).orderBy('id', order).limit(limit).offset(offset).execute(),
     wanted.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
     own
       .where('unread_since', 'is not', null)

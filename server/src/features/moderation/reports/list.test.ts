@@ -12,7 +12,7 @@ import {
   type TestMember,
 } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { answer, fileReport, putInStatus } from '../../../../test/reports.ts';
+import { answer, fileReport, leaveNote, putInStatus } from '../../../../test/reports.ts';
 import { quantileOf } from './statistics.reads.ts';
 import { durationText } from './policy.ts';
 
@@ -170,7 +170,7 @@ describe('the figures of reports', () => {
     const reports = await Promise.all(seconds.map(() => fileReport(app, ada)));
     for (const [n, { _id }] of reports.entries()) {
       app.clock.advance((seconds[n] ?? 0) - (seconds[n - 1] ?? 0));
-      await answer(app, moderator, _id, 'A note takes no time away', true);
+      await leaveNote(app, moderator, _id, 'A note takes no time away');
       if (n % 2 === 0) await answer(app, moderator, _id, 'Hello');
       else {
         const body = { status: 'resolved' as const };

@@ -25,8 +25,7 @@ import type { getReportFile } from '#contract/moderation/reports.ts';
 import { may, type Permission, reportScopes } from '#contract/roles.ts';
 import { safetyTypes } from '../cases/policy.ts';
 import { isInScope, paymentType } from './policy.ts';
-import type { MediaAddresses } from '../../../platform/session/pictures.ts';
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf, type EvidenceReader } from './evidence.ts';
 
 interface Shown {
   replies: number;
@@ -87,19 +86,18 @@ async function undoable(db: Db, ids: string[], viewer: Viewer, now: Date): Promi
 
 /** List rows for staff, in the order of the ids, with the start of the newest public replies. */
 export async function staffReports(db: Db, viewer: Viewer, ids: string[], now: Date): Promise<StaffReport[]> {
-  return await seenByStaff(db, viewer, await reportRows(db, ids), await newestReplies(db, ids, false, amongMany), now);
+  const [rows, replies] = [await reportRows(db, ids), await newestReplies(db, ids, false, amongMany)];
+  return await seenByStaff({ db, viewer, now }, rows, replies);
 }
 
 async function seenByStaff(
-  db: Db,
-  viewer: Viewer,
+  { db, viewer, now }: { db: Db; viewer: Viewer; now: Date },
   rows: ReportRow[],
   replies: Map<string, ReplyRow[]>,
-  now: Date,
 ): Promise<StaffReport[]> {
   const ids = rows.map(({ id }) => id);
   const changes = await undoable(db, ids, viewer, now);
-  return rows.map((row) => toStaffReport(row, replies.get(row.id) ?? [], changes.get(row.id) ?? null, viewer, now));
+  return rows.map((row) => toStaffReport({ viewer, now }, row, replies.get(row.id) ?? [], changes.get(row.id) ?? null));
 }
 
 /** List rows for the reporter, in the order of the ids, with the start of the newest replies. */
@@ -130,7 +128,7 @@ export function involves({ accountId }: Viewer): RawBuilder<boolean> {
 /** One report for staff; 404 if it is deleted or about the viewer. */
 export async function staffReport(db: Db, viewer: Viewer, id: string, now: Date): Promise<StaffReport> {
   const row = await seenRow(db, viewer, id);
-  const [report] = await seenByStaff(db, viewer, [row], await newestReplies(db, [row.id], true, alone), now);
+  const [report] = await seenByStaff({ db, viewer, now }, [row], await newestReplies(db, [row.id], true, alone));
   if (report === undefined) throw notFound();
   return report;
 }
@@ -185,7 +183,7 @@ export async function openReport(db: Db, caller: Caller, id: string, now: Date):
   if (staffRole === null) return await ownReport(db, caller, id);
   return await inTransaction(db, async (tx) => {
     const report = await staffReport(tx, caller, id, now);
-    await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
+    await recordOnReport({ tx, caller, now }, id, { action: 'report.read' });
     return report;
   });
 }
@@ -195,7 +193,7 @@ export async function openConversation(db: Db, caller: Caller, id: string, now: 
   return await inTransaction(db, async (tx) => {
     const viewer = await asOn(tx, caller, id, 'reports.list');
     const conversation = await conversationSeenBy(tx, viewer, id);
-    if (viewer.staffRole !== null) await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
+    if (viewer.staffRole !== null) await recordOnReport({ tx, caller, now }, id, { action: 'report.read' });
     return conversation;
   });
 }
@@ -230,23 +228,19 @@ const shownSanctions = 20;
 
 /** A report with everything staff need to decide: evidence, timeline, both people's history. Writes an audit row. 404. */
 export async function openReportFile(
-  db: Db,
-  caller: Caller,
-  id: string,
-  addresses: MediaAddresses,
-  now: Date,
+  context: EvidenceReader,
+  { id }: { id: string },
 ): Promise<AnswerOf<typeof getReportFile>['data']> {
-  return await inTransaction(db, async (tx) => {
-    const row = await seenRow(tx, caller, id);
-    await recordOnReport(tx, caller, id, { action: 'report.read' }, now);
-    return {
-      report: await staffReport(tx, caller, id, now),
-      evidence: await evidenceOf(tx, id, caller, addresses, now),
-      timeline: await timelineOf(tx, row),
-      reporter: await historyOfReporter(tx, row, caller),
-      reported: await historyOfReported(tx, row, caller),
-    };
-  });
+  const { tx, caller, now } = context;
+  const row = await seenRow(tx, caller, id);
+  await recordOnReport(context, id, { action: 'report.read' });
+  return {
+    report: await staffReport(tx, caller, id, now),
+    evidence: await evidenceOf(context, id),
+    timeline: await timelineOf(tx, row),
+    reporter: await historyOfReporter(tx, row, caller),
+    reported: await historyOfReported(tx, row, caller),
+  };
 }
 
 /** The events of a report, oldest first. */
@@ -274,21 +268,22 @@ async function timelineOf(db: Db, report: ReportRow): Promise<TimelineEntry[]> {
 /** The reporter's history: identity, reports by and about them, and sanctions. */
 async function historyOfReporter(db: Db, report: ReportRow, viewer: Viewer): Promise<ReportHistory> {
   const person = toReporter(report, viewer);
-  return { person, ...(await historyBehind(db, viewer, report.reporter_id, report.reporter_alias, report.id)) };
+  const identity = { id: report.reporter_id, alias: report.reporter_alias };
+  return { person, ...(await historyBehind(db, viewer, identity, report.id)) };
 }
 
 /** The same for the reported person; null if the report isn't about a person. */
 async function historyOfReported(db: Db, report: ReportRow, viewer: Viewer): Promise<ReportHistory | null> {
   const person = toReported(report, viewer);
   if (person === null) return null;
-  return { person, ...(await historyBehind(db, viewer, report.reported_id, report.reported_alias, report.id)) };
+  const identity = { id: report.reported_id, alias: report.reported_alias };
+  return { person, ...(await historyBehind(db, viewer, identity, report.id)) };
 }
 
 async function historyBehind(
   db: Db,
   viewer: Viewer,
-  id: string | null,
-  alias: string | null,
+  { id, alias }: Record<'id' | 'alias', string | null>,
   exceptId: string,
 ): Promise<Omit<ReportHistory, 'person'>> {
   const isPerson = (column: 'reporter' | 'reported') =>

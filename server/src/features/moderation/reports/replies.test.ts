@@ -11,7 +11,7 @@ import {
 } from '#contract/moderation/reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { answer, fileOf, fileReport } from '../../../../test/reports.ts';
+import { answer, fileOf, fileReport, leaveNote } from '../../../../test/reports.ts';
 
 let app: TestApp;
 let administrator: TestMember;
@@ -35,7 +35,7 @@ describe('a conversation on a report', () => {
     const ada = await makeMember(app, { firstName: 'Ada', lastName: 'Reporter' });
     const { _id } = await fileReport(app, ada, { description: 'It is broken.' });
     await answer(app, moderator, _id, 'Which browser?');
-    await answer(app, administrator, _id, 'Looks like the cache', true);
+    await leaveNote(app, administrator, _id, 'Looks like the cache');
     await answer(app, ada, _id, 'All of them.');
     expect(said(await conversation(ada, _id))).toEqual([
       'Ada Reporter: It is broken.',
@@ -57,7 +57,7 @@ describe('a conversation on a report', () => {
     const { _id } = await fileReport(app, ada);
     const before = await app.call(getReport, { token: ada.token, params: { id: _id } });
     app.clock.advance(60);
-    await answer(app, moderator, _id, 'CANARYNOTE', true);
+    await leaveNote(app, moderator, _id, 'CANARYNOTE');
     const after = await app.call(getReport, { token: ada.token, params: { id: _id } });
     expect(after.body).toEqual(before.body);
     await app.drainLater();
@@ -73,7 +73,7 @@ describe('a conversation on a report', () => {
   test('refuses a note by a member and stores nothing', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
-    const refused = await answer(app, ada, _id, 'Secret', true);
+    const refused = await leaveNote(app, ada, _id, 'Secret');
     expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, 'isInternal']);
     expect(await replies(ada, _id)).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('a conversation on a report', () => {
     expect(await state()).toEqual({ status: 'pending', awaitsStaff: true, replyCount: 0 });
     await answer(app, moderator, _id, 'Hello');
     expect(await state()).toEqual({ status: 'pending', awaitsStaff: false, replyCount: 1 });
-    await answer(app, moderator, _id, 'Note', true);
+    await leaveNote(app, moderator, _id, 'Note');
     expect(await state()).toEqual({ status: 'pending', awaitsStaff: false, replyCount: 1 });
     await answer(app, ada, _id, 'Thanks');
     expect(await state()).toEqual({ status: 'pending', awaitsStaff: true, replyCount: 2 });
@@ -129,7 +129,7 @@ describe('a conversation on a report', () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     await answer(app, moderator, _id, 'CANARYREPLY');
-    await answer(app, moderator, _id, 'CANARYNOTE', true);
+    await leaveNote(app, moderator, _id, 'CANARYNOTE');
     await answer(app, ada, _id, 'Mine is no staff action');
     const trail = await app.call(listAudit, { token: administrator.token, query: { targetId: _id } });
     expect(trail.body.data.events.map(({ action }) => action)).toEqual(['report.noted', 'report.replied']);

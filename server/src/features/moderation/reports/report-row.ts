@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { notifyAll } from '../../../platform/notify/notify.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';
-import { isParty } from '../cases/case-row.ts';
+import { type CaseRow, isParty, type StaffContext } from '../cases/case-row.ts';
 import { isInScope } from './policy.ts';
 
 export type LockedReport = Selectable<ReportTable>;
@@ -48,6 +48,17 @@ export async function reportForStaff(tx: Db, caller: Caller, id: string): Promis
   if (report === undefined || !isInScope(caller.staffRole, report)) throw notFound();
   if (await isPartyOf(tx, report, caller.accountId)) throw involved({ type: 'report', id });
   return report;
+}
+
+/** The case of a report, locked before the report itself, as every command does that changes both. */
+export async function lockCaseOf(tx: Db, reportId: string): Promise<CaseRow | undefined> {
+  if (!isUuid(reportId)) return undefined;
+  return await tx
+    .selectFrom('moderation_case')
+    .selectAll()
+    .where('id', 'in', tx.selectFrom('report').select('case_id').where('id', '=', reportId))
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Updates columns of a report. */
@@ -90,10 +101,9 @@ export interface ReportChange {
  * the reports: a case may have hundreds.
  */
 export async function changeReports(
-  tx: Db,
-  caller: Caller,
+  { tx, caller, now }: StaffContext,
   changes: readonly ReportChange[],
-  { reason = null, now }: { reason?: string | null; now: Date },
+  reason: string | null = null,
 ): Promise<void> {
   if (changes.length === 0) return;
   const actor = staffActor(caller);
@@ -140,11 +150,9 @@ export function lastStatusChange(tx: Db, reportId: string) {
 
 /** Writes an audit row about a report. */
 export async function recordOnReport(
-  tx: Db,
-  caller: Caller,
+  { tx, caller, now }: StaffContext,
   id: string,
   entry: Pick<AuditEntry, 'action' | 'reason' | 'changes'>,
-  now: Date,
 ): Promise<void> {
   await writeAudit(tx, { actor: actorOf(caller), target: { type: 'report', id }, ...entry }, now);
 }

@@ -2,15 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/reports.ts';
 import * as templates from '#contract/moderation/templates.ts';
 import type { Deps } from '../../../deps.ts';
+import { inTransaction } from '../../../platform/db/db.ts';
 import { mount } from '../../../platform/http/mount.ts';
+import { changePriority } from './change-priority.ts';
+import { changeStatus } from './change-status.ts';
+import { deleteReport } from './delete.ts';
+import { fileReport } from './file-report.ts';
 import { changedForStaff } from './events.reads.ts';
-import { fileReport } from './filing.ts';
 import { countOverdue, ownReportsPage, reportsPage } from './list.reads.ts';
+import { markRead } from './mark-read.ts';
 import { openConversation, openReport, openReportFile, ownReport } from './reads.ts';
-
-import { changePriority, changeStatus, markRead, removeReport, reply, undoStatus } from './handling.ts';
+import { reply } from './reply.ts';
 import { reportStatistics } from './statistics.reads.ts';
 import { addTemplate, changeTemplate, currentTemplates, retireTemplate } from './templates.ts';
+import { undoStatus } from './undo-status.ts';
 
 /** Reports: filed and followed by members, handled by staff. */
 export function mountReports(app: FastifyInstance, deps: Deps): void {
@@ -20,9 +25,9 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
     countOverdue(db, deps.clock.now()),
   );
 
-  mount(app, deps, calls.createReport).to(async ({ tx, caller, body, now }) => {
-    const id = await fileReport(tx, deps, caller, body, now);
-    return { message: 'Thank you, we received your report', data: { report: await ownReport(tx, caller, id) } };
+  mount(app, deps, calls.createReport).to(async (context) => {
+    const report = await ownReport(context.tx, context.caller, await fileReport(context, context.body));
+    return { message: 'Thank you, we received your report', data: { report } };
   });
   mount(app, deps, calls.listReports).to(async ({ caller, query, read, now }) => ({
     data: await read((from) => reportsPage(from, caller, query, now)),
@@ -36,8 +41,8 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getReport).to(async ({ caller, params, now }) => ({
     data: { report: await openReport(db, caller, params.id, now) },
   }));
-  mount(app, deps, calls.markReportRead).to(async ({ caller, params, now }) => ({
-    data: { report: await markRead(db, caller, params.id, now) },
+  mount(app, deps, calls.markReportRead).to(async (context) => ({
+    data: { report: await markRead(context, context.params) },
   }));
   mount(app, deps, calls.getReportConversation).to(async ({ caller, params, now }) => ({
     data: { conversation: await openConversation(db, caller, params.id, now) },
@@ -45,10 +50,9 @@ export function mountReports(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getReportReplies).to(async ({ caller, params, now }) => ({
     data: { replies: (await openConversation(db, caller, params.id, now)).slice(1) },
   }));
-  mount(app, deps, calls.replyToReport).to(async ({ tx, caller, params, body, now }) => {
-    const { message, isInternal = false } = body;
-    return { data: { report: await reply(tx, caller, params.id, { message, isInternal }, now) } };
-  });
+  mount(app, deps, calls.replyToReport).to(async (context) => ({
+    data: { report: await reply(context, { ...context.params, ...context.body }) },
+  }));
   mountStaffCommands(app, deps);
 }
 
@@ -56,30 +60,30 @@ function mountStaffCommands(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
   mount(app, deps, templates.listReplyTemplates).to(async () => ({ data: { templates: await currentTemplates(db) } }));
-  mount(app, deps, templates.addReplyTemplate).to(async ({ tx, caller, body, now }) => ({
-    data: { template: await addTemplate(tx, caller, body, now) },
+  mount(app, deps, templates.addReplyTemplate).to(async (context) => ({
+    data: { template: await addTemplate(context, context.body) },
   }));
-  mount(app, deps, templates.changeReplyTemplate).to(async ({ caller, params, body, now }) => ({
-    data: { template: await changeTemplate(db, caller, params.id, body, now) },
+  mount(app, deps, templates.changeReplyTemplate).to(async (context) => ({
+    data: { template: await changeTemplate(context, { ...context.params, ...context.body }) },
   }));
-  mount(app, deps, templates.retireReplyTemplate).to(async ({ caller, params, now }) => {
-    await retireTemplate(db, caller, params.id, now);
+  mount(app, deps, templates.retireReplyTemplate).to(async (context) => {
+    await retireTemplate(context, context.params);
     return {};
   });
-  mount(app, deps, calls.getReportFile).to(async ({ caller, params, now }) => ({
-    data: await openReportFile(db, caller, params.id, deps.mediaAddresses, now),
+  mount(app, deps, calls.getReportFile).to(async (context) => ({
+    data: await inTransaction(db, (tx) => openReportFile({ ...context, tx }, context.params)),
   }));
-  mount(app, deps, calls.changeReportStatus).to(async ({ caller, params, body, now }) => ({
-    data: { report: await changeStatus(db, caller, params.id, body.status, now) },
+  mount(app, deps, calls.changeReportStatus).to(async (context) => ({
+    data: { report: await changeStatus(context, { ...context.params, ...context.body }) },
   }));
-  mount(app, deps, calls.undoReportStatus).to(async ({ caller, params, now }) => ({
-    data: { report: await undoStatus(db, caller, params.id, now) },
+  mount(app, deps, calls.undoReportStatus).to(async (context) => ({
+    data: { report: await undoStatus(context, context.params) },
   }));
-  mount(app, deps, calls.changeReport).to(async ({ caller, params, body, now }) => ({
-    data: { report: await changePriority(db, caller, params.id, body, now) },
+  mount(app, deps, calls.changeReport).to(async (context) => ({
+    data: { report: await changePriority(context, { ...context.params, ...context.body }) },
   }));
-  mount(app, deps, calls.deleteReport).to(async ({ caller, params, now }) => {
-    await removeReport(db, caller, params.id, now);
+  mount(app, deps, calls.deleteReport).to(async (context) => {
+    await deleteReport(context, context.params);
     return { message: 'Report deleted', data: { deleted: true } };
   });
 }

@@ -12,7 +12,7 @@ import {
 } from '#contract/moderation/reports.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { answer, fileOf, fileReport, putInStatus } from '../../../../test/reports.ts';
+import { answer, fileOf, fileReport, leaveNote, putInStatus } from '../../../../test/reports.ts';
 
 let app: TestApp;
 let administrator: TestMember;
@@ -174,7 +174,7 @@ describe('deleting a report', () => {
         answer(app, moderator, _id, 'Two'),
         change(_id, 'resolved'),
         app.call(deleteReport, { token: administrator.token, params: { id: _id } }),
-        answer(app, moderator, _id, 'Three', true),
+        leaveNote(app, moderator, _id, 'Three'),
       ]);
       expect(removed.status).toBe(200);
       expect([first, second, late].every(({ status }) => status === 201 || status === 404)).toBe(true);

@@ -9,7 +9,7 @@ import {
 } from '#contract/moderation/templates.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { answer, caseIdOf, fileReport } from '../../../../test/reports.ts';
+import { answer, caseIdOf, fileReport, leaveNote } from '../../../../test/reports.ts';
 
 let app: TestApp;
 let senior: TestMember;
@@ -88,7 +88,7 @@ describe('templates of replies', () => {
     const text = 'Hi {firstName}.';
     const refused = await answer(app, moderator, id, text);
     expect([refused.status, refused.error.errors?.[0]]).toMatchObject([400, { field: 'message' }]);
-    expect((await answer(app, moderator, id, text, true)).status).toBe(201);
+    expect((await leaveNote(app, moderator, id, text)).status).toBe(201);
     expect((await answer(app, reporter, id, text)).status).toBe(201);
     const params = { id: await caseIdOf(app, id) };
     for (const field of ['facts', 'answer']) {

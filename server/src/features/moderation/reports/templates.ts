@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import type { BodyOf } from '#contract/endpoint.ts';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
+import type * as calls from '#contract/moderation/templates.ts';
 import {
-  type addReplyTemplate,
   type ReplyTemplate,
   replyTemplatesMax,
   type TemplateKind,
   templateProblem,
 } from '#contract/moderation/templates.ts';
 import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 
 interface TemplateRow {
@@ -46,13 +46,17 @@ export async function currentTemplates(db: Db): Promise<ReplyTemplate[]> {
   return rows.map(toTemplate);
 }
 
-type Given = BodyOf<typeof addReplyTemplate>;
-type Change = { name: string; text: string } | null;
+type Texts = Pick<BodyOf<typeof calls.addReplyTemplate>, 'name' | 'text'>;
 
-async function record(tx: Db, caller: Caller, action: AuditAction, id: string, [old, now]: [Change, Change], at: Date) {
-  const field = (name: 'name' | 'text') => ({ from: old?.[name] ?? null, to: now?.[name] ?? null });
+/** Writes an audit row about the version of a template; null before the first one and after the last. */
+async function record(
+  { tx, caller, now }: CommandContext,
+  action: AuditAction,
+  { id, from, to }: { id: string; from: Texts | null; to: Texts | null },
+): Promise<void> {
+  const field = (name: 'name' | 'text') => ({ from: from?.[name] ?? null, to: to?.[name] ?? null });
   const changes = { name: field('name'), text: field('text') };
-  await writeAudit(tx, { actor: actorOf(caller), action, target: { type: 'template', id }, changes }, at);
+  await writeAudit(tx, { actor: actorOf(caller), action, target: { type: 'template', id }, changes }, now);
 }
 
 /** Until the transaction ends, no one else writes templates. */
@@ -69,11 +73,9 @@ async function checkRoom(tx: Db, name: string, templateId: string | null): Promi
 }
 
 async function insertVersion(
-  tx: Db,
-  caller: Caller,
-  { name, text }: Given,
+  { tx, caller, now }: CommandContext,
+  { name, text }: Texts,
   of: { template_id?: string; version: number; kind: TemplateKind },
-  now: Date,
 ): Promise<TemplateRow> {
   return await tx
     .insertInto('reply_template')
@@ -83,16 +85,20 @@ async function insertVersion(
 }
 
 /** Adds a template. 409 for a name in use and a full set. */
-export async function addTemplate(tx: Db, caller: Caller, given: Given, now: Date): Promise<ReplyTemplate> {
+export async function addTemplate(
+  context: CommandContext,
+  given: BodyOf<typeof calls.addReplyTemplate>,
+): Promise<ReplyTemplate> {
+  const { tx } = context;
   await lockTemplates(tx);
   await checkRoom(tx, given.name, null);
-  const created = await insertVersion(tx, caller, given, { version: 1, kind: given.kind ?? 'reply' }, now);
-  await record(tx, caller, 'template.added', created.id, [null, given], now);
+  const created = await insertVersion(context, given, { version: 1, kind: given.kind ?? 'reply' });
+  await record(context, 'template.added', { id: created.id, from: null, to: given });
   return toTemplate(created);
 }
 
 /** The version that the caller saw, which ends now. 404; 409 if it has a newer one or was retired. */
-async function endVersion(tx: Db, id: string, now: Date): Promise<TemplateRow> {
+async function endVersion({ tx, now }: CommandContext, id: string): Promise<TemplateRow> {
   await lockTemplates(tx);
   const old = isUuid(id)
     ? await tx.selectFrom('reply_template').selectAll().where('id', '=', id).executeTakeFirst()
@@ -105,27 +111,20 @@ async function endVersion(tx: Db, id: string, now: Date): Promise<TemplateRow> {
 
 /** Gives a template a new version. 404, 409; 400 for a variable that its kind doesn't have. */
 export async function changeTemplate(
-  db: Db,
-  caller: Caller,
-  id: string,
-  given: Given,
-  now: Date,
+  context: CommandContext,
+  given: ParamsOf<typeof calls.changeReplyTemplate> & BodyOf<typeof calls.changeReplyTemplate>,
 ): Promise<ReplyTemplate> {
-  return await inTransaction(db, async (tx) => {
-    const { template_id, version, kind, name, body } = await endVersion(tx, id, now);
-    const problem = templateProblem(given.text, kind);
-    if (problem !== null) throw invalid('text', problem);
-    await checkRoom(tx, given.name, template_id);
-    const created = await insertVersion(tx, caller, given, { template_id, version: version + 1, kind }, now);
-    await record(tx, caller, 'template.changed', created.id, [{ name, text: body }, given], now);
-    return toTemplate(created);
-  });
+  const { template_id, version, kind, name, body } = await endVersion(context, given.id);
+  const problem = templateProblem(given.text, kind);
+  if (problem !== null) throw invalid('text', problem);
+  await checkRoom(context.tx, given.name, template_id);
+  const created = await insertVersion(context, given, { template_id, version: version + 1, kind });
+  await record(context, 'template.changed', { id: created.id, from: { name, text: body }, to: given });
+  return toTemplate(created);
 }
 
 /** Takes a template out of use. 404, 409. */
-export async function retireTemplate(db: Db, caller: Caller, id: string, now: Date): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const { name, body } = await endVersion(tx, id, now);
-    await record(tx, caller, 'template.retired', id, [{ name, text: body }, null], now);
-  });
+export async function retireTemplate(context: CommandContext, { id }: { id: string }): Promise<void> {
+  const { name, body } = await endVersion(context, id);
+  await record(context, 'template.retired', { id, from: { name, text: body }, to: null });
 }

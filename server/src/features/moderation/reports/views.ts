@@ -133,11 +133,10 @@ function toCaseOfReport(row: ReportRow, viewer: Viewer, now: Date): StaffReport[
 
 /** A report for staff; `changedAt` is when the viewer last changed the status, if that can still be undone. */
 export function toStaffReport(
+  { viewer, now }: { viewer: Viewer; now: Date },
   row: ReportRow,
   replies: ReplyRow[],
   changedAt: Date | null,
-  viewer: Viewer,
-  now: Date,
 ): StaffReport {
   return {
     ...sharedPart(

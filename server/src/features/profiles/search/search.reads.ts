@@ -25,7 +25,7 @@ import {
   type Window,
 } from './positions.reads.ts';
 import { listedUsers, listPage, paginateFound } from '../staff/list.reads.ts';
-import { requireSeen, hiddenFrom, usersByIds } from '../reads.ts';
+import { requireSeen, hiddenFrom, type Reader, usersByIds } from '../reads.ts';
 import { toPublicUser } from '../views.ts';
 
 type SearchQuery = QueryOf<typeof searchUsers>;
@@ -78,9 +78,10 @@ async function usersFound({ read, views, large }: Sources, caller: Caller, query
   const sortBy = query.sortBy === 'lastActive' ? 'lastActive' : 'createdAt';
   const { page, limit, search } = query;
   return await read(async (from) => {
-    const { ids, pagination } = await listPage(from, caller, { page, limit, search, sortBy }, large, now);
+    const reader = { db: from, caller, now, pictures: views };
+    const { ids, pagination } = await listPage(reader, { page, limit, search, sortBy }, large);
     const { nextCursor: _, ...numbered } = pagination;
-    return { users: await listedUsers(from, caller, ids, now, views), pagination: numbered };
+    return { users: await listedUsers(reader, ids), pagination: numbered };
   });
 }
 
@@ -110,7 +111,9 @@ async function membersFound({ db, read, views, large }: Sources, caller: Caller,
     };
     const isByFit = query.sortBy === 'compatibility';
     return {
-      found: isByFit ? await byBand(from, caller, wanted, part, size, now) : await inOrder(from, wanted, part, size),
+      found: isByFit
+        ? await byBand({ db: from, caller, now }, wanted, part, size)
+        : await inOrder(from, wanted, part, size),
       isFresh: from === db,
     };
   });
@@ -153,12 +156,10 @@ const ranks: Record<CompatibilityBand, number> = { high: 0, good: 1, low: 2 };
 
 /** The best fit first, then the newest. It uses only the band, and doesn't distinguish a low one from none. */
 async function byBand(
-  db: Db,
-  caller: Caller,
+  { db, caller, now }: Pick<Reader, 'db' | 'caller' | 'now'>,
   wanted: Wanted,
   { offset, limit }: Part,
   size: KnownSize,
-  now: Date,
 ): Promise<{ ids: string[]; total: number }> {
   if (offset >= fitSortedMost) return await inOrder(db, wanted, { offset, limit }, size);
   const { ids, total } = await inOrder(db, wanted, { offset: 0, limit: Math.max(fitSortedMost, offset + limit) }, size);

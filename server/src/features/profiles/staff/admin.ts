@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import type { AdminUser, StaffRole } from '#contract/profiles/user.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { changeAdminUser } from '#contract/profiles/profiles.ts';
 import { type Caller, requirePermission } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
-import type { Deps } from '../../../deps.ts';
-import type { PictureViews } from '../../../platform/session/pictures.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 import { requireMayActOn, withInvolvement } from '../../../platform/session/parties.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { recordAct, checkAge, demandStaffPassword, endSecondSteps } from '../../auth/public.ts';
@@ -57,19 +56,19 @@ type Given = BodyOf<typeof changeAdminUser>;
 type Changes = NonNullable<AuditEntry['changes']>;
 
 /** One user in detail for staff, leaving or not; access is audited. 404 for an unknown id. */
-export async function openUser(db: Db, caller: Caller, id: string, now: Date, views: PictureViews): Promise<AdminUser> {
-  return await inTransaction(db, async (tx) => {
-    const user = await adminView(tx, caller, id, now, views);
-    await writeAudit(tx, { actor: actorOf(caller), action: 'user.read', target: { type: 'user', id } }, now);
-    return user;
-  });
+export async function openUser(context: CommandContext, { id }: { id: string }): Promise<AdminUser> {
+  const { tx, caller, now } = context;
+  const user = await adminView(context, id);
+  await writeAudit(tx, { actor: actorOf(caller), action: 'user.read', target: { type: 'user', id } }, now);
+  return user;
 }
 
-async function adminView(tx: Db, caller: Caller, id: string, now: Date, views: PictureViews): Promise<AdminUser> {
+async function adminView({ tx, deps, caller, now }: CommandContext, id: string): Promise<AdminUser> {
   const row = isUuid(id) ? await userById(tx, id) : undefined;
   if (row === undefined) throw notFound();
   const viewer = await withInvolvement(tx, caller);
-  return toAdminUser(row, await liveSessionCount(tx, id, now), viewer, now, views);
+  const pictures = deps.pictures.forStaff(viewer.accountId, row.id, row.pictures, now);
+  return toAdminUser(row, viewer, now, { pictures, sessionCount: await liveSessionCount(tx, id, now) });
 }
 
 /**
@@ -80,62 +79,63 @@ async function adminView(tx: Db, caller: Caller, id: string, now: Date, views: P
  * its editor saw; 422 for a minor or for staff with an unverified address.
  */
 export async function changeUser(
-  { db, emit, pictures: views }: Pick<Deps, 'db' | 'emit' | 'pictures'>,
-  caller: Caller,
-  id: string,
-  given: Given,
-  now: Date,
+  context: CommandContext,
+  given: ParamsOf<typeof changeAdminUser> & Given,
 ): Promise<AdminUser> {
+  const { tx, deps, caller, now } = context;
+  const { id } = given;
   if (!isUuid(id)) throw notFound();
-  return await inTransaction(db, async (tx) => {
-    const concernsPower = given.isActive === false || given.staffRole !== undefined;
-    const locked = await lockAccounts(tx, id, caller.accountId, concernsPower);
-    const account = locked.find((row) => row.id === id);
-    if (account === undefined) throw notFound();
-    // Also where nothing would change: a success would confirm a guess of what is masked. Staff edit their own profile here.
-    if (id !== caller.accountId) await requireMayActOn(tx, caller, id);
-    const record = (action: AuditEntry['action'], changes: Changes) =>
-      writeAudit(
-        tx,
-        { actor: actorOf(caller), action, target: { type: 'user', id }, reason: given.reason, changes },
-        now,
-      );
+  const concernsPower = given.isActive === false || given.staffRole !== undefined;
+  const locked = await lockAccounts(tx, id, caller.accountId, concernsPower);
+  const account = locked.find((row) => row.id === id);
+  if (account === undefined) throw notFound();
+  // Also where nothing would change: a success would confirm a guess of what is masked. Staff edit their own profile here.
+  if (id !== caller.accountId) await requireMayActOn(tx, caller, id);
+  const record = (action: AuditEntry['action'], changes: Changes) =>
+    writeAudit(
+      tx,
+      { actor: actorOf(caller), action, target: { type: 'user', id }, reason: given.reason, changes },
+      now,
+    );
 
-    if (given.birthDate !== undefined) requirePermission(caller, 'users.seePrivate');
-    const profile = await lockProfile(tx, id);
-    const { change, changes: edited } = await profileChangeOf(tx, profile, given, now);
-    const isOtherRole = given.staffRole !== undefined && given.staffRole !== account.staff_role;
-    refuseConflicts(given.was, {
-      ...edited,
-      ...(isOtherRole && { staffRole: { from: account.staff_role, to: given.staffRole ?? null } }),
-    });
-    await updateProfile(tx, id, change);
-    if (isRenamed(profile, change)) await emit(tx, 'renamed', { accountId: id });
-    if (Object.keys(edited).length > 0) await record('user.edited', edited);
-    if (edited['birthDate'] !== undefined) {
-      const [from, to] = [profile.birth_date, change.birth_date ?? null];
-      await noticeOfAge(tx, actorOf(caller), { id, from, to }, now);
-    }
-    if (given.isActive !== undefined && given.isActive !== account.is_active) {
-      if (!given.isActive) checkPowerChange(locked, caller.accountId, id, 'inactive');
-      else requirePermission(caller, 'sanctions.revoke');
-      await applyActive(tx, id, given.isActive, given.reason, now);
-      const act = { accountId: id, reason: given.reason, by: actorOf(caller), now };
-      await emit(tx, given.isActive ? 'activated' : 'deactivated', act);
-      const changes = { isActive: { from: account.is_active, to: given.isActive } };
-      await record(given.isActive ? 'user.activated' : 'user.deactivated', changes);
-    }
-    if (isOtherRole && given.staffRole !== undefined) {
-      checkPowerChange(locked, caller.accountId, id, given.staffRole);
-      await changeRole(tx, account, given.staffRole);
-      await record('role.changed', { staffRole: { from: account.staff_role, to: given.staffRole } });
-    }
-    return await adminView(tx, caller, id, now, views);
+  if (given.birthDate !== undefined) requirePermission(caller, 'users.seePrivate');
+  const profile = await lockProfile(tx, id);
+  const { change, changes: edited } = await profileChangeOf(tx, profile, given, now);
+  const isOtherRole = given.staffRole !== undefined && given.staffRole !== account.staff_role;
+  refuseConflicts(given.was, {
+    ...edited,
+    ...(isOtherRole && { staffRole: { from: account.staff_role, to: given.staffRole ?? null } }),
   });
+  await updateProfile(tx, id, change);
+  if (isRenamed(profile, change)) await deps.emit(tx, 'renamed', { accountId: id });
+  if (Object.keys(edited).length > 0) await record('user.edited', edited);
+  if (edited['birthDate'] !== undefined) {
+    const [from, to] = [profile.birth_date, change.birth_date ?? null];
+    await noticeOfAge(tx, actorOf(caller), { id, from, to }, now);
+  }
+  if (given.isActive !== undefined && given.isActive !== account.is_active) {
+    if (!given.isActive) checkPowerChange(locked, caller.accountId, id, 'inactive');
+    else requirePermission(caller, 'sanctions.revoke');
+    await applyActive(tx, { id, isActive: given.isActive, reason: given.reason }, now);
+    const act = { accountId: id, reason: given.reason, by: actorOf(caller), now };
+    await deps.emit(tx, given.isActive ? 'activated' : 'deactivated', act);
+    const changes = { isActive: { from: account.is_active, to: given.isActive } };
+    await record(given.isActive ? 'user.activated' : 'user.deactivated', changes);
+  }
+  if (isOtherRole && given.staffRole !== undefined) {
+    checkPowerChange(locked, caller.accountId, id, given.staffRole);
+    await changeRole(tx, account, given.staffRole);
+    await record('role.changed', { staffRole: { from: account.staff_role, to: given.staffRole } });
+  }
+  return await adminView(context, id);
 }
 
 /** Activates an account, or deactivates it with a reason the member can read, which takes it offline. */
-export async function applyActive(tx: Db, id: string, isActive: boolean, reason: string, now: Date): Promise<void> {
+export async function applyActive(
+  tx: Db,
+  { id, isActive, reason }: { id: string; isActive: boolean; reason: string },
+  now: Date,
+): Promise<void> {
   const state = isActive
     ? { is_active: true, deactivated_at: null, deactivation_reason: null }
     : { is_active: false, deactivated_at: now, deactivation_reason: reason };

@@ -23,9 +23,8 @@ import type { ListedUser } from '#contract/profiles/user.ts';
 import { may } from '#contract/roles.ts';
 import { readCounters } from '../../../platform/db/counters.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { PictureViews } from '../../../platform/session/pictures.ts';
 import type { Viewer } from '../policy.ts';
-import { listedByIds } from '../reads.ts';
+import { listedByIds, type Reader } from '../reads.ts';
 import { toListedUser } from '../views.ts';
 
 const moment = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
@@ -139,29 +138,27 @@ function windowOf(viewer: Viewer, query: ListQuery, page: number, limit: number)
   return { after: readCursor(query.cursor, markOf(viewer, query), byTime), offset: 0, limit };
 }
 
-async function listedAndCounted(db: Db, wanted: Wanted, window: Window, status: Status, type: Type): Promise<Found> {
+async function listedAndCounted(db: Db, wanted: Wanted, window: Window, query: ListQuery): Promise<Found> {
+  const { status, type } = filtersOf(query);
   const [positions, total] = await Promise.all([listed(db, wanted, window), keptTotal(db, status, type)]);
   return { positions, total };
 }
 
 /** The ids of one page of all users for staff, by number or continued from a cursor. */
 export async function listPage(
-  db: Db,
-  viewer: Viewer,
+  { db, caller, now }: Pick<Reader, 'db' | 'caller' | 'now'>,
   query: ListQuery,
   large: LargeSearches,
-  now: Date,
 ): Promise<{ ids: string[]; pagination: Pagination }> {
   const page = query.page ?? 1;
   const limit = query.limit ?? defaultPageLimit;
-  const window = windowOf(viewer, query, page, limit);
-  const { status, type } = filtersOf(query);
-  const wanted = await wantedBy(db, viewer, query);
+  const window = windowOf(caller, query, page, limit);
+  const wanted = await wantedBy(db, caller, query);
   const ahead = { ...window, limit: limit + 1 };
   const { positions, total } =
     wanted.text === null
-      ? await listedAndCounted(db, wanted, ahead, status, type)
-      : await searched(db, wanted, ahead, large(markOf(viewer, query), now));
+      ? await listedAndCounted(db, wanted, ahead, query)
+      : await searched(db, wanted, ahead, large(markOf(caller, query), now));
   const shown = positions.slice(0, limit);
   const last = shown.at(-1);
   const continues = positions.length > limit && last !== undefined;
@@ -169,34 +166,25 @@ export async function listPage(
     ids: shown.map(({ id }) => id),
     pagination: {
       ...(wanted.text === null ? paginate(page, limit, total) : paginateFound(page, limit, total)),
-      nextCursor: continues ? writeCursor(markOf(viewer, query), last) : null,
+      nextCursor: continues ? writeCursor(markOf(caller, query), last) : null,
     },
   };
 }
 
 /** The users with these ids as staff see them, with what the viewer may do with each. */
-export async function listedUsers(
-  db: Db,
-  viewer: Viewer,
-  ids: string[],
-  now: Date,
-  views: PictureViews,
-): Promise<ListedUser[]> {
+export async function listedUsers({ db, caller, now, pictures }: Reader, ids: string[]): Promise<ListedUser[]> {
   const rows = await listedByIds(db, ids);
-  const staff = await withInvolvement(db, viewer);
-  return rows.map((row) => toListedUser(row, staff, now, views.forStaff(viewer.accountId, row.id, row.pictures, now)));
+  const staff = await withInvolvement(db, caller);
+  return rows.map((row) =>
+    toListedUser(row, staff, now, pictures.forStaff(caller.accountId, row.id, row.pictures, now)),
+  );
 }
 
 /** The `count` newest users as staff see them, newest first. */
-export async function newestUsers(
-  db: Db,
-  viewer: Viewer,
-  count: number,
-  now: Date,
-  views: PictureViews,
-): Promise<ListedUser[]> {
-  const wanted = await wantedBy(db, viewer, {});
+export async function newestUsers(reader: Reader, count: number): Promise<ListedUser[]> {
+  const { db, caller } = reader;
+  const wanted = await wantedBy(db, caller, {});
   const positions = await listed(db, wanted, { after: null, offset: 0, limit: count });
   const ids = positions.map(({ id }) => id);
-  return await listedUsers(db, viewer, ids, now, views);
+  return await listedUsers(reader, ids);
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { AnswerOf } from '#contract/endpoint.ts';
+import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { revealUser } from '#contract/profiles/profiles.ts';
 import { revealsPerHour } from '#contract/roles.ts';
 import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { requireMayActOn } from '../../../platform/session/parties.ts';
@@ -19,18 +20,13 @@ const daySeconds = 24 * hourSeconds;
  * `revealTo` does.
  */
 export async function revealPrivate(
-  db: Db,
-  caller: Caller,
-  id: string,
-  reason: string,
-  now: Date,
+  { tx, caller, now }: CommandContext,
+  { id, reason }: ParamsOf<typeof revealUser> & BodyOf<typeof revealUser>,
 ): Promise<AnswerOf<typeof revealUser>['data']> {
-  return await inTransaction(db, async (tx) => {
-    const { users, remaining } = await revealTo(tx, caller, [id], { action: 'pii.revealed', reason }, now);
-    const [user] = users;
-    if (user === undefined) throw notFound();
-    return { email: user.email, birthDate: user.birth_date, remaining };
-  });
+  const { users, remaining } = await revealTo(tx, caller, [id], { action: 'pii.revealed', reason }, now);
+  const [user] = users;
+  if (user === undefined) throw notFound();
+  return { email: user.email, birthDate: user.birth_date, remaining };
 }
 
 /**

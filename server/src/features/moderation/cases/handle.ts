@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import type { BodyOf } from '#contract/endpoint.ts';
-import { caseSteps, type CaseStep, mayTakeStep, type StaffCase } from '#contract/moderation/case.ts';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import { caseSteps, type CaseStep, type StaffCase } from '#contract/moderation/case.ts';
 import { type handleCase, type HandlingStep, stepsWithReason } from '#contract/moderation/cases.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { may } from '#contract/roles.ts';
 import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
@@ -14,56 +15,19 @@ import {
   type CaseChange,
   caseForStaff,
   type CaseRow,
+  checkStep,
   insertCaseEvent,
   isParty,
   noHolder,
   recordOnCase,
-  refuseIfHeld,
   resumedClock,
   syncCase,
   tellStaff,
   updateCase,
 } from './case-row.ts';
 import { changeReports } from '../reports/report-row.ts';
-import { isOpen, leaseEnd, stageNow, stepsFor } from './policy.ts';
+import { isOpen } from './policy.ts';
 import { staffCase } from './reads.ts';
-
-/** Throws 409 unless the step is legal in the case's stage, 403 unless this member of staff may take it. */
-export function checkStep(row: CaseRow, caller: Caller, step: CaseStep, now: Date): void {
-  refuseIfHeld(row, caller.accountId, now);
-  const stage = stageNow(row, now);
-  if (!mayTakeStep(stage, step)) throw new AppError('ILLEGAL_STEP', `This is not possible while the case is ${stage}`);
-  if (!stepsFor(row, caller, now).includes(step)) throw new AppError('FORBIDDEN', 'You are not allowed to do this');
-}
-
-/** Takes a case in hand for ten minutes; repeating it renews the claim. 404; 409 with the holder while a colleague has it. */
-export async function claim(db: Db, caller: Caller, id: string, now: Date): Promise<StaffCase> {
-  return await inTransaction(db, async (tx) => {
-    const row = await caseForStaff(tx, caller, id);
-    checkStep(row, caller, 'claim', now);
-    const isRenewal = row.stage === 'claimed' && row.holder_id === caller.accountId;
-    const name = actorOf(caller).name;
-    const holder = { holder_id: caller.accountId, holder_name: name, lease_until: leaseEnd(now) };
-    await updateCase(tx, row, { stage: 'claimed', ...holder });
-    if (!isRenewal) {
-      await insertCaseEvent(tx, { case_id: id, at: now, kind: 'claimed' }, actorOf(caller));
-      await recordOnCase(tx, caller, id, { action: 'case.claimed' }, now);
-      await tellStaff(tx, id);
-    }
-    return await staffCase(tx, caller, id, now);
-  });
-}
-
-/** Renews the caller's claim. 404; 409 if a colleague has the case by now, or the claim has run out. */
-export async function renew(db: Db, caller: Caller, id: string, now: Date): Promise<StaffCase> {
-  return await inTransaction(db, async (tx) => {
-    const row = await caseForStaff(tx, caller, id);
-    refuseIfHeld(row, caller.accountId, now);
-    if (stageNow(row, now) !== 'claimed') throw new AppError('ILLEGAL_STEP', 'Your claim has ended');
-    await updateCase(tx, row, { lease_until: leaseEnd(now) });
-    return await staffCase(tx, caller, id, now);
-  });
-}
 
 const actionOfStep: Record<HandlingStep, AuditAction> = {
   release: 'case.released',
@@ -87,42 +51,35 @@ const eventOfStep = {
 
 /** Takes one step with a case. 404; 409 for an illegal step and while a colleague has the case; 400 without a needed reason. */
 export async function handle(
-  db: Db,
-  caller: Caller,
-  id: string,
-  given: BodyOf<typeof handleCase>,
-  now: Date,
+  context: CommandContext,
+  { id, step, reason, assigneeId }: ParamsOf<typeof handleCase> & BodyOf<typeof handleCase>,
 ): Promise<StaffCase> {
-  const { step, reason, assigneeId } = given;
-  return await inTransaction(db, async (tx) => {
-    const row = await caseForStaff(tx, caller, id);
-    checkStep(row, caller, step, now);
-    if (reason === undefined && stepsWithReason.includes(step)) throw invalid('reason', 'Say why');
-    const assignee = await colleague(tx, caller, row, step === 'assign' ? (assigneeId ?? null) : null);
-    await updateCase(tx, row, {
-      stage: caseSteps[step].to,
-      updated_at: now,
-      lease_until: null,
-      ...changeOfStep(row, step, assignee, now),
-    });
-    if (step === 'reopen') {
-      await reopenReports(tx, caller, row, reason ?? '', now);
-      await syncCase(tx, id, now);
-    }
-    const event = { case_id: id, at: now, kind: eventOfStep[step], reason: reason ?? null };
-    await insertCaseEvent(tx, { ...event, to_value: step === 'assign' ? assignee.name : null }, actorOf(caller));
-    await recordOnCase(
-      tx,
-      caller,
-      id,
-      { action: actionOfStep[step], ...(reason !== undefined && { reason }), changes: stageChange(row, step) },
-      now,
-    );
-    await tellStaff(tx, id);
-    if (step === 'assign' && assignee.id !== caller.accountId)
-      await tellAssignee(tx, assignee.id, id, actorOf(caller).name);
-    return await staffCase(tx, caller, id, now);
+  const { tx, caller, now } = context;
+  const row = await caseForStaff(tx, caller, id);
+  checkStep(row, caller, step, now);
+  if (reason === undefined && stepsWithReason.includes(step)) throw invalid('reason', 'Say why');
+  const assignee = await colleague(tx, caller, row, step === 'assign' ? (assigneeId ?? null) : null);
+  await updateCase(tx, row, {
+    stage: caseSteps[step].to,
+    updated_at: now,
+    lease_until: null,
+    ...changeOfStep(row, step, assignee, now),
   });
+  if (step === 'reopen') {
+    await reopenReports(context, row, reason ?? '');
+    await syncCase(tx, id, now);
+  }
+  const event = { case_id: id, at: now, kind: eventOfStep[step], reason: reason ?? null };
+  await insertCaseEvent(tx, { ...event, to_value: step === 'assign' ? assignee.name : null }, actorOf(caller));
+  await recordOnCase(context, id, {
+    action: actionOfStep[step],
+    ...(reason !== undefined && { reason }),
+    changes: stageChange(row, step),
+  });
+  await tellStaff(tx, id);
+  if (step === 'assign' && assignee.id !== caller.accountId)
+    await tellAssignee(tx, assignee.id, id, actorOf(caller).name);
+  return await staffCase(tx, caller, id, now);
 }
 
 /** Tells someone, after the commit, that a colleague has assigned a case to them. */
@@ -156,7 +113,8 @@ function changeOfStep(row: CaseRow, step: HandlingStep, to: Colleague, now: Date
 }
 
 /** Puts the reports of the last round back in progress; where all of it was closed earlier, the newest report. */
-async function reopenReports(tx: Db, caller: Caller, { id, started_at }: CaseRow, reason: string, now: Date) {
+async function reopenReports(context: CommandContext, { id, started_at }: CaseRow, reason: string): Promise<void> {
+  const { tx } = context;
   const all = await tx
     .selectFrom('report')
     .select(['id', 'status', 'created_at', 'reporter_id'])
@@ -170,7 +128,7 @@ async function reopenReports(tx: Db, caller: Caller, { id, started_at }: CaseRow
   const ofRound = all.filter(({ created_at, status }) => created_at >= started_at && !isOpen({ status }));
   const reopened = ofRound.length > 0 ? ofRound : all.slice(0, 1);
   const changes = reopened.map((report) => ({ report, message: null, to: 'in_progress' as const }));
-  await changeReports(tx, caller, changes, { reason, now });
+  await changeReports(context, changes, reason);
 }
 
 /** A case without reports is about what the person has in common with banned people. */

@@ -9,7 +9,7 @@ import { isUuid } from '../../../platform/db/uuid.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { Deps } from '../../../deps.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 import { hide, noteFrom } from '../../connections/public.ts';
 import { conversationCopy, type ConversationCopy } from '../../messages/public.ts';
 import { userById, userShownTo } from '../../profiles/public.ts';
@@ -58,13 +58,8 @@ type Reference = NonNullable<Given['evidence']>[number];
  * reportable. Without an id, the conversation identifies the person; the reporter learns nothing about them, nor whether the
  * conversation exists. 400 for reporting yourself, malformed ids, another person's evidence, and two conversations at once.
  */
-export async function fileReport(
-  tx: Db,
-  { emit, pictures: views }: Pick<Deps, 'emit' | 'pictures'>,
-  caller: Caller,
-  given: Given,
-  now: Date,
-): Promise<string> {
+export async function fileReport(context: CommandContext, given: Given): Promise<string> {
+  const { tx, caller, now } = context;
   const namedId = given.reportedUser ?? null;
   const evidence = given.evidence ?? [];
   checkNamed(caller, namedId, evidence);
@@ -106,13 +101,13 @@ export async function fileReport(
     await insertEvent(tx, { ...filed, kind: 'raised', actor_role: 'system', from_value: from, to_value: to, reason });
   }
   await syncCase(tx, caseId, now);
-  if (user !== undefined) await freeze(tx, id, user, picturesPointedAt(evidence), views, now);
-  if (conversation !== undefined) await freezeMessages(tx, id, conversation, placesPointedAt(evidence), now);
+  if (user !== undefined) await freeze(context, id, user, picturesPointedAt(evidence));
+  if (conversation !== undefined) await freezeMessages(context, id, conversation, placesPointedAt(evidence));
   const note = evidence.some(({ type }) => type === 'note') ? await noteFrom(tx, caller.accountId, aboutId) : null;
-  if (note !== null) await freezeNote(tx, id, note, now);
+  if (note !== null) await freezeNote(context, id, note);
   if (aboutId !== null && given.hideFromEachOther !== false && caller.staffRole === null) {
     const how = namedId === null ? 'unlisted' : 'listed';
-    await hide({ tx, deps: { emit }, now }, { blockerId: caller.accountId, blockedId: aboutId, how });
+    await hide(context, { blockerId: caller.accountId, blockedId: aboutId, how });
   }
   const data = { id, reference: reference(id), within: withinHours(answerWithinHours[first]) };
   await queueMail(tx, { to: caller.email, accountId: caller.accountId, template: 'reportReceived', data }, now);

@@ -1,12 +1,13 @@
 import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { decidePicture } from '#contract/media/media.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
 import { type Actor, actorOf, writeAudit } from '../../platform/db/audit.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { requireMayActOn } from '../../platform/session/parties.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { rememberImageHash } from './image.ts';
 import { letOthersSee, lockPictures, takeOff } from './pictures.ts';
 
@@ -22,8 +23,6 @@ export const mediaMails = {
     button: { text: 'Open my profile', url: new URL('/app/profile', publicUrl).href },
   }),
 } satisfies MailTemplates;
-
-type Decision = BodyOf<typeof decidePicture>;
 
 const automatic: Actor = { accountId: null, name: 'Picture check', role: 'system' };
 
@@ -58,44 +57,37 @@ async function ownerOf(db: Db, publicId: string): Promise<{ account_id: string; 
  * mailed to the owner. A caller of null is the automatic check. 403 for pictures of people on whom the caller may not act; a rejection is final (409).
  */
 export async function decide(
-  db: Db,
-  caller: Caller | null,
-  publicId: string,
-  decision: Decision,
-  now: Date,
+  { tx, caller, now }: Pick<CommandContext, 'tx' | 'now'> & { caller: Caller | null },
+  { publicId, verdict, reason = '' }: ParamsOf<typeof decidePicture> & BodyOf<typeof decidePicture>,
 ): Promise<void> {
-  const reason = decision.reason ?? '';
-  if (decision.verdict === 'rejected' && reason === '')
-    throw invalid('reason', 'Give a reason. The member will see it.');
-  await inTransaction(db, async (tx) => {
-    const owner = await ownerOf(tx, publicId);
-    if (owner === undefined) throw notFound();
-    if (caller !== null) await requireMayActOn(tx, caller, owner.account_id);
-    const owned = await lockPictures(tx, owner.account_id);
-    const picture = owned.find(({ public_id }) => public_id === publicId);
-    if (picture === undefined) throw notFound();
-    if (picture.state === decision.verdict) return;
-    if (picture.state === 'rejected') throw new AppError('CONFLICT', 'This picture has already been rejected');
-    if (decision.verdict === 'approved') {
-      await letOthersSee(tx, owned, picture, now);
-    } else {
-      await takeOff(tx, owned, picture, reason, now);
-      await rememberImageHash(tx, BigInt(picture.dhash), now);
-      await queueMail(
-        tx,
-        { to: owner.email, accountId: owner.account_id, template: 'pictureRejected', data: { reason } },
-        now,
-      );
-    }
-    await writeAudit(
+  if (verdict === 'rejected' && reason === '') throw invalid('reason', 'Give a reason. The member will see it.');
+  const owner = await ownerOf(tx, publicId);
+  if (owner === undefined) throw notFound();
+  if (caller !== null) await requireMayActOn(tx, caller, owner.account_id);
+  const owned = await lockPictures(tx, owner.account_id);
+  const picture = owned.find(({ public_id }) => public_id === publicId);
+  if (picture === undefined) throw notFound();
+  if (picture.state === verdict) return;
+  if (picture.state === 'rejected') throw new AppError('CONFLICT', 'This picture has already been rejected');
+  if (verdict === 'approved') {
+    await letOthersSee(tx, owned, picture, now);
+  } else {
+    await takeOff({ tx, now }, owned, picture, reason);
+    await rememberImageHash(tx, BigInt(picture.dhash), now);
+    await queueMail(
       tx,
-      {
-        actor: caller === null ? automatic : actorOf(caller),
-        action: decision.verdict === 'approved' ? 'picture.approved' : 'picture.rejected',
-        target: { type: 'user', id: owner.account_id },
-        ...(reason === '' ? {} : { reason }),
-      },
+      { to: owner.email, accountId: owner.account_id, template: 'pictureRejected', data: { reason } },
       now,
     );
-  });
+  }
+  await writeAudit(
+    tx,
+    {
+      actor: caller === null ? automatic : actorOf(caller),
+      action: verdict === 'approved' ? 'picture.approved' : 'picture.rejected',
+      target: { type: 'user', id: owner.account_id },
+      ...(reason === '' ? {} : { reason }),
+    },
+    now,
+  );
 }

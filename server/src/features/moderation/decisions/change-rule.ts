@@ -1,0 +1,38 @@
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { Rule } from '#contract/moderation/decision.ts';
+import type * as calls from '#contract/moderation/decisions.ts';
+import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
+import { toRule } from './decisions.reads.ts';
+
+/** Gives a rule a new version. 404; 409 if it has a newer one than the caller saw. */
+export async function changeRule(
+  { tx, caller, now }: CommandContext,
+  { id, title, text }: ParamsOf<typeof calls.changeRule> & BodyOf<typeof calls.changeRule>,
+): Promise<Rule> {
+  if (!isUuid(id)) throw notFound();
+  const old = await tx.selectFrom('community_rule').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (old === undefined) throw notFound();
+  if (old.replaced_at !== null) throw new AppError('CONFLICT', 'A colleague has just changed this rule');
+  if (old.title === title && old.body === text) return toRule(old);
+  await tx.updateTable('community_rule').set({ replaced_at: now }).where('id', '=', id).execute();
+  const created = await tx
+    .insertInto('community_rule')
+    .values({
+      clause: old.clause,
+      version: old.version + 1,
+      title,
+      body: text,
+      created_at: now,
+      created_by: actorOf(caller).name,
+      replaced_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const changes = { title: { from: old.title, to: title }, text: { from: old.body, to: text } };
+  const target = { type: 'rule' as const, id: created.id };
+  await writeAudit(tx, { actor: actorOf(caller), action: 'rule.changed', target, changes }, now);
+  return toRule(created);
+}

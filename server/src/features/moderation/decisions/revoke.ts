@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { Sanction } from '#contract/moderation/decision.ts';
+import type { revokeSanction } from '#contract/moderation/decisions.ts';
+import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
+import { requireMayActOn } from '../../../platform/session/parties.ts';
+import { insertCaseEvent, recordOnCase } from '../cases/case-row.ts';
+import { sanctionsWhere } from './decisions.reads.ts';
+import { applySanctions, lockSanctioned, revokeRows } from './sanctions.ts';
+
+/** Revokes a sanction and what it does to the account. 404; 403 for people on whom the caller may not act; 409 if it was revoked. */
+export async function revoke(
+  context: CommandContext,
+  { id, reason }: ParamsOf<typeof revokeSanction> & BodyOf<typeof revokeSanction>,
+): Promise<Sanction> {
+  const { tx, caller, now } = context;
+  if (!isUuid(id)) throw notFound();
+  await lockSanctioned(tx, [id]);
+  const row = await tx.selectFrom('sanction').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (row === undefined || row.account_id === null) throw notFound();
+  await requireMayActOn(tx, caller, row.account_id);
+  const ofCase = await tx
+    .selectFrom('case_decision')
+    .select('case_id')
+    .where('id', '=', row.decision_id)
+    .executeTakeFirst();
+  if (row.revoked_at !== null) throw new AppError('CONFLICT', 'This was already revoked');
+  await revokeRows(tx, { ids: [id], by: actorOf(caller), reason }, now);
+  await applySanctions(tx, row.account_id, now);
+  if (ofCase !== undefined) {
+    const event = { case_id: ofCase.case_id, at: now, kind: 'sanction_revoked' as const, to_value: row.kind, reason };
+    await insertCaseEvent(tx, event, actorOf(caller));
+    await recordOnCase(context, ofCase.case_id, { action: 'sanction.revoked', reason });
+  } else {
+    const target = { type: 'user' as const, id: row.account_id };
+    await writeAudit(tx, { actor: actorOf(caller), action: 'sanction.revoked', target, reason }, now);
+  }
+  const [sanction] = await sanctionsWhere(tx, sql`s.id = ${id}::uuid`, now);
+  if (sanction === undefined) throw notFound();
+  return sanction;
+}
