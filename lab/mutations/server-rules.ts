@@ -56,8 +56,8 @@ export const serverRules: ListedMutation[] = [
   {
     name: "counts the member's own messages as unread",
     file: `${features}/messages/reads.ts`,
-    find: 'm.seq > l.own_read and m.sender_id = l.user_id',
-    replace: 'm.seq > l.own_read',
+    find: ' and m.sender_id = ${senderId}',
+    replace: '',
     tests: [`${features}/messages/messages.test.ts`],
   },
   {
