@@ -1,10 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { BadSignature, type ProviderEvent } from '../../server/src/features/subscriptions/providers/provider.ts';
 import { type Clock, secondsAfter } from '../../server/src/platform/process/clock.ts';
 import type { Db } from '../../server/src/platform/db/db.ts';
 import { addJob } from '../../server/src/platform/jobs/jobs.ts';
-import { type Delivery, newId } from './parts.ts';
+import { newId, type SandboxParts, type Step } from './parts.ts';
+import { type EventRow, first, insert, type SubscriptionRow } from './tables.ts';
+
+/** The job that delivers the message of an event, `{eventId}`. */
+export const deliveryTask = 'payments.deliver';
 
 const toleranceSeconds = 300;
 
@@ -64,46 +69,44 @@ type SandboxEventType =
   | 'payment_method.detached'
   | 'charge.refunded';
 
+/** What an event is about. */
+interface Subject {
+  objectId: string;
+  customerId: string;
+  subscriptionId: string | null;
+}
+
 /** Records an event and delivers it after this transaction commits. */
 export async function emit(
-  tx: Db,
+  { tx, at }: Pick<Step, 'tx' | 'at'>,
   type: SandboxEventType,
-  about: { objectId: string; customerId: string; subscriptionId: string | null },
-  at: Date,
+  { objectId, customerId, subscriptionId }: Subject,
 ): Promise<void> {
-  const id = newId('evt');
-  await tx
-    .insertInto('sandbox.event')
-    .values({
-      id,
-      type,
-      created_at: at,
-      object_id: about.objectId,
-      customer_id: about.customerId,
-      subscription_id: about.subscriptionId,
-    })
-    .execute();
-  await addJob(tx, 'payments.deliver', { eventId: id });
+  const about = { object_id: objectId, customer_id: customerId, subscription_id: subscriptionId };
+  const { id } = await insert(tx, 'event', { id: newId('evt'), type, created_at: at, ...about });
+  await addJob(tx, deliveryTask, { eventId: id });
 }
 
 /** Like `emit`, for an event about a subscription. */
 export function emitSubscription(
-  tx: Db,
+  step: Pick<Step, 'tx' | 'at'>,
   what: 'created' | 'updated' | 'deleted',
-  { id, customer_id }: { id: string; customer_id: string },
-  at: Date,
+  { id, customer_id }: Pick<SubscriptionRow, 'id' | 'customer_id'>,
 ): Promise<void> {
-  return emit(tx, `customer.subscription.${what}`, { objectId: id, customerId: customer_id, subscriptionId: id }, at);
+  const about = { objectId: id, customerId: customer_id, subscriptionId: id };
+  return emit(step, `customer.subscription.${what}`, about);
+}
+
+/** A signed message to the webhook. */
+export interface Delivery {
+  raw: string;
+  signature: string;
 }
 
 /** The message of an event, signed at the product's current time; null once delivered and for unknown events. */
-export async function deliveryOf(db: Db, clock: Clock, secret: string, eventId: string): Promise<Delivery | null> {
-  const event = await db
-    .selectFrom('sandbox.event')
-    .selectAll()
-    .where('id', '=', eventId)
-    .where('delivered_at', 'is', null)
-    .executeTakeFirst();
+export async function deliveryOf({ db, clock, webhookSecret }: SandboxParts, id: string): Promise<Delivery | null> {
+  const waiting = sql<EventRow>`select * from sandbox.event where id = ${id} and delivered_at is null`;
+  const event = await first(db, waiting);
   if (event === undefined) return null;
   const raw = JSON.stringify({
     id: event.id,
@@ -111,23 +114,17 @@ export async function deliveryOf(db: Db, clock: Clock, secret: string, eventId: 
     created: Math.floor(event.created_at.getTime() / 1000),
     data: { object: { id: event.object_id, customer: event.customer_id, subscription: event.subscription_id } },
   });
-  return { raw, signature: signatureOf(secret, raw, clock.now()) };
+  return { raw, signature: signatureOf(webhookSecret, raw, clock.now()) };
 }
 
 /** Records that the message of an event was delivered. */
-export async function markDelivered(db: Db, clock: Clock, eventId: string): Promise<void> {
-  await db
-    .updateTable('sandbox.event')
-    .set({ delivered_at: clock.now() })
-    .where('id', '=', eventId)
-    .where('delivered_at', 'is', null)
-    .execute();
+export async function markDelivered({ db, clock }: SandboxParts, id: string): Promise<void> {
+  await sql`update sandbox.event set delivered_at = ${clock.now()} where id = ${id} and delivered_at is null`.execute(
+    db,
+  );
 }
 
 /** Deletes old delivered messages. */
 export async function forgetEvents(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('sandbox.event')
-    .where('delivered_at', '<=', secondsAfter(now, -deliveredDays * 86_400))
-    .execute();
+  await sql`delete from sandbox.event where delivered_at <= ${secondsAfter(now, -deliveredDays * 86_400)}`.execute(db);
 }

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Money, Plan } from '#contract/subscriptions/plan.ts';
-import { type Clock, secondsAfter } from '../../server/src/platform/process/clock.ts';
-import { type Db, inTransaction } from '../../server/src/platform/db/db.ts';
-import {
-  PaymentError,
-  type PaymentProvider,
-  type ProviderIntent,
-} from '../../server/src/features/subscriptions/providers/provider.ts';
 import { sql } from 'kysely';
+import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { hashToken, keyedHash } from '../../server/src/platform/config/secrets.ts';
+import { type Db, inTransaction } from '../../server/src/platform/db/db.ts';
+import { type Clock, secondsAfter } from '../../server/src/platform/process/clock.ts';
+import { Lost, PaymentError } from '../../server/src/features/subscriptions/providers/provider.ts';
+import { all, type CardRow, first, type SubscriptionRow } from './tables.ts';
 
 /** The dependencies of the sandbox. */
 export interface SandboxParts {
@@ -19,59 +16,29 @@ export interface SandboxParts {
   webhookSecret: string;
 }
 
-type IdKind = 'cus' | 'sub' | 'pi' | 'seti' | 'pm' | 'in' | 'evt';
+/** A running transaction, and the moment it works for: now, or when something was due. */
+export interface Step {
+  tx: Db;
+  prices: SandboxParts['prices'];
+  at: Date;
+}
 
 /** An unguessable id with a prefix for what it names. */
-export function newId(kind: IdKind): string {
+export function newId(kind: 'cus' | 'sub' | 'pi' | 'seti' | 'pm' | 'in' | 'evt'): string {
   return `${kind}_${randomBytes(12).toString('hex')}`;
-}
-
-/** What a payer does with an intent: pay with a test token or a stored card, or answer the bank. */
-export type IntentAnswer = { token: string } | { challenge: 'approve' | 'refuse' };
-
-/** A signed message to the webhook. */
-export interface Delivery {
-  raw: string;
-  signature: string;
-}
-
-/**
- * The provider that moves no money, with what real ones have elsewhere: the payer's browser, a clock, refunds and
- * deliveries.
- */
-export interface PaymentSandbox extends PaymentProvider {
-  readonly name: 'sandbox';
-  /** The state of the intent afterwards; null for an unknown intent or a wrong secret. A refused card rejects with `PaymentError`. */
-  answerIntent(id: string, clientSecret: string, answer: IntentAnswer): Promise<ProviderIntent['status'] | null>;
-  /** When the next automatic event is due: a renewal, a retry, the end of a trial, cancelled period or abandoned payment. */
-  nextDue(): Promise<Date | null>;
-  /** Moves the clock forward and does nothing else; false for a time in the past. */
-  moveClock(to: Date): Promise<boolean>;
-  /** Processes everything that is due; safe to call from several processes at once. */
-  tick(): Promise<void>;
-  /** Refunds a paid invoice; false if there is nothing to refund. */
-  refund(invoiceId: string): Promise<boolean>;
-  /** The message of an event, signed now; null once delivered. Each event enqueues a job `payments.deliver` `{eventId}`. */
-  delivery(eventId: string): Promise<Delivery | null>;
-  delivered(eventId: string): Promise<void>;
 }
 
 /** The sandbox's current time: the product's clock plus the offset it was moved by. */
 export async function sandboxNow(db: Db, clock: Clock): Promise<Date> {
-  const { ahead_ms } = await db.selectFrom('sandbox.clock').select('ahead_ms').executeTakeFirstOrThrow();
-  return new Date(clock.now().getTime() + Number(ahead_ms));
+  const moved = await first(db, sql<{ ahead_ms: string }>`select ahead_ms from sandbox.clock`);
+  return new Date(clock.now().getTime() + Number(moved?.ahead_ms));
 }
 
 /** Moves the sandbox's clock to `to`; returns false and changes nothing for a time in the past. */
-export async function moveSandboxClock(db: Db, clock: Clock, to: Date): Promise<boolean> {
-  const aheadMs = String(to.getTime() - clock.now().getTime());
-  const moved = await db
-    .updateTable('sandbox.clock')
-    .set({ ahead_ms: aheadMs })
-    .where('ahead_ms', '<=', aheadMs)
-    .returning('ahead_ms')
-    .executeTakeFirst();
-  return moved !== undefined;
+export async function moveSandboxClock({ db, clock }: SandboxParts, to: Date): Promise<boolean> {
+  const ahead = to.getTime() - clock.now().getTime();
+  const statement = sql`update sandbox.clock set ahead_ms = ${ahead} where ahead_ms <= ${ahead} returning ahead_ms`;
+  return (await first(db, statement)) !== undefined;
 }
 
 const keptHours = 24;
@@ -84,38 +51,78 @@ const withMoments = (_: string, value: unknown) =>
  * A key that was used for a different request rejects with `PaymentError` `invalid`; after a refusal it can be used again.
  */
 export function underKey<T>(
-  { db, clock }: SandboxParts,
+  { db, clock, prices }: SandboxParts,
   key: string,
   wish: object,
-  work: (tx: Db, now: Date) => Promise<T>,
+  work: (step: Step) => Promise<T>,
 ): Promise<T> {
-  const keyHash = hashToken(key);
-  const wishHash = keyedHash(key, JSON.stringify(wish));
+  const [keyHash, wishHash] = [hashToken(key), keyedHash(key, JSON.stringify(wish))];
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${keyHash.readBigInt64BE(0).toString()}::bigint)`.execute(tx);
-    const kept = await tx
-      .selectFrom('sandbox.idempotency')
-      .selectAll()
-      .where('key_hash', '=', keyHash)
-      .executeTakeFirst();
-    if (kept !== undefined) {
-      if (!kept.wish_hash.equals(wishHash)) throw new PaymentError('invalid');
-      return JSON.parse(kept.answer, withMoments) as T;
-    }
-    const now = await sandboxNow(tx, clock);
-    const answer = await work(tx, now);
-    await tx
-      .insertInto('sandbox.idempotency')
-      .values({ key_hash: keyHash, wish_hash: wishHash, answer: JSON.stringify(answer), created_at: now })
-      .execute();
+    const kept = await first(
+      tx,
+      sql<{ wish_hash: Buffer; answer: string }>`select * from sandbox.idempotency where key_hash = ${keyHash}`,
+    );
+    if (kept?.wish_hash.equals(wishHash) === false) throw new PaymentError('invalid');
+    if (kept !== undefined) return JSON.parse(kept.answer, withMoments) as T;
+    const at = await sandboxNow(tx, clock);
+    const answer = await work({ tx, prices, at });
+    await sql`insert into sandbox.idempotency (key_hash, wish_hash, answer, created_at)
+      values (${keyHash}, ${wishHash}, ${JSON.stringify(answer)}, ${at})`.execute(tx);
     return answer;
   });
 }
 
 /** Deletes expired keys. */
 export async function forgetKeys(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('sandbox.idempotency')
-    .where('created_at', '<=', secondsAfter(now, -keptHours * 3600))
-    .execute();
+  await sql`delete from sandbox.idempotency where created_at <= ${secondsAfter(now, -keptHours * 3600)}`.execute(db);
 }
+
+/** Locks a customer until the transaction ends; `invalid` if unknown or deleted. Lock customers before subscriptions. */
+export async function lockCustomer(tx: Db, id: string): Promise<void> {
+  // Does not block inserts that reference it.
+  const live = sql`select from sandbox.customer where id = ${id} and deleted_at is null for no key update`;
+  if ((await first(tx, live)) === undefined) throw new Lost('customer');
+}
+
+/** Locks a subscription until the transaction ends; `invalid` for an unknown one. */
+export async function lockSubscription(tx: Db, id: string): Promise<SubscriptionRow> {
+  const own = sql<SubscriptionRow>`select * from sandbox.subscription where id = ${id} for update`;
+  const subscription = await first(tx, own);
+  if (subscription === undefined) throw new Lost('subscription');
+  return subscription;
+}
+
+/** Runs `work` in one transaction in which a subscription is locked. */
+export function onSubscription<T>(
+  { db, clock, prices }: SandboxParts,
+  id: string,
+  work: (step: Step, subscription: SubscriptionRow) => Promise<T>,
+): Promise<T> {
+  return inTransaction(db, async (tx) => {
+    const subscription = await lockSubscription(tx, id);
+    return await work({ tx, prices, at: await sandboxNow(tx, clock) }, subscription);
+  });
+}
+
+/**
+ * Runs `work` in one transaction in which a customer and every subscription of theirs that has not ended are locked: a charge locks the
+ * subscription before the card.
+ */
+export function onCustomer<T>(
+  { db, clock, prices }: SandboxParts,
+  id: string,
+  work: (step: Step, subscriptions: SubscriptionRow[]) => Promise<T>,
+): Promise<T> {
+  return inTransaction(db, async (tx) => {
+    await lockCustomer(tx, id);
+    const live = sql<SubscriptionRow>`select * from sandbox.subscription
+      where customer_id = ${id} and due_at is not null order by id for update`;
+    const subscriptions = await all(tx, live);
+    return await work({ tx, prices, at: await sandboxNow(tx, clock) }, subscriptions);
+  });
+}
+
+/** A customer's stored card, or undefined. */
+export const keptCard = (db: Db, customerId: string, id: string): Promise<CardRow | undefined> =>
+  first(db, sql`select * from sandbox.payment_method where id = ${id} and customer_id = ${customerId}`);

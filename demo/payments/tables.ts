@@ -1,21 +1,12 @@
-import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
-import type { PaymentErrorCode, Plan, SubscriptionStatus } from '#contract/subscriptions/plan.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RawBuilder, sql } from 'kysely';
 import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
+import type { PaymentErrorCode, Plan, SubscriptionStatus } from '#contract/subscriptions/plan.ts';
 import type { InvoiceStatus } from '#contract/subscriptions/subscriptions.ts';
+import { type Db, inTransaction } from '../../server/src/platform/db/db.ts';
 
-type Moment = ColumnType<Date, Date, Date>;
-type LaterMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
-
-interface CustomerTable {
-  id: string;
-  account_id: string | null;
-  email: string | null;
-  name: string | null;
-  created_at: Moment;
-  deleted_at: LaterMoment;
-}
-
-interface PaymentMethodTable {
+export interface CardRow {
   id: string;
   customer_id: string;
   token: SandboxToken;
@@ -24,54 +15,52 @@ interface PaymentMethodTable {
   exp_month: number;
   exp_year: number;
   fingerprint: string;
-  is_default: Generated<boolean>;
-  created_at: Moment;
+  is_default: boolean;
+  created_at: Date;
 }
 
-interface SubscriptionTable {
+export interface SubscriptionRow {
   id: string;
   customer_id: string;
   status: Exclude<SubscriptionStatus, 'unpaid' | 'paused'>;
   plan: Plan;
   price_minor: number;
   currency: string;
-  created_at: Moment;
-  anchor_at: Moment;
-  period_start: Moment;
-  period_end: Moment;
-  trial_start: LaterMoment;
-  trial_end: LaterMoment;
-  /** Nothing is charged between `period_end` and then. */
-  paused_until: LaterMoment;
-  cancel_at_period_end: Generated<boolean>;
-  canceled_at: LaterMoment;
+  created_at: Date;
+  anchor_at: Date;
+  period_start: Date;
+  period_end: Date;
+  trial_start: Date | null;
+  trial_end: Date | null;
+  paused_until: Date | null;
+  cancel_at_period_end: boolean;
+  canceled_at: Date | null;
   payment_method_id: string | null;
-  failed_tries: Generated<number>;
-  due_at: LaterMoment;
+  failed_tries: number;
+  due_at: Date | null;
 }
 
-interface InvoiceTable {
+export interface InvoiceRow {
   id: string;
-  seq: GeneratedAlways<number>;
+  seq: number;
   customer_id: string;
   subscription_id: string;
   purpose: 'start' | 'period' | 'change';
   status: Exclude<InvoiceStatus, 'draft'>;
   plan: Plan;
   total_minor: number;
+  credit_minor: number;
   currency: string;
-  created_at: Moment;
-  period_start: Moment;
-  period_end: Moment;
-  paid_at: LaterMoment;
-  credit_minor: Generated<number>;
+  created_at: Date;
+  period_start: Date;
+  period_end: Date;
+  paid_at: Date | null;
   card_brand: string | null;
   card_last4: string | null;
 }
 
-interface IntentTable {
+export interface IntentRow {
   id: string;
-  seq: GeneratedAlways<number>;
   kind: 'payment' | 'setup';
   client_secret: string;
   customer_id: string;
@@ -81,36 +70,66 @@ interface IntentTable {
   declined: PaymentErrorCode | null;
   asked_about: string | null;
   payment_method_id: string | null;
-  created_at: Moment;
+  created_at: Date;
 }
 
-interface EventTable {
+export interface EventRow {
   id: string;
-  seq: GeneratedAlways<number>;
   type: string;
-  created_at: Moment;
+  created_at: Date;
   object_id: string;
   customer_id: string;
   subscription_id: string | null;
-  delivered_at: LaterMoment;
 }
 
-export type CardRow = Selectable<PaymentMethodTable>;
-export type SubscriptionRow = Selectable<SubscriptionTable>;
-export type InvoiceRow = Selectable<InvoiceTable>;
-export type IntentRow = Selectable<IntentTable>;
-export type EventRow = Selectable<EventTable>;
+interface Rows {
+  payment_method: CardRow;
+  subscription: SubscriptionRow;
+  invoice: InvoiceRow;
+  intent: IntentRow;
+  event: EventRow;
+}
 
-declare module '../../server/src/platform/db/schema.ts' {
-  interface Database {
-    // The tables of the payment sandbox, as part of the database.
-    'sandbox.clock': { ahead_ms: string };
-    'sandbox.customer': CustomerTable;
-    'sandbox.payment_method': PaymentMethodTable;
-    'sandbox.subscription': SubscriptionTable;
-    'sandbox.invoice': InvoiceTable;
-    'sandbox.intent': IntentTable;
-    'sandbox.event': EventTable;
-    'sandbox.idempotency': { key_hash: Buffer; wish_hash: Buffer; answer: string; created_at: Moment };
-  }
+/** The rows of a statement. */
+export const all = async <T>(db: Db, statement: RawBuilder<T>): Promise<T[]> => (await statement.execute(db)).rows;
+
+/** The first row of a statement, or undefined. */
+export const first = async <T>(db: Db, statement: RawBuilder<T>): Promise<T | undefined> =>
+  (await statement.execute(db)).rows[0];
+
+const only = async <T>(db: Db, statement: RawBuilder<T>): Promise<T> => {
+  const row = await first(db, statement);
+  if (row === undefined) throw new Error('a row of the sandbox is missing');
+  return row;
+};
+
+/** Adds a row and returns it. */
+export function insert<Name extends keyof Rows>(db: Db, name: Name, row: Partial<Rows[Name]>): Promise<Rows[Name]> {
+  const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
+  const values = sql.join(Object.values(row));
+  return only(db, sql`insert into ${sql.table(`sandbox.${name}`)} (${columns}) values (${values}) returning *`);
+}
+
+/** Changes the row with this id and returns it. */
+export function change<Name extends keyof Rows>(
+  db: Db,
+  name: Name,
+  id: string,
+  changed: Partial<Rows[Name]>,
+): Promise<Rows[Name]> {
+  const set = sql.join(Object.entries(changed).map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
+  return only(db, sql`update ${sql.table(`sandbox.${name}`)} set ${set} where id = ${id} returning *`);
+}
+
+const tables = readFileSync(join(import.meta.dirname, 'tables.sql'), 'utf8');
+/** Any number that nothing else in the product locks. */
+const advisoryLock = 4_073_211_511;
+
+/** Creates the sandbox's tables in the product's database unless they are there. */
+export async function createSandboxTables(db: Db): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(tx);
+    const found = await first(tx, sql<{ has: boolean }>`select to_regclass('sandbox.idempotency') is not null as has`);
+    if (found?.has !== true) await sql.raw(tables).execute(tx);
+  });
 }

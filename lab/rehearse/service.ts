@@ -88,7 +88,7 @@ const ownerFor = (release: string): Record<string, string> =>
 async function migrate(release: string, seed: Record<string, string>): Promise<void> {
   const env = { DATABASE_URL: withoutPooler, DATABASE_OWNER_URL: ownerUrl, ...seed };
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  await must('env', ...variables, process.execPath, join(release, 'server/src/migrate.ts'));
+  await must('env', ...variables, process.execPath, ...commandOf(release, 'migrate'));
 }
 
 /** Fills the tables with the population of the benchmarks. */
