@@ -6,7 +6,7 @@ export const demoProviders: Providers = {
   ...realProviders,
   async payments(context) {
     if (context.config.payments.provider !== 'sandbox') return await realProviders.payments(context);
-    const { openSandbox } = await import('./payments/open.ts');
+    const { openSandbox } = await import('./payments/sandbox.ts');
     return await openSandbox(context);
   },
   async identities(context) {

@@ -1,27 +1,20 @@
 import { sql } from 'kysely';
 import { chargeable } from '#contract/subscriptions/currency.ts';
-import { type Money, type PaymentErrorCode, type Plan, planMonths } from '#contract/subscriptions/plan.ts';
+import { type Money, type Plan, planMonths } from '#contract/subscriptions/plan.ts';
 import { PaymentError, type PaymentProvider } from '../../server/src/features/subscriptions/providers/provider.ts';
-import { type Db, inTransaction } from '../../server/src/platform/db/db.ts';
+import { inTransaction } from '../../server/src/platform/db/db.ts';
 import { secondsAfter } from '../../server/src/platform/process/clock.ts';
 import { bankAnswer, laterRefusal } from './bank.ts';
 import { anchorFrom, periodEndOf, unusedShare } from './billing-period.ts';
-import { emit, emitSubscription, forgetEvents } from './events.ts';
-import {
-  forgetKeys,
-  lockSubscription,
-  onSubscription,
-  sandboxNow,
-  type SandboxParts,
-  type Step,
-  underKey,
-} from './parts.ts';
-import { aboutInvoice, openIntent, openInvoice, priceFor, settleInvoice, termsFrom } from './payments.ts';
+import { inStep, sandboxNow, type SandboxParts, Step, underKey } from './parts.ts';
+import { openIntent, openInvoice, priceFor, settleInvoice, termsFrom } from './payments.ts';
 import { dropChange, endSubscription, readStart, unfinishedSeconds } from './subscriptions.ts';
-import { type CardRow, change, first, type InvoiceRow, type SubscriptionRow } from './tables.ts';
+import type { CardRow, InvoiceRow, SubscriptionRow } from './tables.ts';
 
 /** The days of an unpaid period on which payment is tried; after the last one the subscription ends. */
 const tryDays = [0, 3, 5, 7];
+const keyDays = 1;
+const deliveredDays = 30;
 
 /** Plans that change, and what happens by itself as time passes. */
 export const periodCommands = (parts: SandboxParts) => {
@@ -29,8 +22,9 @@ export const periodCommands = (parts: SandboxParts) => {
   return {
     /** Retries outside the schedule; rejects with the refusal's code. */
     async payOpenInvoice(id) {
-      const refused = await onSubscription(parts, id, async (step, subscription) => {
-        const invoice = await owedInvoice(step.tx, id);
+      const refused = await inStep(parts, async (step) => {
+        const subscription = await step.lockSubscription(id);
+        const invoice = await owedInvoice(step, id);
         return invoice === undefined ? null : await charge(step, subscription, invoice);
       });
       // Thrown after the transaction, so that the refusal is stored.
@@ -38,31 +32,40 @@ export const periodCommands = (parts: SandboxParts) => {
     },
 
     /** `invalid` for a subscription that cannot change or is another customer's. */
-    async previewChange({ customerId, subscriptionId, plan }) {
-      const own = sql<SubscriptionRow>`select * from sandbox.subscription
-        where id = ${subscriptionId} and customer_id = ${customerId}`;
-      const subscription = await first(db, own);
-      if (subscription === undefined || !isChangeable(subscription)) throw new PaymentError('invalid');
-      return await dueFor({ tx: db, at: await sandboxNow(db, clock) }, subscription, prices[plan]);
-    },
+    previewChange: ({ customerId, subscriptionId, plan }) =>
+      inStep(parts, async (step) => {
+        const subscription = await step.first(sql<SubscriptionRow>`select * from sandbox.subscription
+          where id = ${subscriptionId} and customer_id = ${customerId}`);
+        if (subscription === undefined || !isChangeable(subscription)) throw new PaymentError('invalid');
+        return await dueFor(step, subscription, prices[plan]);
+      }),
 
     /** An earlier change that waits for its payer is cancelled. */
     changePlan: (wish, key) =>
       underKey(parts, key, { command: 'changePlan', ...wish }, async (step) => {
         const { subscriptionId, plan, prorate } = wish;
-        const subscription = await lockSubscription(step.tx, subscriptionId);
+        const subscription = await step.lockSubscription(subscriptionId);
         if (!isChangeable(subscription)) throw new PaymentError('invalid');
-        await dropChange(step.tx, subscriptionId);
+        await dropChange(step, subscriptionId);
         if (prorate) await upgrade(step, subscription, plan);
-        else await beginPeriod(step, subscription, termsFrom(step, subscription, plan));
-        return await readStart(step.tx, subscriptionId, step.at);
+        else await beginPeriod(step, termsFrom(step, subscription, plan));
+        return await readStart(step, subscriptionId);
+      }),
+
+    /** Moves the clock forward and does nothing else; false for a time in the past. */
+    moveClock: (to: Date): Promise<boolean> =>
+      inStep(parts, async (step) => {
+        const ahead = to.getTime() - clock.now().getTime();
+        const moved = sql`update sandbox.clock set ahead_ms = ${ahead} where ahead_ms <= ${ahead} returning ahead_ms`;
+        return (await step.first(moved)) !== undefined;
       }),
 
     /** When the next automatic event is due: a renewal, a retry, the end of a trial, cancelled period or abandoned payment. */
-    async nextDue(): Promise<Date | null> {
-      const next = sql<{ due_at: Date | null }>`select min(due_at) as due_at from sandbox.subscription`;
-      return (await first(db, next))?.due_at ?? null;
-    },
+    nextDue: (): Promise<Date | null> =>
+      inStep(parts, async (step) => {
+        const next = sql<{ due_at: Date | null }>`select min(due_at) as due_at from sandbox.subscription`;
+        return (await step.first(next))?.due_at ?? null;
+      }),
 
     /** Processes everything that is due, in order and dated when it was due; skips what another process is working on. */
     async tick(): Promise<void> {
@@ -70,16 +73,16 @@ export const periodCommands = (parts: SandboxParts) => {
       let isBusy = true;
       while (isBusy) {
         isBusy = await inTransaction(db, async (tx) => {
-          const next = sql<SubscriptionRow>`select * from sandbox.subscription where due_at <= ${now}
+          const next = sql<SubscriptionRow & { due_at: Date }>`select * from sandbox.subscription where due_at <= ${now}
             order by due_at, id limit 1 for update skip locked`;
-          const subscription = await first(tx, next);
-          if (subscription?.due_at == null) return false;
-          await doDue({ tx, prices, at: subscription.due_at }, subscription);
-          return true;
+          const [subscription] = (await next.execute(tx)).rows;
+          if (subscription !== undefined) await doDue(new Step(tx, prices, subscription.due_at), subscription);
+          return subscription !== undefined;
         });
       }
-      await forgetKeys(db, now);
-      await forgetEvents(db, clock.now());
+      const ago = (from: Date, days: number) => secondsAfter(from, -days * 86_400);
+      await sql`delete from sandbox.idempotency where created_at <= ${ago(now, keyDays)}`.execute(db);
+      await sql`delete from sandbox.event where delivered_at <= ${ago(clock.now(), deliveredDays)}`.execute(db);
     },
   } satisfies Partial<PaymentProvider> & Record<string, unknown>;
 };
@@ -90,31 +93,20 @@ const isChangeable = ({ status }: SubscriptionRow) => status === 'active' || sta
 const renewalOf = ({ paused_until, period_end }: SubscriptionRow): Date => paused_until ?? period_end;
 
 /** The open invoice of a subscription's current period, or undefined. */
-const owedInvoice = (tx: Db, id: string): Promise<InvoiceRow | undefined> =>
-  first(
-    tx,
-    sql`select * from sandbox.invoice where subscription_id = ${id} and status = 'open' and purpose = 'period'`,
-  );
+const owedInvoice = (step: Step, id: string): Promise<InvoiceRow | undefined> =>
+  step.first(sql`select * from sandbox.invoice
+    where subscription_id = ${id} and status = 'open' and purpose = 'period'`);
 
 /** The card of a subscription, or else its customer's default. */
-const payingCard = (tx: Db, { payment_method_id, customer_id }: SubscriptionRow): Promise<CardRow | undefined> =>
-  first(
-    tx,
-    sql`select * from sandbox.payment_method where customer_id = ${customer_id}
-      and case when ${payment_method_id}::text is null then is_default else id = ${payment_method_id} end`,
-  );
+const payingCard = (step: Step, { payment_method_id: id, customer_id }: SubscriptionRow) =>
+  step.first(sql<CardRow>`select * from sandbox.payment_method
+    where customer_id = ${customer_id} and case when ${id}::text is null then is_default else id = ${id} end`);
 
-type Terms = Pick<SubscriptionRow, 'plan' | 'price_minor' | 'currency' | 'anchor_at' | 'period_start' | 'period_end'>;
-
-/** Starts a period of a locked subscription and charges its card; past due if that fails. */
-async function beginPeriod(
-  step: Step,
-  { id }: SubscriptionRow,
-  terms: Terms & Partial<SubscriptionRow>,
-): Promise<void> {
-  const { plan, price_minor: amountMinor, currency, period_start, period_end } = terms;
+/** Starts the period that a locked subscription is to have, and charges its card; past due if that fails. */
+async function beginPeriod(step: Step, next: SubscriptionRow): Promise<void> {
+  const { plan, price_minor: amountMinor, currency, period_start, period_end } = next;
   const due = { paused_until: null, failed_tries: 0, due_at: period_end };
-  const subscription = await change(step.tx, 'subscription', id, { ...terms, ...due });
+  const subscription = await step.change('subscription', next.id, { ...next, ...due });
   const total = { amountMinor, currency };
   const invoice = await openInvoice(step, subscription, { purpose: 'period', plan, total, period_start, period_end });
   await tryOwed(step, subscription, invoice);
@@ -127,18 +119,13 @@ async function tryOwed(step: Step, subscription: SubscriptionRow, invoice: Invoi
   const nextDay = tryDays[failed_tries];
   if (nextDay === undefined) return await endSubscription(step, subscription, 'canceled');
   const due_at = secondsAfter(subscription.period_start, nextDay * 86_400);
-  await change(step.tx, 'subscription', subscription.id, { status: 'past_due', failed_tries, due_at });
-  await emitSubscription(step, 'updated', subscription);
+  await step.change('subscription', subscription.id, { status: 'past_due', failed_tries, due_at });
+  await step.emitSubscription('updated', subscription);
 }
 
 /** Charges an invoice's total to the card of its subscription; returns the code of a refusal, or null. */
-async function charge(
-  step: Step,
-  subscription: SubscriptionRow,
-  invoice: InvoiceRow,
-): Promise<PaymentErrorCode | null> {
-  const { tx } = step;
-  const card = await payingCard(tx, subscription);
+async function charge(step: Step, subscription: SubscriptionRow, invoice: InvoiceRow) {
+  const card = await payingCard(step, subscription);
   const declined = card === undefined ? 'card_declined' : laterRefusal(card.token);
   if (card !== undefined && declined === null) {
     await settleInvoice(step, invoice, card);
@@ -146,31 +133,25 @@ async function charge(
   }
   const { id: subscription_id, customer_id } = subscription;
   const known = sql`update sandbox.intent set declined = ${declined} where invoice_id = ${invoice.id} returning id`;
-  if ((await first(tx, known)) === undefined)
+  if ((await step.first(known)) === undefined)
     await openIntent(step, customer_id, { subscription_id, invoice_id: invoice.id, declined });
-  await emit(step, 'invoice.payment_failed', aboutInvoice(subscription, invoice.id));
+  await step.emit('invoice.payment_failed', invoice);
   return declined;
 }
 
 /** The new price minus the paid but unused part of the old one; never below zero. */
-async function dueFor(
-  { tx, at }: Pick<Step, 'tx' | 'at'>,
-  subscription: SubscriptionRow,
-  price: Money,
-): Promise<Money> {
+async function dueFor(step: Step, subscription: SubscriptionRow, price: Money): Promise<Money> {
   const { id, price_minor, period_start, period_end } = subscription;
   const paid = sql<{ until: Date }>`select period_end as until from sandbox.invoice
     where subscription_id = ${id} and status = 'paid' order by seq desc limit 1`;
-  const until = (await first(tx, paid))?.until;
-  const unused =
-    until !== undefined && until >= period_end ? price_minor * unusedShare(period_start, period_end, at) : 0;
+  const { until = period_start } = (await step.first(paid)) ?? {};
+  const unused = until < period_end ? 0 : price_minor * unusedShare(period_start, period_end, step.at);
   return { ...price, amountMinor: Math.max(0, price.amountMinor - chargeable(unused, price.currency)) };
 }
 
 /** Charges the difference now; if the bank asks for confirmation, the change takes effect with the payment. */
 async function upgrade(step: Step, subscription: SubscriptionRow, plan: Plan): Promise<void> {
-  const { tx, at } = step;
-  const card = await payingCard(tx, subscription);
+  const card = await payingCard(step, subscription);
   if (card === undefined) throw new PaymentError('invalid');
   const price = priceFor(step, subscription, plan);
   const total = await dueFor(step, subscription, price);
@@ -184,43 +165,33 @@ async function upgrade(step: Step, subscription: SubscriptionRow, plan: Plan): P
 
   const { id, customer_id } = subscription;
   await openIntent(step, customer_id, { subscription_id: id, invoice_id: invoice.id, asked_about: card.id });
-  const [unfinishedUntil, renewsAt] = [secondsAfter(at, unfinishedSeconds), renewalOf(subscription)];
-  await change(tx, 'subscription', id, { due_at: unfinishedUntil < renewsAt ? unfinishedUntil : renewsAt });
-  await emit(step, 'invoice.payment_action_required', aboutInvoice(subscription, invoice.id));
+  const [unfinishedUntil, renewsAt] = [secondsAfter(step.at, unfinishedSeconds), renewalOf(subscription)];
+  await step.change('subscription', id, { due_at: unfinishedUntil < renewsAt ? unfinishedUntil : renewsAt });
+  await step.emit('invoice.payment_action_required', invoice);
 }
 
 async function doDue(step: Step, subscription: SubscriptionRow): Promise<void> {
-  switch (subscription.status) {
-    case 'incomplete':
-      return await endSubscription(step, subscription, 'incomplete_expired');
-    case 'past_due': {
-      const invoice = await owedInvoice(step.tx, subscription.id);
-      if (invoice === undefined) throw new Error(`${subscription.id} is past due and owes nothing`);
-      return await tryOwed(step, subscription, invoice);
-    }
-    case 'active':
-    case 'trialing':
-      return await endPeriod(step, subscription);
-    case 'canceled':
-    case 'incomplete_expired':
-      return;
-  }
+  const { id, status } = subscription;
+  if (status === 'incomplete') return await endSubscription(step, subscription, 'incomplete_expired');
+  if (status !== 'past_due') return await endPeriod(step, subscription);
+  const invoice = await owedInvoice(step, id);
+  if (invoice === undefined) throw new Error(`${id} is past due and owes nothing`);
+  await tryOwed(step, subscription, invoice);
 }
 
 /** The end of a period, or of an unfinished plan change if that is earlier. */
 async function endPeriod(step: Step, subscription: SubscriptionRow): Promise<void> {
-  const { tx, at } = step;
-  const { id, status, plan, price_minor, currency, period_end, cancel_at_period_end } = subscription;
+  const { id, status, plan, period_end, cancel_at_period_end } = subscription;
   const renewsAt = renewalOf(subscription);
-  await dropChange(tx, id);
-  if (at < renewsAt) {
-    await change(tx, 'subscription', id, { due_at: renewsAt });
-    return await emitSubscription(step, 'updated', subscription);
+  await dropChange(step, id);
+  if (step.at < renewsAt) {
+    await step.change('subscription', id, { due_at: renewsAt });
+    return await step.emitSubscription('updated', subscription);
   }
-  const isUncovered = status === 'trialing' && (await payingCard(tx, subscription)) === undefined;
+  const isUncovered = status === 'trialing' && (await payingCard(step, subscription)) === undefined;
   if (cancel_at_period_end || isUncovered)
-    return await endSubscription({ ...step, at: period_end }, subscription, 'canceled');
+    return await endSubscription(new Step(step.tx, step.prices, period_end), subscription, 'canceled');
   const anchor_at = anchorFrom(subscription.anchor_at, renewsAt);
   const period = { period_start: renewsAt, period_end: periodEndOf(anchor_at, renewsAt, planMonths[plan]) };
-  await beginPeriod(step, subscription, { plan, price_minor, currency, anchor_at, ...period });
+  await beginPeriod(step, { ...subscription, anchor_at, ...period });
 }

@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import type { PaymentErrorCode, Plan, SubscriptionStatus } from '#contract/subscriptions/plan.ts';
 import type { InvoiceStatus } from '#contract/subscriptions/subscriptions.ts';
 import { type Db, inTransaction } from '../../server/src/platform/db/db.ts';
 
-export interface CardRow {
+interface Row {
   id: string;
   customer_id: string;
+  created_at: Date;
+}
+
+export interface CardRow extends Row {
   token: SandboxToken;
   brand: string;
   last4: string;
@@ -16,20 +20,19 @@ export interface CardRow {
   exp_year: number;
   fingerprint: string;
   is_default: boolean;
-  created_at: Date;
 }
 
-export interface SubscriptionRow {
-  id: string;
-  customer_id: string;
-  status: Exclude<SubscriptionStatus, 'unpaid' | 'paused'>;
+interface Period {
   plan: Plan;
-  price_minor: number;
   currency: string;
-  created_at: Date;
-  anchor_at: Date;
   period_start: Date;
   period_end: Date;
+}
+
+export interface SubscriptionRow extends Row, Period {
+  status: Exclude<SubscriptionStatus, 'unpaid' | 'paused'>;
+  price_minor: number;
+  anchor_at: Date;
   trial_start: Date | null;
   trial_end: Date | null;
   paused_until: Date | null;
@@ -40,85 +43,41 @@ export interface SubscriptionRow {
   due_at: Date | null;
 }
 
-export interface InvoiceRow {
-  id: string;
+export interface InvoiceRow extends Row, Period {
   seq: number;
-  customer_id: string;
   subscription_id: string;
   purpose: 'start' | 'period' | 'change';
   status: Exclude<InvoiceStatus, 'draft'>;
-  plan: Plan;
   total_minor: number;
   credit_minor: number;
-  currency: string;
-  created_at: Date;
-  period_start: Date;
-  period_end: Date;
   paid_at: Date | null;
   card_brand: string | null;
   card_last4: string | null;
 }
 
-export interface IntentRow {
-  id: string;
+export interface IntentRow extends Row {
   kind: 'payment' | 'setup';
   client_secret: string;
-  customer_id: string;
   subscription_id: string | null;
   invoice_id: string | null;
   status: 'open' | 'requires_action' | 'succeeded' | 'canceled';
   declined: PaymentErrorCode | null;
   asked_about: string | null;
   payment_method_id: string | null;
-  created_at: Date;
 }
 
-export interface EventRow {
-  id: string;
+export interface EventRow extends Row {
   type: string;
-  created_at: Date;
   object_id: string;
-  customer_id: string;
   subscription_id: string | null;
 }
 
-interface Rows {
+export interface Rows {
   payment_method: CardRow;
   subscription: SubscriptionRow;
   invoice: InvoiceRow;
   intent: IntentRow;
   event: EventRow;
-}
-
-/** The rows of a statement. */
-export const all = async <T>(db: Db, statement: RawBuilder<T>): Promise<T[]> => (await statement.execute(db)).rows;
-
-/** The first row of a statement, or undefined. */
-export const first = async <T>(db: Db, statement: RawBuilder<T>): Promise<T | undefined> =>
-  (await statement.execute(db)).rows[0];
-
-const only = async <T>(db: Db, statement: RawBuilder<T>): Promise<T> => {
-  const row = await first(db, statement);
-  if (row === undefined) throw new Error('a row of the sandbox is missing');
-  return row;
-};
-
-/** Adds a row and returns it. */
-export function insert<Name extends keyof Rows>(db: Db, name: Name, row: Partial<Rows[Name]>): Promise<Rows[Name]> {
-  const columns = sql.join(Object.keys(row).map((column) => sql.ref(column)));
-  const values = sql.join(Object.values(row));
-  return only(db, sql`insert into ${sql.table(`sandbox.${name}`)} (${columns}) values (${values}) returning *`);
-}
-
-/** Changes the row with this id and returns it. */
-export function change<Name extends keyof Rows>(
-  db: Db,
-  name: Name,
-  id: string,
-  changed: Partial<Rows[Name]>,
-): Promise<Rows[Name]> {
-  const set = sql.join(Object.entries(changed).map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
-  return only(db, sql`update ${sql.table(`sandbox.${name}`)} set ${set} where id = ${id} returning *`);
 }
 
 const tables = readFileSync(join(import.meta.dirname, 'tables.sql'), 'utf8');
@@ -129,7 +88,7 @@ const advisoryLock = 4_073_211_511;
 export async function createSandboxTables(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(tx);
-    const found = await first(tx, sql<{ has: boolean }>`select to_regclass('sandbox.idempotency') is not null as has`);
-    if (found?.has !== true) await sql.raw(tables).execute(tx);
+    const { rows } = await sql`select where to_regclass('sandbox.idempotency') is not null`.execute(tx);
+    if (rows.length === 0) await sql.raw(tables).execute(tx);
   });
 }

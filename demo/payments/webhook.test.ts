@@ -6,7 +6,9 @@ import { secondsAfter } from '../../server/src/platform/process/clock.ts';
 import { drainJobs } from '../../server/src/platform/jobs/jobs.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { BadSignature } from '../../server/src/features/subscriptions/providers/provider.ts';
-import type { Delivery } from './events.ts';
+import type { PaymentSandbox } from './sandbox.ts';
+
+type Delivery = NonNullable<Awaited<ReturnType<PaymentSandbox['delivery']>>>;
 
 describe('messages of the sandbox', () => {
   let bench: SandboxBench;

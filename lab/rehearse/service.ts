@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../launcher/command.ts';
 import { createPool } from '../../server/src/platform/db/pool.ts';
 import { fillMembers, smallMost } from '../bench/data.ts';
-import { createProduct, makeAdministrator, type Product } from '../chaos/product.ts';
+import { commandOf, createProduct, makeAdministrator, type Product } from '../chaos/product.ts';
 import { passwords } from './cluster.ts';
 import { ports } from './front.ts';
 import { machines, must } from './machine.ts';

@@ -20,6 +20,7 @@ import { makeAdministrator, makeMember, makeModerator, type TestMember } from '.
 import { startApp, type TestApp } from '../../harness.ts';
 import { draw, sendFile } from '../../pictures.ts';
 import { buyPremium, newestInvoiceId } from '../../premium.ts';
+import { subjectAtBuiltIn } from '../../doubles/google-issuer.ts';
 import { answer, fileReport, warnedBy } from '../../reports.ts';
 import { traces } from '../database/database-contents.ts';
 import { protectAccount, signInWithOthers } from './leaver-sign-in.ts';
