@@ -17,9 +17,8 @@ export function bankAnswer(token: SandboxToken, card: 'entered' | 'kept'): 'pays
 }
 
 /** The code with which a stored card is refused when the payer is absent, or null. */
-export function laterRefusal(token: SandboxToken): PaymentErrorCode | null {
-  return token === 'tok_renewal_fails' ? 'card_declined' : (refusals[token] ?? null);
-}
+export const laterRefusal = (token: SandboxToken): PaymentErrorCode | null =>
+  token === 'tok_renewal_fails' ? 'card_declined' : (refusals[token] ?? null);
 
 export const isSandboxToken = (word: string): word is SandboxToken => sandboxTokens.some((token) => token === word);
 
