@@ -2,13 +2,14 @@ import type pg from 'pg';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { defaultPrices } from '../server/src/platform/config/payments.ts';
 import { withClient } from '../server/src/platform/db/connection.ts';
-import { refusedConstraint } from '../server/src/platform/db/db.ts';
+import { createDb, refusedConstraint } from '../server/src/platform/db/db.ts';
 import { hashPassword } from '../server/src/features/auth/password/hashing.ts';
 import { StartError } from '../server/src/platform/process/lifecycle.ts';
 import { demoAccounts } from './accounts.ts';
 import { copyLikes } from './likes/tables.ts';
 import { demoMember } from './members/member.ts';
 import { copyAnswers, copyMembers } from './members/tables.ts';
+import { createSandboxTables } from './payments/tables.ts';
 import { copyPictures } from './pictures/rows.ts';
 import { copyEntitlements, copyPremium, mirrorPremium } from './premium.ts';
 import { appealDecisions, bringBackBanned, decideCases, openCases } from './reports/cases.ts';
@@ -24,7 +25,7 @@ export interface SeedOptions {
   prices?: Record<Plan, Money>;
   /** Receives occasional progress lines. */
   log?: (line: string) => void;
-  /** The role that owns the job queue, if it isn't the tables' owner. */
+  /** The role that serves, if it isn't the tables' owner: the job queue and the payment sandbox are its own. */
   serving?: pg.Pool;
 }
 
@@ -48,8 +49,10 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<voi
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);
     const { rowCount } = await client.query(`select from installation where name = 'demo'`);
     if (rowCount === 1) return;
+    const serving = options.serving ?? pool;
+    await createSandboxTables(createDb(serving));
     await load(client, options);
-    await (options.serving ?? pool).query(`select graphile_worker.add_job('discovery.countWeeks')`);
+    await serving.query(`select graphile_worker.add_job('discovery.countWeeks')`);
     await client.query(
       `${options.members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, picture, consent, directory, report, report_reply, report_event, moderation_case, case_event, block,
         answer_sheet, decision, match, discovery_row, standing, entitlement, subscription, invoice, statistic, statistic_delta`,

@@ -251,7 +251,7 @@ describe('the container file', () => {
     const made = ['node_modules', 'dist'];
     expect(copied.filter((path) => !made.includes(path) && !existsSync(join(root, path)))).toEqual([]);
     expect(text).toMatch(/^USER 1000:1000$/m);
-    expect(existsSync(join(root, /server\/\S+\.ts/.exec(text)?.[0] ?? 'none'))).toBe(true);
+    expect(existsSync(join(root, /launcher\/\S+\.ts/.exec(text)?.[0] ?? 'none'))).toBe(true);
   });
 });
 

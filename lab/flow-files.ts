@@ -11,6 +11,7 @@ import { getCards } from '#contract/discovery/discovery.ts';
 import { apiBasePath } from '#contract/constants.ts';
 import { createSubscription } from '#contract/subscriptions/subscriptions.ts';
 import { demoAccounts } from '../demo/accounts.ts';
+import { demoProviders } from '../demo/providers.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { callerOf } from '../e2e/support/server-calls.ts';
 import { buildApp } from '../server/src/app.ts';
@@ -71,7 +72,7 @@ await importPlaces(pool);
 await seedDemo(pool, { members, now: systemClock.now() });
 const log = createLog('error');
 const config = readConfig({ ...environment, ...stripe.environment });
-const app = await buildApp({ config, pool, clock: systemClock, log });
+const app = await buildApp({ config, pool, clock: systemClock, log, providers: demoProviders });
 const worker = await startWorker(pool, app.background.tasks, [], {
   concurrency: 1,
   log,

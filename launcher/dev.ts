@@ -5,13 +5,13 @@ import { projectRoot } from './command.ts';
 const webPort = process.env['WEB_PORT'] ?? '5173';
 const webAddress = `http://localhost:${webPort}`;
 const env = { ...process.env, WEB_PORT: webPort, PUBLIC_URL: process.env['PUBLIC_URL'] ?? webAddress };
-const watched = ['server/src', 'server/schema', 'server/migrations', 'server/sql', 'contract/src'].map(
+const watched = ['server/src', 'demo', 'server/schema', 'server/migrations', 'server/sql', 'contract/src'].map(
   (path) => `--watch-path=${join(projectRoot, path)}`,
 );
 
 // Both reload automatically; an open page keeps its state if Vite can do that.
 const commands = [
-  [...watched, '--watch-preserve-output', join(projectRoot, 'server/src/main.ts')],
+  [...watched, '--watch-preserve-output', join(projectRoot, 'launcher/serve.ts')],
   [join(projectRoot, 'node_modules/vite/bin/vite.js'), '--logLevel', 'warn'],
 ];
 const children = commands.map((args) => spawn(process.execPath, args, { cwd: projectRoot, env, stdio: 'inherit' }));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSandboxTables } from '../demo/payments/tables.ts';
 import { seedDemo } from '../demo/seed.ts';
 import { migrateDatabase, type OwnedDatabase } from '../server/src/open-database.ts';
 import { createDb } from '../server/src/platform/db/db.ts';
@@ -62,6 +63,7 @@ async function expectTwoRoles(url: string, jobsWaiting: number): Promise<void> {
       await expect(pool.query(statement), statement).rejects.toMatchObject({ code: '42501' });
     await pool.query(addEntry);
     await pool.query('select logic.drop_expired_audit()');
+    await createSandboxTables(createDb(pool));
     await pool.query('select from sandbox.invoice');
     await addJob(createDb(pool), 'note', {});
     let done = 0;
@@ -74,7 +76,9 @@ describe('the embedded database', () => {
   it('is served by a role that changes no table and no audit row, also for commands run next to the server', async () => {
     await expectTwoRoles(await start(), 0);
     expect(runningDatabase(dataDir)).toEqual({ url: open?.url, ownerUrl: open?.ownerUrl });
-    await withPool(open?.ownerUrl ?? '', (pool) => seedDemo(pool, { members: 20, now: new Date() }));
+    await withPool(open?.url ?? '', (serving) =>
+      withPool(open?.ownerUrl ?? '', (pool) => seedDemo(pool, { members: 20, now: new Date(), serving })),
+    );
     await open?.close();
     await expectTwoRoles(await start(), 0);
   });

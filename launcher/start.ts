@@ -11,4 +11,4 @@ try {
   explainFailure(error);
   process.exit(1);
 }
-await import('../server/src/main.ts');
+await import('./serve.ts');

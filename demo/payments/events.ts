@@ -1,133 +1,48 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import * as z from 'zod/mini';
+import { sql } from 'kysely';
 import { BadSignature, type ProviderEvent } from '../../server/src/features/subscriptions/providers/provider.ts';
-import { type Clock, secondsAfter } from '../../server/src/platform/process/clock.ts';
-import type { Db } from '../../server/src/platform/db/db.ts';
-import { addJob } from '../../server/src/platform/jobs/jobs.ts';
-import { type Delivery, newId } from './parts.ts';
+import type { SandboxParts } from './parts.ts';
+import type { EventRow } from './tables.ts';
 
 const toleranceSeconds = 300;
 
-const messageSchema = z.object({
-  id: z.string(),
-  type: z.string(),
-  created: z.int(),
-  data: z.object({
-    object: z.object({ id: z.string(), customer: z.string(), subscription: z.nullable(z.string()) }),
-  }),
-});
+/** A message to the webhook, as other providers send it. */
+interface Message {
+  id: string;
+  type: string;
+  /** Unix seconds. */
+  created: number;
+  data: { object: { id: string; customer: string; subscription: string | null } };
+}
 
+const secondsOf = (at: Date) => Math.floor(at.getTime() / 1000);
 const digestOf = (secret: string, seconds: number, raw: string | Buffer) =>
   createHmac('sha256', secret).update(`${seconds}.`).update(raw).digest();
 
-/** The signature of a message sent at `at`: `t=<unix seconds>,v1=<HMAC-SHA256 of "t.message", in hex>`. */
-function signatureOf(secret: string, raw: string, at: Date): string {
-  const seconds = Math.floor(at.getTime() / 1000);
-  return `t=${seconds},v1=${digestOf(secret, seconds, raw).toString('hex')}`;
-}
-
-/** The event in a message signed with `secret`; throws `BadSignature` for another's, and for one 300 seconds off `now`. */
+/**
+ * The event in a message signed with `secret`; throws `BadSignature` for another's, and for one 300 seconds off `now`. A signature is
+ * `t=<unix seconds>,v1=<HMAC-SHA256 of "t.message", in hex>`.
+ */
 export function readMessage(secret: string, raw: Buffer, signature: string, now: Date): ProviderEvent {
-  const { seconds, digest } = readSignature(signature);
-  if (!timingSafeEqual(digest, digestOf(secret, seconds, raw))) throw new BadSignature('not signed with our secret');
-  if (Math.abs(now.getTime() / 1000 - seconds) > toleranceSeconds) throw new BadSignature('signed at another time');
-  const { id, type, created, data } = messageSchema.parse(JSON.parse(raw.toString('utf8')));
-  return {
-    id,
-    type,
-    createdAt: new Date(created * 1000),
-    objectId: data.object.id,
-    subscriptionId: data.object.subscription,
-    customerId: data.object.customer,
-    chargeId: null,
-  };
-}
-
-function readSignature(signature: string): { seconds: number; digest: Buffer } {
-  const [, seconds, digest] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
-  if (seconds === undefined || digest === undefined) throw new BadSignature('not one of our signatures');
-  return { seconds: Number(seconds), digest: Buffer.from(digest, 'hex') };
-}
-
-const deliveredDays = 30;
-
-/** Event types, named as other providers name them. */
-type SandboxEventType =
-  | 'customer.subscription.created'
-  | 'customer.subscription.updated'
-  | 'customer.subscription.deleted'
-  | 'invoice.paid'
-  | 'invoice.payment_failed'
-  | 'invoice.payment_action_required'
-  | 'setup_intent.succeeded'
-  | 'payment_method.attached'
-  | 'payment_method.detached'
-  | 'charge.refunded';
-
-/** Records an event and delivers it after this transaction commits. */
-export async function emit(
-  tx: Db,
-  type: SandboxEventType,
-  about: { objectId: string; customerId: string; subscriptionId: string | null },
-  at: Date,
-): Promise<void> {
-  const id = newId('evt');
-  await tx
-    .insertInto('sandbox.event')
-    .values({
-      id,
-      type,
-      created_at: at,
-      object_id: about.objectId,
-      customer_id: about.customerId,
-      subscription_id: about.subscriptionId,
-    })
-    .execute();
-  await addJob(tx, 'payments.deliver', { eventId: id });
-}
-
-/** Like `emit`, for an event about a subscription. */
-export function emitSubscription(
-  tx: Db,
-  what: 'created' | 'updated' | 'deleted',
-  { id, customer_id }: { id: string; customer_id: string },
-  at: Date,
-): Promise<void> {
-  return emit(tx, `customer.subscription.${what}`, { objectId: id, customerId: customer_id, subscriptionId: id }, at);
+  const [, seconds, digest = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+  if (seconds === undefined) throw new BadSignature('not one of our signatures');
+  if (!timingSafeEqual(Buffer.from(digest, 'hex'), digestOf(secret, Number(seconds), raw)))
+    throw new BadSignature('not signed with our secret');
+  if (Math.abs(now.getTime() / 1000 - Number(seconds)) > toleranceSeconds)
+    throw new BadSignature('signed at another time');
+  const { id, type, created, data } = JSON.parse(raw.toString('utf8')) as Message;
+  const { id: objectId, customer: customerId, subscription: subscriptionId } = data.object;
+  return { id, type, createdAt: new Date(created * 1000), objectId, subscriptionId, customerId, chargeId: null };
 }
 
 /** The message of an event, signed at the product's current time; null once delivered and for unknown events. */
-export async function deliveryOf(db: Db, clock: Clock, secret: string, eventId: string): Promise<Delivery | null> {
-  const event = await db
-    .selectFrom('sandbox.event')
-    .selectAll()
-    .where('id', '=', eventId)
-    .where('delivered_at', 'is', null)
-    .executeTakeFirst();
+export async function deliveryOf({ db, clock, webhookSecret }: SandboxParts, id: string) {
+  const waiting = sql<EventRow>`select * from sandbox.event where id = ${id} and delivered_at is null`;
+  const [event] = (await waiting.execute(db)).rows;
   if (event === undefined) return null;
-  const raw = JSON.stringify({
-    id: event.id,
-    type: event.type,
-    created: Math.floor(event.created_at.getTime() / 1000),
-    data: { object: { id: event.object_id, customer: event.customer_id, subscription: event.subscription_id } },
-  });
-  return { raw, signature: signatureOf(secret, raw, clock.now()) };
-}
-
-/** Records that the message of an event was delivered. */
-export async function markDelivered(db: Db, clock: Clock, eventId: string): Promise<void> {
-  await db
-    .updateTable('sandbox.event')
-    .set({ delivered_at: clock.now() })
-    .where('id', '=', eventId)
-    .where('delivered_at', 'is', null)
-    .execute();
-}
-
-/** Deletes old delivered messages. */
-export async function forgetEvents(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('sandbox.event')
-    .where('delivered_at', '<=', secondsAfter(now, -deliveredDays * 86_400))
-    .execute();
+  const { type, created_at, object_id, customer_id: customer, subscription_id: subscription } = event;
+  const object = { id: object_id, customer, subscription };
+  const raw = JSON.stringify({ id, type, created: secondsOf(created_at), data: { object } } satisfies Message);
+  const seconds = secondsOf(clock.now());
+  return { raw, signature: `t=${seconds},v1=${digestOf(webhookSecret, seconds, raw).toString('hex')}` };
 }

@@ -1,353 +1,204 @@
-import { type Money, type PaymentErrorCode, type Plan, planMonths } from '#contract/subscriptions/plan.ts';
-import { type Db, inTransaction } from '../../server/src/platform/db/db.ts';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
+import { type Money, type Plan, planMonths } from '#contract/subscriptions/plan.ts';
 import {
   Lost,
   PaymentError,
+  type PaymentProvider,
   type ProviderIntent,
   type ProviderInvoice,
 } from '../../server/src/features/subscriptions/providers/provider.ts';
-import { type IntentAnswer, newId, sandboxNow, type SandboxParts, underKey } from './parts.ts';
-import { emit, emitSubscription } from './events.ts';
-import { bankAnswer, cardFacts, isSandboxToken, keptCard, lockCustomer, lockSubscription } from './rows.ts';
-import type { CardRow, IntentRow, InvoiceRow, SubscriptionRow } from './tables.ts';
-import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
-import { periodEndOf } from './billing-period.ts';
-import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { hashToken } from '../../server/src/platform/config/secrets.ts';
+import { bankAnswer, cardFacts, isSandboxToken } from './bank.ts';
+import { periodEndOf } from './billing-period.ts';
+import { inStep, newId, type SandboxParts, type Step, underKey } from './parts.ts';
+import type { CardRow, IntentRow, InvoiceRow, SubscriptionRow } from './tables.ts';
+
+/** What a payer does with an intent: pay with a test token or a stored card, or answer the bank. */
+export type IntentAnswer = { token: string } | { challenge: 'approve' | 'refuse' };
+
+/** Invoices and intents, and what a payer's browser and the back office do with them. */
+export const paymentCommands = (parts: SandboxParts) =>
+  ({
+    listInvoices: (customerId, { limit, startingAfter = null }) =>
+      inStep(parts, async (step) => {
+        const customer = await step.first(sql`select from sandbox.customer where id = ${customerId}`);
+        if (customer === undefined) throw new Lost('customer');
+        const last = sql`select created_at, seq from sandbox.invoice
+          where id = ${startingAfter} and customer_id = ${customerId}`;
+        if (startingAfter !== null && (await step.first(last)) === undefined) throw new PaymentError('invalid');
+        const rows = await step.all(
+          sql<ProviderInvoice>`select id, subscription_id as "subscriptionId", status, plan, 0 as "discountMinor",
+              to_char(created_at at time zone 'UTC', '"HW-"YYYY-') || lpad(seq::text, 6, '0') as number,
+              json_build_object('amountMinor', total_minor, 'currency', currency) as total, credit_minor as "creditMinor",
+              case status when 'refunded' then total_minor else 0 end as "refundedMinor",
+              case when card_last4 is not null then json_build_object('brand', card_brand, 'last4', card_last4) end as card,
+              created_at as "createdAt", period_start as "periodStart", period_end as "periodEnd", paid_at as "paidAt",
+              null as "hostedUrl"
+            from sandbox.invoice i where customer_id = ${customerId}
+              and (${startingAfter}::text is null or (i.created_at, i.seq) < (${last}))
+            order by i.created_at desc, i.seq desc limit ${limit + 1}`,
+        );
+        return { data: rows.slice(0, limit), hasMore: rows.length > limit };
+      }),
+
+    createSetupIntent: (customerId, key) =>
+      underKey(parts, key, { command: 'createSetupIntent', customerId }, async (step) => {
+        await step.lockCustomer(customerId);
+        const { id, client_secret } = await openIntent(step, customerId, {});
+        return { clientSecret: client_secret, setupIntentId: id };
+      }),
+
+    getIntent: (id) =>
+      inStep(parts, async (step) => {
+        const own = sql<ProviderIntent>`select id, kind, customer_id as "customerId", status, declined,
+          payment_method_id as "paymentMethodId" from sandbox.intent where id = ${id}`;
+        const intent = await step.first(own);
+        if (intent === undefined) throw new PaymentError('invalid');
+        return intent;
+      }),
+
+    /**
+     * The state of the intent afterwards; null for an unknown intent or a wrong secret. A refused card rejects with `PaymentError`. A
+     * succeeded or cancelled intent does not change.
+     */
+    async answerIntent(id: string, secret: string, answer: IntentAnswer): Promise<ProviderIntent['status'] | null> {
+      const result = await inStep(parts, async (step) => {
+        const intent = await lockIntent(step, id, secret);
+        return intent && (await take(step, intent, answer));
+      });
+      // Thrown after the transaction, so that the refusal is stored.
+      if (result instanceof PaymentError) throw result;
+      return result;
+    },
+
+    /** Refunds a paid invoice; false if there is nothing to refund. */
+    refund: (id: string): Promise<boolean> =>
+      inStep(parts, async (step) => {
+        const invoice = await step.first(sql<InvoiceRow>`select * from sandbox.invoice where id = ${id}`);
+        if (invoice === undefined) return false;
+        const subscription = await step.lockSubscription(invoice.subscription_id);
+        const refunded = sql`update sandbox.invoice set status = 'refunded'
+          where id = ${id} and status = 'paid' and total_minor > 0 returning id`;
+        if ((await step.first(refunded)) === undefined) return false;
+        await step.emit('charge.refunded', invoice);
+        await step.emitSubscription('updated', subscription);
+        return true;
+      }),
+  }) satisfies Partial<PaymentProvider> & Record<string, unknown>;
+
+type Asked = Partial<InvoiceRow> & { total: Money };
 
 /** An unpaid invoice over `total` for a period of a subscription. */
-export function openInvoice(
-  tx: Db,
-  { id, customer_id }: Pick<SubscriptionRow, 'id' | 'customer_id'>,
-  invoice: Pick<InvoiceRow, 'purpose' | 'plan' | 'period_start' | 'period_end'> & {
-    total: Money;
-    credit_minor?: number;
-  },
-  at: Date,
-): Promise<InvoiceRow> {
-  const { total, ...rest } = invoice;
-  return tx
-    .insertInto('sandbox.invoice')
-    .values({
-      ...rest,
-      id: newId('in'),
-      customer_id,
-      subscription_id: id,
-      status: 'open',
-      total_minor: total.amountMinor,
-      currency: total.currency,
-      created_at: at,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/** The open invoice of a subscription's current period, or undefined. */
-export function owedInvoice(tx: Db, subscriptionId: string): Promise<InvoiceRow | undefined> {
-  return tx
-    .selectFrom('sandbox.invoice')
-    .selectAll()
-    .where('subscription_id', '=', subscriptionId)
-    .where('status', '=', 'open')
-    .where('purpose', '=', 'period')
-    .executeTakeFirst();
-}
-
-/** Invoices of a customer, newest first; `invalid` for an unknown customer or `startingAfter`. */
-export async function listInvoices(
-  db: Db,
-  customerId: string,
-  { limit, startingAfter }: { limit: number; startingAfter?: string },
-): Promise<{ data: ProviderInvoice[]; hasMore: boolean }> {
-  const customer = await db.selectFrom('sandbox.customer').select('id').where('id', '=', customerId).executeTakeFirst();
-  if (customer === undefined) throw new Lost('customer');
-  const ofCustomer = db.selectFrom('sandbox.invoice').selectAll().where('customer_id', '=', customerId);
-  const last = startingAfter === undefined ? null : await ofCustomer.where('id', '=', startingAfter).executeTakeFirst();
-  if (last === undefined) throw new PaymentError('invalid');
-  const rows = await ofCustomer
-    .$if(last !== null, (query) =>
-      query.where((eb) =>
-        eb(eb.refTuple('created_at', 'seq'), '<', eb.tuple(last?.created_at ?? new Date(), last?.seq ?? 0)),
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(limit + 1)
-    .execute();
-  return { data: rows.slice(0, limit).map(toInvoice), hasMore: rows.length > limit };
-}
-
-function toInvoice(row: InvoiceRow): ProviderInvoice {
-  return {
-    id: row.id,
-    subscriptionId: row.subscription_id,
-    number: `HW-${row.created_at.getUTCFullYear()}-${String(row.seq).padStart(6, '0')}`,
-    status: row.status,
-    plan: row.plan,
-    total: { amountMinor: row.total_minor, currency: row.currency },
-    discountMinor: 0,
-    creditMinor: row.credit_minor,
-    refundedMinor: row.status === 'refunded' ? row.total_minor : 0,
-    card: row.card_brand === null || row.card_last4 === null ? null : { brand: row.card_brand, last4: row.card_last4 },
-    createdAt: row.created_at,
-    periodStart: row.period_start,
-    periodEnd: row.period_end,
-    paidAt: row.paid_at,
-    hostedUrl: null,
-  };
-}
-
-/** Refunds a paid invoice; false if there is nothing to refund. */
-export function refundInvoice({ db, clock }: SandboxParts, id: string): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
-    const invoice = await tx.selectFrom('sandbox.invoice').selectAll().where('id', '=', id).executeTakeFirst();
-    if (invoice === undefined) return false;
-    const subscription = await lockSubscription(tx, invoice.subscription_id);
-    const refunded = await tx
-      .updateTable('sandbox.invoice')
-      .set({ status: 'refunded' })
-      .where('id', '=', id)
-      .where('status', '=', 'paid')
-      .where('total_minor', '>', 0)
-      .executeTakeFirst();
-    if (refunded.numUpdatedRows === 0n) return false;
-    const now = await sandboxNow(tx, clock);
-    const about = { objectId: id, customerId: invoice.customer_id, subscriptionId: subscription.id };
-    await emit(tx, 'charge.refunded', about, now);
-    await emitSubscription(tx, 'updated', subscription, now);
-    return true;
-  });
-}
-
-/** Stores a test card for a customer. */
-async function keepToken(tx: Db, customerId: string, token: SandboxToken, now: Date): Promise<CardRow> {
-  const card = await tx
-    .insertInto('sandbox.payment_method')
-    .values({ id: newId('pm'), customer_id: customerId, token, ...cardFacts(token, now), created_at: now })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const about = { objectId: card.id, customerId, subscriptionId: null };
-  await emit(tx, 'payment_method.attached', about, now);
-  return card;
+export function openInvoice(step: Step, { id, customer_id }: SubscriptionRow, { total, ...invoice }: Asked) {
+  const { amountMinor: total_minor, currency } = total;
+  const terms = { ...invoice, total_minor, currency, status: 'open' as const, created_at: step.at };
+  return step.insert('invoice', { ...terms, id: newId('in'), customer_id, subscription_id: id });
 }
 
 /** Makes a card its customer's default, and that of the subscriptions. */
-export async function makeDefault(
-  tx: Db,
-  { id, customer_id }: Pick<CardRow, 'id' | 'customer_id'>,
-  subscriptionIds: string[],
-): Promise<void> {
-  const cards = tx.updateTable('sandbox.payment_method').where('customer_id', '=', customer_id);
-  await cards.set({ is_default: false }).where('is_default', '=', true).execute();
-  await cards.set({ is_default: true }).where('id', '=', id).execute();
-  if (subscriptionIds.length === 0) return;
-  await tx
-    .updateTable('sandbox.subscription')
-    .set({ payment_method_id: id })
-    .where('id', 'in', subscriptionIds)
-    .execute();
+export async function makeDefault(step: Step, card: CardRow, subscriptions: { id: string }[]): Promise<void> {
+  await step.all(sql`update sandbox.payment_method set is_default = false
+    where customer_id = ${card.customer_id} and is_default`);
+  await step.change('payment_method', card.id, { is_default: true });
+  for (const { id } of subscriptions) await step.change('subscription', id, { payment_method_id: card.id });
 }
 
 /** What a new period of a plan costs: the agreed price for the plan a subscription has. */
-export function priceFor(subscription: SubscriptionRow, plan: Plan, prices: SandboxParts['prices']): Money {
+export function priceFor({ prices }: Step, subscription: SubscriptionRow, plan: Plan): Money {
   const { price_minor: amountMinor, currency } = subscription;
   return plan === subscription.plan ? { amountMinor, currency } : prices[plan];
 }
 
-/** The subscription after changing to `plan` at `now`, with a new first period. */
-export function termsFrom(subscription: SubscriptionRow, plan: Plan, prices: SandboxParts['prices'], now: Date) {
-  const { trial_end } = subscription;
-  const price = priceFor(subscription, plan, prices);
-  return {
-    plan,
-    price_minor: price.amountMinor,
-    currency: price.currency,
-    anchor_at: now,
-    period_start: now,
-    period_end: periodEndOf(now, now, planMonths[plan]),
-    trial_end: trial_end !== null && trial_end > now ? now : trial_end,
-  };
+/** The subscription after changing to `plan` now, with a new first period. */
+export function termsFrom(step: Step, subscription: SubscriptionRow, plan: Plan): SubscriptionRow {
+  const { at } = step;
+  const { amountMinor: price_minor, currency } = priceFor(step, subscription, plan);
+  const period = { anchor_at: at, period_start: at, period_end: periodEndOf(at, at, planMonths[plan]) };
+  const trial_end = subscription.trial_end !== null && subscription.trial_end > at ? at : subscription.trial_end;
+  return { ...subscription, plan, price_minor, currency, ...period, trial_end };
 }
 
 /** Records that an open invoice was paid with `card` and updates its subscription. */
-export async function settleInvoice(
-  tx: Db,
-  prices: SandboxParts['prices'],
-  invoiceId: string,
-  card: CardRow,
-  at: Date,
-): Promise<void> {
-  const invoice = await tx
-    .updateTable('sandbox.invoice')
-    .set({ status: 'paid', paid_at: at, card_brand: card.brand, card_last4: card.last4 })
-    .where('id', '=', invoiceId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await tx
-    .updateTable('sandbox.intent')
-    .set({ status: 'succeeded', declined: null, asked_about: null, payment_method_id: card.id })
-    .where('invoice_id', '=', invoiceId)
-    .execute();
-  const before = await lockSubscription(tx, invoice.subscription_id);
-  const terms = invoice.purpose === 'change' ? termsFrom(before, invoice.plan, prices, at) : before;
-  const { plan, price_minor, currency, anchor_at, period_start, period_end, trial_end } = terms;
-  await tx.updateTable('sandbox.invoice').set({ period_start, period_end }).where('id', '=', invoiceId).execute();
-  await tx
-    .updateTable('sandbox.subscription')
-    .set({ plan, price_minor, currency, anchor_at, period_start, period_end, trial_end })
-    .set({ status: 'active', failed_tries: 0, due_at: period_end, paused_until: null })
-    .where('id', '=', before.id)
-    .execute();
-  const about = { objectId: invoiceId, customerId: before.customer_id, subscriptionId: before.id };
-  await emit(tx, 'invoice.paid', about, at);
-  await emitSubscription(tx, 'updated', before, at);
+export async function settleInvoice(step: Step, invoice: InvoiceRow, card: CardRow): Promise<void> {
+  const before = await step.lockSubscription(invoice.subscription_id);
+  const terms = invoice.purpose === 'change' ? termsFrom(step, before, invoice.plan) : before;
+  const { period_start, period_end } = terms;
+  const paid = { status: 'paid', paid_at: step.at, card_brand: card.brand, card_last4: card.last4 } as const;
+  await step.change('invoice', invoice.id, { ...paid, period_start, period_end });
+  await step.all(sql`update sandbox.intent set status = 'succeeded', declined = null, asked_about = null,
+    payment_method_id = ${card.id} where invoice_id = ${invoice.id}`);
+  const active = { status: 'active', failed_tries: 0, due_at: period_end, paused_until: null } as const;
+  await step.change('subscription', before.id, { ...terms, ...active });
+  await step.emit('invoice.paid', invoice);
+  await step.emitSubscription('updated', before);
 }
-
-/** Starts a trial once its card is stored; the trial counts from the creation of the subscription. */
-async function keepTrial(tx: Db, subscriptionId: string, now: Date): Promise<void> {
-  const trial = await tx
-    .updateTable('sandbox.subscription')
-    .set((eb) => ({
-      status: 'trialing',
-      trial_start: eb.ref('period_start'),
-      trial_end: eb.ref('period_end'),
-      due_at: eb.ref('period_end'),
-    }))
-    .where('id', '=', subscriptionId)
-    .returning(['id', 'customer_id'])
-    .executeTakeFirstOrThrow();
-  await emitSubscription(tx, 'updated', trial, now);
-}
-
-type Asked = Pick<IntentRow, 'customer_id' | 'subscription_id' | 'invoice_id'> &
-  Partial<Pick<IntentRow, 'declined' | 'asked_about'>>;
 
 /** Creates an intent to pay an invoice or, without one, to store a card. */
-export function openIntent(tx: Db, asked: Asked, at: Date): Promise<IntentRow> {
-  const kind = asked.invoice_id === null ? 'setup' : 'payment';
+export function openIntent(step: Step, customer_id: string, asked: Partial<IntentRow>): Promise<IntentRow> {
+  const kind = asked.invoice_id == null ? 'setup' : 'payment';
   const id = newId(kind === 'setup' ? 'seti' : 'pi');
-  return tx
-    .insertInto('sandbox.intent')
-    .values({
-      declined: null,
-      asked_about: null,
-      ...asked,
-      id,
-      kind,
-      client_secret: `${id}_secret_${randomBytes(18).toString('hex')}`,
-      status: asked.asked_about == null ? 'open' : 'requires_action',
-      payment_method_id: null,
-      created_at: at,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const client_secret = `${id}_secret_${randomBytes(18).toString('hex')}`;
+  const status = asked.asked_about == null ? 'open' : 'requires_action';
+  return step.insert('intent', { ...asked, id, customer_id, kind, client_secret, status, created_at: step.at });
 }
-
-/** Creates an intent to store a customer's card. */
-export function createSetupIntent(
-  parts: SandboxParts,
-  customerId: string,
-  key: string,
-): Promise<{ clientSecret: string; setupIntentId: string }> {
-  return underKey(parts, key, { command: 'createSetupIntent', customerId }, async (tx, now) => {
-    await lockCustomer(tx, customerId);
-    const asked = { customer_id: customerId, subscription_id: null, invoice_id: null };
-    const { id, client_secret } = await openIntent(tx, asked, now);
-    return { clientSecret: client_secret, setupIntentId: id };
-  });
-}
-
-/** The state of an intent; `invalid` for an unknown one. */
-export async function getIntent(db: Db, id: string): Promise<ProviderIntent> {
-  const row = await db.selectFrom('sandbox.intent').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw new PaymentError('invalid');
-  const { kind, customer_id, status, declined, payment_method_id } = row;
-  return { id, kind, customerId: customer_id, status, declined, paymentMethodId: payment_method_id };
-}
-
-/** Implements `PaymentSandbox.answerIntent`. A succeeded or cancelled intent does not change. */
-export async function answerIntent(
-  { db, clock, prices }: SandboxParts,
-  id: string,
-  clientSecret: string,
-  answer: IntentAnswer,
-): Promise<ProviderIntent['status'] | null> {
-  const result = await inTransaction(db, async (tx) => {
-    const intent = await lockIntent(tx, id, clientSecret);
-    if (intent === null) return null;
-    if (intent.status !== 'open' && intent.status !== 'requires_action') return intent.status;
-    if ('challenge' in answer && intent.asked_about === null) return intent.status;
-    const now = await sandboxNow(tx, clock);
-    const given = 'token' in answer ? answer.token : (intent.asked_about ?? '');
-    const kept = await keptCard(tx, intent.customer_id, given);
-    const token = kept?.token ?? given;
-    if (!isSandboxToken(token)) throw new PaymentError('invalid');
-    const said = 'token' in answer ? bankAnswer(token, 'entered') : bankAfter(answer.challenge);
-    if (said === 'asks') return await askBank(tx, intent, given, now);
-    if (said !== 'pays') return await decline(tx, intent, said, now);
-    const card = kept ?? (await keepToken(tx, intent.customer_id, token, now));
-    await succeed(tx, prices, intent, card, now);
-    return 'succeeded';
-  });
-  // Thrown after the transaction, so that the refusal is stored.
-  if (result instanceof PaymentError) throw result;
-  return result;
-}
-
-const bankAfter = (challenge: 'approve' | 'refuse') => (challenge === 'approve' ? 'pays' : 'authentication_failed');
 
 /** Locks an intent with its customer and subscription, always in that order; null for an unknown one or a wrong secret. */
-async function lockIntent(tx: Db, id: string, clientSecret: string): Promise<IntentRow | null> {
-  const found = await tx.selectFrom('sandbox.intent').selectAll().where('id', '=', id).executeTakeFirst();
+async function lockIntent(step: Step, id: string, clientSecret: string): Promise<IntentRow | null> {
+  const own = sql<IntentRow>`select * from sandbox.intent where id = ${id}`;
+  const found = await step.first(own);
   if (found === undefined || !timingSafeEqual(hashToken(found.client_secret), hashToken(clientSecret))) return null;
-  await tx.selectFrom('sandbox.customer').select('id').where('id', '=', found.customer_id).forNoKeyUpdate().execute();
-  if (found.subscription_id !== null) await lockSubscription(tx, found.subscription_id);
-  return await tx.selectFrom('sandbox.intent').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  await step.all(sql`select from sandbox.customer where id = ${found.customer_id} for no key update`);
+  if (found.subscription_id !== null) await step.lockSubscription(found.subscription_id);
+  return (await step.first(sql<IntentRow>`${own} for update`)) ?? null;
 }
 
-const aboutOf = ({ id, invoice_id, customer_id, subscription_id }: IntentRow) => ({
-  objectId: invoice_id ?? id,
-  customerId: customer_id,
-  subscriptionId: subscription_id,
-});
-
-async function askBank(tx: Db, intent: IntentRow, given: string, now: Date): Promise<'requires_action'> {
-  await tx
-    .updateTable('sandbox.intent')
-    .set({ status: 'requires_action', asked_about: given, declined: null })
-    .where('id', '=', intent.id)
-    .execute();
-  if (intent.kind === 'payment') await emit(tx, 'invoice.payment_action_required', aboutOf(intent), now);
-  return 'requires_action';
-}
-
-async function decline(tx: Db, intent: IntentRow, declined: PaymentErrorCode, now: Date): Promise<PaymentError> {
-  await tx
-    .updateTable('sandbox.intent')
-    .set({ status: 'open', asked_about: null, declined })
-    .where('id', '=', intent.id)
-    .execute();
-  if (intent.kind === 'payment') await emit(tx, 'invoice.payment_failed', aboutOf(intent), now);
-  return new PaymentError(declined);
-}
-
-async function succeed(
-  tx: Db,
-  prices: SandboxParts['prices'],
-  intent: IntentRow,
-  card: CardRow,
-  now: Date,
-): Promise<void> {
-  if (intent.subscription_id !== null) await makeDefault(tx, card, [intent.subscription_id]);
-  if (intent.invoice_id !== null) {
-    await settleInvoice(tx, prices, intent.invoice_id, card, now);
-    return;
+/** Does with a locked intent what its payer answered; a refusal is returned. */
+async function take(step: Step, intent: IntentRow, answer: IntentAnswer): Promise<IntentRow['status'] | PaymentError> {
+  const { id, kind, customer_id, invoice_id, subscription_id, asked_about } = intent;
+  if (intent.status !== 'open' && intent.status !== 'requires_action') return intent.status;
+  if ('challenge' in answer && asked_about === null) return intent.status;
+  const given = 'token' in answer ? answer.token : (asked_about ?? '');
+  const kept = await step.keptCard(customer_id, given);
+  const token = kept?.token ?? given;
+  if (!isSandboxToken(token)) throw new PaymentError('invalid');
+  const refused = 'challenge' in answer && answer.challenge === 'refuse';
+  const said = 'token' in answer ? bankAnswer(token, 'entered') : refused ? 'authentication_failed' : 'pays';
+  const about = { ...intent, id: invoice_id ?? id };
+  if (said === 'asks') {
+    await step.change('intent', id, { status: 'requires_action', asked_about: given, declined: null });
+    if (kind === 'payment') await step.emit('invoice.payment_action_required', about);
+    return 'requires_action';
   }
-  await tx
-    .updateTable('sandbox.intent')
-    .set({ status: 'succeeded', asked_about: null, declined: null, payment_method_id: card.id })
-    .where('id', '=', intent.id)
-    .execute();
-  await emit(tx, 'setup_intent.succeeded', aboutOf(intent), now);
-  if (intent.subscription_id !== null) await keepTrial(tx, intent.subscription_id, now);
+  if (said !== 'pays') {
+    await step.change('intent', id, { status: 'open', asked_about: null, declined: said });
+    if (kind === 'payment') await step.emit('invoice.payment_failed', about);
+    return new PaymentError(said);
+  }
+  const card = kept ?? (await keepToken(step, customer_id, token));
+  if (subscription_id !== null) await makeDefault(step, card, [{ id: subscription_id }]);
+  const invoice = await step.first(sql<InvoiceRow>`select * from sandbox.invoice where id = ${invoice_id}`);
+  if (invoice !== undefined) await settleInvoice(step, invoice, card);
+  else await keepCard(step, intent, card);
+  return 'succeeded';
+}
+
+/** Ends an intent that only stores a card, and starts the trial it is for; that counts from the creation of the subscription. */
+async function keepCard(step: Step, intent: IntentRow, card: CardRow): Promise<void> {
+  const done = { status: 'succeeded', asked_about: null, declined: null, payment_method_id: card.id } as const;
+  await step.change('intent', intent.id, done);
+  await step.emit('setup_intent.succeeded', intent);
+  if (intent.subscription_id === null) return;
+  const { id, period_start, period_end } = await step.lockSubscription(intent.subscription_id);
+  const trial = { status: 'trialing', trial_start: period_start, trial_end: period_end, due_at: period_end } as const;
+  await step.emitSubscription('updated', await step.change('subscription', id, trial));
+}
+
+/** Stores a test card for a customer. */
+async function keepToken(step: Step, customer_id: string, token: SandboxToken): Promise<CardRow> {
+  const facts = { ...cardFacts(token, step.at), token, created_at: step.at };
+  const card = await step.insert('payment_method', { id: newId('pm'), customer_id, ...facts });
+  await step.emit('payment_method.attached', { ...card, subscription_id: null });
+  return card;
 }

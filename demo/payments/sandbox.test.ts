@@ -10,7 +10,7 @@ import {
   refusalOf,
   subscribe,
 } from '../../server/test/payments/payer.ts';
-import { sandboxPrices, startSandboxBench, type SandboxBench } from '../../server/test/payments/sandbox-bench.ts';
+import { sandboxPrices, startSandboxBench, type SandboxBench } from '../test/sandbox-bench.ts';
 
 describePaymentProvider('the sandbox', startSandboxBench);
 

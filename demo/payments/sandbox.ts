@@ -1,54 +1,106 @@
-import { changePlan, nextDue, payOpenInvoice, previewChange, tick } from './periods.ts';
-import { moveSandboxClock, type PaymentSandbox, sandboxNow, type SandboxParts } from './parts.ts';
-import {
-  deleteCustomer,
-  ensureCustomer,
-  listPaymentMethods,
-  removePaymentMethod,
-  setDefaultPaymentMethod,
-} from './customers.ts';
-import { deliveryOf, markDelivered, readMessage } from './events.ts';
-import { answerIntent, createSetupIntent, getIntent, listInvoices, refundInvoice } from './payments.ts';
-import { readSubscription } from './rows.ts';
-import { cancelNow, createSubscription, giveUp, openPayment, pause, setCancelAtPeriodEnd } from './subscriptions.ts';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { apiBasePath } from '#contract/constants.ts';
+import * as calls from '#contract/subscriptions/payments-sandbox.ts';
+import { receivePaymentEvent } from '#contract/subscriptions/subscriptions.ts';
+import type { Deps } from '../../server/src/deps.ts';
+import { applyPendingPlans, nextPendingPlan } from '../../server/src/features/subscriptions/buying/change.ts';
+import { paying } from '../../server/src/features/subscriptions/providers/payments.ts';
+import { PaymentError, type PaymentProvider } from '../../server/src/features/subscriptions/providers/provider.ts';
+import { payerOf } from '../../server/src/features/subscriptions/reads.ts';
+import { installationSecret } from '../../server/src/platform/config/secrets.ts';
+import { AppError, notFound } from '../../server/src/platform/http/app-error.ts';
+import { mount } from '../../server/src/platform/http/mount.ts';
+import { requireMayActOn } from '../../server/src/platform/session/parties.ts';
+import type { ProviderContext } from '../../server/src/providers.ts';
+import { customerCommands } from './customers.ts';
+import { deliveryOf, readMessage } from './events.ts';
+import { deliveryTask, sandboxNow, type SandboxParts } from './parts.ts';
+import { paymentCommands } from './payments.ts';
+import { periodCommands } from './periods.ts';
+import { subscriptionCommands } from './subscriptions.ts';
+import { createSandboxTables } from './tables.ts';
 
 /**
  * The payment provider that lives in our own database and moves no money: it does what real providers do, with test cards
  * instead of real ones and a clock that can be moved forward.
  */
-export function createSandbox(parts: SandboxParts): PaymentSandbox {
-  const { db, clock, webhookSecret } = parts;
-  const now = () => sandboxNow(db, clock);
-  return {
+export const createSandbox = (parts: SandboxParts) =>
+  ({
     name: 'sandbox',
-    now,
-    ensureCustomer: (person, key) => ensureCustomer(parts, person, key),
-    createSubscription: (wish, key) => createSubscription(parts, wish, key),
-    openPayment: (subscriptionId) => openPayment(parts, subscriptionId),
-    getSubscription: async (id) => readSubscription(db, id, await now()),
-    getIntent: (id) => getIntent(db, id),
+    isTest: true,
+    now: () => sandboxNow(parts.db, parts.clock),
+    ...customerCommands(parts),
+    ...subscriptionCommands(parts),
+    ...paymentCommands(parts),
+    ...periodCommands(parts),
     // There are no disputes here.
     customerOfCharge: () => Promise.resolve(null),
-    previewChange: (change) => previewChange(parts, change),
-    changePlan: (change, key) => changePlan(parts, change, key),
-    setCancelAtPeriodEnd: (subscriptionId, atPeriodEnd) => setCancelAtPeriodEnd(parts, subscriptionId, atPeriodEnd),
-    pause: (subscriptionId, until) => pause(parts, subscriptionId, until),
-    cancelNow: (subscriptionId) => cancelNow(parts, subscriptionId),
-    giveUp: (subscriptionId) => giveUp(parts, subscriptionId),
-    payOpenInvoice: (subscriptionId) => payOpenInvoice(parts, subscriptionId),
-    createSetupIntent: (customerId, key) => createSetupIntent(parts, customerId, key),
-    listPaymentMethods: (customerId) => listPaymentMethods(db, customerId),
-    setDefaultPaymentMethod: (customerId, cardId) => setDefaultPaymentMethod(parts, customerId, cardId),
-    removePaymentMethod: (customerId, cardId) => removePaymentMethod(parts, customerId, cardId),
-    listInvoices: (customerId, page) => listInvoices(db, customerId, page),
-    deleteCustomer: (customerId) => deleteCustomer(parts, customerId),
-    parseWebhook: (raw, signature, at) => readMessage(webhookSecret, raw, signature, at),
-    answerIntent: (id, clientSecret, answer) => answerIntent(parts, id, clientSecret, answer),
-    nextDue: () => nextDue(db),
-    moveClock: (to) => moveSandboxClock(db, clock, to),
-    tick: () => tick(parts),
-    refund: (invoiceId) => refundInvoice(parts, invoiceId),
-    delivery: (eventId) => deliveryOf(db, clock, webhookSecret, eventId),
-    delivered: (eventId) => markDelivered(db, clock, eventId),
-  };
+    parseWebhook: (raw: Buffer, signature: string, now: Date) => readMessage(parts.webhookSecret, raw, signature, now),
+    /** The message of an event; null once it was delivered. */
+    delivery: (eventId: string) => deliveryOf(parts, eventId),
+    async delivered(eventId: string): Promise<void> {
+      const event = sql`sandbox.event set delivered_at = ${parts.clock.now()} where id = ${eventId}`;
+      await sql`update ${event} and delivered_at is null`.execute(parts.db);
+    },
+  }) satisfies PaymentProvider & Record<string, unknown>;
+
+export type PaymentSandbox = ReturnType<typeof createSandbox>;
+
+/** Opens the sandbox with its tables, its calls and the job that delivers its messages. */
+export async function openSandbox({ db, clock, config, app, addFeature }: ProviderContext): Promise<PaymentProvider> {
+  await createSandboxTables(db);
+  const webhookSecret = await installationSecret(db, 'paymentSandbox', null);
+  const sandbox = createSandbox({ db, clock, prices: config.payments.prices, webhookSecret });
+
+  /** Sends an event to the webhook, as a real provider would. */
+  async function deliver(eventId: string): Promise<void> {
+    const delivery = await sandbox.delivery(eventId);
+    if (delivery === null) return;
+    const headers = { 'content-type': 'application/json', 'heartwood-signature': delivery.signature };
+    const url = apiBasePath + receivePaymentEvent.path;
+    const { statusCode } = await app.inject({ method: 'POST', url, headers, payload: delivery.raw });
+    if (statusCode !== 200) throw new PaymentError('unavailable');
+    await sandbox.delivered(eventId);
+  }
+  addFeature({
+    routes: [(_, deps) => mountSandbox(app, deps, sandbox)],
+    jobs: () => ({ [deliveryTask]: (payload) => deliver((payload as { eventId: string }).eventId) }),
+  });
+  return sandbox;
+}
+
+/** The sandbox's own calls: what a payer's browser, the passing of time and the provider's back office do elsewhere. */
+function mountSandbox(app: FastifyInstance, deps: Deps, sandbox: PaymentSandbox): void {
+  mount(app, deps, calls.answerSandboxIntent).to(async ({ params, body }) => {
+    const { clientSecret, token, challenge } = body;
+    const answer = challenge === undefined ? { token: token ?? '' } : { challenge };
+    const status = await paying(() => sandbox.answerIntent(params.id, clientSecret, answer));
+    if (status === null) throw notFound();
+    return { data: { status } };
+  });
+  if (deps.config.production) return;
+  mount(app, deps, calls.moveSandboxClock).to(async ({ body }) => {
+    await moveClock(deps, sandbox, new Date(body.to));
+    return { data: { now: (await sandbox.now()).toISOString() } };
+  });
+  mount(app, deps, calls.refundSandboxInvoice).to(async ({ caller, params }) => {
+    const payer = await payerOf(deps.db, params.id);
+    if (payer !== null) await requireMayActOn(deps.db, caller, payer);
+    if (!(await sandbox.refund(params.id))) throw notFound();
+    return { data: { refunded: true } };
+  });
+}
+
+/** Moves time forward step by step, so that everything happens when it would; 409 for a moment in the past. */
+async function moveClock(deps: Deps, sandbox: PaymentSandbox, to: Date): Promise<void> {
+  if (to < (await sandbox.now())) throw new AppError('CONFLICT', 'The clock can only move forward');
+  for (;;) {
+    const dues = await Promise.all([sandbox.nextDue(), nextPendingPlan(deps.db)]);
+    const next = Math.min(to.getTime(), ...dues.map((due) => due?.getTime() ?? Infinity));
+    await sandbox.moveClock(new Date(next));
+    await applyPendingPlans(deps, await sandbox.now());
+    await sandbox.tick();
+    if (next >= to.getTime()) return;
+  }
 }

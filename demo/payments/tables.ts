@@ -1,116 +1,94 @@
-import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
-import type { PaymentErrorCode, Plan, SubscriptionStatus } from '#contract/subscriptions/plan.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
+import type { PaymentErrorCode, Plan, SubscriptionStatus } from '#contract/subscriptions/plan.ts';
 import type { InvoiceStatus } from '#contract/subscriptions/subscriptions.ts';
+import { type Db, inTransaction } from '../../server/src/platform/db/db.ts';
 
-type Moment = ColumnType<Date, Date, Date>;
-type LaterMoment = ColumnType<Date | null, Date | null | undefined, Date | null>;
-
-interface CustomerTable {
-  id: string;
-  account_id: string | null;
-  email: string | null;
-  name: string | null;
-  created_at: Moment;
-  deleted_at: LaterMoment;
-}
-
-interface PaymentMethodTable {
+interface Row {
   id: string;
   customer_id: string;
+  created_at: Date;
+}
+
+export interface CardRow extends Row {
   token: SandboxToken;
   brand: string;
   last4: string;
   exp_month: number;
   exp_year: number;
   fingerprint: string;
-  is_default: Generated<boolean>;
-  created_at: Moment;
+  is_default: boolean;
 }
 
-interface SubscriptionTable {
-  id: string;
-  customer_id: string;
-  status: Exclude<SubscriptionStatus, 'unpaid' | 'paused'>;
+interface Period {
   plan: Plan;
-  price_minor: number;
   currency: string;
-  created_at: Moment;
-  anchor_at: Moment;
-  period_start: Moment;
-  period_end: Moment;
-  trial_start: LaterMoment;
-  trial_end: LaterMoment;
-  /** Nothing is charged between `period_end` and then. */
-  paused_until: LaterMoment;
-  cancel_at_period_end: Generated<boolean>;
-  canceled_at: LaterMoment;
-  payment_method_id: string | null;
-  failed_tries: Generated<number>;
-  due_at: LaterMoment;
+  period_start: Date;
+  period_end: Date;
 }
 
-interface InvoiceTable {
-  id: string;
-  seq: GeneratedAlways<number>;
-  customer_id: string;
+export interface SubscriptionRow extends Row, Period {
+  status: Exclude<SubscriptionStatus, 'unpaid' | 'paused'>;
+  price_minor: number;
+  anchor_at: Date;
+  trial_start: Date | null;
+  trial_end: Date | null;
+  paused_until: Date | null;
+  cancel_at_period_end: boolean;
+  canceled_at: Date | null;
+  payment_method_id: string | null;
+  failed_tries: number;
+  due_at: Date | null;
+}
+
+export interface InvoiceRow extends Row, Period {
+  seq: number;
   subscription_id: string;
   purpose: 'start' | 'period' | 'change';
   status: Exclude<InvoiceStatus, 'draft'>;
-  plan: Plan;
   total_minor: number;
-  currency: string;
-  created_at: Moment;
-  period_start: Moment;
-  period_end: Moment;
-  paid_at: LaterMoment;
-  credit_minor: Generated<number>;
+  credit_minor: number;
+  paid_at: Date | null;
   card_brand: string | null;
   card_last4: string | null;
 }
 
-interface IntentTable {
-  id: string;
-  seq: GeneratedAlways<number>;
+export interface IntentRow extends Row {
   kind: 'payment' | 'setup';
   client_secret: string;
-  customer_id: string;
   subscription_id: string | null;
   invoice_id: string | null;
   status: 'open' | 'requires_action' | 'succeeded' | 'canceled';
   declined: PaymentErrorCode | null;
   asked_about: string | null;
   payment_method_id: string | null;
-  created_at: Moment;
 }
 
-interface EventTable {
-  id: string;
-  seq: GeneratedAlways<number>;
+export interface EventRow extends Row {
   type: string;
-  created_at: Moment;
   object_id: string;
-  customer_id: string;
   subscription_id: string | null;
-  delivered_at: LaterMoment;
 }
 
-export type CardRow = Selectable<PaymentMethodTable>;
-export type SubscriptionRow = Selectable<SubscriptionTable>;
-export type InvoiceRow = Selectable<InvoiceTable>;
-export type IntentRow = Selectable<IntentTable>;
-export type EventRow = Selectable<EventTable>;
+export interface Rows {
+  payment_method: CardRow;
+  subscription: SubscriptionRow;
+  invoice: InvoiceRow;
+  intent: IntentRow;
+  event: EventRow;
+}
 
-declare module '../../server/src/platform/db/schema.ts' {
-  interface Database {
-    // The tables of the payment sandbox, as part of the database.
-    'sandbox.clock': { ahead_ms: string };
-    'sandbox.customer': CustomerTable;
-    'sandbox.payment_method': PaymentMethodTable;
-    'sandbox.subscription': SubscriptionTable;
-    'sandbox.invoice': InvoiceTable;
-    'sandbox.intent': IntentTable;
-    'sandbox.event': EventTable;
-    'sandbox.idempotency': { key_hash: Buffer; wish_hash: Buffer; answer: string; created_at: Moment };
-  }
+const tables = readFileSync(join(import.meta.dirname, 'tables.sql'), 'utf8');
+/** Any number that nothing else in the product locks. */
+const advisoryLock = 4_073_211_511;
+
+/** Creates the sandbox's tables in the product's database unless they are there. */
+export async function createSandboxTables(db: Db): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${advisoryLock})`.execute(tx);
+    const { rows } = await sql`select where to_regclass('sandbox.idempotency') is not null`.execute(tx);
+    if (rows.length === 0) await sql.raw(tables).execute(tx);
+  });
 }

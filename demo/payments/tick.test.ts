@@ -11,7 +11,8 @@ import {
   refusalOf,
   subscribe,
 } from '../../server/test/payments/payer.ts';
-import { sandboxPrices, startSandboxBench, type SandboxBench } from '../../server/test/payments/sandbox-bench.ts';
+import { sandboxPrices, startSandboxBench, type SandboxBench } from '../test/sandbox-bench.ts';
+import type { EventRow } from './tables.ts';
 import { PaymentError } from '../../server/src/features/subscriptions/providers/provider.ts';
 
 describe('the sandbox schedule', () => {
@@ -90,7 +91,9 @@ describe('the sandbox schedule', () => {
     }
     const before = (await bench.deliveries()).length;
     await bench.moveTo(daysAfter(start, 100));
-    const events = await bench.db.selectFrom('sandbox.event').selectAll().orderBy('seq').offset(before).execute();
+    const { rows: events } = await bench.pool.query<EventRow>('select * from sandbox.event order by seq offset $1', [
+      before,
+    ]);
     const times = events.map(({ created_at }) => created_at.getTime());
     expect(times).toEqual(times.toSorted((one, other) => one - other));
     const [first] = subscriptions;
@@ -108,13 +111,8 @@ describe('the sandbox schedule', () => {
     await Promise.all(Array.from({ length: 6 }, () => bench.provider.tick()));
     for (const { id, customerId } of subscriptions) {
       expect(await invoicesOf(bench, customerId)).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
-      const reported = await bench.db
-        .selectFrom('sandbox.event')
-        .select('id')
-        .where('subscription_id', '=', id)
-        .where('type', '=', 'invoice.paid')
-        .execute();
-      expect(reported).toHaveLength(2);
+      const reported = `select from sandbox.event where subscription_id = $1 and type = 'invoice.paid'`;
+      expect((await bench.pool.query(reported, [id])).rowCount).toBe(2);
     }
   });
 
@@ -148,12 +146,9 @@ describe('the sandbox schedule', () => {
   it('tries an unpaid period on days 0, 3, 5 and 7', async () => {
     const first = await subscribe(bench, { card: 'tok_renewal_fails' });
     await bench.moveTo(daysAfter(first.currentPeriodEnd, 30));
-    const tries = await bench.db
-      .selectFrom('sandbox.event')
-      .select('created_at')
-      .where('type', '=', 'invoice.payment_failed')
-      .orderBy('seq')
-      .execute();
+    const { rows: tries } = await bench.pool.query<EventRow>(
+      `select * from sandbox.event where type = 'invoice.payment_failed' order by seq`,
+    );
     expect(tries.map(({ created_at }) => created_at)).toEqual(
       [0, 3, 5, 7].map((days) => daysAfter(first.currentPeriodEnd, days)),
     );
@@ -195,14 +190,9 @@ describe('the sandbox schedule', () => {
       expect(unexpected).toEqual([]);
       await provider.tick();
     }
-    const doubled = await bench.db
-      .selectFrom('sandbox.invoice')
-      .select(['subscription_id', 'period_start', (eb) => eb.fn.countAll<string>().as('times')])
-      .where('status', '=', 'paid')
-      .groupBy(['subscription_id', 'period_start'])
-      .having((eb) => eb.fn.countAll(), '>', 1)
-      .execute();
-    expect(doubled).toEqual([]);
+    const doubled = await bench.pool.query(`select subscription_id, period_start from sandbox.invoice
+      where status = 'paid' group by 1, 2 having count(*) > 1`);
+    expect(doubled.rows).toEqual([]);
     for (const { id } of subscriptions) expect((await standing(id)).status).toBe('active');
   });
 });

@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { daysAfter, subscribe } from '../../server/test/payments/payer.ts';
-import { sandboxSecret, startSandboxBench, type SandboxBench } from '../../server/test/payments/sandbox-bench.ts';
+import { sandboxSecret, startSandboxBench, type SandboxBench } from '../test/sandbox-bench.ts';
 import { secondsAfter } from '../../server/src/platform/process/clock.ts';
 import { drainJobs } from '../../server/src/platform/jobs/jobs.ts';
 import { createLog } from '../../server/src/platform/process/log.ts';
 import { BadSignature } from '../../server/src/features/subscriptions/providers/provider.ts';
-import type { Delivery } from './parts.ts';
+import type { PaymentSandbox } from './sandbox.ts';
+
+type Delivery = NonNullable<Awaited<ReturnType<PaymentSandbox['delivery']>>>;
 
 describe('messages of the sandbox', () => {
   let bench: SandboxBench;
@@ -68,12 +70,8 @@ describe('messages of the sandbox', () => {
     await bench.provider.delivered(arrived);
     bench.clock.advance(31 * 86_400);
     await bench.provider.tick();
-    const kept = await bench.db
-      .selectFrom('sandbox.event')
-      .select('id')
-      .where('id', 'in', [arrived, waiting])
-      .execute();
-    expect(kept).toEqual([{ id: waiting }]);
+    const kept = await bench.pool.query('select id from sandbox.event where id = any ($1)', [[arrived, waiting]]);
+    expect(kept.rows).toEqual([{ id: waiting }]);
   });
 
   it('are signed at the product’s time, however far the sandbox clock was moved', async () => {

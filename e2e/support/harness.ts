@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { buildWebApp } from '../../launcher/web-build.ts';
+import { demoProviders } from '../../demo/providers.ts';
 import { buildApp } from '../../server/src/app.ts';
 import { systemClock } from '../../server/src/platform/process/clock.ts';
 import { readConfig } from '../../server/src/platform/config/config.ts';
@@ -170,7 +171,7 @@ async function serve({
   });
   const log = createLog('error');
   const pool = createTestPool(database.url, 12);
-  const app = await buildApp({ config, pool, clock: systemClock, log });
+  const app = await buildApp({ config, pool, clock: systemClock, log, providers: demoProviders });
   const keepOnline = () => keepDemoOnline(createDb(pool), systemClock.now());
   const tickers = [
     app.background.startTickers(),

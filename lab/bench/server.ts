@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import Fastify from 'fastify';
+import { demoProviders } from '../../demo/providers.ts';
 import { buildApp } from '../../server/src/app.ts';
 import { readConfig } from '../../server/src/platform/config/config.ts';
 import { systemClock } from '../../server/src/platform/process/clock.ts';
@@ -28,7 +29,13 @@ const config = readConfig({
 });
 const pool = createPool(values.database, { max: 20 });
 const db = createDb(pool);
-const app = await buildApp({ config, pool, clock: systemClock, log: createLog('warn') });
+const app = await buildApp({
+  config,
+  pool,
+  clock: systemClock,
+  log: createLog('warn'),
+  providers: demoProviders,
+});
 const tickers = app.background.startTickers();
 const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' });
 

@@ -48,6 +48,16 @@ export interface Product {
   log(): string;
 }
 
+/** The file of a release that starts the service with its embedded database and demo data. */
+const mainOf = (release: string) =>
+  ['launcher/serve.ts', 'server/src/main.ts'].map((file) => join(release, file)).find(existsSync) ?? '';
+
+/** A command of a release, with the same. */
+export const commandOf = (release: string, name: string): string[] => {
+  const operate = join(release, 'launcher/operate.ts');
+  return existsSync(operate) ? [operate, name] : [join(release, `server/src/${name}.ts`)];
+};
+
 /** A product below `folder`; `env` differs from the defaults: no demo data, no limits, warnings logged. */
 export async function createProduct(folder: string, env: Record<string, string> = {}): Promise<Product> {
   const port = await freePort();
@@ -91,7 +101,7 @@ export async function createProduct(folder: string, env: Record<string, string> 
     databaseUrl: () => findEmbeddedDatabase(dataDir),
     async start(more = {}, release = ownRelease) {
       const log = openSync(logFile, 'a');
-      child = spawn(process.execPath, [join(release, 'server/src/main.ts')], {
+      child = spawn(process.execPath, [mainOf(release)], {
         env: { ...environment, ...more },
         stdio: ['ignore', log, log],
       });
@@ -141,8 +151,8 @@ export async function makeAdministrator(
   env: Record<string, string> = { DATABASE_URL: '' },
   release = ownRelease,
 ): Promise<void> {
-  const command = join(release, 'server/src/admin-create.ts');
-  const child = spawn(process.execPath, [command, '--email', administrator.email], {
+  const command = [...commandOf(release, 'admin-create'), '--email', administrator.email];
+  const child = spawn(process.execPath, command, {
     env: { ...process.env, DATA_DIR: product.dataDir, NODE_ENV: '', ...env },
     stdio: ['pipe', 'ignore', 'inherit'],
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../launcher/command.ts';
 import { createPool } from '../../server/src/platform/db/pool.ts';
 import { fillMembers, smallMost } from '../bench/data.ts';
-import { createProduct, makeAdministrator, type Product } from '../chaos/product.ts';
+import { commandOf, createProduct, makeAdministrator, type Product } from '../chaos/product.ts';
 import { passwords } from './cluster.ts';
 import { ports } from './front.ts';
 import { machines, must } from './machine.ts';
@@ -88,7 +88,7 @@ const ownerFor = (release: string): Record<string, string> =>
 async function migrate(release: string, seed: Record<string, string>): Promise<void> {
   const env = { DATABASE_URL: withoutPooler, DATABASE_OWNER_URL: ownerUrl, ...seed };
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  await must('env', ...variables, process.execPath, join(release, 'server/src/migrate.ts'));
+  await must('env', ...variables, process.execPath, ...commandOf(release, 'migrate'));
 }
 
 /** Fills the tables with the population of the benchmarks. */

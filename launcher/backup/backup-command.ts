@@ -8,7 +8,7 @@ import { backUp } from './backup.ts';
 
 const usage = 'Use: npm run backup [-- FOLDER]. Without FOLDER it goes to backups/.';
 
-await runCommand(usage, async () => {
+async function run(): Promise<void> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [target = 'backups', ...more] = positionals;
   if (more.length > 0) throw new StartError(usage);
@@ -21,4 +21,6 @@ await runCommand(usage, async () => {
   const mediaDir = isOnDisk ? media.directory : null;
   const folder = await backUp({ dataDir, mediaDir, target, now: systemClock.now(), log: createLog('silent') });
   process.stdout.write(`Backup: ${folder}\n${isOnDisk ? '' : 'The pictures are in a bucket and not part of it.\n'}`);
-});
+}
+
+await runCommand({ usage, run });

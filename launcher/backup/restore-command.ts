@@ -12,7 +12,7 @@ import { drill, restore } from './restore.ts';
 
 const usage = 'Use: npm run restore -- FOLDER [--replace | --drill], where FOLDER was made by npm run backup.';
 
-await runCommand(usage, async () => {
+async function run(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
     options: { replace: { type: 'boolean', default: false }, drill: { type: 'boolean', default: false } },
@@ -40,8 +40,10 @@ await runCommand(usage, async () => {
   });
   say(`Restored the state of ${manifest.madeAt} and ended all sessions. npm start repeats deletions since then.`);
   if (movedTo !== null) say(`The database from before is in ${movedTo}. Delete it when you don't need it any more.`);
-});
+}
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
+
+await runCommand({ usage, run });

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { login } from '#contract/auth/session.ts';
 import { apiBasePath } from '#contract/constants.ts';
+import { demoProviders } from '../../demo/providers.ts';
 import { buildApp } from '../../server/src/app.ts';
 import { createStaff } from '../../server/src/features/auth/staff.ts';
 import { diskStorage } from '../../server/src/features/media/storage/storage.ts';
@@ -30,7 +31,13 @@ export async function verifyDatabase(url: string, mediaDir: string | null): Prom
       ...readConfig({ DATABASE_URL: url, ...(mediaDir !== null && { MEDIA_DIR: mediaDir }), SEED: 'none' }),
       staffMfa: false,
     };
-    const app = await buildApp({ config, pool, clock: systemClock, log: createLog('silent') });
+    const app = await buildApp({
+      config,
+      pool,
+      clock: systemClock,
+      log: createLog('silent'),
+      providers: demoProviders,
+    });
     try {
       const body = { email, password };
       const { statusCode } = await app.inject({ method: 'POST', url: apiBasePath + login.path, body });

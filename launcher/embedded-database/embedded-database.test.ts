@@ -122,7 +122,7 @@ test('takes over from a killed start that left its server running', async () => 
   copyPrepared();
   const holder = spawn(
     process.execPath,
-    [resolve(import.meta.dirname, '../../server/test/hold-database.ts'), dataDir()],
+    [resolve(import.meta.dirname, '../test/hold-database.ts'), dataDir()],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -31,13 +31,16 @@ export async function prepareRoles({
   });
 }
 
-/** The job queue belongs to the serving role, because its tables let no one else see their rows; all else to the owner. */
+/**
+ * The job queue belongs to the serving role, because its tables let no one else see their rows, and so do the tables of the payment sandbox,
+ * which creates them when it serves; all else to the owner.
+ */
 const settleOwners = `
 do $$ declare command text; begin
   for command in
     with place as (
       select oid, nspname, nspowner,
-        (case nspname when 'graphile_worker' then '${servingRole}' else '${databaseName}' end)::regrole as owner
+        (case when nspname in ('graphile_worker', 'sandbox') then '${servingRole}' else '${databaseName}' end)::regrole as owner
       from pg_namespace where nspname in ('public', 'logic', 'audit', 'sandbox', 'graphile_worker')
     ), thing as (
       select 'pg_class'::regclass as kind, c.oid, 'table ' || c.oid::regclass as name, c.relnamespace as place, c.relowner as owner

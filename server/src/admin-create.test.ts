@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../test/harness.ts';
 
 const password = 'a long password of staff';
@@ -40,21 +38,16 @@ describe('npm run admin:create', () => {
   });
 });
 
-describe('a command without the environment of the server', () => {
+describe('a command without an address of a database', () => {
   it.each([
     ['admin-create.ts', ['--email', 'chief@example.test']],
     ['sessions-end.ts', ['--everyone']],
     ['audit-verify.ts', []],
     ['places-import.ts', [import.meta.filename]],
-  ])('is refused and creates no embedded database: %s', async (script, args) => {
-    const folder = mkdtempSync(join(tmpdir(), 'command-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const dataDir = join(folder, 'data');
-    const { code, said, complained } = await run(script, args, { DATA_DIR: dataDir });
+    ['migrate.ts', []],
+  ])('is refused, and names what is missing: %s', async (script, args) => {
+    const { code, said, complained } = await run(script, args, {});
     expect([code, said]).toEqual([1, '']);
-    expect(complained).toMatch(
-      /^There is no embedded database in \/.*\/data yet, .* the server's environment, .*\.\n$/,
-    );
-    expect(existsSync(dataDir)).toBe(false);
+    expect(complained).toMatch(/^DATABASE_URL is not set, and only npm start .*\.\n$/);
   });
 });

@@ -10,7 +10,8 @@ import { systemClock } from './platform/process/clock.ts';
 import { readConfig } from './platform/config/config.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { nameOfDatabase, requireDatabase, withDatabase } from './open-database.ts';
-import { runCommand } from './run-command.ts';
+import type { Installation } from './installation.ts';
+import { type Command, runCommand } from './run-command.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 
 const usage = `Use: npm run admin:create -- --email ADDRESS [--role ${staffRoles.join('|')} | --reset-factor]`;
@@ -29,7 +30,7 @@ async function readPassword(): Promise<string> {
   return '';
 }
 
-async function main(): Promise<void> {
+async function main({ embedded }: Installation): Promise<void> {
   const { values } = parseArgs({
     options: {
       email: { type: 'string' },
@@ -42,17 +43,17 @@ async function main(): Promise<void> {
   if (!email.success) throw new StartError(`${values.email ?? 'Nothing'} is not an email address. ${usage}`);
   if (!role.success) throw new StartError(`There is no role ${values.role}. ${usage}`);
   const config = readConfig();
-  await requireDatabase(config);
+  await requireDatabase(config, embedded);
   say(`Database: ${nameOfDatabase(config)}`);
   if (values['reset-factor']) {
-    await withDatabase(config, (db) => resetByOperator(db, email.data, systemClock.now()));
+    await withDatabase(config, embedded, (db) => resetByOperator(db, email.data, systemClock.now()));
     say(
       `${email.data} can sign in at ${config.publicUrl}/login with the password alone, and set up two-step verification again`,
     );
     return;
   }
   const password = await readPassword();
-  const created = await withDatabase(config, (db) =>
+  const created = await withDatabase(config, embedded, (db) =>
     createStaff(db, { email: email.data, password, role: role.data }, systemClock.now()).catch((error: unknown) => {
       throw error instanceof AppError && error.code === 'EMAIL_TAKEN' ? new StartError(taken(email.data)) : error;
     }),
@@ -65,4 +66,5 @@ const taken = (email: string) =>
 
 const say = (words: string) => process.stdout.write(`${words}\n`);
 
-await runCommand(usage, main);
+export const command: Command = { usage, run: main };
+if (import.meta.main) await runCommand(command);

@@ -3,21 +3,17 @@ import type { Task, TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import type { Deps } from './deps.ts';
-import { emit, features, mailTemplates } from './features.ts';
+import { emit, type Feature, features, mailTemplates } from './features.ts';
 import { factorKey } from './features/auth/factors/factors.ts';
-import { chooseIdentities } from './features/auth/identity/providers/choose.ts';
 import { createNonces } from './features/auth/identity/providers/google.ts';
-import { s3Storage } from './features/media/storage/storage-s3.ts';
 import { replayLedger } from './features/auth/retention/replay.ts';
-import { diskStorage, type Storage } from './features/media/storage/storage.ts';
-import { choosePayments } from './features/subscriptions/providers/payments.ts';
 import type { Config } from './platform/config/config.ts';
 import { installationSecret, keyedHash } from './platform/config/secrets.ts';
-import { createDb, type Db, hasDemoData } from './platform/db/db.ts';
+import { createDb } from './platform/db/db.ts';
 import { createPool } from './platform/db/pool.ts';
 import { createReads } from './platform/db/replicas.ts';
 import { createLimits } from './platform/http/limits.ts';
-import { createMetrics, measureProcess, type Metrics, withErrorsCounted } from './platform/process/metrics.ts';
+import { createMetrics, measureProcess, withErrorsCounted } from './platform/process/metrics.ts';
 import { createServer, serveWebApp } from './platform/http/server.ts';
 import { mountSystem } from './platform/http/system-routes.ts';
 import { mountWellKnown } from './platform/http/well-known.ts';
@@ -25,7 +21,7 @@ import { type Schedule, startTicker, type Ticker } from './platform/jobs/jobs.ts
 import { startWorker } from './platform/jobs/worker.ts';
 import { mailTasks } from './platform/notify/mail.ts';
 import { createPush } from './platform/notify/push.ts';
-import { createMailTransport, warnOfMailServer } from './platform/notify/smtp.ts';
+import { warnOfMailServer } from './platform/notify/smtp.ts';
 import type { Clock } from './platform/process/clock.ts';
 import { actingAs } from './platform/process/log.ts';
 import { traceJob } from './platform/process/tracing.ts';
@@ -33,12 +29,15 @@ import { createRealtime } from './platform/realtime/realtime.ts';
 import { createAccessTokens } from './platform/session/access-tokens.ts';
 import { createActivityLog, sweepPresence } from './platform/session/activity.ts';
 import { createMediaAddresses, createPictureViews } from './platform/session/pictures.ts';
+import { type ProviderContext, type Providers, realProviders } from './providers.ts';
 
 export interface AppDeps {
   config: Config;
   pool: pg.Pool;
   clock: Clock;
   log: FastifyBaseLogger;
+  /** The services outside this process; by default real ones. */
+  providers?: Providers;
 }
 
 declare module 'fastify' {
@@ -58,13 +57,17 @@ declare module 'fastify' {
 }
 
 /** The whole service as a Fastify app over a migrated database; it does not listen yet. */
-export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<FastifyInstance> {
+export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
+  const { config, pool, clock, log, providers = realProviders } = given;
   const metrics = createMetrics();
   const telemetry =
     config.telemetry &&
     (await import('./platform/process/telemetry.ts')).startTelemetry(config.telemetry, metrics.registry);
   const app = await createServer(config, metrics, log);
-  const deps = await createDeps(app, { config, pool, clock, log, metrics });
+  const all: Feature[] = [...features];
+  const addFeature = (feature: Feature) => void all.push(feature);
+  const context = { config, db: createDb(pool), clock, log, metrics, app, addFeature };
+  const deps = await createDeps(pool, context, providers);
   measureProcess(metrics, deps);
   metrics.gauges('database_replica_behind_seconds', 'How far each replica is known to be behind', 'replica', () =>
     deps.reads.secondsBehind(),
@@ -72,34 +75,33 @@ export async function buildApp({ config, pool, clock, log }: AppDeps): Promise<F
   app.addHook('onClose', () => deps.reads.close());
   app.addHook('onClose', () => telemetry?.stop());
   const endpoints = collectEndpoints(app);
-  for (const { routes } of features) for (const mountRoutes of routes) await mountRoutes(app, deps);
+  for (const { routes } of all) for (const mountRoutes of routes) await mountRoutes(app, deps);
   mountSystem(app, deps, mailTemplates, endpoints);
   mountWellKnown(app, deps);
-  deps.identities.builtIn?.mount(app);
   await serveWebApp(app, config);
 
   // Sockets need a listening server. They close first, because the server waits for its last connection.
   app.addHook('onListen', () => deps.realtime.open(app.server));
   app.decorate('endSockets', () => deps.realtime.close());
   app.addHook('preClose', () => deps.realtime.close());
-  const mail = config.mail.smtpUrl === null ? null : createMailTransport(config.mail.smtpUrl);
+  const mail = providers.mail(context);
   app.addHook('onClose', () => mail?.close());
   const tasks = named(
-    Object.assign(mailTasks(deps, mailTemplates, mail), ...features.map(({ jobs }) => jobs?.(deps, app))) as TaskList,
+    Object.assign(mailTasks(deps, mailTemplates, mail), ...all.map(({ jobs }) => jobs?.(deps, app))) as TaskList,
   );
-  const schedules = features.flatMap((feature) => feature.schedules ?? []);
+  const schedules = all.flatMap((feature) => feature.schedules ?? []);
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection of the job worker broke');
   app.decorate('background', {
     tasks,
     schedules,
-    startTickers: () => startTickers(deps),
+    startTickers: () => startTickers(deps, all),
     checkMail: () => (mail === null ? Promise.resolve() : warnOfMailServer(mail, log)),
     startWorker: async () => {
       // It listens for new jobs, which a pooler would not pass on.
       const direct = config.databaseDirectUrl === null ? null : createPool(config.databaseDirectUrl, { onError });
       const worker = await startWorker(direct ?? pool, tasks, schedules, {
         concurrency: config.workerConcurrency,
-        outside: [['mail.send'], features.flatMap(({ outsideJobs }) => outsideJobs ?? [])],
+        outside: [['mail.send'], all.flatMap(({ outsideJobs }) => outsideJobs ?? [])],
         log,
         restarts: metrics.workerRestarts,
       });
@@ -120,12 +122,8 @@ function named(tasks: TaskList): TaskList {
   );
 }
 
-async function createDeps(
-  app: FastifyInstance,
-  { config, pool, clock, log, metrics }: AppDeps & { metrics: Metrics },
-): Promise<Deps> {
-  const db = createDb(pool);
-  const { directory, storage } = config.media;
+async function createDeps(pool: pg.Pool, context: ProviderContext, providers: Providers): Promise<Deps> {
+  const { config, db, clock, log, metrics } = context;
   const mediaAddresses = createMediaAddresses(
     await installationSecret(db, 'media', config.secrets.media),
     config.apiBaseUrl,
@@ -133,11 +131,8 @@ async function createDeps(
   const tokens = createAccessTokens(await installationSecret(db, 'jwt', config.secrets.jwt));
   const activity = createActivityLog(pool, clock);
   const addressKey = await installationSecret(db, 'refusedAddress', null);
-  const pictureStorage = await withDemo(
-    db,
-    storage.driver === 's3' ? withErrorsCounted(metrics, 'pictures', s3Storage(storage, log)) : diskStorage(directory),
-  );
-  await replayLedger({ db, storage: pictureStorage, addressKey, clock, emit, log });
+  const storage = await providers.storage(context);
+  await replayLedger({ db, storage, addressKey, clock, emit, log });
   const factors = await factorKey(db, config.secrets.factors);
   const nonces = createNonces(await installationSecret(db, 'nonce', null), config.publicUrl.startsWith('https:'));
   return {
@@ -163,19 +158,12 @@ async function createDeps(
       createPush(config.push, await installationSecret(db, 'vapid', config.push.privateKey), log),
     ),
     realtime: createRealtime({ config, db, pool, clock, tokens, activity, log }),
-    storage: pictureStorage,
+    storage,
     mediaAddresses,
     pictures: createPictureViews(mediaAddresses, config.media.showsPending),
-    identities: await chooseIdentities(config.signIn, { clock, nonces, app }),
-    ...(await choosePayments(config.payments, { db, clock, log, metrics })),
+    identities: { ...(await providers.identities(context)), nonces },
+    payments: await providers.payments(context),
   };
-}
-
-/** Adds the demo pictures to `storage` if the database holds demo data; only then is their code loaded. */
-async function withDemo(db: Db, storage: Storage): Promise<Storage> {
-  if (!(await hasDemoData(db))) return storage;
-  const { withDemoPictures } = await import('../../demo/pictures/storage.ts');
-  return withDemoPictures(storage);
 }
 
 /** The endpoints mounted from now on. */
@@ -188,12 +176,12 @@ function collectEndpoints(app: FastifyInstance): EndpointSpec[] {
   return endpoints;
 }
 
-function startTickers(deps: Deps): { stop(): Promise<void> } {
+function startTickers(deps: Deps, all: readonly Feature[]): { stop(): Promise<void> } {
   const { activity, clock, db, log } = deps;
   const work: Ticker[] = [
     { name: 'activity', everyMs: 2000, run: () => activity.flush(1500) },
     { name: 'presence', everyMs: 5000, run: () => sweepPresence(db, clock.now()) },
-    ...features.flatMap(({ tickers }) => tickers?.(deps) ?? []),
+    ...all.flatMap(({ tickers }) => tickers?.(deps) ?? []),
   ];
   const started = work.map(({ name, everyMs, run }) => startTicker(name, everyMs, run, log));
   return {

@@ -4,16 +4,17 @@ import { readConfig } from './platform/config/config.ts';
 import { systemClock } from './platform/process/clock.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 import { withDatabase } from './open-database.ts';
-import { runCommand } from './run-command.ts';
+import type { Installation } from './installation.ts';
+import { type Command, runCommand } from './run-command.ts';
 
 const usage = 'Use: npm run audit:verify -- [--seal BATCH:HASH]';
 
-async function main(): Promise<void> {
+async function main({ embedded }: Installation): Promise<void> {
   const { values } = parseArgs({ options: { seal: { type: 'string' } } });
   const [, batch, hash] = /^(\d{1,15}):([0-9a-f]{64})$/i.exec(values.seal ?? '') ?? [];
   if (values.seal !== undefined && hash === undefined) throw new StartError(usage);
   const noted = hash === undefined ? null : { batch: Number(batch), hash: hash.toLowerCase() };
-  await withDatabase(readConfig(), async (db) => {
+  await withDatabase(readConfig(), embedded, async (db) => {
     await sealAudit(db);
     const { batches, events, firstBad } = await verifyAudit(db, () => systemClock.now(), { noted });
     if (firstBad !== null) {
@@ -29,4 +30,5 @@ async function main(): Promise<void> {
   });
 }
 
-await runCommand(usage, main);
+export const command: Command = { usage, run: main };
+if (import.meta.main) await runCommand(command);

@@ -1,36 +1,66 @@
 import type { Pool } from 'pg';
+import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { demoIsReachable, type MigrationConfig } from './platform/config/config.ts';
 import { isLoopback } from './platform/config/exposure.ts';
-import { createDb, hasDemoData } from './platform/db/db.ts';
+import { createDb, type Db, hasDemoData } from './platform/db/db.ts';
 import { createPool } from './platform/db/pool.ts';
-import { systemClock } from './platform/process/clock.ts';
+import type { Ticker } from './platform/jobs/jobs.ts';
+import { type Clock, systemClock } from './platform/process/clock.ts';
 import { StartError } from './platform/process/lifecycle.ts';
+
+export interface DemoAccount {
+  what: string;
+  email: string;
+  password: string;
+}
+
+/** Demo members, for an installation that may have them. */
+export interface DemoData {
+  /** Fills the tables as their owner. */
+  fill(
+    owner: Pool,
+    options: {
+      members: number;
+      now: Date;
+      prices: Record<Plan, Money>;
+      log: (line: string) => void;
+      serving: Pool;
+    },
+  ): Promise<void>;
+  /** The accounts users can sign in with. */
+  accounts(): Promise<readonly DemoAccount[]>;
+  /** Keeps some of the members online. */
+  ticker(db: Db, clock: Clock): Promise<Ticker>;
+}
 
 interface DemoOptions {
   /** The serving role's connections. */
   pool: Pool;
   ownerUrl: OpenDatabase['ownerUrl'];
+  /** Undefined: this process has none. */
+  demo: DemoData | undefined;
   say: (line: string) => void;
 }
 
-/** Fills the database with demo data if that is wanted, and returns whether it holds such data now. Its code is only loaded if so. */
+/** Fills the database with demo data if that is wanted, and returns whether it holds such data now. */
 export async function fillWithDemoData(
   { host, seed, prices }: Pick<MigrationConfig, 'host' | 'seed' | 'prices'>,
-  { pool, ownerUrl, say }: DemoOptions,
+  { pool, ownerUrl, demo, say }: DemoOptions,
 ): Promise<boolean> {
   const filled = await hasDemoData(createDb(pool));
   if (filled && seed.mode === 'none' && !isLoopback(host)) throw new StartError(demoIsReachable);
   if (filled || seed.mode === 'none') return filled;
+  if (demo === undefined)
+    throw new StartError('SEED=demo needs what npm start and npm run migrate bring: use them, or set SEED=none.');
   if (ownerUrl === null)
     throw new StartError(
       'SEED=demo fills tables, which only their owner may do: run npm run migrate with SEED=demo and DATABASE_OWNER_URL.',
     );
   say(`Filling the database with ${seed.members} demo members …`);
-  const { seedDemo } = await import('../../demo/seed.ts');
   // Filling the tables turns triggers off, which only their owner may do.
   const owner = createPool(ownerUrl);
-  await seedDemo(owner, { members: seed.members, now: systemClock.now(), prices, log: say, serving: pool });
+  await demo.fill(owner, { members: seed.members, now: systemClock.now(), prices, log: say, serving: pool });
   await owner.end();
   return true;
 }

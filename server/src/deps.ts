@@ -6,12 +6,11 @@ import type { Clock } from './platform/process/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Db } from './platform/db/db.ts';
 import type { Emit } from './events.ts';
-import type { Identities } from './features/auth/identity/providers/choose.ts';
+import type { Identities } from './features/auth/identity/providers/identities.ts';
 import type { Limits } from './platform/http/limits.ts';
 import type { MediaAddresses, PictureViews } from './platform/session/pictures.ts';
 import type { Metrics } from './platform/process/metrics.ts';
 import type { PaymentProvider } from './features/subscriptions/providers/provider.ts';
-import type { PaymentSandbox } from '../../demo/payments/parts.ts';
 import type { Push } from './platform/notify/push.ts';
 import type { Reads } from './platform/db/replicas.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';
@@ -47,7 +46,5 @@ export interface Deps {
   identities: Identities;
   /** Null if premium can't be bought. */
   payments: PaymentProvider | null;
-  /** The same object as `payments` if it is the sandbox. */
-  sandbox: PaymentSandbox | null;
   log: FastifyBaseLogger;
 }

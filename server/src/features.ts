@@ -54,7 +54,7 @@ import {
   subscriptionTasks,
   subscriptionTickers,
 } from './features/subscriptions/jobs.ts';
-import { mountPaymentSandbox, mountSubscriptions } from './features/subscriptions/routes.ts';
+import { mountSubscriptions } from './features/subscriptions/routes.ts';
 import { subscriptionMails } from './features/subscriptions/sync.ts';
 import { mountPaymentWebhook } from './features/subscriptions/webhook.ts';
 import {
@@ -98,7 +98,7 @@ export const features: readonly Feature[] = [
     mails: authMails,
   },
   {
-    routes: [mountSubscriptions, mountPaymentWebhook, mountPaymentSandbox],
+    routes: [mountSubscriptions, mountPaymentWebhook],
     jobs: subscriptionTasks,
     outsideJobs: subscriptionOutsideJobs,
     schedules: subscriptionSchedules,

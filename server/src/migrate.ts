@@ -4,15 +4,16 @@ import { readMigrationConfig } from './platform/config/config.ts';
 import { createPool } from './platform/db/pool.ts';
 import { createLog } from './platform/process/log.ts';
 import { StartError } from './platform/process/lifecycle.ts';
-import { runCommand } from './run-command.ts';
+import type { Installation } from './installation.ts';
+import { type Command, runCommand } from './run-command.ts';
 
 /**
  * Brings the database up to date and ends, so that a deployment can do that before its processes start; also fills it
  * with demo data if asked. It needs the addresses of the database and none of the service's secrets.
  */
-async function main(): Promise<void> {
+async function main({ embedded, demo }: Installation): Promise<void> {
   const config = readMigrationConfig();
-  const database = await joinDatabase(config, createLog('silent'));
+  const database = await joinDatabase(config, createLog('silent'), embedded);
   try {
     if (database.ownerUrl === null)
       throw new StartError('The role of DATABASE_URL does not own the tables, so DATABASE_OWNER_URL is needed.');
@@ -21,6 +22,7 @@ async function main(): Promise<void> {
     await fillWithDemoData(config, {
       pool,
       ownerUrl: database.ownerUrl,
+      demo,
       say: (line) => process.stdout.write(`${line}\n`),
     });
     await pool.end();
@@ -29,4 +31,5 @@ async function main(): Promise<void> {
   }
 }
 
-await runCommand('Use: npm run migrate', main);
+export const command: Command = { usage: 'Use: npm run migrate', run: main };
+if (import.meta.main) await runCommand(command);

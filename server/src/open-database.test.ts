@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type pg from 'pg';
-import { seedDemo } from '../../demo/seed.ts';
 import { adminUrl, cloneDatabase, type TestDatabase } from '../test/harness.ts';
 import { migrateDatabase, openDatabase, prepareDatabase, weaknessOfRoles } from './open-database.ts';
 import { readConfig } from './platform/config/config.ts';
-import { createDb, hasDemoData } from './platform/db/db.ts';
+import { createDb } from './platform/db/db.ts';
 import { createPool } from './platform/db/pool.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { addJob, drainJobs } from './platform/jobs/jobs.ts';
@@ -104,7 +103,7 @@ describe('a process that serves without the address of the owner', () => {
     });
   });
 
-  it('starts on an empty database only after a migration by the owner, which also adds demo data', async () => {
+  it('starts on an empty database only after a migration by the owner', async () => {
     const empty = await cloneDatabase('template0');
     const serving = { DATABASE_URL: servingUrlOf(empty) };
     onTestFinished(() => empty.drop());
@@ -120,12 +119,13 @@ describe('a process that serves without the address of the owner', () => {
       code: 1,
       complained: 'The role of DATABASE_URL does not own the tables, so DATABASE_OWNER_URL is needed.\n',
     });
-    const owner = { ...serving, DATABASE_OWNER_URL: empty.url, SEED: 'demo', SEED_MEMBERS: '20' };
+    const owner = { ...serving, DATABASE_OWNER_URL: empty.url };
     expect(await migration(owner)).toEqual({ code: 0, complained: '' });
+    expect(await migration({ ...owner, SEED: 'demo' })).toEqual({
+      code: 1,
+      complained: 'SEED=demo needs what npm start and npm run migrate bring: use them, or set SEED=none.\n',
+    });
     await prepareDatabase(await opened(serving));
-    const served = createPool(serving.DATABASE_URL, { max: 1 });
-    expect(await hasDemoData(createDb(served))).toBe(true);
-    await served.end();
   });
 });
 
@@ -212,14 +212,6 @@ describe('a serving role that does not own the database', () => {
     let done = 0;
     await drainJobs(pool, { note: () => void (done += 1) }, createLog('silent'));
     expect(done).toBe(1);
-  });
-
-  it('gets the first jobs when the owner fills the database with demo data', async () => {
-    const tables = createPool(database.url);
-    await seedDemo(tables, { members: 60, now: new Date(), serving: pool });
-    await tables.end();
-    const queued = await pool.query(`select from graphile_worker.jobs where task_identifier = 'discovery.countWeeks'`);
-    expect(queued.rowCount).toBe(1);
   });
 
   it('may use new tables as soon as functions of the next release write to them', async () => {

@@ -23,28 +23,47 @@ export interface OpenDatabase {
 
 export type OwnedDatabase = OpenDatabase & { ownerUrl: string };
 
+/** Runs a database of its own in the data folder, for installations without `DATABASE_URL`. */
+export interface EmbeddedLauncher {
+  /** Whether the folder has a database. Creates nothing. */
+  exists(dataDir: string): Promise<boolean>;
+  /** Starts it, and locks the folder until `close`. `holder` is how a second start on the same folder names this process. */
+  open(dataDir: string, holder: string, log: FastifyBaseLogger): Promise<OwnedDatabase>;
+  /** The addresses of the one that another process runs in the folder, or null. */
+  running(dataDir: string): Promise<Pick<OwnedDatabase, 'url' | 'ownerUrl'> | null>;
+}
+
 /** What names a database. */
 type Place = Pick<Config, 'production' | 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl'>;
 
 /**
- * The configured database, checked; or the embedded one, started, with the data folder locked until `close`. `holder`
- * is how a second start on the same folder names this process. The code for the embedded database is loaded only when
- * it is used. Throws a `StartError` that says what to do.
+ * The configured database, checked; or the embedded one, started, with the data folder locked until `close`. Throws a `StartError` that
+ * says what to do.
  */
-export async function openDatabase(config: Place, holder: string, log: FastifyBaseLogger): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Place,
+  holder: string,
+  log: FastifyBaseLogger,
+  embedded?: EmbeddedLauncher,
+): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) return await external(config.databaseUrl, config);
-  const { openEmbedded } = await import('../../launcher/open-embedded.ts');
-  return await openEmbedded(config.dataDir, holder, log);
+  return await present(embedded).open(config.dataDir, holder, log);
+}
+
+function present(embedded: EmbeddedLauncher | undefined): EmbeddedLauncher {
+  if (embedded !== undefined) return embedded;
+  throw new StartError(
+    'DATABASE_URL is not set, and only npm start and the commands of npm run bring an embedded database: set it, or use them.',
+  );
 }
 
 /**
  * Throws a `StartError` if there is no embedded database yet. A command without the server's environment would otherwise create one, and
  * report success in a database that no server uses.
  */
-export async function requireDatabase({ databaseUrl, dataDir }: Place): Promise<void> {
+export async function requireDatabase({ databaseUrl, dataDir }: Place, embedded?: EmbeddedLauncher): Promise<void> {
   if (databaseUrl !== null) return;
-  const { hasDatabase } = await import('../../launcher/embedded-database/place.ts');
-  if (!hasDatabase(dataDir)) {
+  if (!(await present(embedded).exists(dataDir))) {
     throw new StartError(
       `There is no embedded database in ${dataDir} yet, and this command creates none: run it with the server's environment, such as its DATABASE_URL or DATA_DIR, or start Heartwood once.`,
     );
@@ -60,12 +79,15 @@ export function nameOfDatabase({ databaseUrl, dataDir }: Place): string {
 /**
  * Like `openDatabase`, but joins the embedded database of a running server, for commands that run at the same time.
  */
-export async function joinDatabase(config: Place, log: FastifyBaseLogger): Promise<OpenDatabase> {
+export async function joinDatabase(
+  config: Place,
+  log: FastifyBaseLogger,
+  embedded?: EmbeddedLauncher,
+): Promise<OpenDatabase> {
   if (config.databaseUrl !== null) return await external(config.databaseUrl, config);
-  const { openEmbedded, runningDatabase } = await import('../../launcher/open-embedded.ts');
-  const running = runningDatabase(config.dataDir);
+  const running = await present(embedded).running(config.dataDir);
   return running === null
-    ? await openEmbedded(config.dataDir, 'a command', log)
+    ? await present(embedded).open(config.dataDir, 'a command', log)
     : { ...running, directUrl: running.url, outside: null, close: () => Promise.resolve() };
 }
 
@@ -135,9 +157,13 @@ async function complete(directUrl: string, ownerUrl: string | null): Promise<voi
 /**
  * Runs `work` on the migrated database of this installation, for commands, and returns its result; a server may be running at the same time.
  */
-export async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
-  await requireDatabase(config);
-  const database = await joinDatabase(config, createLog('silent'));
+export async function withDatabase<T>(
+  config: Config,
+  embedded: EmbeddedLauncher | undefined,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  await requireDatabase(config, embedded);
+  const database = await joinDatabase(config, createLog('silent'), embedded);
   try {
     await prepareDatabase(database);
     const pool = createPool(database.directUrl);

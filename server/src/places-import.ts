@@ -5,7 +5,8 @@ import { createLog } from './platform/process/log.ts';
 import { joinDatabase, prepareDatabase, requireDatabase } from './open-database.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 import { importGeoNames, importPlaces, type ImportReport, openDump } from './features/profiles/place/import-places.ts';
-import { runCommand } from './run-command.ts';
+import type { Installation } from './installation.ts';
+import { type Command, runCommand } from './run-command.ts';
 
 const usage = 'Use: npm run places:import -- FILE, where FILE is a GeoNames dump such as cities500.txt.';
 const giveUpMs = 10 * 60_000;
@@ -24,14 +25,14 @@ function inWords({ lines, added, known, leftOut, broken, faults }: ImportReport)
   ].join('\n');
 }
 
-async function main(): Promise<void> {
+async function main({ embedded }: Installation): Promise<void> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [path] = positionals;
   if (path === undefined || positionals.length > 1) throw new StartError(usage);
   const config = readConfig();
-  await requireDatabase(config);
+  await requireDatabase(config, embedded);
   const file = await openDump(path);
-  const database = await joinDatabase(config, createLog('silent'));
+  const database = await joinDatabase(config, createLog('silent'), embedded);
   try {
     await prepareDatabase(database);
     const pool = createPool(database.directUrl, { giveUpMs });
@@ -44,4 +45,5 @@ async function main(): Promise<void> {
   }
 }
 
-await runCommand(usage, main);
+export const command: Command = { usage, run: main };
+if (import.meta.main) await runCommand(command);

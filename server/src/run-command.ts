@@ -1,16 +1,23 @@
+import type { Installation } from './installation.ts';
 import { ConfigError } from './platform/config/values.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 
+/** A command for operators. */
+export interface Command {
+  usage: string;
+  run(installation: Installation): Promise<void>;
+}
+
 /**
- * Runs the work of a command and ends the process with 1 if it fails. It prints only the message if that says what to
- * do, and `usage` for an unknown option.
+ * Runs a command and ends the process with 1 if it fails. It prints only the message if that says what to do, and the usage for an unknown
+ * option.
  */
-export async function runCommand(usage: string, work: () => Promise<void>): Promise<void> {
+export async function runCommand({ usage, run }: Command, installation: Installation = {}): Promise<void> {
   // Without it, an embedded database that the command has started would go on running.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   try {
-    await work();
+    await run(installation);
   } catch (error) {
     const known = error instanceof StartError || error instanceof ConfigError || error instanceof AppError;
     const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;

@@ -5,21 +5,23 @@ import { readConfig } from './platform/config/config.ts';
 import { systemClock } from './platform/process/clock.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 import { withDatabase } from './open-database.ts';
-import { runCommand } from './run-command.ts';
+import type { Installation } from './installation.ts';
+import { type Command, runCommand } from './run-command.ts';
 
 const usage = 'Use: npm run sessions:end -- --everyone | --account ADDRESS';
 
-async function main(): Promise<void> {
+async function main({ embedded }: Installation): Promise<void> {
   const { values } = parseArgs({
     options: { everyone: { type: 'boolean', default: false }, account: { type: 'string' } },
   });
   if (values.everyone === (values.account !== undefined)) throw new StartError(usage);
   const email = values.account === undefined ? null : emailSchema.safeParse(values.account);
   if (email?.success === false) throw new StartError(`${values.account} is not an email address. ${usage}`);
-  await withDatabase(readConfig(), async (db) => {
+  await withDatabase(readConfig(), embedded, async (db) => {
     const ended = await endSessionsByOperator(db, email?.data ?? null, systemClock.now());
     process.stdout.write(`Sessions ended: ${ended.toLocaleString('en')}\n`);
   });
 }
 
-await runCommand(usage, main);
+export const command: Command = { usage, run: main };
+if (import.meta.main) await runCommand(command);

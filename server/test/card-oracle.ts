@@ -8,7 +8,7 @@ import {
   relationshipGoals,
   smokingAnswers,
 } from '#contract/profiles/profile-details.ts';
-import type { Random } from '../../demo/random.ts';
+import type { Random } from './random.ts';
 
 /** A generated member, as stored in the product. */
 export interface Person {

@@ -4,6 +4,8 @@ import { basename, join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedDatabase } from '../../launcher/embedded-database/embedded-database.ts';
 import { stopLeftovers } from '../../launcher/embedded-database/server.ts';
+import { createSandboxTables } from '../../demo/payments/tables.ts';
+import { createDb } from '../src/platform/db/db.ts';
 import { createPool } from '../src/platform/db/pool.ts';
 import { migrateJobs } from '../src/platform/jobs/jobs.ts';
 import { createLog } from '../src/platform/process/log.ts';
@@ -69,6 +71,8 @@ async function migrateTemplate(url: string): Promise<void> {
   await migrate(url);
   const pool = createPool(url);
   await migrateJobs(pool);
+  // Otherwise each app of the tests would make them in its own database.
+  await createSandboxTables(createDb(pool));
   await pool.end();
 }
 

@@ -9,6 +9,7 @@ import { apiBasePath } from '#contract/constants.ts';
 import type { AnswerOf, BodyInput, EndpointSpec, ParamsInput, QueryInput } from '#contract/endpoint.ts';
 import { errorBodySchema, type ErrorBody } from '#contract/errors.ts';
 import type { OutboxMail } from '#contract/system.ts';
+import { demoProviders } from '../../demo/providers.ts';
 import { buildApp } from '../src/app.ts';
 import { mailTemplates } from '../src/features.ts';
 import { readConfig } from '../src/platform/config/config.ts';
@@ -153,7 +154,7 @@ export async function startAppOn(database: TestDatabase, environment: Record<str
     lines += chunk.toString();
   });
   const log = createLog('debug', sink);
-  const app = await buildApp({ config, pool, clock, log });
+  const app = await buildApp({ config, pool, clock, log, providers: demoProviders });
   await app.ready();
   return {
     app,

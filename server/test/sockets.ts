@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect as connectTcp, type AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { realtimePath, realtimeEventSchema, type RealtimeEvent } from '#contract/realtime.ts';
+import { demoProviders } from '../../demo/providers.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { createLog } from '../src/platform/process/log.ts';
@@ -24,7 +25,13 @@ export async function listenTo({ app }: Pick<TestApp, 'app'>): Promise<string> {
 export async function anotherProcess(test: TestApp): Promise<{ url: string; close(): Promise<void> }> {
   const pool = createTestPool(test.pool.options.connectionString ?? '', 4);
   const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: test.mediaDir });
-  const app = await buildApp({ config, pool, clock: test.clock, log: createLog('fatal') });
+  const app = await buildApp({
+    config,
+    pool,
+    clock: test.clock,
+    log: createLog('fatal'),
+    providers: demoProviders,
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return {

@@ -1,6 +1,6 @@
 import { answerChangesMax, bandScores, importances } from '#contract/compatibility/compatibility.ts';
 import { type Question, questions } from '#contract/compatibility/questions.ts';
-import type { Random } from '../../../demo/random.ts';
+import type { Random } from '../random.ts';
 import { type KeptAnswer, type KeptAnswers, toAnswers } from '../../src/features/compatibility/compatibility.ts';
 import { compatibilityBand } from '../../src/features/compatibility/score.ts';
 

@@ -1,6 +1,6 @@
 import { distanceBands } from '#contract/constants.ts';
 import { distanceKm, type Point, snapToPlaceCell } from '../../src/features/profiles/place/distance.ts';
-import type { Random } from '../../../demo/random.ts';
+import type { Random } from '../random.ts';
 
 /** What an attacker can ask about one victim, from any place cell they move to. */
 export interface Oracle {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { startApp, type TestApp } from '../harness.ts';
 
@@ -96,3 +96,7 @@ export async function shownAtBuiltIn(
   const { headers } = await app.inject(`/dev/idp/authorize?${new URLSearchParams(asked).toString()}`);
   return Object.fromEntries(new URLSearchParams(headers.location?.split('#')[1] ?? ''));
 }
+
+/** The id of a person with this address at the built-in issuer. */
+export const subjectAtBuiltIn = (email: string): string =>
+  createHash('sha256').update(email).digest('hex').slice(0, 20);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Random, randomOf } from '../../../../demo/random.ts';
+import { type Random, randomOf } from '../../../test/random.ts';
 import { cardsIn } from '../../../test/cards.ts';
 import { signIn } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';

@@ -8,7 +8,7 @@ import { cardsIn, deleteAllMembers } from '../../../test/cards.ts';
 import type { MemberOptions, TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { endPremium } from '../../../test/likes.ts';
-import { randomOf } from '../../../../demo/random.ts';
+import { randomOf } from '../../../test/random.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { limited, locate, moved, type Oracle } from '../../../test/attacks/posit
 import { median } from 'simple-statistics';
 import { placeCellDegrees } from '#contract/constants.ts';
 import { distanceKm, type Point, pointOf, shownDistance, snapToPlaceCell } from './place/distance.ts';
-import { randomOf } from '../../../../demo/random.ts';
+import { randomOf } from '../../../test/random.ts';
 
 type Query = QueryInput<typeof searchUsers>;
 

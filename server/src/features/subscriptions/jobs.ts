@@ -1,14 +1,11 @@
-import type { FastifyInstance } from 'fastify';
 import type { TaskList } from 'graphile-worker';
-import { apiBasePath } from '#contract/constants.ts';
-import { receivePaymentEvent } from '#contract/subscriptions/subscriptions.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { eachInTurn } from '../../platform/jobs/turns.ts';
-import { PaymentError, type PaymentProvider } from './providers/provider.ts';
+import type { PaymentProvider } from './providers/provider.ts';
 import { keepCardOf } from './buying/buy.ts';
 import { applyPendingPlans, stopRenewal } from './buying/change.ts';
 import { accountOfCustomer, stateOf, subscriptionsOf, sweepEntitlements } from './subscriptions.ts';
@@ -23,19 +20,12 @@ const day = 86_400;
 const eventDays = 90;
 const invoiceYears = 10;
 
-/** Ends expired premium, starts pauses and announces their end; first runs what is due in the sandbox. */
+/** Ends expired premium, starts pauses and announces their end; first lets the provider do what is due. */
 async function keepTime(deps: Deps): Promise<void> {
-  await deps.sandbox?.tick();
+  await deps.payments?.tick?.();
   const now = await presentOf(deps);
   await eachInTurn([() => sweepEntitlements(deps.db, now), () => remindOfResumption(deps, now)], (step) => step());
 }
-
-/** Sends the sandbox's signed events to the webhook, as a real provider would; returns the status of the answer. */
-const webhookOf = (app: FastifyInstance) => async (payload: string, signature: string) => {
-  const headers = { 'content-type': 'application/json', 'heartwood-signature': signature };
-  const url = apiBasePath + receivePaymentEvent.path;
-  return (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
-};
 
 /**
  * Reads the subscriptions of a provider's customer again, including ended ones with paid time left or with a payment
@@ -63,9 +53,8 @@ async function withReturnedPayment(db: Db, accountId: string): Promise<Set<strin
 }
 
 /** The background jobs of subscriptions. */
-export function subscriptionTasks(deps: Deps, app: FastifyInstance): TaskList {
-  const deliver = webhookOf(app);
-  const { db, clock, payments, sandbox } = deps;
+export function subscriptionTasks(deps: Deps): TaskList {
+  const { db, clock, payments } = deps;
   const withProvider = (work: (provider: PaymentProvider, payload: unknown) => Promise<unknown>) => {
     return async (payload: unknown) => {
       if (payments !== null) await work(payments, payload);
@@ -104,14 +93,6 @@ export function subscriptionTasks(deps: Deps, app: FastifyInstance): TaskList {
         { table: 'invoice', isOver: sql`created_at <= ${ago(invoiceYears * 366)}` },
       ];
       return eachInTurn(over, ({ table, isOver }) => deleteWhere(db, table, isOver));
-    },
-    'payments.deliver': async (payload) => {
-      const { eventId } = payload as { eventId: string };
-      const delivery = await sandbox?.delivery(eventId);
-      if (!delivery) return;
-      const status = await deliver(delivery.raw, delivery.signature);
-      if (status !== 200) throw new PaymentError('unavailable');
-      await sandbox?.delivered(eventId);
     },
   };
 }

@@ -14,16 +14,11 @@ afterAll(() => app.close());
 
 /** Changes the member's open invoices at the provider. */
 const tamper = ({ id }: TestMember, change: { total_minor?: number; currency?: string }) =>
-  app.db
-    .updateTable('sandbox.invoice')
-    .set(change)
-    .where('status', '=', 'open')
-    .where(
-      'customer_id',
-      'in',
-      app.db.selectFrom('payment_customer').select('customer_id').where('account_id', '=', id),
-    )
-    .execute();
+  app.pool.query(
+    `update sandbox.invoice set total_minor = coalesce($2, total_minor), currency = coalesce($3, currency)
+     where status = 'open' and customer_id in (select customer_id from payment_customer where account_id = $1)`,
+    [id, change.total_minor, change.currency],
+  );
 const update = (by: TestMember, plan: 'annual' | 'quarterly') =>
   app.call(calls.updateSubscription, { token: by.token, body: { plan } });
 const approve = (id: string, clientSecret: string) =>

@@ -4,36 +4,23 @@ import * as calls from '#contract/subscriptions/subscriptions.ts';
 import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts';
 import { type Caller, requireMember, requirePermission } from '../../platform/session/caller.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
-import { AppError, notFound } from '../../platform/http/app-error.ts';
+import { notFound } from '../../platform/http/app-error.ts';
 import { requireMayActOn } from '../../platform/session/parties.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
 import type { Deps } from '../../deps.ts';
 import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { begin, beginCard, cardsOf, chooseCard, confirm, type Flights, removeCard } from './buying/buy.ts';
-import {
-  applyPendingPlans,
-  cancel,
-  nextPendingPlan,
-  onLiving,
-  pause,
-  preview,
-  reactivate,
-  resume,
-  update,
-} from './buying/change.ts';
+import { cancel, onLiving, pause, preview, reactivate, resume, update } from './buying/change.ts';
 import { paying, presentOf } from './providers/payments.ts';
 import {
   anySubscription,
   currentSubscription,
   invoicesPage,
   ownInvoice,
-  payerOf,
   readRevenue,
   subscriptionsFor,
 } from './reads.ts';
 import { toSubscription, type SubscriptionRow } from './subscriptions.ts';
-import * as sandboxCalls from '#contract/subscriptions/payments-sandbox.ts';
-import type { PaymentSandbox } from '../../../../demo/payments/parts.ts';
 
 const membersOnly = 'Premium is for members; staff accounts have none';
 
@@ -164,55 +151,11 @@ function mountInvoices(app: FastifyInstance, deps: Deps): void {
     const { receipt } = found;
     // Its library and typeface take a tenth of a second to load.
     const { receiptAsPdf } = await import('./receipt/pdf.ts');
-    const pdf = await receiptAsPdf(receipt, { isTest: deps.sandbox !== null });
+    const pdf = await receiptAsPdf(receipt, { isTest: deps.payments?.isTest === true });
     const name = `heartwood-${receipt.title}-${receipt.number}`.toLowerCase().replaceAll(/[^a-z0-9-]/g, '');
     return reply
       .type(calls.getInvoicePdf.streams)
       .header('content-disposition', `attachment; filename="${name}.pdf"`)
       .send(pdf);
   });
-}
-
-/**
- * The sandbox's own endpoints: what a payer's browser, the passing of time and the provider's back
- * office do elsewhere.
- */
-export function mountPaymentSandbox(app: FastifyInstance, deps: Deps): void {
-  const { sandbox } = deps;
-  if (sandbox === null) return;
-
-  mount(app, deps, sandboxCalls.answerSandboxIntent).to(async ({ params, body }) => {
-    const { clientSecret, token, challenge } = body;
-    const answer = challenge === undefined ? { token: token ?? '' } : { challenge };
-    const status = await paying(() => sandbox.answerIntent(params.id, clientSecret, answer));
-    if (status === null) throw notFound();
-    return { data: { status } };
-  });
-  if (deps.config.production) return;
-  mount(app, deps, sandboxCalls.moveSandboxClock).to(async ({ body }) => {
-    await moveClock(deps, sandbox, new Date(body.to));
-    return { data: { now: (await sandbox.now()).toISOString() } };
-  });
-  mount(app, deps, sandboxCalls.refundSandboxInvoice).to(async ({ caller, params }) => {
-    const payer = await payerOf(deps.db, params.id);
-    if (payer !== null) await requireMayActOn(deps.db, caller, payer);
-    if (!(await sandbox.refund(params.id))) throw notFound();
-    return { data: { refunded: true } };
-  });
-}
-
-/**
- * Moves time forward step by step, so that everything happens when it would; 409 for a moment in
- * the past.
- */
-async function moveClock(deps: Deps, sandbox: PaymentSandbox, to: Date): Promise<void> {
-  if (to < (await sandbox.now())) throw new AppError('CONFLICT', 'The clock can only move forward');
-  for (;;) {
-    const dues = await Promise.all([sandbox.nextDue(), nextPendingPlan(deps.db)]);
-    const next = Math.min(to.getTime(), ...dues.map((due) => due?.getTime() ?? Infinity));
-    await sandbox.moveClock(new Date(next));
-    await applyPendingPlans(deps, await sandbox.now());
-    await sandbox.tick();
-    if (next >= to.getTime()) return;
-  }
 }

@@ -7,7 +7,7 @@ import type { Moment } from '../../platform/db/schema.ts';
 export interface SubscriptionTable {
   id: Generated<string>;
   account_id: string;
-  provider: 'sandbox' | 'stripe';
+  provider: string;
   provider_id: string | null;
   plan: Plan;
   pending_plan: Plan | null;
@@ -54,7 +54,7 @@ export interface InvoiceTable {
   id: string;
   account_id: string | null;
   subscription_id: string | null;
-  provider: 'sandbox' | 'stripe';
+  provider: string;
   number: string | null;
   status: InvoiceStatus;
   plan: Plan | null;
@@ -78,7 +78,7 @@ declare module '../../platform/db/schema.ts' {
     // The tables of premium.
     payment_customer: {
       account_id: string;
-      provider: 'sandbox' | 'stripe';
+      provider: string;
       customer_id: string;
       /** Those before, which the provider no longer knew. */
       former_ids: Generated<string[]>;
@@ -95,7 +95,7 @@ declare module '../../platform/db/schema.ts' {
       created_at: Moment;
       received_at: Moment;
     };
-    customer_cleanup: { customer_id: string; provider: 'sandbox' | 'stripe'; since: Generated<Date> };
+    customer_cleanup: { customer_id: string; provider: string; since: Generated<Date> };
     premium_credit: { account_id: string; starts_at: Moment; ms: ColumnType<string, number, number> };
     entitlement: { account_id: string; until: Moment };
   }

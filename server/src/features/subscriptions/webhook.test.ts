@@ -41,7 +41,9 @@ async function send(raw: string, signature: string | undefined) {
 
 /** All messages of the provider so far. */
 async function messages(): Promise<string[]> {
-  const events = await app.db.selectFrom('sandbox.event').selectAll().orderBy('seq').execute();
+  const { rows: events } = await app.pool.query<Record<string, string> & { created_at: Date }>(
+    'select * from sandbox.event order by seq',
+  );
   return events.map(({ id, type, created_at, object_id, customer_id, subscription_id }) =>
     JSON.stringify({
       id,

@@ -1,6 +1,5 @@
 import { googleSignIn, facebookSignIn, type IdentityProvider } from '#contract/auth/identities.ts';
-import { personOf } from '../../../../demo/identity/routes.ts';
-import { shownAtBuiltIn } from '../../doubles/google-issuer.ts';
+import { shownAtBuiltIn, subjectAtBuiltIn } from '../../doubles/google-issuer.ts';
 import type { TestMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
 import { newAddress, password } from '../people.ts';
@@ -10,13 +9,13 @@ import { allStaff, everyone, memberOnly, type Row } from '../access-cells.ts';
 /** Links the caller to the built-in issuer's identity with their address. */
 async function haveIdentity(test: TestApp, { id, email }: TestMember, provider: IdentityProvider): Promise<void> {
   await forgetIdentity(test, email, provider);
-  const identity = { provider, subject: personOf(email, '').subject, account_id: id, linked_at: test.clock.now() };
+  const identity = { provider, subject: subjectAtBuiltIn(email), account_id: id, linked_at: test.clock.now() };
   await test.db.insertInto('identity').values(identity).execute();
 }
 
 /** Unlinks it from any account. */
 async function forgetIdentity(test: TestApp, email: string, provider: IdentityProvider): Promise<void> {
-  const { subject } = personOf(email, '');
+  const subject = subjectAtBuiltIn(email);
   await test.db.deleteFrom('identity').where('provider', '=', provider).where('subject', '=', subject).execute();
 }
 
@@ -50,7 +49,7 @@ export const identitiesRequests: Record<string, (scene: Scene) => CallRequest | 
     const email = actor?.email ?? newAddress();
     if (actor !== null) await haveIdentity(test, actor, 'facebook');
     return {
-      body: { accessToken: await accessTokenOf(test, email), userID: personOf(email, '').subject, acceptTerms: true },
+      body: { accessToken: await accessTokenOf(test, email), userID: subjectAtBuiltIn(email), acceptTerms: true },
     };
   },
   'POST /auth/link': async ({ test, actor, other }) => ({

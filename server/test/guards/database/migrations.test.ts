@@ -63,7 +63,7 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
   const catalog: Catalog = new Map();
   const tables = await client.query<{ oid: number; name: string; file: number }>(`
     select oid::int, oid::regclass::text as name, relfilenode::int as file from pg_class
-    where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'sandbox'::regnamespace)`);
+    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`);
   for (const { oid, name, file } of tables.rows)
     catalog.set(oid, { name, file, columns: new Map(), constraints: new Map(), indexes: new Map() });
   const columns = await client.query<Column & { table: number; at: number }>(`
@@ -120,7 +120,6 @@ function columnProblems(old: Table, now: Table): string[] {
 /** What would keep members from writing while all rows are read. */
 function lockingProblems(old: Table, now: Table, text: string): string[] {
   const isConcurrent = (name: string) => new RegExp(`create (unique )?index concurrently ${name}\\b`).test(text);
-  const bare = old.name.replace(/^sandbox\./, '');
   return [
     ...[...now.indexes.keys()]
       .filter((name) => !old.indexes.has(name) && !isConcurrent(name))
@@ -128,7 +127,7 @@ function lockingProblems(old: Table, now: Table, text: string): string[] {
     ...[...now.constraints]
       .filter(([oid, name]) => !old.constraints.has(oid) && !text.includes(`validate constraint ${name};`))
       .map(([, name]) => `adds ${name} without "not valid"`),
-    ...(new RegExp(`^\\s*(update|delete from) (\\w+\\.)?${bare}\\b`, 'm').test(text)
+    ...(new RegExp(`^\\s*(update|delete from) (\\w+\\.)?${old.name}\\b`, 'm').test(text)
       ? [`writes all of ${old.name} in one transaction`]
       : []),
   ];

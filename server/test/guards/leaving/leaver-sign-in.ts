@@ -7,7 +7,6 @@ import type { TestApp } from '../../harness.ts';
 import { secondsAfter } from '../../../src/platform/process/clock.ts';
 import { password } from '../people.ts';
 import { addIdentity } from '#contract/auth/identities.ts';
-import { personOf } from '../../../../demo/identity/routes.ts';
 import { idTokenOf, linkTokenFor } from '../cases/identities.ts';
 
 /**
@@ -50,9 +49,6 @@ export async function protectAccount(
   await test.call(askForRemoval, { body: { challenge: await challengeOf(test, email, password) } });
   return code;
 }
-
-/** The leaver's names at Google and Facebook. */
-export const subjectOf = (email: string): string => personOf(email, '').subject;
 
 /** Links the leaver to Google, and leaves a Facebook sign-in that waits for the password. */
 export async function signInWithOthers(test: TestApp, { token }: { token: string }, email: string): Promise<void> {

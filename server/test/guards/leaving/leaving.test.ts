@@ -20,9 +20,10 @@ import { makeAdministrator, makeMember, makeModerator, type TestMember } from '.
 import { startApp, type TestApp } from '../../harness.ts';
 import { draw, sendFile } from '../../pictures.ts';
 import { buyPremium, newestInvoiceId } from '../../premium.ts';
+import { subjectAtBuiltIn } from '../../doubles/google-issuer.ts';
 import { answer, fileReport, warnedBy } from '../../reports.ts';
 import { traces } from '../database/database-contents.ts';
-import { protectAccount, signInWithOthers, subjectOf } from './leaver-sign-in.ts';
+import { protectAccount, signInWithOthers } from './leaver-sign-in.ts';
 import { likeAndMatch } from './leaver-likes.ts';
 import { password } from '../people.ts';
 
@@ -190,7 +191,7 @@ beforeAll(async () => {
     customerId: customer.customer_id,
     invoiceId: await newestInvoiceId(test, leaver),
     id: leaver.id,
-    subject: subjectOf(said.email),
+    subject: subjectAtBuiltIn(said.email),
     addressDigest: hashToken(said.email).toString('base64url'),
     handles: pictures[0]?.public_id ?? '',
     approvedKey: keyOf('approved'),
@@ -299,10 +300,10 @@ describe('a member who leaves', () => {
   });
 
   it('is no longer a customer', async () => {
-    const known = await test.db.selectFrom('sandbox.customer').select(['email', 'name', 'account_id']).execute();
-    expect(known).toEqual([{ email: null, name: null, account_id: null }]);
-    const running = await test.db.selectFrom('sandbox.subscription').select('status').execute();
-    expect(running).toEqual([{ status: 'canceled' }]);
+    const known = await test.pool.query('select email, name, account_id from sandbox.customer');
+    expect(known.rows).toEqual([{ email: null, name: null, account_id: null }]);
+    const running = await test.pool.query('select status from sandbox.subscription');
+    expect(running.rows).toEqual([{ status: 'canceled' }]);
   });
 
   it('is the same anonymous person in all reports', async () => {

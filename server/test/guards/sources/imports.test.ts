@@ -132,15 +132,13 @@ function adminIsLazy(file: Parsed): string[] {
   );
 }
 
-/** Demo data and the launcher are only loaded where they are used, and the app doesn't know the launcher. */
-function loadedOnDemand(file: Parsed): string[] {
-  if (!within(file.path, 'server/src')) return [];
-  return forbidden(
-    file,
-    ({ target, isDynamic, isType }) =>
-      (within(target, 'demo') && !isDynamic && !isType) ||
-      (within(target, 'launcher') && (!isDynamic || file.path !== 'server/src/open-database.ts')),
-  );
+/** The files of the server's tests that compose the app as `npm start` does, or start a database. */
+const composers = ['global-setup', 'harness', 'replica', 'sockets'].map((name) => `server/test/${name}.ts`);
+
+/** The server runs without demo data, stand-ins and the launcher, which are given to it. */
+function serverAlone(file: Parsed): string[] {
+  if (!within(file.path, 'server') || composers.includes(file.path)) return [];
+  return forbidden(file, ({ target }) => within(target, 'demo') || within(target, 'launcher'));
 }
 
 function environment(file: Parsed): string[] {
@@ -198,7 +196,6 @@ const arrows: [string, (file: Parsed) => string[]][] = [
   ['policies are pure', purePolicies],
   ['web features never import each other, nor the pages that compose them', webFeatures],
   ['the code of the admin tree is loaded lazily', adminIsLazy],
-  ['demo data and the launcher are only loaded on demand', loadedOnDemand],
   ['only platform/config reads the environment', environment],
   ['only the process that decodes pictures loads sharp', decoding],
   ['only web/src/api fetches', fetching],
@@ -208,6 +205,10 @@ const arrows: [string, (file: Parsed) => string[]][] = [
 describe('forbidden imports', () => {
   it.each(arrows)('%s', (_, offences) => {
     expect(product.flatMap(offences)).toEqual([]);
+  });
+
+  it('the server and its tests import neither demo data nor the launcher', () => {
+    expect([...sources, ...readSources(['server/test'])].flatMap(serverAlone)).toEqual([]);
   });
 
   it('knows every feature by name', () => {
@@ -293,18 +294,8 @@ describe('the guard itself notices', () => {
       "import { a } from '../admin/AdminLayout.tsx'",
       adminIsLazy,
     ],
-    [
-      'demo data loaded by every process',
-      'server/src/app.ts',
-      "import { a } from '../../demo/seed.ts'",
-      loadedOnDemand,
-    ],
-    [
-      'an app that starts its database',
-      'server/src/app.ts',
-      "import('../../launcher/open-embedded.ts')",
-      loadedOnDemand,
-    ],
+    ['a server with demo data', 'server/src/app.ts', "import('../../demo/seed.ts')", serverAlone],
+    ['a server that starts its database', 'server/src/x.test.ts', "import '../../launcher/start.ts'", serverAlone],
     ['the environment read elsewhere', 'server/src/app.ts', "const a = process.env['PORT'];", environment],
     ['pictures decoded in the server', 'server/src/app.ts', "import sharp from 'sharp'", decoding],
     ['a fetch elsewhere', 'web/src/ui/x.ts', "const a = () => window.fetch('/');", fetching],

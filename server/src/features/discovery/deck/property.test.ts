@@ -3,7 +3,7 @@ import { getCards } from '#contract/discovery/discovery.ts';
 import { randomPerson, unmet, type Person } from '../../../../test/card-oracle.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { randomOf } from '../../../../../demo/random.ts';
+import { randomOf } from '../../../../test/random.ts';
 
 const count = 260;
 const today = '2026-06-15';

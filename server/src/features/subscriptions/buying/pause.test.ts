@@ -170,15 +170,11 @@ describe('resuming', () => {
 
   test('charges the price that was agreed, or the plan that was chosen since', async () => {
     await paused({ plan: 'quarterly' });
-    await app.db
-      .updateTable('sandbox.subscription')
-      .set({ price_minor: 3000 })
-      .where(
-        'customer_id',
-        'in',
-        app.db.selectFrom('payment_customer').select('customer_id').where('account_id', '=', member.id),
-      )
-      .execute();
+    await app.pool.query(
+      `update sandbox.subscription set price_minor = 3000
+       where customer_id in (select customer_id from payment_customer where account_id = $1)`,
+      [member.id],
+    );
     await app.db.updateTable('subscription').set({ price_minor: 3000 }).where('account_id', '=', member.id).execute();
     expect((await resume()).body.data.subscription).toMatchObject({ status: 'active', price: { amountMinor: 3000 } });
     expect((await invoices())[0]).toEqual(['quarterly', 'paid', 3000]);

@@ -1,36 +1,7 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../../../platform/process/clock.ts';
-import type { PaymentsConfig } from '../../../platform/config/payments.ts';
-import type { Db } from '../../../platform/db/db.ts';
-import { installationSecret } from '../../../platform/config/secrets.ts';
 import { PaymentError, type PaymentProvider } from './provider.ts';
 import { paymentErrorTexts } from '#contract/subscriptions/plan.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { Deps } from '../../../deps.ts';
-import { type Metrics, withErrorsCounted } from '../../../platform/process/metrics.ts';
-
-/** The configured provider. */
-export async function choosePayments(
-  config: PaymentsConfig,
-  { db, clock, log, metrics }: { db: Db; clock: Clock; log: FastifyBaseLogger; metrics: Metrics },
-): Promise<Pick<Deps, 'payments' | 'sandbox'>> {
-  switch (config.provider) {
-    case 'off':
-      return { payments: null, sandbox: null };
-    case 'stripe': {
-      // Its library takes a tenth of a second to load.
-      const { createStripePayments } = await import('./stripe/stripe.ts');
-      const stripe = createStripePayments({ config, prices: config.prices, clock, log });
-      return { payments: withErrorsCounted(metrics, 'stripe', stripe), sandbox: null };
-    }
-    case 'sandbox': {
-      const { createSandbox } = await import('../../../../../demo/payments/sandbox.ts');
-      const webhookSecret = await installationSecret(db, 'paymentSandbox', null);
-      const sandbox = createSandbox({ db, clock, prices: config.prices, webhookSecret });
-      return { payments: sandbox, sandbox };
-    }
-  }
-}
 
 const retryAfterSeconds = 5;
 

@@ -100,7 +100,10 @@ export interface ProviderEvent {
  * An unknown object rejects with `PaymentError` `invalid` (an unknown customer or subscription with `Lost`), a provider that does not answer with `unavailable`.
  */
 export interface PaymentProvider {
-  readonly name: 'sandbox' | 'stripe';
+  /** How the tables name it. */
+  readonly name: string;
+  /** Whether no money moves. */
+  readonly isTest: boolean;
   /** The provider's clock, by which its periods end. */
   now(): Promise<Date>;
   /** The customer of an account, created under `key` if there is none. */
@@ -157,6 +160,8 @@ export interface PaymentProvider {
    * `now`.
    */
   parseWebhook(raw: Buffer, signature: string, now: Date): ProviderEvent;
+  /** Processes everything that is due, for a provider without servers of its own; safe to call from several processes at once. */
+  tick?(): Promise<void>;
 }
 
 /** Why a provider refused or failed a request. */

@@ -133,6 +133,7 @@ export function createStripePayments({ config, prices, clock, log, timeoutMs }: 
   const ask = createAsk(log);
   return {
     name: 'stripe',
+    isTest: false,
     now: () => Promise.resolve(clock.now()),
     ensureCustomer: (person, key) => ask('ensureCustomer', () => ensureCustomer(stripe, person, key)),
     createSubscription: (wish, key) => ask('createSubscription', () => createSubscription(shop, wish, key)),

@@ -1,5 +1,5 @@
-import { startEmbeddedDatabase } from '../../launcher/embedded-database/embedded-database.ts';
-import { createLog } from '../src/platform/process/log.ts';
+import { startEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
+import { createLog } from '../../server/src/platform/process/log.ts';
 
 /** A separate process that starts the embedded database in the given folder, reports it, and never stops it. */
 const [dataDir = ''] = process.argv.slice(2);

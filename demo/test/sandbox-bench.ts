@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { PaymentError } from '../../src/features/subscriptions/providers/provider.ts';
-import type { IntentAnswer, PaymentSandbox } from '../../../demo/payments/parts.ts';
-import { createSandbox } from '../../../demo/payments/sandbox.ts';
-import { createDb, type Db } from '../../src/platform/db/db.ts';
-import { TestClock } from '../clock.ts';
-import { cloneDatabase, createTestPool } from '../harness.ts';
-import type { PaymentBench } from './payment-bench.ts';
+import { PaymentError } from '../../server/src/features/subscriptions/providers/provider.ts';
+import { createDb, type Db } from '../../server/src/platform/db/db.ts';
+import { TestClock } from '../../server/test/clock.ts';
+import { cloneDatabase, createTestPool } from '../../server/test/harness.ts';
+import type { PaymentBench } from '../../server/test/payments/payment-bench.ts';
+import type { IntentAnswer } from '../payments/payments.ts';
+import { createSandbox, type PaymentSandbox } from '../payments/sandbox.ts';
 
 export const sandboxSecret = 'the secret of the sandbox of these tests';
 export const sandboxPrices = {
@@ -49,8 +49,8 @@ export async function startSandboxBench(): Promise<SandboxBench> {
       await sandbox.refund(invoiceId);
     },
     async deliveries() {
-      const events = await db.selectFrom('sandbox.event').select('id').orderBy('seq').execute();
-      const messages = await Promise.all(events.map(({ id }) => sandbox.delivery(id)));
+      const { rows } = await pool.query<{ id: string }>('select id from sandbox.event order by seq');
+      const messages = await Promise.all(rows.map(({ id }) => sandbox.delivery(id)));
       return messages
         .filter((message) => message !== null)
         .map(({ raw, signature }) => ({ raw: Buffer.from(raw), signature }));

@@ -1,5 +1,4 @@
--- The sandbox payment provider, which moves no money: the state that other providers keep on their own servers. The product reaches
--- it only through `PaymentProvider`, and nothing outside this schema refers to it.
+-- The tables of the payment sandbox: what other providers keep on their own servers. Created once, by the first process that opens it.
 create schema sandbox;
 
 -- How far the sandbox's clock is ahead of the product's. One row.
@@ -50,6 +49,8 @@ create table sandbox.subscription (
   period_end timestamptz not null check (period_end > period_start),
   trial_start timestamptz,
   trial_end timestamptz,
+  -- Nothing is charged between the end of the period and then.
+  paused_until timestamptz,
   cancel_at_period_end boolean not null default false,
   canceled_at timestamptz,
   payment_method_id text references sandbox.payment_method on delete set null,
@@ -73,11 +74,14 @@ create table sandbox.invoice (
   status text not null check (status in ('open', 'paid', 'uncollectible', 'void', 'refunded')),
   plan text not null,
   total_minor int not null check (total_minor >= 0),
+  credit_minor int not null default 0,
   currency text not null,
   created_at timestamptz not null,
   period_start timestamptz not null,
   period_end timestamptz not null,
   paid_at timestamptz,
+  card_brand text,
+  card_last4 text,
   check ((paid_at is not null) = (status in ('paid', 'refunded')))
 );
 create index invoice_customer on sandbox.invoice (customer_id, created_at desc, seq desc);
@@ -125,3 +129,15 @@ create table sandbox.idempotency (
   created_at timestamptz not null
 );
 create index idempotency_created on sandbox.idempotency (created_at);
+
+-- Whoever may write accounts, the serving role and the owner of the product's tables, may also use these.
+do $$ declare member text; begin
+  for member in
+    select grantee::regrole::text from pg_class, aclexplode(coalesce(relacl, acldefault('r', relowner)))
+      where oid = 'account'::regclass and privilege_type = 'INSERT' and grantee <> 0
+  loop
+    execute 'grant usage on schema sandbox to ' || member;
+    execute 'grant select, insert, update, delete on all tables in schema sandbox to ' || member;
+    execute 'grant usage, select on all sequences in schema sandbox to ' || member;
+  end loop;
+end $$;

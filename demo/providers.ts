@@ -1,0 +1,25 @@
+import { hasDemoData } from '../server/src/platform/db/db.ts';
+import { type Providers, realProviders } from '../server/src/providers.ts';
+
+/** Real services, with stand-ins where the configuration or the database asks for them; those are loaded only then. */
+export const demoProviders: Providers = {
+  ...realProviders,
+  async payments(context) {
+    if (context.config.payments.provider !== 'sandbox') return await realProviders.payments(context);
+    const { openSandbox } = await import('./payments/sandbox.ts');
+    return await openSandbox(context);
+  },
+  async identities(context) {
+    const { signIn } = context.config;
+    if (!signIn.builtIn || (signIn.google !== null && signIn.facebook !== null))
+      return await realProviders.identities(context);
+    const { openIssuer } = await import('./identity/issuer.ts');
+    return openIssuer(context);
+  },
+  async storage(context) {
+    const storage = await realProviders.storage(context);
+    if (!(await hasDemoData(context.db))) return storage;
+    const { withDemoPictures } = await import('./pictures/storage.ts');
+    return withDemoPictures(storage);
+  },
+};

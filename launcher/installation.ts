@@ -1,0 +1,14 @@
+import { demoData } from '../demo/demo-data.ts';
+import { demoProviders } from '../demo/providers.ts';
+import type { Installation } from '../server/src/installation.ts';
+
+/** The server with an embedded database and everything of `demo/`, all loaded only when it is used. */
+export const installation: Installation = {
+  providers: demoProviders,
+  demo: demoData,
+  embedded: {
+    exists: async (dataDir) => (await import('./embedded-database/place.ts')).hasDatabase(dataDir),
+    open: async (dataDir, holder, log) => (await import('./open-embedded.ts')).openEmbedded(dataDir, holder, log),
+    running: async (dataDir) => (await import('./open-embedded.ts')).runningDatabase(dataDir),
+  },
+};

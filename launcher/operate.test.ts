@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createSandboxTables } from '../demo/payments/tables.ts';
+import { createDb, hasDemoData } from '../server/src/platform/db/db.ts';
+import { createPool } from '../server/src/platform/db/pool.ts';
+import { adminUrl, cloneDatabase, type TestDatabase } from '../server/test/harness.ts';
+
+/** Runs a command as npm does; returns its output and how it ended. */
+async function operate(args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'operate.ts'), ...args], {
+    env: { ...process.env, DATABASE_URL: '', ...env },
+  });
+  child.stdin.end();
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, said, complained };
+}
+
+describe('a command without the environment of the server', () => {
+  it.each([
+    ['admin-create', ['--email', 'chief@example.test']],
+    ['sessions-end', ['--everyone']],
+    ['audit-verify', []],
+    ['places-import', [import.meta.filename]],
+  ])('is refused and creates no embedded database: %s', async (name, args) => {
+    const folder = mkdtempSync(join(tmpdir(), 'command-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const dataDir = join(folder, 'data');
+    const { code, said, complained } = await operate([name, ...args], { DATA_DIR: dataDir });
+    expect([code, said]).toEqual([1, '']);
+    expect(complained).toMatch(
+      /^There is no embedded database in \/.*\/data yet, .* the server's environment, .*\.\n$/,
+    );
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it('is refused with the names of all if it is unknown', async () => {
+    const { code, complained } = await operate(['explode'], {});
+    expect(code).toBe(1);
+    expect(complained).toMatch(/^Use: node launcher\/operate\.ts admin-create\|.*migrate/);
+  });
+});
+
+describe('npm run migrate with two roles', () => {
+  let empty: TestDatabase;
+  let role: string;
+  beforeAll(async () => {
+    empty = await cloneDatabase('template0');
+    role = `serving_${new URL(empty.url).pathname.slice(-12)}`;
+    const owner = createPool(adminUrl());
+    await owner.query(`create role ${role} login password 'serving'; grant ${role} to current_user with inherit false`);
+    await owner.end();
+  });
+  afterAll(async () => {
+    await empty.drop();
+    const owner = createPool(adminUrl());
+    await owner.query(`drop role ${role}`);
+    await owner.end();
+  });
+
+  it('fills the database with demo data, jobs and payments for the role that serves', async () => {
+    const serving = new URL(empty.url);
+    [serving.username, serving.password] = [role, 'serving'];
+    const env = { DATABASE_URL: serving.href, DATABASE_OWNER_URL: empty.url, SEED: 'demo', SEED_MEMBERS: '60' };
+    expect(await operate(['migrate'], env)).toMatchObject({ code: 0, complained: '' });
+    const served = createPool(serving.href, { max: 1 });
+    onTestFinished(() => served.end());
+    expect(await hasDemoData(createDb(served))).toBe(true);
+    const queued = await served.query(
+      `select from graphile_worker.jobs where task_identifier = 'discovery.countWeeks'`,
+    );
+    expect(queued.rowCount).toBe(1);
+    await createSandboxTables(createDb(served));
+    expect((await served.query('select from sandbox.customer')).rowCount).toBeGreaterThan(0);
+    await served.query(`update sandbox.clock set ahead_ms = 1`);
+    // A dump is made by the owner.
+    const owner = createPool(empty.url, { max: 1 });
+    onTestFinished(() => owner.end());
+    expect((await owner.query('select from sandbox.invoice')).rowCount).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,4 @@
+import { startService } from '../server/src/start.ts';
+import { installation } from './installation.ts';
+
+await startService(installation);

@@ -1,0 +1,65 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Feature } from './features.ts';
+import { realIdentities, type Identities } from './features/auth/identity/providers/identities.ts';
+import { diskStorage, type Storage } from './features/media/storage/storage.ts';
+import { s3Storage } from './features/media/storage/storage-s3.ts';
+import type { PaymentProvider } from './features/subscriptions/providers/provider.ts';
+import type { Config } from './platform/config/config.ts';
+import type { Db } from './platform/db/db.ts';
+import { createMailTransport, type MailTransport } from './platform/notify/smtp.ts';
+import type { Clock } from './platform/process/clock.ts';
+import { StartError } from './platform/process/lifecycle.ts';
+import { type Metrics, withErrorsCounted } from './platform/process/metrics.ts';
+
+/** What a provider is opened with. */
+export interface ProviderContext {
+  config: Config;
+  db: Db;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  metrics: Metrics;
+  app: FastifyInstance;
+  /** Adds what a provider brings besides its service: calls, pages and jobs of its own. */
+  addFeature(feature: ProviderFeature): void;
+}
+
+export type ProviderFeature = Omit<Feature, 'reactions' | 'mails'>;
+
+/** Opens the services that are not part of this process. */
+export interface Providers {
+  /** Null: premium can't be bought. */
+  payments(context: ProviderContext): Promise<PaymentProvider | null>;
+  /** Those that don't exist are null: users can't sign in with them. */
+  identities(context: ProviderContext): Promise<Omit<Identities, 'nonces'>>;
+  storage(context: ProviderContext): Promise<Storage>;
+  /** Null: mails stay in the outbox, or another process sends them. */
+  mail(context: ProviderContext): MailTransport | null;
+}
+
+/** What only `demo/` has. */
+const broughtByDemo = (setting: string) =>
+  new StartError(`${setting} needs what npm start brings (launcher/serve.ts): start with that, or change the setting.`);
+
+/** The services of a real installation, as the configuration names them. */
+export const realProviders: Providers = {
+  async payments({ config: { payments: config }, clock, log, metrics }) {
+    if (config.provider === 'sandbox') throw broughtByDemo('PAYMENTS_PROVIDER=sandbox, the default here,');
+    if (config.provider === 'off') return null;
+    // Its library takes a tenth of a second to load.
+    const { createStripePayments } = await import('./features/subscriptions/providers/stripe/stripe.ts');
+    const stripe = createStripePayments({ config, prices: config.prices, clock, log });
+    return withErrorsCounted(metrics, 'stripe', stripe);
+  },
+  async identities({ config: { signIn } }) {
+    if (signIn.builtIn && (signIn.google === null || signIn.facebook === null))
+      throw broughtByDemo('SIGN_IN_ISSUER=built-in, the default here,');
+    return realIdentities(signIn);
+  },
+  async storage({ config: { media }, log, metrics }) {
+    const { directory, storage } = media;
+    return storage.driver === 's3'
+      ? withErrorsCounted(metrics, 'pictures', s3Storage(storage, log))
+      : diskStorage(directory);
+  },
+  mail: ({ config: { mail } }) => (mail.smtpUrl === null ? null : createMailTransport(mail.smtpUrl)),
+};
