@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { caseStages } from '#contract/moderation/case.ts';
-import { questionById } from '#contract/compatibility/questions.ts';
+import { caseStages } from '#contract/moderation/cases.ts';
+import { questionById } from '#contract/compatibility.ts';
 import { cloneDatabase, createTestPool, type TestDatabase } from '../server/test/harness.ts';
 import { verifyPassword } from '../server/src/features/auth/password/hashing.ts';
 import type { KeptAnswer } from '../server/src/features/compatibility/compatibility.ts';

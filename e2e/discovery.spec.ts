@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { getCards, type CardView } from '#contract/discovery/discovery.ts';
+import { getCards, type CardView } from '#contract/discovery.ts';
 import { freeLikesPerDay } from '#contract/constants.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
 import { inSentence, people, see, type Visitor } from './support/visitor.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { getCards } from '#contract/discovery/discovery.ts';
+import { getCards } from '#contract/discovery.ts';
 import { likeUser } from '#contract/connections.ts';
 import { getNotificationSettings } from '#contract/notifications.ts';
 import { listMyReports, replyToReport } from '#contract/moderation/reports.ts';

@@ -7,7 +7,7 @@ import { chromium, type Page } from 'playwright-core';
 import { createServer } from 'vite';
 import { enableTotp, setUpTotp } from '#contract/auth/factors.ts';
 import { login } from '#contract/auth/session.ts';
-import { getCards } from '#contract/discovery/discovery.ts';
+import { getCards } from '#contract/discovery.ts';
 import { apiBasePath } from '#contract/constants.ts';
 import { createSubscription } from '#contract/subscriptions/subscriptions.ts';
 import { demoAccounts } from '../demo/accounts.ts';

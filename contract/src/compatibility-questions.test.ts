@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { optionsMax } from './compatibility/compatibility.ts';
-import { questionById, questions } from './compatibility/questions.ts';
+import { optionsMax, questionById, questions } from './compatibility.ts';
 
 const kebab = /^[a-z]+(-[a-z]+)*$/;
 

@@ -1,6 +1,6 @@
 import { likeNoteMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
-import { pictureSchema } from './media/picture.ts';
+import { pictureSchema } from './media.ts';
 import { cursorQuery, paginationSchema } from './paging.ts';
 import { promptKeys } from './profiles/interests.ts';
 import { personSchema } from './profiles/user.ts';

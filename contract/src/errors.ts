@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { holderSchema, staffReportSchema } from './moderation/report.ts';
+import { holderSchema, staffReportSchema } from './moderation/reports.ts';
 import { locationSchema } from './profiles/user.ts';
 
 /** Every error code with its HTTP status. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { reasonSchema, reasonWords, type MatchReason } from './discovery/discovery.ts';
+import { reasonSchema, reasonWords, type MatchReason } from './discovery.ts';
 import { relationshipGoals } from './profiles/profile-details.ts';
 
 const reasons: MatchReason[] = [

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import type { Importance } from '#contract/compatibility/compatibility.ts';
-import { questions, type Question } from '#contract/compatibility/questions.ts';
+import { type Importance, questions, type Question } from '#contract/compatibility.ts';
 import { termsVersion } from '#contract/constants.ts';
 import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
 import type { KeptAnswer, KeptAnswers } from '../../server/src/features/compatibility/compatibility.ts';

@@ -1,7 +1,15 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listReports, getReportFile, getReportStatistics, listMyReports } from '#contract/moderation/reports.ts';
-import { mayBecome, reportStatuses, reportTypes, type ReportStatus } from '#contract/moderation/report.ts';
+import {
+  listReports,
+  getReportStatistics,
+  listMyReports,
+  mayBecome,
+  reportStatuses,
+  reportTypes,
+  type ReportStatus,
+} from '#contract/moderation/reports.ts';
+import { getReportFile } from '#contract/moderation/report-file.ts';
 import { login } from '#contract/auth/session.ts';
 import { startApp, type TestApp } from '../../server/test/harness.ts';
 import { demoAccounts } from '../accounts.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import {
   answerWithinHours,
-  type Evidence,
   priorityOfType,
   type ReportPriority,
   type ReportStatus,
   type ReportType,
-} from '#contract/moderation/report.ts';
+} from '#contract/moderation/reports.ts';
+import type { Evidence } from '#contract/moderation/report-file.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
 import { ageOn } from '../../server/src/platform/process/clock.ts';
 import { before, dayMs, hourMs, latest, minuteMs } from '../calendar.ts';

@@ -1,4 +1,4 @@
-import type { ReportType } from '#contract/moderation/report.ts';
+import type { ReportType } from '#contract/moderation/reports.ts';
 
 /** Descriptions by report type. */
 export const reportTexts: Record<ReportType, readonly string[]> = {

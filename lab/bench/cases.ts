@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { caseViews } from '#contract/moderation/case.ts';
+import { caseViews } from '#contract/moderation/case-list.ts';
 import type { BenchData } from './data.ts';
 import { askOk, timesOf } from './measure.ts';
 import { heading, reportTimes } from './report.ts';

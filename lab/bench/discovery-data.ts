@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { cardsMax } from '#contract/discovery/discovery.ts';
+import { cardsMax } from '#contract/discovery.ts';
 import { withoutIndexes } from '../../demo/seed.ts';
 import { deckRules } from '../../server/src/features/discovery/deck/page.ts';
 import { readPage } from '../../server/src/features/discovery/cards.reads.ts';

@@ -1,5 +1,4 @@
-import { reportPriorities, reportStatuses, reportTypes } from '#contract/moderation/report.ts';
-import { reportSorts } from '#contract/moderation/reports.ts';
+import { reportPriorities, reportStatuses, reportTypes, reportSorts } from '#contract/moderation/reports.ts';
 import type { BenchData } from './data.ts';
 import { timesOf } from './measure.ts';
 import { heading, reportTimes } from './report.ts';

@@ -1,5 +1,5 @@
-import { questions } from '#contract/compatibility/questions.ts';
-import type { ReasonKind } from '#contract/discovery/discovery.ts';
+import { questions } from '#contract/compatibility.ts';
+import type { ReasonKind } from '#contract/discovery.ts';
 import { compatibilityBand } from '../../server/src/features/compatibility/score.ts';
 import { boostMax, scoreOf, segmentOf } from '../../server/src/features/discovery/score/score.ts';
 import { type Card, dealPage, pageRules, rankedFor } from '../../server/src/features/discovery/deck/page.ts';

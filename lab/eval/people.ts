@@ -1,5 +1,4 @@
-import { type CompatibilityAnswer, importances } from '#contract/compatibility/compatibility.ts';
-import { questions } from '#contract/compatibility/questions.ts';
+import { type CompatibilityAnswer, importances, questions } from '#contract/compatibility.ts';
 import {
   childrenAnswers,
   drinkingAnswers,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { questions } from '#contract/compatibility/questions.ts';
-import type { MatchReason } from '#contract/discovery/discovery.ts';
+import { questions } from '#contract/compatibility.ts';
+import type { MatchReason } from '#contract/discovery.ts';
 import { createRandom } from '../chaos/random.ts';
 import { makePeople, type Person } from './people.ts';
 import { isTrue, violations, type Known } from './truth.ts';

@@ -1,5 +1,5 @@
-import type { CompatibilityAnswer } from '#contract/compatibility/compatibility.ts';
-import type { MatchReason } from '#contract/discovery/discovery.ts';
+import type { CompatibilityAnswer } from '#contract/compatibility.ts';
+import type { MatchReason } from '#contract/discovery.ts';
 import type { Point } from '../../server/src/features/profiles/place/distance.ts';
 import type { Person } from './people.ts';
 

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listMatches } from '#contract/connections.ts';
-import { getCards, getPreferences, putPreferences } from '#contract/discovery/discovery.ts';
+import { getCards, getPreferences, putPreferences } from '#contract/discovery.ts';
 import { listConversations } from '#contract/messages.ts';
 import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
 import { call, inWords, mustCall, type Outcome } from '../chaos/http.ts';

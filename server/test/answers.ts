@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { questions } from '#contract/compatibility/questions.ts';
-import type { Importance } from '#contract/compatibility/compatibility.ts';
+import { questions, type Importance } from '#contract/compatibility.ts';
 import type { KeptAnswers } from '../src/features/compatibility/compatibility.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';

@@ -1,4 +1,4 @@
-import type { Preferences } from '#contract/discovery/discovery.ts';
+import type { Preferences } from '#contract/discovery.ts';
 import {
   childrenAnswers,
   drinkingAnswers,

@@ -1,4 +1,4 @@
-import { getCards, putPreferences, type CardView } from '#contract/discovery/discovery.ts';
+import { getCards, putPreferences, type CardView } from '#contract/discovery.ts';
 import type { AnswerOf, BodyInput, QueryInput } from '#contract/endpoint.ts';
 import { makeMember, type MemberOptions, type TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';

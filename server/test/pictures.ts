@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { addPictures, setProfilePicture, uploadPicture } from '#contract/media/media.ts';
+import { addPictures, setProfilePicture, uploadPicture } from '#contract/media.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { decideCase } from '#contract/moderation/decisions.ts';
-import { createReport, getReportFile, replyToReport } from '#contract/moderation/reports.ts';
+import { decideCase } from '#contract/moderation/cases.ts';
+import { createReport, replyToReport, type OwnReport, type ReportStatus } from '#contract/moderation/reports.ts';
+import { getReportFile } from '#contract/moderation/report-file.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
-import type { OwnReport, ReportStatus } from '#contract/moderation/report.ts';
 import { makeMember, makeModerator, type TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import { assertionSchema } from './passkey.ts';
+import { assertionSchema } from './webauthn.ts';
 import { raisedTokenFields, signedInSchema } from './session.ts';
 import { givenPasswordSchema, idSchema, timeSchema, tokenText, trimmedText, withPlainDigits } from '../text.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { passkeyNameMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { proofErrors, proofSchema } from './factors.ts';
-import { assertionSchema, attestationSchema, creationOptionsSchema, requestOptionsSchema } from './passkey.ts';
+import { assertionSchema, attestationSchema, creationOptionsSchema, requestOptionsSchema } from './webauthn.ts';
 import { raisedTokenFields, signInAnswerSchema } from './session.ts';
 import { idSchema, nameText, timeSchema } from '../text.ts';
 

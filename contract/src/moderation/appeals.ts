@@ -1,10 +1,62 @@
 import * as z from 'zod/mini';
 import { staffLimitMax } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import { idSchema, queryInteger, skippedWhenEmpty, text, trimmedText } from '../text.ts';
-import { appealOutcomes, appealReasonsMax, appealReasonsMin, appealRightSchema, appealTextMax } from './appeal.ts';
-import { noticeSchema, sanctionsMax } from './decision.ts';
-import { appealFileSchema, appealLineSchema, appealViews } from './staff-appeal.ts';
+import {
+  appealOutcomes,
+  appealParties,
+  appealReasonsMax,
+  appealReasonsMin,
+  appealRightSchema,
+  appealStates,
+  appealTextMax,
+  decisionOutcomes,
+  decisionSchema,
+  noticeSchema,
+  sanctionKinds,
+  sanctionsMax,
+} from './decisions.ts';
+import { evidenceSchema } from './report-file.ts';
+import { reportPersonSchema, staffReportSchema } from './reports.ts';
+import { idSchema, queryInteger, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
+
+/** The lists of staff. */
+export const appealViews = ['open', 'mine', 'decided'] as const;
+export type AppealView = (typeof appealViews)[number];
+
+/** An appeal in a list of staff. */
+export const appealLineSchema = z.object({
+  _id: z.string(),
+  caseId: z.string(),
+  state: z.enum(appealStates),
+  party: z.enum(appealParties),
+  /** Who appeals. */
+  appellant: reportPersonSchema,
+  /** What is appealed: null for one click without reasons. */
+  outcome: z.nullable(z.enum(decisionOutcomes)),
+  sanctions: z.array(z.enum(sanctionKinds)),
+  decidedBy: z.string(),
+  submittedAt: timeSchema,
+  /** When it has to be decided; null once it is. */
+  dueAt: z.nullable(timeSchema),
+  isBreached: z.boolean(),
+  reviewer: z.nullable(z.object({ _id: z.string(), name: z.string() })),
+  answeredAt: z.nullable(timeSchema),
+  /** The caller may review it: an administrator who did not make the decision. */
+  canReview: z.boolean(),
+});
+
+/** An appeal with everything needed to decide it. */
+export const appealFileSchema = z.object({
+  appeal: z.extend(appealLineSchema, { text: z.string(), answer: z.nullable(z.string()) }),
+  /** The person the case is about. */
+  person: reportPersonSchema,
+  decision: decisionSchema,
+  reports: z.array(staffReportSchema),
+  evidence: z.array(z.object({ reportId: z.string(), items: z.array(evidenceSchema) })),
+});
+
+export type AppealLine = z.output<typeof appealLineSchema>;
+export type AppealFile = z.output<typeof appealFileSchema>;
 
 const oneOf = z.object({ id: idSchema });
 const plea = trimmedText(1, appealTextMax);

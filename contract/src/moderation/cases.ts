@@ -1,108 +1,228 @@
 import * as z from 'zod/mini';
-import { reasonMaxLength, reportTextMaxLength, searchMaxLength, staffLimitMax } from '../constants.ts';
+import { reasonMaxLength, reportTextMaxLength, searchMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import { idSchema, nameText, queryInteger, skippedWhenEmpty, text, trimmedText, wordList } from '../text.ts';
+import { appealLineSchema } from './appeals.ts';
 import {
-  caseFileSchema,
-  caseLineSchema,
-  caseOrders,
-  caseSchema,
-  caseTimesSchema,
-  caseViewNameMax,
-  caseViews,
-  givenCaseFiltersSchema,
-  savedCaseViewSchema,
-} from './case.ts';
-import { reportPriorities, reportTypes } from './report.ts';
+  decisionOutcomes,
+  decisionSchema,
+  decisionSources,
+  factsMaxLength,
+  filledText,
+  givenContentSchema,
+  recommendationSchema,
+  sanctionDaysMax,
+  sanctionKinds,
+  sanctionSchema,
+  sanctionsMax,
+} from './decisions.ts';
+import { evidenceSchema } from './report-file.ts';
+import {
+  holderSchema,
+  reportPersonSchema,
+  reportPriorities,
+  type ReportPriority,
+  reportTypes,
+  staffReportSchema,
+} from './reports.ts';
 import { staffRoles } from '../profiles/user.ts';
+import { idSchema, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
+
+/** Where a case is in its handling; the reports in it keep their own status. */
+export const caseStages = [
+  'open',
+  'claimed',
+  'assigned',
+  'escalated',
+  'waiting_reporter',
+  'waiting_authority',
+  'decided',
+] as const;
+export type CaseStage = (typeof caseStages)[number];
+
+/** What staff do with a case: the stages a step starts from, and the one it leads to. */
+export const caseSteps = {
+  claim: { from: ['open', 'claimed', 'assigned', 'escalated'], to: 'claimed' },
+  release: { from: ['claimed', 'assigned'], to: 'open' },
+  assign: { from: ['open', 'claimed', 'assigned', 'escalated'], to: 'assigned' },
+  escalate: { from: ['open', 'claimed', 'assigned'], to: 'escalated' },
+  waitForReporter: { from: ['claimed', 'assigned'], to: 'waiting_reporter' },
+  waitForAuthority: { from: ['claimed', 'assigned', 'escalated'], to: 'waiting_authority' },
+  resume: { from: ['waiting_reporter', 'waiting_authority'], to: 'assigned' },
+  decide: {
+    from: ['open', 'claimed', 'assigned', 'escalated', 'waiting_reporter', 'waiting_authority'],
+    to: 'decided',
+  },
+  reopen: { from: ['decided'], to: 'assigned' },
+} as const satisfies Record<string, { from: readonly CaseStage[]; to: CaseStage }>;
+export type CaseStep = keyof typeof caseSteps;
+
+/** Every step, in the order of the table. */
+export const caseStepNames = Object.keys(caseSteps) as CaseStep[];
+
+/** Whether a step may be taken in a stage. */
+export function mayTakeStep(stage: CaseStage, step: CaseStep): boolean {
+  return (caseSteps[step].from as readonly CaseStage[]).includes(stage);
+}
+
+/** How long a claim lasts without a sign of life, and how often the page gives one. */
+export const leaseMinutes = 10;
+export const heartbeatSeconds = 60;
+
+/** Deadlines from opening a case, in hours: for the first human response and for the decision. */
+export const caseHours: Record<ReportPriority, { response: number; decision: number }> = {
+  critical: { response: 1, decision: 4 },
+  high: { response: 4, decision: 24 },
+  medium: { response: 24, decision: 72 },
+  other: { response: 72, decision: 168 },
+};
+
+/** Why a case is critical and cannot be closed with one click. */
+export const criticalReasons = ['minor', 'second_reporter', 'confirmed_before', 'raised'] as const;
+export type CriticalReason = (typeof criticalReasons)[number];
+
+/** How long something took, without pauses; null without any. `late` counts those after their deadline. */
+const durationsSchema = z.object({
+  count: z.int(),
+  late: z.int(),
+  averageMs: z.nullable(z.int()),
+  medianMs: z.nullable(z.int()),
+  p90Ms: z.nullable(z.int()),
+});
+
+/** First human responses and decisions. */
+export const caseTimesSchema = z.object({ response: durationsSchema, decision: durationsSchema });
+
+/** What an account can have in common with a banned person, and how sure it is that it is the same person. */
+export const linkKinds = ['address', 'identity', 'card', 'picture'] as const;
+export type LinkKind = (typeof linkKinds)[number];
+export const linkStrengths = ['strong', 'medium', 'weak'] as const;
+export type LinkStrength = (typeof linkStrengths)[number];
+
+/** A case as the queue shows it. */
+export const caseLineSchema = z.object({
+  _id: z.string(),
+  person: reportPersonSchema,
+  stage: z.enum(caseStages),
+  priority: z.enum(reportPriorities),
+  /** Why one click cannot close it; null if it can. */
+  criticalBecause: z.nullable(z.enum(criticalReasons)),
+  reportCount: z.int(),
+  openReports: z.int(),
+  /** What it has in common with banned people, not decided about yet. */
+  openLinks: z.int(),
+  /** The types of its open reports, or of all when none is open. */
+  types: z.array(z.enum(reportTypes)),
+  openedAt: timeSchema,
+  updatedAt: timeSchema,
+  /** What is due next and when; null once decided and while paused. */
+  due: z.nullable(z.object({ at: timeSchema, what: z.enum(['response', 'decision']) })),
+  isBreached: z.boolean(),
+  isPaused: z.boolean(),
+  holder: z.nullable(holderSchema),
+});
+
+/** A case that is open on a page. */
+export const caseSchema = z.extend(caseLineSchema, {
+  /** Null until staff have answered, or decided. */
+  respondedAt: z.nullable(timeSchema),
+  decidedAt: z.nullable(timeSchema),
+  /** The caller has it in hand. */
+  isMine: z.boolean(),
+  can: z.object({ steps: z.array(z.enum(caseStepNames)), assignOthers: z.boolean() }),
+});
+
+export const caseEventKinds = [
+  'opened',
+  'claimed',
+  'released',
+  'lease_expired',
+  'assigned',
+  'escalated',
+  'waiting_reporter',
+  'waiting_authority',
+  'resumed',
+  'raised_critical',
+  'closed',
+  'reopened',
+  'decided',
+  'sanction_revoked',
+  'sanction_ended',
+  'appeal_submitted',
+  'appeal_reviewed',
+  'appeal_decided',
+  'appeal_withdrawn',
+  'linked',
+  'searched',
+] as const;
+
+/** One moment of a case: of a report in it, or of the case itself. */
+export const caseMomentSchema = z.object({
+  _id: z.string(),
+  at: timeSchema,
+  actor: z.object({ name: z.string(), role: z.enum([...staffRoles, 'reporter', 'system', 'member']) }),
+  /** A kind of the timeline of a report or of a case. */
+  kind: z.string(),
+  reportId: z.nullable(z.string()),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+});
+
+/** Someone who reported the person. */
+export const casePartySchema = z.object({
+  person: reportPersonSchema,
+  /** How many reports about this person are theirs, and how many they filed in all. */
+  reportsHere: z.int(),
+  reportsFiled: z.int(),
+});
+
+/** Another account that may belong to the same person. */
+export const caseLinkSchema = z.object({
+  kind: z.enum(linkKinds),
+  strength: z.enum(linkStrengths),
+  foundAt: timeSchema,
+  bannedAt: timeSchema,
+  /** The ban was taken back since. */
+  isRevoked: z.boolean(),
+  /** True: the other account came after the ban of this person. False: the other one is banned. */
+  isReturn: z.boolean(),
+  caseId: z.nullable(z.string()),
+  person: reportPersonSchema,
+});
+
+/** A case with everything needed to decide it. */
+export const caseFileSchema = z.object({
+  case: caseSchema,
+  joinedAt: z.nullable(timeSchema),
+  reports: z.array(staffReportSchema),
+  parties: z.array(casePartySchema),
+  /** Linked accounts, the surest first. */
+  links: z.array(caseLinkSchema),
+  evidence: z.array(z.object({ reportId: z.string(), items: z.array(evidenceSchema) })),
+  timeline: z.array(caseMomentSchema),
+  decisions: z.array(decisionSchema),
+  appeals: z.array(appealLineSchema),
+  /** All sanctions of the person, newest first. */
+  sanctions: z.array(sanctionSchema),
+  /** What their strikes suggest; null once the account is gone. */
+  recommendation: z.nullable(recommendationSchema),
+  /** The caller may revoke sanctions of this person. */
+  canRevoke: z.boolean(),
+});
+
+export type Durations = z.output<typeof durationsSchema>;
+export type CaseTimes = z.output<typeof caseTimesSchema>;
+export type CaseLine = z.output<typeof caseLineSchema>;
+export type StaffCase = z.output<typeof caseSchema>;
+export type CaseMoment = z.output<typeof caseMomentSchema>;
+export type CaseLink = z.output<typeof caseLinkSchema>;
+export type CaseParty = z.output<typeof casePartySchema>;
+export type CaseFile = z.output<typeof caseFileSchema>;
 
 const oneCase = z.object({ id: idSchema });
 const theCase = answer({ data: z.object({ case: caseSchema }) });
 /** How many cases can be asked for by their ids. */
 export const caseIdsMax = 50;
-
-export const listCases = endpoint({
-  method: 'GET',
-  path: '/admin/cases',
-  summary:
-    'List cases for staff, the least time left first (decided ones newest first), with the size of each list, counted up to 100, of the overdue ones up to 1,000. `view` is a list or the id of a saved one, whose filters then apply. Only lists of open cases take filters, of which `priority` and `type` may name several, separated by commas, and an order. `ids` asks for the named cases instead, in whatever stage.',
-  access: 'cases.list',
-  query: z.object({
-    view: skippedWhenEmpty(z.union([z.enum(caseViews), z.uuid()], 'Use a list or the id of a saved one')),
-    priority: skippedWhenEmpty(wordList(z.enum(reportPriorities), reportPriorities.length)),
-    type: skippedWhenEmpty(wordList(z.enum(reportTypes), reportTypes.length)),
-    order: skippedWhenEmpty(z.enum(caseOrders)),
-    /** Up to 50 ids, separated by commas: those cases instead of a list. */
-    ids: skippedWhenEmpty(wordList(idSchema, caseIdsMax)),
-    cursor: z.optional(text(1, 200)),
-    limit: z.optional(queryInteger(1, staffLimitMax)),
-  }),
-  response: answer({
-    data: z.object({
-      cases: z.array(caseLineSchema),
-      counts: z.record(z.enum(caseViews), z.int()),
-      /** How many appeals are overdue, counted up to 1,000. */
-      lateAppeals: z.int(),
-      nextCursor: z.nullable(z.string()),
-      /** At least two people may review appeals: no one reviews a decision of their own. */
-      hasSecondReviewer: z.boolean(),
-    }),
-  }),
-  errors: ['NOT_FOUND'],
-});
-
-const oneView = z.object({ view: savedCaseViewSchema });
-const viewBody = {
-  name: nameText(1, caseViewNameMax),
-  filters: givenCaseFiltersSchema,
-  isShared: z.optional(z.boolean()),
-};
-
-export const listCaseViews = endpoint({
-  method: 'GET',
-  path: '/admin/case-views',
-  summary: 'List my saved lists of cases and those the team shares, each with its size, counted up to 100.',
-  access: 'cases.list',
-  response: answer({ data: z.object({ views: z.array(savedCaseViewSchema) }) }),
-});
-
-export const saveCaseView = endpoint({
-  method: 'POST',
-  path: '/admin/case-views',
-  summary:
-    'Save filters and order of open cases under a name. Only senior moderators and administrators share them with the team, which is audited. 409 for a name in use, and with 20 lists saved or 30 shared.',
-  access: 'cases.list',
-  writes: true,
-  status: 201,
-  creates: true,
-  body: z.object(viewBody),
-  response: answer({ data: oneView }),
-  errors: ['CONFLICT', 'FORBIDDEN'],
-});
-
-export const changeCaseView = endpoint({
-  method: 'PUT',
-  path: '/admin/case-views/{id}',
-  summary:
-    'Change a saved list: my own or, as a senior moderator or administrator, any shared one. Changes of shared ones are audited. 409 if it has changed since the named version.',
-  access: 'cases.list',
-  writes: true,
-  params: oneCase,
-  body: z.object({ ...viewBody, version: z.optional(z.int()) }),
-  response: answer({ data: oneView }),
-  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
-});
-
-export const deleteCaseView = endpoint({
-  method: 'DELETE',
-  path: '/admin/case-views/{id}',
-  summary: 'Delete a saved list: my own or, as a senior moderator or administrator, any shared one. Audited if shared.',
-  access: 'cases.list',
-  writes: true,
-  params: oneCase,
-  response: answer({}),
-  errors: ['NOT_FOUND', 'FORBIDDEN'],
-});
 
 export const getCaseTimes = endpoint({
   method: 'GET',
@@ -203,4 +323,52 @@ export const handleCase = endpoint({
   }),
   response: theCase,
   errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP', 'INVALID_INPUT', 'FORBIDDEN'],
+});
+
+export const decideCase = endpoint({
+  method: 'POST',
+  path: '/admin/cases/{id}/decisions',
+  summary:
+    'Decide a case with reasons: closes its open reports, answers their reporters, applies sanctions and notifies the person, all or nothing. Acting on someone needs a rule and facts of 40 characters that do not name a reporter. Audited.',
+  access: 'cases.handle',
+  writes: true,
+  status: 201,
+  creates: true,
+  params: z.object({ id: idSchema }),
+  body: z.object({
+    outcome: z.enum(decisionOutcomes),
+    ruleId: z.optional(idSchema),
+    facts: z.optional(filledText(factsMaxLength)),
+    source: z.optional(z.enum(decisionSources)),
+    isDetectionAutomated: z.optional(z.boolean()),
+    sanctions: z.optional(
+      z
+        .array(
+          z.object({
+            kind: z.enum(sanctionKinds),
+            /** What `remove_content` removes: one thing of the evidence for each. */
+            content: z.optional(givenContentSchema),
+            /** Without it there is no end; a suspension needs one. */
+            days: z.optional(z.int().check(z.minimum(1), z.maximum(sanctionDaysMax))),
+          }),
+        )
+        .check(z.maxLength(sanctionsMax)),
+    ),
+    /** What reporters read; a standard text without it. */
+    answer: z.optional(filledText(reportTextMaxLength)),
+  }),
+  response: answer({ data: z.object({ case: caseSchema, decision: decisionSchema }) }),
+  errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP', 'INVALID_INPUT', 'FORBIDDEN'],
+});
+
+export const revokeSanction = endpoint({
+  method: 'POST',
+  path: '/admin/sanctions/{id}/revoke',
+  summary: 'Revoke a sanction, with a reason: its effect ends at once, and its strikes no longer count. Audited.',
+  access: 'sanctions.revoke',
+  writes: true,
+  params: z.object({ id: idSchema }),
+  body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
+  response: answer({ data: z.object({ sanction: sanctionSchema }) }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });

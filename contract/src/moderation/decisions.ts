@@ -1,80 +1,269 @@
 import * as z from 'zod/mini';
-import { reasonMaxLength, reportTextMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import { idSchema, trimmedText } from '../text.ts';
-import { caseSchema } from './case.ts';
-import {
-  decisionOutcomes,
-  decisionSchema,
-  decisionSources,
-  factsMaxLength,
-  givenContentSchema,
-  noticeSchema,
-  ruleSchema,
-  sanctionDaysMax,
-  sanctionKinds,
-  sanctionsMax,
-  sanctionSchema,
-} from './decision.ts';
 import { placeholderProblem } from './templates.ts';
+import { idSchema, timeSchema, trimmedText } from '../text.ts';
+
+/** Where an appeal is: the first two are open, the others final. */
+export const appealStates = [
+  'submitted',
+  'under_review',
+  'upheld',
+  'overturned',
+  'partly_overturned',
+  'inadmissible',
+  'withdrawn',
+] as const;
+export type AppealState = (typeof appealStates)[number];
+
+/** How a review ends. */
+export const appealOutcomes = ['upheld', 'overturned', 'partly_overturned', 'inadmissible'] as const;
+export type AppealOutcome = (typeof appealOutcomes)[number];
+
+/** Who appeals: the person a decision acts on, or someone whose report was not acted on. */
+export const appealParties = ['person', 'reporter'] as const;
+export type AppealParty = (typeof appealParties)[number];
+
+/** How long people may appeal, and how long a review takes at most. */
+export const appealDays = 183;
+export const appealReviewDays = 7;
+export const appealTextMax = 3000;
+/** The reasons of a review need at least this many characters. */
+export const appealReasonsMin = 40;
+export const appealReasonsMax = 3000;
+
+/** Whether nothing has been decided about an appeal. */
+export function isOpenAppeal(state: AppealState): boolean {
+  return state === 'submitted' || state === 'under_review';
+}
+
+/** An appeal as its author sees it. */
+export const ownAppealSchema = z.object({
+  _id: z.string(),
+  state: z.enum(appealStates),
+  text: z.string(),
+  at: timeSchema,
+  /** When it is decided at the latest. */
+  dueAt: timeSchema,
+  /** The reasons of the review; null until then. */
+  answer: z.nullable(z.string()),
+  answeredAt: z.nullable(timeSchema),
+});
+
+/** Whether the viewer may appeal a decision, until when, and their newest appeal. */
+export const appealRightSchema = z.object({
+  decisionId: z.string(),
+  until: timeSchema,
+  mayAppeal: z.boolean(),
+  appeal: z.nullable(ownAppealSchema),
+});
+
+export type OwnAppeal = z.output<typeof ownAppealSchema>;
+export type AppealRight = z.output<typeof appealRightSchema>;
+
+/** What a decision finds: a violation that was acted on, a problem that was fixed, or nothing to act on. */
+export const decisionOutcomes = ['actioned', 'fixed', 'no_violation', 'unfounded'] as const;
+export type DecisionOutcome = (typeof decisionOutcomes)[number];
+
+/** 'quick' is one click on the report's status, without reasons. */
+export const decisionKinds = ['full', 'quick'] as const;
+
+/** How the problem came to light. */
+export const decisionSources = ['notice', 'own_initiative', 'authority'] as const;
+export type DecisionSource = (typeof decisionSources)[number];
+
+/** From mildest to hardest. */
+export const sanctionKinds = ['warn', 'remove_content', 'limit_messaging', 'hide_profile', 'suspend', 'ban'] as const;
+export type SanctionKind = (typeof sanctionKinds)[number];
+
+/** What a decision can remove: a picture, an answer to a prompt, a text of the profile, a message or the note of a like. */
+export const contentKinds = ['picture', 'prompt', 'text', 'message', 'note'] as const;
+export type ContentKind = (typeof contentKinds)[number];
+
+/** More measures than this are several decisions. */
+export const sanctionsMax = 12;
+
+/** Facts of a decision that acts on someone need at least this many characters. */
+export const factsMinLength = 40;
+export const factsMaxLength = 5000;
+export const sanctionDaysMax = 365;
+/** The longest suspension by a moderator; longer ones and bans need an administrator. */
+export const moderatorSuspensionDays = 7;
+/** How long a strike counts. */
+export const strikeDays = 365;
+
+/** The strikes a sanction counts for. */
+export const strikesOf: Record<SanctionKind, number> = {
+  warn: 1,
+  remove_content: 1,
+  limit_messaging: 1,
+  hide_profile: 2,
+  suspend: 3,
+  ban: 6,
+};
+
+/** What reporters are answered unless staff write something else. It never tells what was done to someone. */
+export const usualAnswers: Record<DecisionOutcome, string> = {
+  actioned:
+    'Thank you for your report. We found that our rules were broken and have acted on it. Please tell us if it happens again.',
+  fixed: 'Thank you for your report. The problem has been fixed.',
+  no_violation:
+    'Thank you for your report. We looked at it carefully and found that our rules were not broken. You can block anyone you would rather not see.',
+  unfounded:
+    'Thank you for your report. We looked at it carefully and could not confirm it. You can send us more details at any time.',
+};
+
+/** What reporters read first where their report had been decided before. */
+export const againAnswers = {
+  changed: 'We looked at your report again and came to a different result than before.',
+  same: 'We looked at your report again, and the result is the same as before.',
+  /** It was closed without an answer. */
+  unanswered: 'We looked at your report again.',
+};
+
+/** Which of these fits: a decision that was taken back counts as one not to act, as its reporters read. */
+export function againAnswer(
+  before: { outcome: DecisionOutcome | null; isUndone: boolean } | undefined,
+  outcome: DecisionOutcome,
+): string | null {
+  if (before === undefined) return null;
+  if (before.outcome === null) return againAnswers.unanswered;
+  const isHelp = (one: DecisionOutcome) => one === 'actioned' || one === 'fixed';
+  const wasHelp = isHelp(before.outcome) && !before.isUndone;
+  return wasHelp === isHelp(outcome) ? againAnswers.same : againAnswers.changed;
+}
+
+/** A clause of the community rules in one version. */
+export const ruleSchema = z.object({
+  _id: z.string(),
+  clause: z.string(),
+  version: z.int(),
+  title: z.string(),
+  text: z.string(),
+  createdAt: timeSchema,
+  createdBy: z.string(),
+});
+
+/** The fields of a profile that hold text in the member's own words, which a decision can remove; prompts are a kind of their own. */
+export const removableTexts = ['bio', 'genderText'] as const;
+export type RemovableText = (typeof removableTexts)[number];
+
+/**
+ * A part of a frozen copy: the picture with this `publicId`, the answer to this prompt, one of `removableTexts`, the message with this
+ * sequence number, or the note of the like of this time.
+ */
+const contentFields = { type: z.enum(contentKinds), key: z.string().check(z.maxLength(64)) };
+export const givenContentSchema = z.object({
+  evidenceId: idSchema,
+  ...contentFields,
+  /** Of a picture: no one is given a copy again, not even its owner. Always so where it may show a minor or an authority reported it. */
+  isWithheld: z.optional(z.boolean()),
+});
+
+export const sanctionSchema = z.object({
+  _id: z.string(),
+  kind: z.enum(sanctionKinds),
+  /**
+   * What `remove_content` removed; `isGone`: its author had changed or deleted it before; `isLost`: it could not be put back, because the
+   * copy that kept its text was deleted.
+   */
+  content: z.optional(
+    z.object({
+      evidenceId: z.string(),
+      ...contentFields,
+      /** Null for a picture. */
+      text: z.nullable(z.string()),
+      isGone: z.boolean(),
+      isLost: z.optional(z.boolean()),
+      isWithheld: z.optional(z.boolean()),
+    }),
+  ),
+  startsAt: timeSchema,
+  /** Null: without an end. */
+  endsAt: z.nullable(timeSchema),
+  isLive: z.boolean(),
+  reason: z.string(),
+  by: z.string(),
+  acknowledgedAt: z.nullable(timeSchema),
+  revokedAt: z.nullable(timeSchema),
+  revokeReason: z.nullable(z.string()),
+  /** The strikes it still counts for. */
+  strikes: z.int(),
+});
+
+/** A decision as staff see it. */
+export const decisionSchema = z.object({
+  _id: z.string(),
+  kind: z.enum(decisionKinds),
+  /** Null for a quick one. */
+  outcome: z.nullable(z.enum(decisionOutcomes)),
+  rule: z.nullable(ruleSchema),
+  facts: z.nullable(z.string()),
+  source: z.enum(decisionSources),
+  isDetectionAutomated: z.boolean(),
+  /** What the reporters were answered. */
+  answer: z.nullable(z.string()),
+  by: z.string(),
+  at: timeSchema,
+  isUndone: z.boolean(),
+  reportIds: z.array(z.string()),
+  sanctions: z.array(sanctionSchema),
+});
+
+/** What strikes suggest to do next, and why. */
+export const recommendationSchema = z.object({
+  kind: z.enum(sanctionKinds),
+  days: z.nullable(z.int()),
+  strikes: z.int(),
+});
+
+/** A decision as the person it is about sees it: never who reported, nor who decided. */
+export const noticeSchema = z.object({
+  _id: z.string(),
+  at: timeSchema,
+  rule: z.nullable(z.object({ clause: z.string(), version: z.int(), title: z.string(), text: z.string() })),
+  facts: z.string(),
+  isDetectionAutomated: z.boolean(),
+  measures: z.array(
+    z.object({
+      _id: z.string(),
+      kind: z.enum(sanctionKinds),
+      /** What was removed; without words where it is a picture. */
+      content: z.optional(
+        z.object({
+          ...contentFields,
+          text: z.nullable(z.string()),
+          /** It could not be put back, because its text is no longer kept. */
+          isLost: z.optional(z.boolean()),
+          /** While the evidence is kept: which of the pictures it was, and a small copy for its owner once signed in. */
+          picture: z.optional(z.object({ place: z.int(), count: z.int(), thumbnailUrl: z.nullable(z.string()) })),
+        }),
+      ),
+      endsAt: z.nullable(timeSchema),
+      isLive: z.boolean(),
+      isRevoked: z.boolean(),
+      /** A warning that still has to be acknowledged. */
+      needsAcknowledgement: z.boolean(),
+    }),
+  ),
+  appeal: appealRightSchema,
+});
+
+export type GivenContent = z.output<typeof givenContentSchema>;
+export type Rule = z.output<typeof ruleSchema>;
+export type Sanction = z.output<typeof sanctionSchema>;
+export type Decision = z.output<typeof decisionSchema>;
+export type Recommendation = z.output<typeof recommendationSchema>;
+export type Notice = z.output<typeof noticeSchema>;
 
 const ruleTitleMax = 120;
 const ruleTextMax = 2000;
 /** A text that someone reads, without placeholders of a template. */
-const filledText = (most: number) =>
+export const filledText = (most: number) =>
   trimmedText(1, most).check((payload) => {
     const message = placeholderProblem(payload.value);
     if (message !== null) payload.issues.push({ code: 'custom', input: payload.value, message });
   });
 const oneOf = z.object({ id: idSchema });
-
-export const decideCase = endpoint({
-  method: 'POST',
-  path: '/admin/cases/{id}/decisions',
-  summary:
-    'Decide a case with reasons: closes its open reports, answers their reporters, applies sanctions and notifies the person, all or nothing. Acting on someone needs a rule and facts of 40 characters that do not name a reporter. Audited.',
-  access: 'cases.handle',
-  writes: true,
-  status: 201,
-  creates: true,
-  params: oneOf,
-  body: z.object({
-    outcome: z.enum(decisionOutcomes),
-    ruleId: z.optional(idSchema),
-    facts: z.optional(filledText(factsMaxLength)),
-    source: z.optional(z.enum(decisionSources)),
-    isDetectionAutomated: z.optional(z.boolean()),
-    sanctions: z.optional(
-      z
-        .array(
-          z.object({
-            kind: z.enum(sanctionKinds),
-            /** What `remove_content` removes: one thing of the evidence for each. */
-            content: z.optional(givenContentSchema),
-            /** Without it there is no end; a suspension needs one. */
-            days: z.optional(z.int().check(z.minimum(1), z.maximum(sanctionDaysMax))),
-          }),
-        )
-        .check(z.maxLength(sanctionsMax)),
-    ),
-    /** What reporters read; a standard text without it. */
-    answer: z.optional(filledText(reportTextMaxLength)),
-  }),
-  response: answer({ data: z.object({ case: caseSchema, decision: decisionSchema }) }),
-  errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP', 'INVALID_INPUT', 'FORBIDDEN'],
-});
-
-export const revokeSanction = endpoint({
-  method: 'POST',
-  path: '/admin/sanctions/{id}/revoke',
-  summary: 'Revoke a sanction, with a reason: its effect ends at once, and its strikes no longer count. Audited.',
-  access: 'sanctions.revoke',
-  writes: true,
-  params: oneOf,
-  body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
-  response: answer({ data: z.object({ sanction: sanctionSchema }) }),
-  errors: ['NOT_FOUND', 'CONFLICT'],
-});
 
 export const listRules = endpoint({
   method: 'GET',

@@ -3,18 +3,143 @@ import { reasonMaxLength, reportTextMaxLength, searchMaxLength } from '../consta
 import { answer, endpoint } from '../endpoint.ts';
 import { pageQuery, paginationSchema } from '../paging.ts';
 import { sortOrders } from '../profiles/profiles.ts';
-import {
-  evidenceSchema,
-  ownReportSchema,
-  replySchema,
-  reportHistorySchema,
-  reportPriorities,
-  reportStatuses,
-  reportTypes,
-  staffReportSchema,
-  timelineSchema,
-} from './report.ts';
-import { idSchema, skippedWhenEmpty, trimmedText } from '../text.ts';
+import { idSchema, skippedWhenEmpty, timeSchema, trimmedText } from '../text.ts';
+
+/** Who has a case in hand, and until when where that is a claim. */
+export const holderSchema = z.object({
+  _id: z.nullable(z.string()),
+  name: z.string(),
+  until: z.nullable(timeSchema),
+});
+
+export const reportTypes = [
+  'Technical Issue',
+  'Bug Report',
+  'Inappropriate Content',
+  'Harassment',
+  'Account Issue',
+  'Payment Problem',
+  'Other',
+] as const;
+export type ReportType = (typeof reportTypes)[number];
+
+/** From most to least urgent. */
+export const reportPriorities = ['critical', 'high', 'medium', 'other'] as const;
+export type ReportPriority = (typeof reportPriorities)[number];
+
+/** Over how many days, today included, the times of answers and decisions are shown, of reports and of cases. */
+export const responseTimesDays = 30;
+
+export const reportStatuses = ['pending', 'in_progress', 'resolved', 'closed', 'rejected'] as const;
+export type ReportStatus = (typeof reportStatuses)[number];
+
+/** The legal steps from each status; the same status again is not a step. */
+export const reportTransitions: Record<ReportStatus, readonly ReportStatus[]> = {
+  pending: ['in_progress', 'resolved', 'closed', 'rejected'],
+  in_progress: ['resolved', 'closed', 'rejected', 'pending'],
+  resolved: ['closed', 'in_progress'],
+  closed: ['in_progress'],
+  rejected: ['closed', 'in_progress'],
+};
+
+/** Whether a report may go from one status to another. */
+export function mayBecome(from: ReportStatus, to: ReportStatus): boolean {
+  return reportTransitions[from].includes(to);
+}
+
+/** The initial priority of a type. */
+export const priorityOfType: Record<ReportType, ReportPriority> = {
+  'Technical Issue': 'other',
+  'Bug Report': 'other',
+  'Inappropriate Content': 'high',
+  Harassment: 'high',
+  'Account Issue': 'medium',
+  'Payment Problem': 'high',
+  Other: 'other',
+};
+
+/** Deadline for the first human response, in hours. */
+export const answerWithinHours: Record<ReportPriority, number> = { critical: 1, high: 4, medium: 24, other: 72 };
+
+export const replySchema = z.object({
+  _id: z.string(),
+  message: z.string(),
+  /** An internal note; members never receive one. */
+  isInternal: z.boolean(),
+  /** To a member, staff are 'Support team'. */
+  repliedBy: z.object({ name: z.string() }),
+  repliedAt: timeSchema,
+});
+
+export type ReportReply = z.output<typeof replySchema>;
+
+const sharedFields = {
+  _id: z.string(),
+  problem_type: z.enum(reportTypes),
+  description: z.string(),
+  priority: z.enum(reportPriorities),
+  status: z.enum(reportStatuses),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+  /** The newest fifty, oldest first. */
+  replies: z.array(replySchema),
+  /** The number of replies without internal notes. */
+  replyCount: z.int(),
+};
+
+/** A report as its reporter sees it; the priority is the initial one, because history reveals something about others. */
+export const ownReportSchema = z.object({
+  ...sharedFields,
+  user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
+  /** The reported person; the name as visible to the reporter at the time. */
+  reportedUser: z.nullable(z.object({ _id: z.string(), name: z.nullable(z.string()) })),
+  /** There is an update the reporter hasn't seen. */
+  isUnread: z.boolean(),
+});
+
+/** A person in a report for staff; `_id` is null once the account is deleted. */
+export const reportPersonSchema = z.object({
+  _id: z.nullable(z.string()),
+  name: z.string(),
+  email: z.nullable(z.string()),
+  isActive: z.boolean(),
+});
+
+/** A report as staff see it. */
+export const staffReportSchema = z.object({
+  ...sharedFields,
+  user: reportPersonSchema,
+  reportedUser: z.nullable(reportPersonSchema),
+  mayBeMinor: z.boolean(),
+  /** When the first human response is due. */
+  dueAt: timeSchema,
+  /** No human response yet, and the deadline has passed. */
+  isOverdue: z.boolean(),
+  firstRespondedAt: z.nullable(timeSchema),
+  /** The last public reply is the reporter's. */
+  awaitsStaff: z.boolean(),
+  /** The case of the reported person; absent without one. */
+  case: z.optional(
+    z.object({
+      _id: z.string(),
+      /** The colleague who has it in hand right now. */
+      handledBy: z.nullable(z.string()),
+      /** Why one click can't resolve or reject the report; null if it can. */
+      needsDecision: z.nullable(z.string()),
+    }),
+  ),
+  can: z.object({
+    /** The statuses it may become. */
+    status: z.array(z.enum(reportStatuses)),
+    delete: z.boolean(),
+    /** Until when the caller's own last step can be undone. */
+    undoUntil: z.nullable(timeSchema),
+  }),
+});
+
+export type OwnReport = z.output<typeof ownReportSchema>;
+export type StaffReport = z.output<typeof staffReportSchema>;
+export type ReportPerson = z.output<typeof reportPersonSchema>;
 
 const oneReport = z.object({ id: idSchema });
 const typeSchema = z.enum(reportTypes, 'Choose one of the types');
@@ -150,24 +275,6 @@ export const changeReport = endpoint({
   params: oneReport,
   body: z.object({ priority: z.enum(reportPriorities), reason: trimmedText(1, reasonMaxLength) }),
   response: answer({ data: z.object({ report: staffReportSchema }) }),
-  errors: ['NOT_FOUND'],
-});
-
-export const getReportFile = endpoint({
-  method: 'GET',
-  path: '/admin/reports/{id}',
-  summary: 'Get a report with evidence, timeline and the history of both people. Access is audited.',
-  access: 'reports.list',
-  params: oneReport,
-  response: answer({
-    data: z.object({
-      report: staffReportSchema,
-      evidence: z.array(evidenceSchema),
-      timeline: z.array(timelineSchema),
-      reporter: reportHistorySchema,
-      reported: z.nullable(reportHistorySchema),
-    }),
-  }),
   errors: ['NOT_FOUND'],
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { detailsSchema, genderOutSchema } from './profile-details.ts';
-import { ownPictureSchema, pictureSchema } from '../media/picture.ts';
+import { ownPictureSchema, pictureSchema } from '../media.ts';
 import { timeSchema } from '../text.ts';
 
 /** The roles of staff; what each may do is in `roles.ts`. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { uploadPicture } from '#contract/media/media.ts';
+import { uploadPicture } from '#contract/media.ts';
 import { apiBasePath } from '#contract/constants.ts';
 import { draw, formOf } from '../../../server/test/pictures.ts';
 import { administratorToken, createProduct, makeAdministrator, type Product } from '../product.ts';

@@ -1,5 +1,4 @@
-import { answerChangesMax, bandScores, importances } from '#contract/compatibility/compatibility.ts';
-import { type Question, questions } from '#contract/compatibility/questions.ts';
+import { answerChangesMax, bandScores, importances, type Question, questions } from '#contract/compatibility.ts';
 import type { Random } from '../random.ts';
 import { type KeptAnswer, type KeptAnswers, toAnswers } from '../../src/features/compatibility/compatibility.ts';
 import { compatibilityBand } from '../../src/features/compatibility/score.ts';

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
-import type { Assertion, Attestation, CreationOptions, RequestOptions } from '#contract/auth/passkey.ts';
+import type { Assertion, Attestation, CreationOptions, RequestOptions } from '#contract/auth/webauthn.ts';
 
 /** The origin a browser reports and how its authenticator behaves; everything else is valid. */
 export interface Scene {

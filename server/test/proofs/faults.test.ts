@@ -9,7 +9,7 @@ import { joinAs, password } from '../../../lab/chaos/people.ts';
 import { signalAll } from '../../../lab/chaos/processes.ts';
 import { administratorToken, createProduct, makeAdministrator, type Product } from '../../../lab/chaos/product.ts';
 import { call, mustCall } from '../../../lab/chaos/http.ts';
-import { decideCase } from '#contract/moderation/decisions.ts';
+import { decideCase } from '#contract/moderation/cases.ts';
 import { createReport } from '#contract/moderation/reports.ts';
 import { asSuperuser, cutConnections } from '../../../lab/chaos/superuser.ts';
 import { startWorkload } from '../../../lab/chaos/workload.ts';

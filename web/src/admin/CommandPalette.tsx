@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { searchMaxLength } from '#contract/constants.ts';
-import { caseViews } from '#contract/moderation/case.ts';
+import { caseViews } from '#contract/moderation/case-list.ts';
 import { listReports } from '#contract/moderation/reports.ts';
 import { listUsers } from '#contract/profiles/profiles.ts';
 import { readableAddress } from '#contract/text.ts';

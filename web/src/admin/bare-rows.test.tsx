@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getReportConversation, getReportFile, listMyReports, listReports } from '#contract/moderation/reports.ts';
+import { getReportConversation, listMyReports, listReports } from '#contract/moderation/reports.ts';
+import { getReportFile } from '#contract/moderation/report-file.ts';
 import { getAdminUser, getProfile, listUsers } from '#contract/profiles/profiles.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { serve } from '../../test/fake-server.ts';

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { changePassword, register } from '#contract/auth/auth.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
 import { thumbnailWidth } from '#contract/constants.ts';
-import { cardsMax, getCards } from '#contract/discovery/discovery.ts';
+import { cardsMax, getCards } from '#contract/discovery.ts';
 import { showLastActive, changeAdminUser, exportUsers, getUser, listUsers } from '#contract/profiles/profiles.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../test/fake-server.ts';

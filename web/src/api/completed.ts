@@ -1,4 +1,4 @@
-import type { ReportReply } from '#contract/moderation/report.ts';
+import type { ReportReply } from '#contract/moderation/reports.ts';
 import type { Pagination } from '#contract/paging.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { uploadPicture } from '#contract/media/media.ts';
+import { uploadPicture } from '#contract/media.ts';
 import { CutOff, received, serve } from '../../test/fake-server.ts';
 import { ownUser } from '../../test/fixtures/people.ts';
 import { picture } from '../../test/fixtures/pictures.ts';

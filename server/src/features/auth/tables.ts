@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { IdentityProvider } from '#contract/auth/identities.ts';
-import type { ContentKind, SanctionKind } from '#contract/moderation/decision.ts';
+import type { ContentKind, SanctionKind } from '#contract/moderation/decisions.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 
 /** What a restored backup must not undo. */

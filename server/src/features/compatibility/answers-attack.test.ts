@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bandScores, deleteAnswer, putAnswer } from '#contract/compatibility/compatibility.ts';
+import { bandScores, deleteAnswer, putAnswer } from '#contract/compatibility.ts';
 import { getUser, searchUsers } from '#contract/profiles/profiles.ts';
 import { randomOf } from '../../../test/random.ts';
 import { haveAnswered } from '../../../test/answers.ts';

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  type CompatibilityAnswer,
-  deleteAnswer,
-  getAnswers,
-  putAnswer,
-} from '#contract/compatibility/compatibility.ts';
-import { questions } from '#contract/compatibility/questions.ts';
+import { type CompatibilityAnswer, deleteAnswer, getAnswers, putAnswer, questions } from '#contract/compatibility.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';

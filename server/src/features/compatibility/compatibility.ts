@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type ColumnType, type RawBuilder, sql } from 'kysely';
 import { isDeepStrictEqual } from 'node:util';
-import * as calls from '#contract/compatibility/compatibility.ts';
+import * as calls from '#contract/compatibility.ts';
 import {
   answerChangesMax,
   commonAnswersMin,
@@ -9,8 +9,10 @@ import {
   type CompatibilityBand,
   type Importance,
   importanceWords,
-} from '#contract/compatibility/compatibility.ts';
-import { type Question, questionById, questions } from '#contract/compatibility/questions.ts';
+  type Question,
+  questionById,
+  questions,
+} from '#contract/compatibility.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CompatibilityAnswer, type Importance, importances } from '#contract/compatibility/compatibility.ts';
-import { questions } from '#contract/compatibility/questions.ts';
+import { type CompatibilityAnswer, type Importance, importances, questions } from '#contract/compatibility.ts';
 import { answersFit, compatibilityBand } from './score.ts';
 
 /** The answer to question `index` by option number: own, those that are fine, how important. */

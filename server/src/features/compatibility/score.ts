@@ -3,8 +3,8 @@ import {
   type CompatibilityAnswer,
   type CompatibilityBand,
   importanceWeights,
-} from '#contract/compatibility/compatibility.ts';
-import { questionById } from '#contract/compatibility/questions.ts';
+  questionById,
+} from '#contract/compatibility.ts';
 
 type Answers = readonly CompatibilityAnswer[];
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bandScores, deleteAnswer, putAnswer } from '#contract/compatibility/compatibility.ts';
-import { questions } from '#contract/compatibility/questions.ts';
+import { bandScores, deleteAnswer, putAnswer, questions } from '#contract/compatibility.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { answersTo, haveAnswered } from '../../../test/answers.ts';
 import { cardsIn, deleteAllMembers } from '../../../test/cards.ts';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listBlocks } from '#contract/connections.ts';
-import { setProfilePicture } from '#contract/media/media.ts';
+import { listBlocks, likeUser, passUser } from '#contract/connections.ts';
+import { setProfilePicture } from '#contract/media.ts';
 import { editProfile, getUser } from '#contract/profiles/profiles.ts';
-import { likeUser, passUser } from '#contract/connections.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likesIn, newsOfMatches, refusal, unmatchedPairs, wrongMatches } from '../../../test/likes.ts';

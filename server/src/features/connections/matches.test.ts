@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listBlocks } from '#contract/connections.ts';
-import { getCards } from '#contract/discovery/discovery.ts';
-import { listMatches } from '#contract/connections.ts';
+import { listBlocks, listMatches } from '#contract/connections.ts';
+import { getCards } from '#contract/discovery.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import {
   deleteAccounts,

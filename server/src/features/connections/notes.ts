@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FrozenNote } from '#contract/moderation/report.ts';
+import type { FrozenNote } from '#contract/moderation/report-file.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { usersByIds } from '../profiles/public.ts';
 import { decisionsBetween } from './decisions.ts';

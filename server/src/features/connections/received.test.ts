@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getCards } from '#contract/discovery/discovery.ts';
+import { getCards } from '#contract/discovery.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { likesReceived, likesSent, listMatches } from '#contract/connections.ts';
 import { getProfile, getUser, searchUsers } from '#contract/profiles/profiles.ts';

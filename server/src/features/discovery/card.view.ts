@@ -1,5 +1,5 @@
-import { bandScores, type CompatibilityAnswer } from '#contract/compatibility/compatibility.ts';
-import type { CardView, MatchReason, ReasonKind } from '#contract/discovery/discovery.ts';
+import { bandScores, type CompatibilityAnswer } from '#contract/compatibility.ts';
+import type { CardView, MatchReason, ReasonKind } from '#contract/discovery.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { compatibilityBand } from '../compatibility/public.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { CompatibilityAnswer } from '#contract/compatibility/compatibility.ts';
-import type { DeckOrder } from '#contract/discovery/discovery.ts';
+import type { CompatibilityAnswer } from '#contract/compatibility.ts';
+import type { DeckOrder } from '#contract/discovery.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { countedColumn, type KeptAnswers, toAnswers } from '../compatibility/public.ts';

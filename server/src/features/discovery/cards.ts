@@ -1,10 +1,4 @@
-import {
-  type CardView,
-  cardsMax,
-  type EmptyDeck,
-  type getCards,
-  noPreferences,
-} from '#contract/discovery/discovery.ts';
+import { type CardView, cardsMax, type EmptyDeck, type getCards, noPreferences } from '#contract/discovery.ts';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';

@@ -1,4 +1,4 @@
-import { type EmptyDeck, type FilterName, filterNames } from '#contract/discovery/discovery.ts';
+import { type EmptyDeck, type FilterName, filterNames } from '#contract/discovery.ts';
 import { sql } from 'kysely';
 import { countRows, type Db } from '../../platform/db/db.ts';
 import { fitsBut, meets, requirements, theirDecision } from './score/fit.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type PreferenceKey, premiumFilters, type putPreferences } from '#contract/discovery/discovery.ts';
+import { type PreferenceKey, premiumFilters, type putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import {
   childrenAnswers,

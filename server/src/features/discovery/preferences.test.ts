@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getPreferences, noPreferences, premiumFilters, putPreferences } from '#contract/discovery/discovery.ts';
+import { getPreferences, noPreferences, premiumFilters, putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';

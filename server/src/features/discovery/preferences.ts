@@ -4,7 +4,7 @@ import {
   type Preferences,
   premiumFilters,
   type putPreferences,
-} from '#contract/discovery/discovery.ts';
+} from '#contract/discovery.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { invalid } from '../../platform/http/app-error.ts';
 import { requireMember, type Caller } from '../../platform/session/caller.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CardView, MatchReason, ReasonKind } from '#contract/discovery/discovery.ts';
+import type { CardView, MatchReason, ReasonKind } from '#contract/discovery.ts';
 import { editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { answersTo, haveAnswered } from '../../../test/answers.ts';

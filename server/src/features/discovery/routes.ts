@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import * as calls from '#contract/discovery/discovery.ts';
-import { explainCard, getMatchingInsights } from '#contract/discovery/matching.ts';
+import * as calls from '#contract/discovery.ts';
+import { explainCard, getMatchingInsights } from '#contract/discovery.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { cardsFor } from './cards.ts';

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Moment } from '../../platform/db/schema.ts';
-import type { Preferences, ReasonKind } from '#contract/discovery/discovery.ts';
+import type { Preferences, ReasonKind } from '#contract/discovery.ts';
 
 /** A member's stored preferences; another city with the place cell it lies in. */
 export type KeptPreferences = Partial<Omit<Preferences, 'seeking' | 'isPaused' | 'incognito' | 'elsewhere'>> & {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { deletePicture } from '#contract/media/media.ts';
+import { deletePicture } from '#contract/media.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { replayLedger } from '../auth/retention/replay.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uploadPicture } from '#contract/media/media.ts';
+import { uploadPicture } from '#contract/media.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { draw, sendFile } from '../../../test/pictures.ts';

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import type * as calls from '#contract/media/media.ts';
+import type * as calls from '#contract/media.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { forgetPrevious, isOnProfile, lockPictures, placePictures } from './pictures.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import * as calls from '#contract/media/media.ts';
+import * as calls from '#contract/media.ts';
 import { editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';

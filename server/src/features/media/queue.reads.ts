@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { defaultPageLimit, exactTotalMax } from '#contract/constants.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
-import type { listQueuedPictures, QueuedPicture } from '#contract/media/media.ts';
+import type { listQueuedPictures, QueuedPicture } from '#contract/media.ts';
 import { staffRoles } from '#contract/profiles/user.ts';
 import { outranks } from '#contract/roles.ts';
 import type { Gender } from '#contract/profiles/profile-details.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import * as calls from '#contract/media/media.ts';
+import * as calls from '#contract/media.ts';
 import { mediaAddressMaxSeconds } from '#contract/constants.ts';
 import { notFound, unauthenticated } from '../../platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';

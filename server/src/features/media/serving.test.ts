@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { blockUser } from '#contract/connections.ts';
-import { decidePicture } from '#contract/media/media.ts';
+import { decidePicture } from '#contract/media.ts';
 import { getProfile, getUser } from '#contract/profiles/profiles.ts';
-import { createReport, getReportFile } from '#contract/moderation/reports.ts';
+import { createReport } from '#contract/moderation/reports.ts';
+import { getReportFile } from '#contract/moderation/report-file.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { draw, uploadFurther, uploadProfilePicture } from '../../../test/pictures.ts';

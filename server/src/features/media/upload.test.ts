@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
-import { uploadPicture } from '#contract/media/media.ts';
+import { uploadPicture } from '#contract/media.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { draw, formOf, plainPng, sendFile, type SentFile } from '../../../test/pictures.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { unclaimedUploadHours } from '#contract/constants.ts';
-import type { Picture } from '#contract/media/picture.ts';
+import type { Picture } from '#contract/media.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';

@@ -1,6 +1,6 @@
-import type { AppealParty, AppealState } from '#contract/moderation/appeal.ts';
-import type { SanctionKind } from '#contract/moderation/decision.ts';
-import type { CaseFilters, caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#contract/moderation/case.ts';
+import type { AppealParty, AppealState, SanctionKind } from '#contract/moderation/decisions.ts';
+import type { CaseFilters } from '#contract/moderation/case-list.ts';
+import type { caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
 import type { TemplateKind } from '#contract/moderation/templates.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';

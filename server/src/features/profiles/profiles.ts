@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import type { StoredPicture } from '../../platform/session/pictures.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import { type ContentKind, removableTexts, type RemovableText } from '#contract/moderation/decision.ts';
+import { type ContentKind, removableTexts, type RemovableText } from '#contract/moderation/decisions.ts';
 import type { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';

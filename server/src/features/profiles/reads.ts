@@ -7,7 +7,7 @@ import { notFound, tooMany } from '../../platform/http/app-error.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { type Caller, requirePermission } from '../../platform/session/caller.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
-import { bandScores } from '#contract/compatibility/compatibility.ts';
+import { bandScores } from '#contract/compatibility.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';

@@ -1,5 +1,5 @@
 import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
-import type { OwnPicture } from '#contract/media/picture.ts';
+import type { OwnPicture } from '#contract/media.ts';
 import type { AdminUser, ListedUser, Person, PublicUser, StaffRole } from '#contract/profiles/user.ts';
 import { ageOn } from '../../platform/process/clock.ts';
 import { asTwoKeys, fullName, placeInWords } from '../../platform/session/own-user.ts';

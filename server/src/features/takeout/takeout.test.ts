@@ -5,10 +5,10 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { JobHelpers } from 'graphile-worker';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { apiBasePath } from '#contract/constants.ts';
+import { apiBasePath, termsVersion } from '#contract/constants.ts';
 import { blockUser } from '#contract/connections.ts';
-import { putAnswer } from '#contract/compatibility/compatibility.ts';
-import { putPreferences } from '#contract/discovery/discovery.ts';
+import { putAnswer } from '#contract/compatibility.ts';
+import { putPreferences } from '#contract/discovery.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import {
   askForExport,
@@ -19,7 +19,6 @@ import {
   getExport,
 } from '#contract/takeout.ts';
 import { agreeToTerms, changePassword, leaveService } from '#contract/auth/auth.ts';
-import { termsVersion } from '#contract/constants.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { hashPassword } from '../auth/password/hashing.ts';
 import { diskStorage } from '../media/storage/storage.ts';

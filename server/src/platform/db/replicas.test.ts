@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blockUser } from '#contract/connections.ts';
-import { listCases } from '#contract/moderation/cases.ts';
+import { listCases } from '#contract/moderation/case-list.ts';
 import { listReports } from '#contract/moderation/reports.ts';
 import { listUsers, searchUsers, showLastActive } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';

@@ -4,7 +4,7 @@ import type { OwnUser } from '#contract/profiles/user.ts';
 import { ageOn } from '../process/clock.ts';
 import type { Caller } from './caller.ts';
 import type { PictureViews } from './pictures.ts';
-import type { Picture } from '#contract/media/picture.ts';
+import type { Picture } from '#contract/media.ts';
 
 /** First and last name joined, or null if there are none. */
 export function fullName(firstName: string | null, lastName: string | null): string | null {

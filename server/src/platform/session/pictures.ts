@@ -1,4 +1,4 @@
-import type { OwnPicture, Picture, PictureState } from '#contract/media/picture.ts';
+import type { OwnPicture, Picture, PictureState } from '#contract/media.ts';
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { mediaAddressMaxSeconds, mediaAddressSameSeconds } from '#contract/constants.ts';
 

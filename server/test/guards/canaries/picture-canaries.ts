@@ -1,4 +1,4 @@
-import { addPictures, decidePicture } from '#contract/media/media.ts';
+import { addPictures, decidePicture } from '#contract/media.ts';
 import type { TestMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
 import { draw, sendFile } from '../../pictures.ts';

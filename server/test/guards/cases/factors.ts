@@ -1,5 +1,5 @@
 import { askForRemoval, confirmRemoval, setUpTotp } from '#contract/auth/factors.ts';
-import type { CreationOptions } from '#contract/auth/passkey.ts';
+import type { CreationOptions } from '#contract/auth/webauthn.ts';
 import { passkeyRegisterOptions } from '#contract/auth/passkeys.ts';
 import { makeMember, makeModerator, type TestMember } from '../../factories.ts';
 import { assertionOf, challengeOf, codeAt, placeFactor, placePasskey } from '../../factors.ts';

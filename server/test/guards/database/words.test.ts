@@ -11,9 +11,16 @@ import {
 import { identityProviders } from '#contract/auth/identities.ts';
 import { cautions, meetingAnswers } from '#contract/messages.ts';
 import { listedKinds, mailTimes, notificationKinds } from '#contract/notifications.ts';
-import { pictureStates } from '#contract/media/picture.ts';
+import { pictureStates } from '#contract/media.ts';
 import { plans, subscriptionStatuses } from '#contract/subscriptions/plan.ts';
-import { appealParties, appealStates } from '#contract/moderation/appeal.ts';
+import {
+  appealParties,
+  appealStates,
+  decisionKinds,
+  decisionOutcomes,
+  decisionSources,
+  sanctionKinds,
+} from '#contract/moderation/decisions.ts';
 import {
   caseEventKinds,
   caseHours,
@@ -21,9 +28,9 @@ import {
   criticalReasons,
   linkKinds,
   linkStrengths,
-} from '#contract/moderation/case.ts';
-import { decisionKinds, decisionOutcomes, decisionSources, sanctionKinds } from '#contract/moderation/decision.ts';
-import { reportPriorities, reportStatuses, reportTypes, timelineKinds } from '#contract/moderation/report.ts';
+} from '#contract/moderation/cases.ts';
+import { reportPriorities, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
+import { timelineKinds } from '#contract/moderation/report-file.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
 import { templateKinds } from '#contract/moderation/templates.ts';
 import { exportStates } from '#contract/takeout.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { getCards } from '#contract/discovery/discovery.ts';
+import { getCards } from '#contract/discovery.ts';
 import { answerMeeting, editMessage, sendMessage } from '#contract/messages.ts';
 import { putNotificationSettings, subscribePush } from '#contract/notifications.ts';
 import { makeMember, type TestMember } from '../../factories.ts';

@@ -1,11 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Decision, Rule, Sanction } from '#contract/moderation/decision.ts';
-import type { Evidence } from '#contract/moderation/report.ts';
+import { type Decision, type Rule, type Sanction, listRules } from '#contract/moderation/decisions.ts';
+import type { Evidence } from '#contract/moderation/report-file.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
-import type { StaffCase } from '#contract/moderation/case.ts';
-import { getCase } from '#contract/moderation/cases.ts';
-import { decideCase, listRules, revokeSanction } from '#contract/moderation/decisions.ts';
+import { type StaffCase, getCase, decideCase, revokeSanction } from '#contract/moderation/cases.ts';
 import { listReplyTemplates } from '#contract/moderation/templates.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';

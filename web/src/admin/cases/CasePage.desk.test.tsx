@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { claimCase, getCase, handleCase } from '#contract/moderation/cases.ts';
-import type { Decision } from '#contract/moderation/decision.ts';
-import { decideCase, listRules } from '#contract/moderation/decisions.ts';
+import { claimCase, getCase, handleCase, decideCase } from '#contract/moderation/cases.ts';
+import { type Decision, listRules } from '#contract/moderation/decisions.ts';
 import { listReports, replyToReport } from '#contract/moderation/reports.ts';
 import { listUsers } from '#contract/profiles/profiles.ts';
 import { received, serve } from '../../../test/fake-server.ts';

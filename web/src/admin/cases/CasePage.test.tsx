@@ -1,7 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { heartbeatSeconds, type StaffCase } from '#contract/moderation/case.ts';
-import { claimCase, getCase, handleCase, renewClaim } from '#contract/moderation/cases.ts';
+import {
+  heartbeatSeconds,
+  type StaffCase,
+  claimCase,
+  getCase,
+  handleCase,
+  renewClaim,
+} from '#contract/moderation/cases.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { caseFile, caseLink, caseMoment, staffCase } from '../../../test/fixtures/staff/cases.ts';

@@ -4,7 +4,7 @@ import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-rea
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
-import type { CaseFile as CaseFileData } from '#contract/moderation/case.ts';
+import type { CaseFile as CaseFileData } from '#contract/moderation/cases.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/session/permission.ts';
 import {

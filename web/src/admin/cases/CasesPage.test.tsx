@@ -2,16 +2,18 @@ import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
   changeCaseView,
-  claimCase,
   deleteCaseView,
+  listCases,
+  listCaseViews,
+  saveCaseView,
+} from '#contract/moderation/case-list.ts';
+import {
+  claimCase,
   getCase,
   getCaseTimes,
   handleCase,
-  listCases,
-  listCaseViews,
   listColleagues,
   noteOnCase,
-  saveCaseView,
 } from '#contract/moderation/cases.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { applyEvent } from '../../api/realtime/realtime-cache.ts';

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { StaffReport } from '#contract/moderation/report.ts';
 import {
+  type StaffReport,
   changeReport,
   changeReportStatus,
   deleteReport,
-  getReportFile,
   replyToReport,
   undoReportStatus,
 } from '#contract/moderation/reports.ts';
+import { getReportFile } from '#contract/moderation/report-file.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';

@@ -1,8 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listRules } from '#contract/moderation/decisions.ts';
-import type { StaffReport } from '#contract/moderation/report.ts';
-import { getReportConversation, replyToReport } from '#contract/moderation/reports.ts';
+import { type StaffReport, getReportConversation, replyToReport } from '#contract/moderation/reports.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { reportReply, serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
 import { cellsOf, idEndingIn, openReports } from '../../../test/fixtures/staff/reports-page.tsx';

@@ -1,7 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { reportStatuses, type StaffReport } from '#contract/moderation/report.ts';
-import { changeReportStatus, listReports, undoReportStatus } from '#contract/moderation/reports.ts';
+import {
+  reportStatuses,
+  type StaffReport,
+  changeReportStatus,
+  listReports,
+  undoReportStatus,
+} from '#contract/moderation/reports.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveReports, staffReport } from '../../../test/fixtures/staff/staff-reports.ts';
 import { cellsOf, idEndingIn, openReports, reportRows, rowOf } from '../../../test/fixtures/staff/reports-page.tsx';

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { decidePicture } from '#contract/media/media.ts';
-import type { OwnPicture } from '#contract/media/picture.ts';
+import { decidePicture, type OwnPicture } from '#contract/media.ts';
 import { getAdminUser } from '#contract/profiles/profiles.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';

@@ -6,8 +6,10 @@ import {
   importances,
   importanceWords,
   type putAnswer,
-} from '#contract/compatibility/compatibility.ts';
-import { type Question, questionById, questions } from '#contract/compatibility/questions.ts';
+  type Question,
+  questionById,
+  questions,
+} from '#contract/compatibility.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { type CompatibilityAnswer, importanceWords } from '#contract/compatibility/compatibility.ts';
-import { questionById, questions } from '#contract/compatibility/questions.ts';
+import { type CompatibilityAnswer, importanceWords, questionById, questions } from '#contract/compatibility.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { t } from '../../ui/text/text.ts';
 import { type Asked, askedAgain, askedBefore, askedFrom, QuestionForm, unanswered } from './QuestionForm.tsx';

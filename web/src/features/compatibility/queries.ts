@@ -1,10 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import {
-  type CompatibilityAnswer,
-  deleteAnswer,
-  getAnswers,
-  putAnswer,
-} from '#contract/compatibility/compatibility.ts';
+import { type CompatibilityAnswer, deleteAnswer, getAnswers, putAnswer } from '#contract/compatibility.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';

@@ -3,7 +3,7 @@ import { IconHeart } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { likeNoteMaxLength } from '#contract/constants.ts';
 import { type LikedPart, likeUser } from '#contract/connections.ts';
-import type { Picture } from '#contract/media/picture.ts';
+import type { Picture } from '#contract/media.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';

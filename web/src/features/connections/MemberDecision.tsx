@@ -3,7 +3,7 @@ import { IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { Picture } from '#contract/media/picture.ts';
+import type { Picture } from '#contract/media.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { memberName } from '../../ui/text/person.ts';

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { getPreferences, putPreferences } from '#contract/discovery/discovery.ts';
+import { getPreferences, putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';

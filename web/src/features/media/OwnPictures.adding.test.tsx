@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { addPictures, deletePicture, setProfilePicture, uploadPicture } from '#contract/media/media.ts';
+import { addPictures, deletePicture, setProfilePicture, uploadPicture } from '#contract/media.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import {
   chosenFile,

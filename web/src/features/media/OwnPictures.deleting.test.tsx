@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deletePicture, orderPictures } from '#contract/media/media.ts';
+import { deletePicture, orderPictures } from '#contract/media.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { renderOwnPictures, shownPictures } from '../../../test/fixtures/own-pictures-page.tsx';
 import { ownPicture, ownProfilePicture, pictureId } from '../../../test/fixtures/pictures.ts';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { orderPictures } from '#contract/media/media.ts';
+import { orderPictures } from '#contract/media.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { fakeDrawing, renderOwnPictures, shownPictures } from '../../../test/fixtures/own-pictures-page.tsx';
 import { serviceConfig } from '../../../test/render-app.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import type { OwnPicture } from '#contract/media/picture.ts';
+import type { OwnPicture } from '#contract/media.ts';
 import { FloatingNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { useStable } from '../../ui/loading/use-stable.ts';

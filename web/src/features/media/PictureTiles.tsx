@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { ChangeEvent, HTMLAttributes, MouseEvent } from 'react';
-import type { OwnPicture, PictureState } from '#contract/media/picture.ts';
+import type { OwnPicture, PictureState } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import type { OwnPicture } from '#contract/media/picture.ts';
+import type { OwnPicture } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';

@@ -1,8 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { morePicturesMax } from '#contract/constants.ts';
-import { addPictures, deletePicture, orderPictures, setProfilePicture, uploadPicture } from '#contract/media/media.ts';
-import type { OwnPicture } from '#contract/media/picture.ts';
+import {
+  addPictures,
+  deletePicture,
+  orderPictures,
+  setProfilePicture,
+  uploadPicture,
+  type OwnPicture,
+} from '#contract/media.ts';
 import { ApiError, errorCode, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { randomKey } from '../../api/request.ts';

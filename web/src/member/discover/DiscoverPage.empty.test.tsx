@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { noPreferences, type Preferences, putPreferences } from '#contract/discovery/discovery.ts';
+import { noPreferences, type Preferences, putPreferences } from '#contract/discovery.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { cardOf, onTop, serveDeck } from '../../../test/fixtures/deck.ts';
 import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getCards, getPreferences, type Preferences, putPreferences } from '#contract/discovery/discovery.ts';
+import { getCards, getPreferences, type Preferences, putPreferences } from '#contract/discovery.ts';
 import { searchPlaces } from '#contract/profiles/profiles.ts';
 import { cardOf, onTop, serveDeck } from '../../../test/fixtures/deck.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';

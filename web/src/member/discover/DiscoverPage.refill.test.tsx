@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getCards } from '#contract/discovery/discovery.ts';
+import { getCards } from '#contract/discovery.ts';
 import { passUser } from '#contract/connections.ts';
 import { cardOf, onTop, openDeck, serveDeck } from '../../../test/fixtures/deck.ts';
 import { CutOff, received, serve } from '../../../test/fake-server.ts';

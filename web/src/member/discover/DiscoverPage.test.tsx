@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { type CardView, getCards } from '#contract/discovery/discovery.ts';
+import { type CardView, getCards } from '#contract/discovery.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { cardOf, onTop, openDeck, serveDeck, memberNamed, topCard } from '../../../test/fixtures/deck.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';

@@ -8,7 +8,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { earlyCard } from '../../api/request.ts';
 import { readSession } from '../../api/session/stored-session.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import type { CardView } from '#contract/discovery/discovery.ts';
+import type { CardView } from '#contract/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
 import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
 import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getCards } from '#contract/discovery/discovery.ts';
+import { getCards } from '#contract/discovery.ts';
 import { likeUser, passUser, undoDecision } from '#contract/connections.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { cardsMax, type EmptyDeck, getCards } from '#contract/discovery/discovery.ts';
+import { cardsMax, type EmptyDeck, getCards, type CardView } from '#contract/discovery.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
@@ -13,7 +13,6 @@ import {
   useDecisions,
   useIsSettled,
 } from '../../features/connections/decisions.ts';
-import type { CardView } from '#contract/discovery/discovery.ts';
 
 /** With this many cards left, more are loaded. */
 const lowWater = 5;

@@ -11,7 +11,7 @@ import { useCurrentUser, useSession } from '../../features/auth/session/session.
 import { AccountBanners } from '../../features/auth/account/AccountNotices.tsx';
 import { unreadConversationsQuery } from '../../features/messages/queries.ts';
 import { newestNotificationQuery } from '../../features/notifications/queries.ts';
-import { watchUnread } from '../../features/support/unread.tsx';
+import { watchUnread } from '../../features/moderation/own-reports/unread.tsx';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { useStable } from '../../ui/loading/use-stable.ts';
 import { markRoot } from '../../ui/shell/AppBar.tsx';

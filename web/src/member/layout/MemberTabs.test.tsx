@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getCards } from '#contract/discovery/discovery.ts';
+import { getCards } from '#contract/discovery.ts';
 import { countUnread } from '#contract/messages.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { CutOff, received, serve } from '../../../test/fake-server.ts';

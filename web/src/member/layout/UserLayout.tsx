@@ -11,7 +11,7 @@ import {
   unreadMessagesText,
   useUnreadMessages,
 } from '../../features/messages/list/UnreadMessagesBadge.tsx';
-import { UnreadBadge, unreadText, useUnread } from '../../features/support/unread.tsx';
+import { UnreadBadge, unreadText, useUnread } from '../../features/moderation/own-reports/unread.tsx';
 import { AppBar } from '../../ui/shell/AppBar.tsx';
 import { AccountMenu, MenuDrawer, NavItem, SiteHeader } from '../../ui/shell/SiteHeader.tsx';
 import { Shell } from '../../ui/shell/Shell.tsx';

@@ -13,7 +13,12 @@ import { Conversation } from '../../features/messages/conversation/Conversation.
 import { MeetingQuestion } from '../../features/messages/conversation/MeetingQuestion.tsx';
 import { UnsentMessages } from '../../features/messages/conversation/MessageRow.tsx';
 import { useConversation, useMessages } from '../../features/messages/queries.ts';
-import { reportAddress, ReportLink, type ReportLinkState, reportOf } from '../../features/support/ReportLink.tsx';
+import {
+  reportAddress,
+  ReportLink,
+  type ReportLinkState,
+  reportOf,
+} from '../../features/moderation/own-reports/ReportLink.tsx';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { PersonHero } from '../../ui/data/PersonHero.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';

@@ -3,7 +3,7 @@ import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx'
 import { LikesReceived, LikesSent } from '../../features/connections/Likes.tsx';
 import { markKindRead } from '../../features/notifications/queries.ts';
 import type { Refusal } from '../../ui/data/InfiniteList.tsx';
-import { reportOf } from '../../features/support/ReportLink.tsx';
+import { reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { LikedPart } from '#contract/connections.ts';
-import type { CardView } from '#contract/discovery/discovery.ts';
+import type { CardView } from '#contract/discovery.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
@@ -19,7 +19,7 @@ import { MemberDecision, noteDialog } from '../../features/connections/MemberDec
 import { decide, useIsDone } from '../../features/connections/decisions.ts';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
-import { ReportLink, reportOf } from '../../features/support/ReportLink.tsx';
+import { ReportLink, reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
 import { PartLikeButton } from '../../ui/data/PersonHero.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { putPreferences } from '#contract/discovery/discovery.ts';
+import { putPreferences } from '#contract/discovery.ts';
 import { interests } from '#contract/profiles/interests.ts';
 import { changeLocation, editProfile, searchPlaces } from '#contract/profiles/profiles.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';

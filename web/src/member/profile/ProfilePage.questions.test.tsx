@@ -1,12 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import {
-  type CompatibilityAnswer,
-  deleteAnswer,
-  getAnswers,
-  putAnswer,
-} from '#contract/compatibility/compatibility.ts';
-import { questions } from '#contract/compatibility/questions.ts';
+import { type CompatibilityAnswer, deleteAnswer, getAnswers, putAnswer, questions } from '#contract/compatibility.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveAnswers } from '../../../test/fixtures/own-answers.ts';
 import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';

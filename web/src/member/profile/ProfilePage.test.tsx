@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getPreferences } from '#contract/discovery/discovery.ts';
-import { orderPictures } from '#contract/media/media.ts';
+import { getPreferences } from '#contract/discovery.ts';
+import { orderPictures } from '#contract/media.ts';
 import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { queryClient } from '../../api/query-client.ts';

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getPreferences, putPreferences } from '#contract/discovery/discovery.ts';
+import { getPreferences, putPreferences } from '#contract/discovery.ts';
 import { changeLocation, completeProfile, editProfile } from '#contract/profiles/profiles.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';

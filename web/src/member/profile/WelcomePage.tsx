@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
-import type { Preferences } from '#contract/discovery/discovery.ts';
+import type { Preferences } from '#contract/discovery.ts';
 import { completeProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';

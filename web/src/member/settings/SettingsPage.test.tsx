@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { listSessions } from '#contract/auth/auth.ts';
 import { listBlocks, unblockUser } from '#contract/connections.ts';
-import { putPreferences } from '#contract/discovery/discovery.ts';
+import { putPreferences } from '#contract/discovery.ts';
 import { getProfile, showLastActive } from '#contract/profiles/profiles.ts';
 import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';

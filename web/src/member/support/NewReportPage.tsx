@@ -1,15 +1,20 @@
 import { Button } from '@mantine/core';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
-import type { OwnReport } from '#contract/moderation/report.ts';
+import type { OwnReport } from '#contract/moderation/reports.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { QuotedMessage } from '../../features/messages/conversation/Bubble.tsx';
-import { Receipt, type ReceiptFacts, reportDraft, ReportForm } from '../../features/support/ReportForm.tsx';
+import {
+  Receipt,
+  type ReceiptFacts,
+  reportDraft,
+  ReportForm,
+} from '../../features/moderation/own-reports/ReportForm.tsx';
 import {
   isAboutPerson,
   type ReportLinkState,
   type ReportSubject,
   subjectAt,
-} from '../../features/support/ReportLink.tsx';
+} from '../../features/moderation/own-reports/ReportLink.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 import classes from '../members.module.css';

@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
-import { reportStatuses } from '#contract/moderation/report.ts';
-import { listMyReports } from '#contract/moderation/reports.ts';
+import { reportStatuses, listMyReports } from '#contract/moderation/reports.ts';
 import { RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import { ownReport, serveMyReports } from '../../../test/fixtures/own-reports.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
-import { NoticeList } from '../../features/notices/NoticeList.tsx';
-import { useMyReports } from '../../features/support/queries.ts';
-import { ReloadNotice, ReportList, ReportsSkeleton } from '../../features/support/ReportList.tsx';
+import { NoticeList } from '../../features/moderation/notices/NoticeList.tsx';
+import { useMyReports } from '../../features/moderation/own-reports/queries.ts';
+import { ReloadNotice, ReportList, ReportsSkeleton } from '../../features/moderation/own-reports/ReportList.tsx';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';

@@ -1,14 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { reportTextMaxLength } from '#contract/constants.ts';
-import type { OwnReport } from '#contract/moderation/report.ts';
-import { getReport, markReportRead, replyToReport } from '#contract/moderation/reports.ts';
+import { type OwnReport, getReport, markReportRead, replyToReport } from '#contract/moderation/reports.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownReport, said, serveMyReports, serveReport } from '../../../test/fixtures/own-reports.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { queryClient } from '../../api/query-client.ts';
-import { unreadQuery } from '../../features/support/unread.tsx';
+import { unreadQuery } from '../../features/moderation/own-reports/unread.tsx';
 
 const report = ownReport();
 const address = `/app/support/${report._id}`;

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
-import { AppealBox } from '../../features/notices/AppealBox.tsx';
-import { reportAppealQuery, useAppeal, useWithdraw } from '../../features/notices/queries.ts';
-import { AnswerBox, Conversation, ReportSummary } from '../../features/support/ReportDetail.tsx';
-import { useOwnReport } from '../../features/support/queries.ts';
-import classes from '../../features/support/support.module.css';
-import { isFromSupport, shortReportId } from '../../features/support/words.ts';
+import { AppealBox } from '../../features/moderation/notices/AppealBox.tsx';
+import { reportAppealQuery, useAppeal, useWithdraw } from '../../features/moderation/notices/queries.ts';
+import { AnswerBox, Conversation, ReportSummary } from '../../features/moderation/own-reports/ReportDetail.tsx';
+import { useOwnReport } from '../../features/moderation/own-reports/queries.ts';
+import classes from '../../features/moderation/own-reports/support.module.css';
+import { isFromSupport, shortReportId } from '../../features/moderation/own-reports/words.ts';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';

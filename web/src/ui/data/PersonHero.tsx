@@ -1,6 +1,6 @@
 import { IconHeart } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Picture as PictureData } from '#contract/media/picture.ts';
+import type { Picture as PictureData } from '#contract/media.ts';
 import { t } from '../text/text.ts';
 import { Picture } from './Picture.tsx';
 import classes from './Picture.module.css';

@@ -2,7 +2,7 @@ import { IconPhotoOff } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
 import { mediaAddressSameSeconds, thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
-import type { Picture as PictureData } from '#contract/media/picture.ts';
+import type { Picture as PictureData } from '#contract/media.ts';
 import { whenIdle } from '../loading/lazy-page.tsx';
 import classes from './Picture.module.css';
 

@@ -1,5 +1,5 @@
 import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
-import type { Preferences } from '#contract/discovery/discovery.ts';
+import type { Preferences } from '#contract/discovery.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { genders } from '#contract/profiles/profile-details.ts';
 import { formatNumber } from '../text/format.ts';

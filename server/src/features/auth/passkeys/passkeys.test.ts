@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passkeysMax } from '#contract/constants.ts';
 import { disableTotp, getSecondFactor, loginWithCode, setUpTotp, type Proof } from '#contract/auth/factors.ts';
-import type { CreationOptions } from '#contract/auth/passkey.ts';
+import type { CreationOptions } from '#contract/auth/webauthn.ts';
 import * as calls from '#contract/auth/passkeys.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { login } from '#contract/auth/session.ts';

@@ -14,7 +14,7 @@ import { demandWayIn } from '../identity/identities.ts';
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { passkeyNameMaxLength, passkeysMax } from '#contract/constants.ts';
-import type { Attestation, CreationOptions } from '#contract/auth/passkey.ts';
+import type { Attestation, CreationOptions } from '#contract/auth/webauthn.ts';
 import { endSessions, deviceName, raiseSession, type TokenPair } from '../../../platform/session/sessions.ts';
 import { cancelEmailChanges, checkAddressIsSettled, warnEverywhere } from '../address/changes.ts';
 import { fullName } from '../../../platform/session/own-user.ts';

@@ -1,4 +1,4 @@
-import type { Assertion, RequestOptions } from '#contract/auth/passkey.ts';
+import type { Assertion, RequestOptions } from '#contract/auth/webauthn.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CallContext } from '../../../platform/http/mount.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';

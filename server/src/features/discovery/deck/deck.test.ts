@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { putAnswer } from '#contract/compatibility/compatibility.ts';
+import { putAnswer } from '#contract/compatibility.ts';
 import { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
 import { brno, cardsIn, deleteAllMembers } from '../../../../test/cards.ts';
 import { deleteAccounts, signIn, type TestMember } from '../../../../test/factories.ts';

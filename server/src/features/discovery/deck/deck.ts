@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { ReasonKind } from '#contract/discovery/discovery.ts';
+import type { ReasonKind } from '#contract/discovery.ts';
 import { keyedHash } from '../../../platform/config/secrets.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import type { Reads } from '../../../platform/db/replicas.ts';

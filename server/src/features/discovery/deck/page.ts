@@ -1,5 +1,5 @@
 import { type Candidate, isNew, type MarketStats, type Viewer } from '../score/people.ts';
-import type { MatchReason } from '#contract/discovery/discovery.ts';
+import type { MatchReason } from '#contract/discovery.ts';
 import { type FoundReason, reasonsFor } from '../score/reasons.ts';
 import { type Parts, partsOf, scoreFrom } from '../score/score.ts';
 import { isEnough, keepBest, medianOf, offer, type Shortlist, shortlist } from './best.ts';

@@ -2,7 +2,7 @@ import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.
 import { ageOn } from '../../../platform/process/clock.ts';
 import type { Candidate, Stated, Viewer } from '../score/people.ts';
 import { sql } from 'kysely';
-import type { DeckOrder } from '#contract/discovery/discovery.ts';
+import type { DeckOrder } from '#contract/discovery.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { KeptPreferences } from '../tables.ts';
 import { kmBetween } from '../score/fit.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { type FilterName, filterNames } from '#contract/discovery/discovery.ts';
-import type { CardExplanation, explainCard } from '#contract/discovery/matching.ts';
+import { type FilterName, filterNames, type CardExplanation, type explainCard } from '#contract/discovery.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { invalid } from '../../../platform/http/app-error.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { explainCard, getMatchingInsights } from '#contract/discovery/matching.ts';
+import { explainCard, getMatchingInsights } from '#contract/discovery.ts';
 import { revealsPerHour } from '#contract/roles.ts';
 import { brno, cardsIn, deleteAllMembers } from '../../../../test/cards.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';

@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
 import { ageBuckets } from '#contract/constants.ts';
-import {
-  insightWeeks,
-  type MatchingInsights,
-  type MatchingSegment,
-  smallestCell,
-} from '#contract/discovery/matching.ts';
+import { insightWeeks, type MatchingInsights, type MatchingSegment, smallestCell } from '#contract/discovery.ts';
 import type { Gender } from '#contract/profiles/profile-details.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';

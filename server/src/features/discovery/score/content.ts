@@ -1,4 +1,4 @@
-import type { CompatibilityBand } from '#contract/compatibility/compatibility.ts';
+import type { CompatibilityBand } from '#contract/compatibility.ts';
 import { distanceBands } from '#contract/constants.ts';
 import {
   type ChildrenAnswer,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type FilterName, filterNames } from '#contract/discovery/discovery.ts';
+import { type FilterName, filterNames } from '#contract/discovery.ts';
 import { ageOn, latestBirthDate } from '../../../platform/process/clock.ts';
 import { notIncognito } from '../../profiles/public.ts';
 import { silentDaysMax } from './people.ts';

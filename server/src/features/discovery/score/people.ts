@@ -1,4 +1,4 @@
-import type { CompatibilityBand } from '#contract/compatibility/compatibility.ts';
+import type { CompatibilityBand } from '#contract/compatibility.ts';
 import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
 
 /** What a member states about themselves and the people they seek, as far as ranking needs it. */

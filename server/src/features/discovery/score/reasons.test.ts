@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ReasonKind } from '#contract/discovery/discovery.ts';
+import type { ReasonKind } from '#contract/discovery.ts';
 import { aCandidate, aViewer, nothingKnown } from '../../../../test/discovery-rows.ts';
 import { reasonsFor } from './reasons.ts';
 import type { Candidate, MarketStats, Viewer } from './people.ts';

@@ -1,4 +1,4 @@
-import type { MatchReason } from '#contract/discovery/discovery.ts';
+import type { MatchReason } from '#contract/discovery.ts';
 import { childrenWish, shared, shareOf } from './content.ts';
 import { type Candidate, isNew, type MarketStats, type Viewer } from './people.ts';
 import { partsOf, scoreFrom, type Taken } from './score.ts';

@@ -15,7 +15,7 @@ import {
   thumbnailWidth,
 } from '#contract/constants.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { isHeic } from '#contract/media/heic.ts';
+import { isHeic } from '#contract/media.ts';
 import { readJpegStart } from './jpeg.ts';
 import { type MadePicture, type Refusal, wrongHeic, wrongType } from './picture.ts';
 

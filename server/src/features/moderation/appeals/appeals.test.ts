@@ -12,8 +12,8 @@ import {
   withdrawAppeal,
 } from '#contract/moderation/appeals.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
-import { getCase, handleCase } from '#contract/moderation/cases.ts';
-import { decideCase, listNotices } from '#contract/moderation/decisions.ts';
+import { getCase, handleCase, decideCase } from '#contract/moderation/cases.ts';
+import { listNotices } from '#contract/moderation/decisions.ts';
 import { changeReportStatus, getReport } from '#contract/moderation/reports.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { appealDays } from '#contract/moderation/appeal.ts';
+import { appealDays } from '#contract/moderation/decisions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';

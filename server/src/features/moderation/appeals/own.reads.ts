@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { AppealParty, AppealRight, OwnAppeal } from '#contract/moderation/appeal.ts';
+import type { AppealParty, AppealRight, OwnAppeal } from '#contract/moderation/decisions.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';

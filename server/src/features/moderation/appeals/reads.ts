@@ -1,11 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
-import { isOpenAppeal } from '#contract/moderation/appeal.ts';
-import { type listAppeals } from '#contract/moderation/appeals.ts';
-import { type AppealFile, type AppealLine, type AppealView, appealViews } from '#contract/moderation/staff-appeal.ts';
-import type { DecisionOutcome, SanctionKind } from '#contract/moderation/decision.ts';
+import { isOpenAppeal, type DecisionOutcome, type SanctionKind } from '#contract/moderation/decisions.ts';
+import {
+  type listAppeals,
+  type AppealFile,
+  type AppealLine,
+  type AppealView,
+  appealViews,
+} from '#contract/moderation/appeals.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
-import type { ReportPerson } from '#contract/moderation/report.ts';
+import type { ReportPerson } from '#contract/moderation/reports.ts';
 import { may } from '#contract/roles.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';

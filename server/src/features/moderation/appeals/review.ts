@@ -1,4 +1,4 @@
-import { isOpenAppeal } from '#contract/moderation/appeal.ts';
+import { isOpenAppeal } from '#contract/moderation/decisions.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { appealReviewDays, type AppealRight } from '#contract/moderation/appeal.ts';
+import { appealReviewDays, type AppealRight } from '#contract/moderation/decisions.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';

@@ -1,4 +1,4 @@
-import { type AppealRight, isOpenAppeal } from '#contract/moderation/appeal.ts';
+import { type AppealRight, isOpenAppeal } from '#contract/moderation/decisions.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { reportPriorities, type ReportPriority } from '#contract/moderation/report.ts';
-import { type CaseStep, type CriticalReason, mayTakeStep } from '#contract/moderation/case.ts';
+import { reportPriorities, type ReportPriority } from '#contract/moderation/reports.ts';
+import { type CaseStep, type CriticalReason, mayTakeStep } from '#contract/moderation/cases.ts';
 import { staffRoles } from '#contract/profiles/user.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';

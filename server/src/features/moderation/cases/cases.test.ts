@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CaseStage, caseStages, type CaseView, mayTakeStep } from '#contract/moderation/case.ts';
-import { claimCase, getCase, handleCase, handlingSteps, listCases, renewClaim } from '#contract/moderation/cases.ts';
-import type { HandlingStep } from '#contract/moderation/cases.ts';
-import { revokeSanction } from '#contract/moderation/decisions.ts';
+import {
+  type CaseStage,
+  caseStages,
+  mayTakeStep,
+  claimCase,
+  getCase,
+  handleCase,
+  handlingSteps,
+  renewClaim,
+  type HandlingStep,
+  revokeSanction,
+} from '#contract/moderation/cases.ts';
+import { type CaseView, listCases } from '#contract/moderation/case-list.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { changeAdminUser } from '#contract/profiles/profiles.ts';
 import {
@@ -11,10 +20,10 @@ import {
   changeReportStatus,
   deleteReport,
   getReport,
-  getReportFile,
   undoReportStatus,
+  type ReportStatus,
 } from '#contract/moderation/reports.ts';
-import type { ReportStatus } from '#contract/moderation/report.ts';
+import { getReportFile } from '#contract/moderation/report-file.ts';
 import {
   deleteAccounts,
   makeAdministrator,

@@ -1,4 +1,4 @@
-import type { StaffCase } from '#contract/moderation/case.ts';
+import type { StaffCase } from '#contract/moderation/cases.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { caseForStaff, checkStep, insertCaseEvent, recordOnCase, tellStaff, updateCase } from './case-row.ts';

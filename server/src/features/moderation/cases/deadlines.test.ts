@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getCaseTimes, listCases } from '#contract/moderation/cases.ts';
-import { decideCase } from '#contract/moderation/decisions.ts';
+import { getCaseTimes, decideCase } from '#contract/moderation/cases.ts';
+import { listCases } from '#contract/moderation/case-list.ts';
 import { changeReportStatus, undoReportStatus } from '#contract/moderation/reports.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Durations } from '#contract/moderation/case.ts';
+import type { Durations } from '#contract/moderation/cases.ts';
 import { permissions } from '#contract/roles.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';

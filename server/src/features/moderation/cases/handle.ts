@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import { caseSteps, type CaseStep, type StaffCase } from '#contract/moderation/case.ts';
-import { type handleCase, type HandlingStep, stepsWithReason } from '#contract/moderation/cases.ts';
+import {
+  caseSteps,
+  type CaseStep,
+  type StaffCase,
+  type handleCase,
+  type HandlingStep,
+  stepsWithReason,
+} from '#contract/moderation/cases.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { may } from '#contract/roles.ts';
 import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';

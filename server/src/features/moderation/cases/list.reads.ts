@@ -2,20 +2,23 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import {
   caseHours,
-  type CaseFilters,
   type CaseLine,
-  type CaseOrder,
   type CaseTimes,
+  type Durations,
+  type getCaseTimes,
+} from '#contract/moderation/cases.ts';
+import {
+  type CaseFilters,
+  type CaseOrder,
   type CaseView,
   caseViews,
   dueSoonHours,
   givenCaseFiltersSchema,
-  type Durations,
   lateCountMost,
   openCaseViews,
-} from '#contract/moderation/case.ts';
-import type { getCaseTimes, listCases } from '#contract/moderation/cases.ts';
-import { reportPriorities, type ReportPriority, type ReportType } from '#contract/moderation/report.ts';
+  type listCases,
+} from '#contract/moderation/case-list.ts';
+import { reportPriorities, type ReportPriority, type ReportType } from '#contract/moderation/reports.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { daySchema } from '#contract/text.ts';
 import { permissions } from '#contract/roles.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { caseStages, caseSteps, caseStepNames, mayTakeStep } from '#contract/moderation/case.ts';
-import { reportPriorities, reportTypes } from '#contract/moderation/report.ts';
+import { caseStages, caseSteps, caseStepNames, mayTakeStep } from '#contract/moderation/cases.ts';
+import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
 import {
   dueOn,
   isHeldByOther,

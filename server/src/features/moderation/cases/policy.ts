@@ -6,8 +6,8 @@ import {
   type CriticalReason,
   leaseMinutes,
   mayTakeStep,
-} from '#contract/moderation/case.ts';
-import type { ReportPriority, ReportStatus, ReportType } from '#contract/moderation/report.ts';
+} from '#contract/moderation/cases.ts';
+import type { ReportPriority, ReportStatus, ReportType } from '#contract/moderation/reports.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { may } from '#contract/roles.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { CaseFile, CaseMoment, CaseParty, StaffCase } from '#contract/moderation/case.ts';
+import type { CaseFile, CaseMoment, CaseParty, StaffCase, listColleagues } from '#contract/moderation/cases.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { listColleagues } from '#contract/moderation/cases.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { may, outranks, permissions } from '#contract/roles.ts';
 import { partsOf } from '#contract/search-term.ts';

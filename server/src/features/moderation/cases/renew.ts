@@ -1,4 +1,4 @@
-import type { StaffCase } from '#contract/moderation/case.ts';
+import type { StaffCase } from '#contract/moderation/cases.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { caseForStaff, refuseIfHeld, updateCase } from './case-row.ts';

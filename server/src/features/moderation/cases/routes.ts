@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/cases.ts';
+import {
+  changeCaseView,
+  deleteCaseView,
+  listCaseViews,
+  listCases,
+  saveCaseView,
+} from '#contract/moderation/case-list.ts';
 import { openCaseSchema } from '#contract/realtime.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
@@ -16,19 +23,19 @@ import { changeView, deleteView, savedViews, saveView } from './views.ts';
 export function mountCases(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
-  mount(app, deps, calls.listCases).to(async ({ caller, query, read, now }) => ({
+  mount(app, deps, listCases).to(async ({ caller, query, read, now }) => ({
     data: await read((from) => casesPage(from, { ...caller, isMasked: true }, query, now)),
   }));
-  mount(app, deps, calls.listCaseViews).to(async ({ caller, read, now }) => ({
+  mount(app, deps, listCaseViews).to(async ({ caller, read, now }) => ({
     data: { views: await read((from) => savedViews(from, caller, now)) },
   }));
-  mount(app, deps, calls.saveCaseView).to(async (context) => ({
+  mount(app, deps, saveCaseView).to(async (context) => ({
     data: { view: await saveView(context, context.body) },
   }));
-  mount(app, deps, calls.changeCaseView).to(async (context) => ({
+  mount(app, deps, changeCaseView).to(async (context) => ({
     data: { view: await changeView(context, { ...context.params, ...context.body }) },
   }));
-  mount(app, deps, calls.deleteCaseView).to(async (context) => {
+  mount(app, deps, deleteCaseView).to(async (context) => {
     await deleteView(context, context.params);
     return {};
   });

@@ -2,19 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
-import { type CaseFilters, ownCaseViewsMax } from '#contract/moderation/case.ts';
 import {
-  caseIdsMax,
+  type CaseFilters,
+  ownCaseViewsMax,
   changeCaseView,
   deleteCaseView,
-  handleCase,
   listCases,
   listCaseViews,
-  listColleagues,
-  noteOnCase,
   saveCaseView,
-} from '#contract/moderation/cases.ts';
-import type { ReportType } from '#contract/moderation/report.ts';
+} from '#contract/moderation/case-list.ts';
+import { caseIdsMax, handleCase, listColleagues, noteOnCase } from '#contract/moderation/cases.ts';
+import type { ReportType } from '#contract/moderation/reports.ts';
 import {
   deleteAccounts,
   makeAdministrator,

@@ -7,9 +7,10 @@ import {
   ownCaseViewsMax,
   type SavedCaseView,
   sharedCaseViewsMax,
-} from '#contract/moderation/case.ts';
-import type { changeCaseView, saveCaseView } from '#contract/moderation/cases.ts';
-import { reportPriorities } from '#contract/moderation/report.ts';
+  type changeCaseView,
+  type saveCaseView,
+} from '#contract/moderation/case-list.ts';
+import { reportPriorities } from '#contract/moderation/reports.ts';
 import { may } from '#contract/roles.ts';
 import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';

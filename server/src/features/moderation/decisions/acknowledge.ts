@@ -1,4 +1,4 @@
-import type { Notice } from '#contract/moderation/decision.ts';
+import type { Notice } from '#contract/moderation/decisions.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { register, verifyEmail } from '#contract/auth/auth.ts';
-import { getCase, handleCase, listCases } from '#contract/moderation/cases.ts';
-import { decideCase, listNotices, revokeSanction } from '#contract/moderation/decisions.ts';
+import { getCase, handleCase, decideCase, revokeSanction } from '#contract/moderation/cases.ts';
+import { listCases } from '#contract/moderation/case-list.ts';
+import { listNotices } from '#contract/moderation/decisions.ts';
 import { currentSubscription } from '#contract/subscriptions/subscriptions.ts';
 import { makeAdministrator, makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { draw, upload } from '../../../../test/pictures.ts';
 import { buyPremium, settle } from '../../../../test/premium.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
-import { addPictures } from '#contract/media/media.ts';
+import { addPictures } from '#contract/media.ts';
 import { canonicalAddress, strengthOf } from './bans.ts';
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CaseLink, LinkKind, LinkStrength } from '#contract/moderation/case.ts';
+import type { CaseLink, LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
 import { keyedHash } from '../../../platform/config/secrets.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';

@@ -1,5 +1,5 @@
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { Rule } from '#contract/moderation/decision.ts';
+import type { Rule } from '#contract/moderation/decisions.ts';
 import type * as calls from '#contract/moderation/decisions.ts';
 import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';

@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { addPictures } from '#contract/media/media.ts';
+import { addPictures } from '#contract/media.ts';
 import { listMatches, unmatchUser } from '#contract/connections.ts';
 import { deleteMessage, listMessages, sendMessage } from '#contract/messages.ts';
 import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
-import { getCase } from '#contract/moderation/cases.ts';
-import { decideCase, listNotices, revokeSanction } from '#contract/moderation/decisions.ts';
+import { getCase, decideCase, revokeSanction } from '#contract/moderation/cases.ts';
+import { listNotices } from '#contract/moderation/decisions.ts';
 import { changeAdminUser, editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts';
 import {
   deleteAccounts,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { GivenContent, RemovableText } from '#contract/moderation/decision.ts';
+import type { GivenContent, RemovableText } from '#contract/moderation/decisions.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';

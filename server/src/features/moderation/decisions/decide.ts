@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { ContentKind, DecisionOutcome, SanctionKind } from '#contract/moderation/decision.ts';
-import { appealDays } from '#contract/moderation/appeal.ts';
-import { againAnswer, usualAnswers } from '#contract/moderation/decision.ts';
-import type { decideCase } from '#contract/moderation/decisions.ts';
+import {
+  type ContentKind,
+  type DecisionOutcome,
+  type SanctionKind,
+  appealDays,
+  againAnswer,
+  usualAnswers,
+} from '#contract/moderation/decisions.ts';
+import type { decideCase } from '#contract/moderation/cases.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf } from '../../../platform/db/audit.ts';

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AppealRight } from '#contract/moderation/appeal.ts';
 import type {
+  AppealRight,
   Decision,
   DecisionOutcome,
   DecisionSource,
   Notice,
   Rule,
   Sanction,
-} from '#contract/moderation/decision.ts';
-import type { SanctionKind } from '#contract/moderation/decision.ts';
+  SanctionKind,
+} from '#contract/moderation/decisions.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { MediaAddresses } from '../../../platform/session/pictures.ts';

@@ -3,16 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
-import { claimCase, getCase } from '#contract/moderation/cases.ts';
+import { claimCase, getCase, decideCase, revokeSanction } from '#contract/moderation/cases.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
-import {
-  acknowledgeWarning,
-  changeRule,
-  decideCase,
-  listNotices,
-  listRules,
-  revokeSanction,
-} from '#contract/moderation/decisions.ts';
+import { acknowledgeWarning, changeRule, listNotices, listRules } from '#contract/moderation/decisions.ts';
 import { changeReportStatus, getReport, undoReportStatus } from '#contract/moderation/reports.ts';
 import { listNotifications } from '#contract/notifications.ts';
 import { changeAdminUser, getUser } from '#contract/profiles/profiles.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sanctionKinds } from '#contract/moderation/decision.ts';
+import { sanctionKinds } from '#contract/moderation/decisions.ts';
 import { gapsIn, type GivenDecision, maySanction, namesReporter, recommend, statusOf } from './policy.ts';
 
 const facts = 'Sent nine insulting messages after being asked to stop.';

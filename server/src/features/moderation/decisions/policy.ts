@@ -5,9 +5,9 @@ import {
   moderatorSuspensionDays,
   type Recommendation,
   type SanctionKind,
-} from '#contract/moderation/decision.ts';
+} from '#contract/moderation/decisions.ts';
 import type { FieldError } from '#contract/errors.ts';
-import type { ReportStatus } from '#contract/moderation/report.ts';
+import type { ReportStatus } from '#contract/moderation/reports.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { may } from '#contract/roles.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { Sanction } from '#contract/moderation/decision.ts';
-import type { revokeSanction } from '#contract/moderation/decisions.ts';
+import type { Sanction } from '#contract/moderation/decisions.ts';
+import type { revokeSanction } from '#contract/moderation/cases.ts';
 import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';

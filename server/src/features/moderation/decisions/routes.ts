@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/decisions.ts';
+import { decideCase, revokeSanction } from '#contract/moderation/cases.ts';
 import type { Deps } from '../../../deps.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -12,10 +13,10 @@ import { revoke } from './revoke.ts';
 export function mountDecisions(app: FastifyInstance, deps: Deps): void {
   const { db, mediaAddresses: addresses } = deps;
 
-  mount(app, deps, calls.decideCase).to(async (context) => ({
+  mount(app, deps, decideCase).to(async (context) => ({
     data: await decide(context, { ...context.params, ...context.body }),
   }));
-  mount(app, deps, calls.revokeSanction).to(async (context) => ({
+  mount(app, deps, revokeSanction).to(async (context) => ({
     data: { sanction: await revoke(context, { ...context.params, ...context.body }) },
   }));
   mount(app, deps, calls.listRules).to(async () => ({ data: { rules: await currentRules(db) } }));

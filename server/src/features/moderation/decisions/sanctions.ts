@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely';
-import { type SanctionKind, strikeDays, strikesOf } from '#contract/moderation/decision.ts';
+import { type SanctionKind, strikeDays, strikesOf } from '#contract/moderation/decisions.ts';
 import type { Actor } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';

@@ -1,6 +1,5 @@
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { StaffReport } from '#contract/moderation/report.ts';
-import type { changeReport } from '#contract/moderation/reports.ts';
+import type { StaffReport, changeReport } from '#contract/moderation/reports.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { syncCase } from '../cases/case-row.ts';
 import { dueAt } from './policy.ts';

@@ -1,7 +1,6 @@
 import { reportNoticeWaitSeconds } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { ReportStatus, StaffReport } from '#contract/moderation/report.ts';
-import type { changeReportStatus } from '#contract/moderation/reports.ts';
+import type { ReportStatus, StaffReport, changeReportStatus } from '#contract/moderation/reports.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';

@@ -5,13 +5,13 @@ import {
   changeReportStatus,
   createReport,
   getReport,
-  getReportFile,
   getReportStatistics,
   listMyReports,
   listReports,
   undoReportStatus,
+  type ReportStatus,
 } from '#contract/moderation/reports.ts';
-import type { ReportStatus } from '#contract/moderation/report.ts';
+import { getReportFile } from '#contract/moderation/report-file.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { answer, fileOf, fileReport, leaveNote } from '../../../../test/reports.ts';

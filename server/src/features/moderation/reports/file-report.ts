@@ -1,8 +1,12 @@
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { answerWithinHours, type ReportPriority, type ReportType } from '#contract/moderation/report.ts';
-import type { createReport } from '#contract/moderation/reports.ts';
+import {
+  answerWithinHours,
+  type ReportPriority,
+  type ReportType,
+  type createReport,
+} from '#contract/moderation/reports.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';

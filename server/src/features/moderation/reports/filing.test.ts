@@ -2,8 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listBlocks } from '#contract/connections.ts';
 import { editProfile, getUser } from '#contract/profiles/profiles.ts';
-import { reportTypes, type ReportPriority, type ReportType } from '#contract/moderation/report.ts';
-import { createReport, getReport, listMyReports } from '#contract/moderation/reports.ts';
+import {
+  reportTypes,
+  type ReportPriority,
+  type ReportType,
+  createReport,
+  getReport,
+  listMyReports,
+} from '#contract/moderation/reports.ts';
 import { deleteAccounts, makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { fileOf, fileReport } from '../../../../test/reports.ts';

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QueryInput } from '#contract/endpoint.ts';
-import { reportPriorities, reportStatuses, reportTypes } from '#contract/moderation/report.ts';
-import { changeReportStatus, getReportStatistics, listReports } from '#contract/moderation/reports.ts';
+import {
+  reportPriorities,
+  reportStatuses,
+  reportTypes,
+  changeReportStatus,
+  getReportStatistics,
+  listReports,
+} from '#contract/moderation/reports.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import {
   deleteAccounts,

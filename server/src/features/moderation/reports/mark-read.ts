@@ -1,4 +1,4 @@
-import type { OwnReport } from '#contract/moderation/report.ts';
+import type { OwnReport } from '#contract/moderation/reports.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { settle } from '../../../platform/notify/notify.ts';
 import { ownReport } from './reads.ts';

@@ -8,7 +8,7 @@ import {
   type ReportPriority,
   type ReportStatus,
   type ReportType,
-} from '#contract/moderation/report.ts';
+} from '#contract/moderation/reports.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { may, reportScopes } from '#contract/roles.ts';

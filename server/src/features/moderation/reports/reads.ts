@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { OwnReport, ReportHistory, ReportReply, StaffReport, TimelineEntry } from '#contract/moderation/report.ts';
+import type { OwnReport, ReportReply, StaffReport } from '#contract/moderation/reports.ts';
+import type { ReportHistory, TimelineEntry, getReportFile } from '#contract/moderation/report-file.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
@@ -21,7 +22,6 @@ import {
   toStaffReport,
 } from './views.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { getReportFile } from '#contract/moderation/reports.ts';
 import { may, type Permission, reportScopes } from '#contract/roles.ts';
 import { safetyTypes } from '../cases/policy.ts';
 import { isInScope, paymentType } from './policy.ts';

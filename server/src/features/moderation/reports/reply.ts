@@ -1,6 +1,5 @@
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { OwnReport, StaffReport } from '#contract/moderation/report.ts';
-import type { replyToReport } from '#contract/moderation/reports.ts';
+import type { OwnReport, StaffReport, replyToReport } from '#contract/moderation/reports.ts';
 import { placeholderProblem } from '#contract/moderation/templates.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../../platform/http/app-error.ts';

@@ -3,7 +3,7 @@ import { isUuid } from '../../../platform/db/uuid.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, writeAudit, type AuditEntry } from '../../../platform/db/audit.ts';
-import type { ReportStatus } from '#contract/moderation/report.ts';
+import type { ReportStatus } from '#contract/moderation/reports.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { notifyAll } from '../../../platform/notify/notify.ts';
 import type { Database } from '../../../platform/db/schema.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/reports.ts';
+import { getReportFile } from '#contract/moderation/report-file.ts';
 import * as templates from '#contract/moderation/templates.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
@@ -70,7 +71,7 @@ function mountStaffCommands(app: FastifyInstance, deps: Deps): void {
     await retireTemplate(context, context.params);
     return {};
   });
-  mount(app, deps, calls.getReportFile).to(async (context) => ({
+  mount(app, deps, getReportFile).to(async (context) => ({
     data: await inTransaction(db, (tx) => openReportFile({ ...context, tx }, context.params)),
   }));
   mount(app, deps, calls.changeReportStatus).to(async (context) => ({

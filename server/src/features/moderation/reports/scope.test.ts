@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getReportFile, getReportStatistics, listReports } from '#contract/moderation/reports.ts';
-import type { ReportType } from '#contract/moderation/report.ts';
+import { getReportFile } from '#contract/moderation/report-file.ts';
+import { getReportStatistics, listReports, type ReportType } from '#contract/moderation/reports.ts';
 import type { StaffRole } from '#contract/profiles/user.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { reportPriorities, reportTypes, responseTimesDays } from '#contract/moderation/report.ts';
-import type { getReportStatistics } from '#contract/moderation/reports.ts';
+import {
+  reportPriorities,
+  reportTypes,
+  responseTimesDays,
+  type getReportStatistics,
+} from '#contract/moderation/reports.ts';
 import { reportScopes } from '#contract/roles.ts';
 import { countersOf, type Counter } from '../../../platform/db/counters.ts';
 import type { Db } from '../../../platform/db/db.ts';

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
-import { mayBecome, reportStatuses, type ReportStatus } from '#contract/moderation/report.ts';
 import {
+  mayBecome,
+  reportStatuses,
+  type ReportStatus,
   changeReport,
   changeReportStatus,
   deleteReport,

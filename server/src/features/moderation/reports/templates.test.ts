@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
-import { decideCase } from '#contract/moderation/decisions.ts';
+import { decideCase } from '#contract/moderation/cases.ts';
 import {
   addReplyTemplate,
   changeReplyTemplate,

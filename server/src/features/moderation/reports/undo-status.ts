@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ReportStatus, StaffReport } from '#contract/moderation/report.ts';
+import type { ReportStatus, StaffReport } from '#contract/moderation/reports.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { syncCase } from '../cases/case-row.ts';

@@ -1,13 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { CaseStage, CriticalReason } from '#contract/moderation/case.ts';
-import type {
-  OwnReport,
-  ReportLine,
-  ReportPerson,
-  ReportReply,
-  ReportType,
-  StaffReport,
-} from '#contract/moderation/report.ts';
+import type { CaseStage, CriticalReason } from '#contract/moderation/cases.ts';
+import type { OwnReport, ReportPerson, ReportReply, ReportType, StaffReport } from '#contract/moderation/reports.ts';
+import type { ReportLine } from '#contract/moderation/report-file.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';
 import { fullName } from '../../../platform/session/own-user.ts';

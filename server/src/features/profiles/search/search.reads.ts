@@ -4,7 +4,7 @@ import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
 import type { Pagination } from '#contract/paging.ts';
 import type { searchUsers } from '#contract/profiles/profiles.ts';
 import type { ListedUser, PublicUser } from '#contract/profiles/user.ts';
-import type { CompatibilityBand } from '#contract/compatibility/compatibility.ts';
+import type { CompatibilityBand } from '#contract/compatibility.ts';
 import { bandsOfAnswers } from '../../compatibility/public.ts';
 import { latestBirthDate } from '../../../platform/process/clock.ts';
 import { type Caller, requirePermission } from '../../../platform/session/caller.ts';

@@ -7,7 +7,7 @@ import {
 } from '@simplewebauthn/browser';
 import type * as z from 'zod/mini';
 import type { proofSchema } from '#contract/auth/factors.ts';
-import type { Assertion } from '#contract/auth/passkey.ts';
+import type { Assertion } from '#contract/auth/webauthn.ts';
 import {
   passkeyLoginOptions,
   passkeyRegister,

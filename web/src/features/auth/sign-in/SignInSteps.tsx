@@ -3,7 +3,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { askForRemoval, loginWithCode } from '#contract/auth/factors.ts';
-import type { Assertion } from '#contract/auth/passkey.ts';
+import type { Assertion } from '#contract/auth/webauthn.ts';
 import { passkeyLogin } from '#contract/auth/passkeys.ts';
 import { errorCode, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';

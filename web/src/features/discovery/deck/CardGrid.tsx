@@ -1,4 +1,4 @@
-import type { CardView } from '#contract/discovery/discovery.ts';
+import type { CardView } from '#contract/discovery.ts';
 import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';

@@ -1,6 +1,6 @@
 import { IconSparkles } from '@tabler/icons-react';
-import type { CompatibilityBand } from '#contract/compatibility/compatibility.ts';
-import { type CardView, type MatchReason, reasonWords } from '#contract/discovery/discovery.ts';
+import type { CompatibilityBand } from '#contract/compatibility.ts';
+import { type CardView, type MatchReason, reasonWords } from '#contract/discovery.ts';
 import { languageName } from '../../../ui/text/detail-words.ts';
 import { distanceText, formatNumber } from '../../../ui/text/format.ts';
 import { nameAndAge } from '../../../ui/text/person.ts';

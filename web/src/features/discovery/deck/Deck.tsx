@@ -1,4 +1,4 @@
-import type { CardView } from '#contract/discovery/discovery.ts';
+import type { CardView } from '#contract/discovery.ts';
 import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { useSingleTaps } from '../../../ui/form/double-click.ts';

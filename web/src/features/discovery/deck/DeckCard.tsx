@@ -1,4 +1,4 @@
-import type { CardView } from '#contract/discovery/discovery.ts';
+import type { CardView } from '#contract/discovery.ts';
 import { Button } from '@mantine/core';
 import { IconMessageHeart, IconSparkles } from '@tabler/icons-react';
 import { memo, type ReactNode, type RefObject, Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useRef } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { EmptyDeck as Emptiness, PreferenceKey } from '#contract/discovery/discovery.ts';
+import type { EmptyDeck as Emptiness, PreferenceKey } from '#contract/discovery.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';

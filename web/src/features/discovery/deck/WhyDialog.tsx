@@ -1,4 +1,4 @@
-import type { CardView } from '#contract/discovery/discovery.ts';
+import type { CardView } from '#contract/discovery.ts';
 import { Button } from '@mantine/core';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../../ui/text/person.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { type Preferences, putPreferences } from '#contract/discovery/discovery.ts';
+import { type Preferences, putPreferences } from '#contract/discovery.ts';
 import { heightMaxCm, heightMinCm } from '#contract/profiles/profile-details.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { knownPlaces } from '../../../api/service-config.ts';

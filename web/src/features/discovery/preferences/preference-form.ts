@@ -1,4 +1,4 @@
-import { type Preferences, premiumFilters, type putPreferences } from '#contract/discovery/discovery.ts';
+import { type Preferences, premiumFilters, type putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { heightMaxCm, heightMinCm } from '#contract/profiles/profile-details.ts';

@@ -1,5 +1,5 @@
 import { pictureMaxMegapixels } from '#contract/constants.ts';
-import { heicStartBytes, isHeic } from '#contract/media/heic.ts';
+import { heicStartBytes, isHeic } from '#contract/media.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { Size } from './crop.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
-import type { AppealFile as File } from '#contract/moderation/staff-appeal.ts';
+import type { AppealFile as File } from '#contract/moderation/appeals.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';

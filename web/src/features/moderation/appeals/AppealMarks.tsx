@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { AppealState } from '#contract/moderation/appeal.ts';
-import type { AppealLine } from '#contract/moderation/staff-appeal.ts';
+import type { AppealState } from '#contract/moderation/decisions.ts';
+import type { AppealLine } from '#contract/moderation/appeals.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';

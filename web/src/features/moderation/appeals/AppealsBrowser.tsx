@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { type AppealLine, type AppealView, appealViews } from '#contract/moderation/staff-appeal.ts';
+import { type AppealLine, type AppealView, appealViews } from '#contract/moderation/appeals.ts';
 import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
 import { CutText } from '../../../ui/data/table/cells.tsx';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';

@@ -1,6 +1,11 @@
 import { useState } from 'react';
-import { type AppealOutcome, appealOutcomes, appealReasonsMax, appealReasonsMin } from '#contract/moderation/appeal.ts';
-import type { AppealFile } from '#contract/moderation/staff-appeal.ts';
+import {
+  type AppealOutcome,
+  appealOutcomes,
+  appealReasonsMax,
+  appealReasonsMin,
+} from '#contract/moderation/decisions.ts';
+import type { AppealFile } from '#contract/moderation/appeals.ts';
 import { reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { CheckField, SelectField } from '../../../ui/form/Field.tsx';

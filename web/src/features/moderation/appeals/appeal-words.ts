@@ -1,5 +1,5 @@
-import type { AppealOutcome, AppealParty, AppealState } from '#contract/moderation/appeal.ts';
-import type { AppealLine, AppealView } from '#contract/moderation/staff-appeal.ts';
+import type { AppealOutcome, AppealParty, AppealState } from '#contract/moderation/decisions.ts';
+import type { AppealLine, AppealView } from '#contract/moderation/appeals.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { t } from '../../../ui/text/text.ts';

@@ -6,8 +6,14 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { decideAppeal, getAppeal, listAppeals, reviewAppeal } from '#contract/moderation/appeals.ts';
-import { type AppealFile, type AppealView } from '#contract/moderation/staff-appeal.ts';
+import {
+  decideAppeal,
+  getAppeal,
+  listAppeals,
+  reviewAppeal,
+  type AppealFile,
+  type AppealView,
+} from '#contract/moderation/appeals.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { reloadCase } from '../cases/queries.ts';

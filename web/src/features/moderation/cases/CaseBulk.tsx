@@ -3,8 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reasonMaxLength, reportTextMaxLength, searchMaxLength } from '#contract/constants.ts';
-import { type CaseLine, mayTakeStep } from '#contract/moderation/case.ts';
-import { claimCase, handleCase, listColleagues, noteOnCase } from '#contract/moderation/cases.ts';
+import {
+  type CaseLine,
+  mayTakeStep,
+  claimCase,
+  handleCase,
+  listColleagues,
+  noteOnCase,
+} from '#contract/moderation/cases.ts';
 import { roleNames } from '#contract/roles.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';

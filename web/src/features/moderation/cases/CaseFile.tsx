@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { CaseFile as File, CaseLink, CaseParty } from '#contract/moderation/case.ts';
+import type { CaseFile as File, CaseLink, CaseParty } from '#contract/moderation/cases.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';

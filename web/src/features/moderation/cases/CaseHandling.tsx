@@ -1,7 +1,13 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type CaseStep, heartbeatSeconds, type StaffCase } from '#contract/moderation/case.ts';
-import { type HandlingStep, handlingSteps, stepsWithReason } from '#contract/moderation/cases.ts';
+import {
+  type CaseStep,
+  heartbeatSeconds,
+  type StaffCase,
+  type HandlingStep,
+  handlingSteps,
+  stepsWithReason,
+} from '#contract/moderation/cases.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { ErrorNotice, Notice, reasonOf } from '../../../ui/feedback/Notice.tsx';

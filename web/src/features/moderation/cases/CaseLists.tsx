@@ -10,9 +10,9 @@ import {
   type CaseView,
   caseViews,
   type SavedCaseView,
-} from '#contract/moderation/case.ts';
-import { saveCaseView } from '#contract/moderation/cases.ts';
-import { reportPriorities, reportTypes } from '#contract/moderation/report.ts';
+  saveCaseView,
+} from '#contract/moderation/case-list.ts';
+import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { FilterBar, FilterChip, FilterChips, FilterChoices, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
 import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';

@@ -1,7 +1,8 @@
 import { IconAlertTriangle, IconClockExclamation, IconClockPause, IconUserCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { type CaseLine, type CaseStage, lateCountMost } from '#contract/moderation/case.ts';
+import type { CaseLine, CaseStage } from '#contract/moderation/cases.ts';
+import { lateCountMost } from '#contract/moderation/case-list.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';

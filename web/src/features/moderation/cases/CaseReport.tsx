@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { CaseFile } from '#contract/moderation/case.ts';
-import type { StaffReport } from '#contract/moderation/report.ts';
+import type { CaseFile } from '#contract/moderation/cases.ts';
+import type { StaffReport } from '#contract/moderation/reports.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';

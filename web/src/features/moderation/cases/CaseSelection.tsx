@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { CaseLine } from '#contract/moderation/case.ts';
+import type { CaseLine } from '#contract/moderation/cases.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { usePageActions } from '../../../ui/keyboard/actions.tsx';
 import { useStable } from '../../../ui/loading/use-stable.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { CaseMoment } from '#contract/moderation/case.ts';
+import type { CaseMoment } from '#contract/moderation/cases.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { caseHours, type CaseTimes, type Durations } from '#contract/moderation/case.ts';
-import { reportPriorities, type ReportPriority, responseTimesDays } from '#contract/moderation/report.ts';
+import { caseHours, type CaseTimes, type Durations } from '#contract/moderation/cases.ts';
+import { reportPriorities, type ReportPriority, responseTimesDays } from '#contract/moderation/reports.ts';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { formatNumber } from '../../../ui/text/format.ts';

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { lateCountMost } from '#contract/moderation/case.ts';
+import { lateCountMost } from '#contract/moderation/case-list.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';

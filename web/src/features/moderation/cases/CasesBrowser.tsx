@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import type { CaseLine } from '#contract/moderation/case.ts';
+import type { CaseLine } from '#contract/moderation/cases.ts';
 import { readableAddress } from '#contract/text.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { useMay } from '../../../api/session/permission.ts';

@@ -1,6 +1,6 @@
-import type { CaseFile } from '#contract/moderation/case.ts';
+import type { CaseFile } from '#contract/moderation/cases.ts';
 import type { ReactNode } from 'react';
-import { type GivenContent, removableTexts } from '#contract/moderation/decision.ts';
+import { type GivenContent, removableTexts } from '#contract/moderation/decisions.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { CheckField } from '../../../ui/form/Field.tsx';
 import { useFlag } from '../../../ui/keyboard/single-keys.ts';

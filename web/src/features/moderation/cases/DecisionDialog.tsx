@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Fragment, useEffect, useId } from 'react';
-import type { CaseFile } from '#contract/moderation/case.ts';
+import type { CaseFile } from '#contract/moderation/cases.ts';
 import {
   decisionOutcomes,
   decisionSources,
@@ -9,7 +9,7 @@ import {
   type Recommendation,
   sanctionKinds,
   usualAnswers,
-} from '#contract/moderation/decision.ts';
+} from '#contract/moderation/decisions.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { Rule } from '#contract/moderation/decision.ts';
-import { changeRule } from '#contract/moderation/decisions.ts';
+import { type Rule, changeRule } from '#contract/moderation/decisions.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';

@@ -1,15 +1,14 @@
 import type {
   CaseMoment,
-  CaseOrder,
   CaseStage,
   CaseStep,
-  CaseView,
   CriticalReason,
   LinkKind,
   LinkStrength,
-} from '#contract/moderation/case.ts';
-import type { HandlingStep } from '#contract/moderation/cases.ts';
-import type { StaffReport } from '#contract/moderation/report.ts';
+  HandlingStep,
+} from '#contract/moderation/cases.ts';
+import type { CaseOrder, CaseView } from '#contract/moderation/case-list.ts';
+import type { StaffReport } from '#contract/moderation/reports.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { appealWords } from '../appeals/appeal-words.ts';

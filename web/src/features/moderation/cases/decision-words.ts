@@ -5,7 +5,7 @@ import type {
   DecisionSource,
   Recommendation,
   SanctionKind,
-} from '#contract/moderation/decision.ts';
+} from '#contract/moderation/decisions.ts';
 import { t } from '../../../ui/text/text.ts';
 
 /** What a decision finds. */

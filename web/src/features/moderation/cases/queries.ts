@@ -8,6 +8,17 @@ import {
 import type { BodyInput } from '#contract/endpoint.ts';
 import {
   type CaseFile,
+  type StaffCase,
+  caseIdsMax,
+  claimCase,
+  getCase,
+  getCaseTimes,
+  handleCase,
+  renewClaim,
+  decideCase,
+  revokeSanction,
+} from '#contract/moderation/cases.ts';
+import {
   type CaseFilters,
   type CaseOrder,
   caseOrders,
@@ -15,23 +26,14 @@ import {
   caseViews,
   openCaseViews,
   type SavedCaseView,
-  type StaffCase,
-} from '#contract/moderation/case.ts';
-import {
   changeCaseView,
-  caseIdsMax,
-  claimCase,
   deleteCaseView,
-  getCase,
-  getCaseTimes,
-  handleCase,
   listCases,
   listCaseViews,
-  renewClaim,
   saveCaseView,
-} from '#contract/moderation/cases.ts';
-import { reportPriorities, reportTypes } from '#contract/moderation/report.ts';
-import { changeRule, decideCase, listRules, revokeSanction } from '#contract/moderation/decisions.ts';
+} from '#contract/moderation/case-list.ts';
+import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
+import { changeRule, listRules } from '#contract/moderation/decisions.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';

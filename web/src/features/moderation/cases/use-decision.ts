@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { CaseFile } from '#contract/moderation/case.ts';
+import { type CaseFile, decideCase } from '#contract/moderation/cases.ts';
 import {
   againAnswer,
   type DecisionOutcome,
@@ -11,8 +11,7 @@ import {
   type SanctionKind,
   sanctionKinds,
   usualAnswers,
-} from '#contract/moderation/decision.ts';
-import { decideCase } from '#contract/moderation/decisions.ts';
+} from '#contract/moderation/decisions.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { numberFrom } from '../../../ui/form/digits.ts';
 import { useForm } from '../../../ui/form/use-form.ts';

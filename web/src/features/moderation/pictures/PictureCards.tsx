@@ -3,7 +3,7 @@ import { IconArrowLeft, IconCheck, IconChevronLeft, IconChevronRight, IconX, Ico
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
-import type { QueuedPicture } from '#contract/media/media.ts';
+import type { QueuedPicture } from '#contract/media.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconZoomIn } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import type { Picture as PictureData } from '#contract/media/picture.ts';
+import type { Picture as PictureData } from '#contract/media.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconKeyboard, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { QueuedPicture } from '#contract/media/media.ts';
+import type { QueuedPicture } from '#contract/media.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';

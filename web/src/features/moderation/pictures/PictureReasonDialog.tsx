@@ -1,4 +1,4 @@
-import type { Picture as PictureData } from '#contract/media/picture.ts';
+import type { Picture as PictureData } from '#contract/media.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { t } from '../../../ui/text/text.ts';

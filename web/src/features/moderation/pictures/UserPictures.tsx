@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { OwnPicture } from '#contract/media/picture.ts';
+import type { OwnPicture } from '#contract/media.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';

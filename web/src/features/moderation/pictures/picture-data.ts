@@ -8,8 +8,7 @@ import {
 import { useMemo } from 'react';
 import { mediaAddressSameSeconds } from '#contract/constants.ts';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
-import { type decidePicture, listQueuedPictures, type QueuedPicture } from '#contract/media/media.ts';
-import type { OwnPicture } from '#contract/media/picture.ts';
+import { type decidePicture, listQueuedPictures, type QueuedPicture, type OwnPicture } from '#contract/media.ts';
 import type { getAdminUser } from '#contract/profiles/profiles.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';

@@ -1,5 +1,4 @@
-import type { QueuedPicture } from '#contract/media/media.ts';
-import type { PictureState } from '#contract/media/picture.ts';
+import type { QueuedPicture, PictureState } from '#contract/media.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import { t } from '../../../ui/text/text.ts';

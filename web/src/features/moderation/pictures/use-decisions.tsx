@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { decidePicture } from '#contract/media/media.ts';
+import { decidePicture } from '#contract/media.ts';
 import { ApiError, errorTexts } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';

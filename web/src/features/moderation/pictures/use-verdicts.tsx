@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { QueuedPicture } from '#contract/media/media.ts';
+import type { QueuedPicture } from '#contract/media.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { PictureReasonDialog } from './PictureReasonDialog.tsx';
 import type { Decision } from './picture-data.ts';

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { reportTextMaxLength } from '#contract/constants.ts';
-import type { StaffReport } from '#contract/moderation/report.ts';
+import type { StaffReport } from '#contract/moderation/reports.ts';
 import { openPlaceholder } from '#contract/moderation/templates.ts';
 import { readableAddress } from '#contract/text.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { StaffReport } from '#contract/moderation/report.ts';
-import type { Rule } from '#contract/moderation/decision.ts';
+import type { StaffReport } from '#contract/moderation/reports.ts';
+import type { Rule } from '#contract/moderation/decisions.ts';
 import { listReplyTemplates, type TemplateKind, type TemplateVariable } from '#contract/moderation/templates.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';

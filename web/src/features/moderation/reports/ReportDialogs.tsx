@@ -1,8 +1,13 @@
 import { NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { reportPriorities, type ReportPriority, type StaffReport } from '#contract/moderation/report.ts';
-import { changeReport, deleteReport } from '#contract/moderation/reports.ts';
+import {
+  reportPriorities,
+  type ReportPriority,
+  type StaffReport,
+  changeReport,
+  deleteReport,
+} from '#contract/moderation/reports.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';

@@ -1,8 +1,8 @@
 import { IconShieldCheck } from '@tabler/icons-react';
 import { createContext, Fragment, type ReactNode, use, useMemo, useState } from 'react';
-import type { Picture as PictureData } from '#contract/media/picture.ts';
-import type { CaseFile } from '#contract/moderation/case.ts';
-import type { Evidence, FrozenMessage, FrozenNote } from '#contract/moderation/report.ts';
+import type { Picture as PictureData } from '#contract/media.ts';
+import type { CaseFile } from '#contract/moderation/cases.ts';
+import type { Evidence, FrozenMessage, FrozenNote } from '#contract/moderation/report-file.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { type PromptKey, prompts } from '#contract/profiles/interests.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';

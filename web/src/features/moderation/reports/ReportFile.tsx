@@ -3,8 +3,13 @@ import { IconCheck, IconMessageReply, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { type ReportPerson, type ReportStatus, reportStatuses, type StaffReport } from '#contract/moderation/report.ts';
-import type { getReportFile } from '#contract/moderation/reports.ts';
+import {
+  type ReportPerson,
+  type ReportStatus,
+  reportStatuses,
+  type StaffReport,
+} from '#contract/moderation/reports.ts';
+import type { getReportFile } from '#contract/moderation/report-file.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';

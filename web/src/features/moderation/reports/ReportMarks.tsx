@@ -1,5 +1,5 @@
 import { IconChevronsUp, IconChevronUp, IconClockExclamation, IconEqual, IconMessageDots } from '@tabler/icons-react';
-import type { ReportPriority, ReportStatus, StaffReport } from '#contract/moderation/report.ts';
+import type { ReportPriority, ReportStatus, StaffReport } from '#contract/moderation/reports.ts';
 import { Tag, type TagTone } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';

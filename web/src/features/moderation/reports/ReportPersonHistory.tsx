@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ReportHistory } from '#contract/moderation/report.ts';
+import type { ReportHistory } from '#contract/moderation/report-file.ts';
 import { readableAddress } from '#contract/text.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';

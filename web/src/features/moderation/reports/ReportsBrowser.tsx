@@ -2,7 +2,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { reportPriorities, reportStatuses, reportTypes, type StaffReport } from '#contract/moderation/report.ts';
+import { reportPriorities, reportStatuses, reportTypes, type StaffReport } from '#contract/moderation/reports.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { keys } from '../../../api/keys.ts';
 import { FilterBar, FilterSelect, ListCaption, ListSkeleton, SearchField } from '../../../ui/data/table/ListParts.tsx';

@@ -1,7 +1,7 @@
 import { IconCheck, IconMessageReply } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import type { StaffReport } from '#contract/moderation/report.ts';
+import type { StaffReport } from '#contract/moderation/reports.ts';
 import { readableAddress } from '#contract/text.ts';
 import { CutText, RowAction, RowActions } from '../../../ui/data/table/cells.tsx';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';

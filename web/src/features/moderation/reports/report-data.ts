@@ -1,16 +1,13 @@
 import { type QueryClient, queryOptions, useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { type ReportHistory, getReportFile } from '#contract/moderation/report-file.ts';
 import {
-  type ReportHistory,
   type ReportReply,
   type ReportStatus,
   reportTransitions,
   type StaffReport,
-} from '#contract/moderation/report.ts';
-import {
   getReportConversation,
-  getReportFile,
   getReportStatistics,
   listReports,
 } from '#contract/moderation/reports.ts';

@@ -5,7 +5,7 @@ import {
   reportStatuses,
   type ReportType,
   reportTypes,
-} from '#contract/moderation/report.ts';
+} from '#contract/moderation/reports.ts';
 
 export type ReportOrder = 'newest' | 'oldest' | 'priority' | 'overdue';
 

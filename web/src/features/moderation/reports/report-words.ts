@@ -1,4 +1,5 @@
-import type { ReportPerson, ReportPriority, ReportStatus, TimelineEntry } from '#contract/moderation/report.ts';
+import type { ReportPerson, ReportPriority, ReportStatus } from '#contract/moderation/reports.ts';
+import type { TimelineEntry } from '#contract/moderation/report-file.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { t } from '../../../ui/text/text.ts';

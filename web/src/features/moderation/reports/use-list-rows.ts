@@ -1,7 +1,7 @@
 import { useMutationState } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { StaffReport } from '#contract/moderation/report.ts';
+import type { StaffReport } from '#contract/moderation/reports.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { onSessionChange } from '../../../api/session/stored-session.ts';
 import { type SingleKeys, useSingleKeys } from '../../../ui/keyboard/single-keys.ts';

@@ -1,4 +1,4 @@
-import { type Preferences, putPreferences } from '#contract/discovery/discovery.ts';
+import { type Preferences, putPreferences } from '#contract/discovery.ts';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { call } from '../../../api/call.ts';
 import {

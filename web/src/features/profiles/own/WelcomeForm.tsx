@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
-import type { Preferences } from '#contract/discovery/discovery.ts';
+import type { Preferences } from '#contract/discovery.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';

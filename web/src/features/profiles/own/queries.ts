@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getPreferences, type Preferences } from '#contract/discovery/discovery.ts';
-import type { OwnPicture } from '#contract/media/picture.ts';
+import { getPreferences, type Preferences } from '#contract/discovery.ts';
+import type { OwnPicture } from '#contract/media.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';

@@ -15,9 +15,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { LikedPart } from '#contract/connections.ts';
-import type { Picture as PictureData } from '#contract/media/picture.ts';
+import type { Picture as PictureData } from '#contract/media.ts';
 import { prompts as promptTexts } from '#contract/profiles/interests.ts';
-import { type ProfileDetails } from '#contract/profiles/profile-details.ts';
+import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { heroWidth, PartLikeButton, pictureName } from '../../../ui/data/PersonHero.tsx';
 import { Picture } from '../../../ui/data/Picture.tsx';

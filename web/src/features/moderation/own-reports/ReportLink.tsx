@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/profiles/user.ts';
-import { t } from '../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
 
 /** What the previous page passes to the form: the person's name. */
 export interface ReportLinkState {

@@ -1,9 +1,57 @@
 import * as z from 'zod/mini';
-import { morePicturesMax, pictureNameMaxLength, reasonMaxLength } from '../constants.ts';
-import { answer, endpoint } from '../endpoint.ts';
-import { pageQuery, paginationSchema } from '../paging.ts';
-import { ownPictureSchema, pictureSchema, pictureStates } from './picture.ts';
-import { idSchema, skippedWhenEmpty, text, trimmedText } from '../text.ts';
+import { morePicturesMax, pictureNameMaxLength, reasonMaxLength } from './constants.ts';
+import { answer, endpoint } from './endpoint.ts';
+import { pageQuery, paginationSchema } from './paging.ts';
+import { idSchema, skippedWhenEmpty, text, trimmedText } from './text.ts';
+
+/** The state of a picture: not reviewed, visible to others, or rejected. */
+export const pictureStates = ['pending', 'approved', 'rejected'] as const;
+export type PictureState = (typeof pictureStates)[number];
+
+/** A picture as shown to people who may see it. */
+export const pictureSchema = z.object({
+  /** At most 1280 px wide. Works only for this viewer, for ten minutes at most. */
+  url: z.string(),
+  /** The same, cut to 400 × 500 px. */
+  thumbnailUrl: z.string(),
+  /** For the owner and staff, the id used in calls; for others, a different id that only reports accept. */
+  publicId: z.string(),
+  /** The original file name for the owner; '' for everyone else. */
+  name: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  mimeType: z.string(),
+  width: z.int(),
+  height: z.int(),
+  /** A thumbhash in base64: what to draw until the picture has loaded. */
+  placeholder: z.string(),
+});
+
+/** A picture for its owner. */
+export const ownPictureSchema = z.extend(pictureSchema, {
+  state: z.enum(pictureStates),
+  /** Why it was rejected, for the owner. A rejected picture isn't displayed; its addresses are empty. */
+  reason: z.nullable(z.string()),
+  isProfilePicture: z.boolean(),
+});
+
+export type Picture = z.output<typeof pictureSchema>;
+export type OwnPicture = z.output<
+  typeof ownPictureSchema
+>; /** The kinds of HEIF that hold HEVC, as iPhones and some Android phones take pictures. */
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx'];
+
+/** The first bytes of a file that `isHeic` needs. */
+export const heicStartBytes = 200;
+
+/** Whether a file with these first bytes is HEIC, which only Apple's browsers decode. */
+export function isHeic(file: Uint8Array): boolean {
+  const start = String.fromCharCode(...file.subarray(0, heicStartBytes));
+  if (start.slice(4, 8) !== 'ftyp') return false;
+  const boxBytes = new DataView(file.buffer, file.byteOffset).getUint32(0);
+  const brands: string[] = start.slice(8, boxBytes).match(/[^]{4}/g) ?? [];
+  return brands.some((brand) => heicBrands.includes(brand)) && !brands.includes('avif');
+}
 
 const publicIdSchema = z.string().check(z.regex(/^[\w-]{22}$/, 'This is not one of your uploads'));
 

@@ -10,21 +10,21 @@ import {
 } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getMatchingInsights, type MatchingInsights, type MatchingSegment } from '#contract/discovery/matching.ts';
+import { getMatchingInsights, type MatchingInsights, type MatchingSegment } from '#contract/discovery.ts';
 import { genders } from '#contract/profiles/profile-details.ts';
-import { call } from '../../api/call.ts';
-import { staffKeys } from '../../api/staff-keys.ts';
-import { BarChart } from '../../ui/chart/BarChart.tsx';
-import { saveFile } from '../../ui/data/save-file.ts';
-import { type Figure, StatCards, StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
-import { DataTable } from '../../ui/data/table/DataTable.tsx';
-import type { TableColumn } from '../../ui/data/table/rows.ts';
-import { Time } from '../../ui/data/Time.tsx';
-import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { SelectField } from '../../ui/form/Field.tsx';
-import { Panel } from '../../ui/layout/Page.tsx';
-import { formatDay, formatNumber } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
+import { call } from '../../../api/call.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
+import { BarChart } from '../../../ui/chart/BarChart.tsx';
+import { saveFile } from '../../../ui/data/save-file.ts';
+import { type Figure, StatCards, StatCardsSkeleton } from '../../../ui/data/StatCard.tsx';
+import { DataTable } from '../../../ui/data/table/DataTable.tsx';
+import type { TableColumn } from '../../../ui/data/table/rows.ts';
+import { Time } from '../../../ui/data/Time.tsx';
+import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { SelectField } from '../../../ui/form/Field.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import { formatDay, formatNumber } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from './insights.module.css';
 
 /** How well matching did in recent weeks. */

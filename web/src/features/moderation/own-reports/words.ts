@@ -4,11 +4,11 @@ import {
   type ReportPriority,
   type ReportReply,
   type ReportStatus,
-} from '#contract/moderation/report.ts';
-import type { TagTone } from '../../ui/data/Tag.tsx';
-import { formatNumber } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
-import { lengthOf } from '../../ui/text/length.ts';
+} from '#contract/moderation/reports.ts';
+import type { TagTone } from '../../../ui/data/Tag.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { lengthOf } from '../../../ui/text/length.ts';
 
 /** A report's status as members see it, which never reveals what was decided about another person. */
 const statusWords: Partial<Record<ReportStatus, string>> = {

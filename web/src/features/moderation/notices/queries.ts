@@ -8,8 +8,8 @@ import {
   submitAppeal,
   withdrawAppeal,
 } from '#contract/moderation/appeals.ts';
-import { call } from '../../api/call.ts';
-import { keys } from '../../api/keys.ts';
+import { call } from '../../../api/call.ts';
+import { keys } from '../../../api/keys.ts';
 
 /** The decisions about the member, newest first. */
 export const noticesQuery = queryOptions({

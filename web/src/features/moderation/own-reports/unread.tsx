@@ -1,10 +1,10 @@
 import { QueryObserver, queryOptions, useQuery } from '@tanstack/react-query';
 import { listMyReports } from '#contract/moderation/reports.ts';
-import { call } from '../../api/call.ts';
-import { keys } from '../../api/keys.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { CountBadge } from '../../ui/data/Tag.tsx';
-import { t } from '../../ui/text/text.ts';
+import { call } from '../../../api/call.ts';
+import { keys } from '../../../api/keys.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { CountBadge } from '../../../ui/data/Tag.tsx';
+import { t } from '../../../ui/text/text.ts';
 
 const everyMs = 60_000;
 

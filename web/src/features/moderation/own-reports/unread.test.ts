@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listMyReports } from '#contract/moderation/reports.ts';
-import { CutOff, received, serve } from '../../../test/fake-server.ts';
-import { ownReport, serveMyReports } from '../../../test/fixtures/own-reports.ts';
-import { ownUser } from '../../../test/fixtures/people.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { clearSession, keepSession } from '../../api/session/stored-session.ts';
+import { CutOff, received, serve } from '../../../../test/fake-server.ts';
+import { ownReport, serveMyReports } from '../../../../test/fixtures/own-reports.ts';
+import { ownUser } from '../../../../test/fixtures/people.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { clearSession, keepSession } from '../../../api/session/stored-session.ts';
 import { unreadQuery, watchUnread } from './unread.tsx';
 
 const minute = 60_000;

@@ -1,12 +1,19 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { OwnReport, ReportReply, StaffReport } from '#contract/moderation/report.ts';
-import { getReport, getReportConversation, listMyReports, markReportRead } from '#contract/moderation/reports.ts';
-import { call } from '../../api/call.ts';
-import { completed, completedPagination, completedReplies } from '../../api/completed.ts';
-import { keys } from '../../api/keys.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { applyEvent } from '../../api/realtime/realtime-cache.ts';
+import {
+  type OwnReport,
+  type ReportReply,
+  type StaffReport,
+  getReport,
+  getReportConversation,
+  listMyReports,
+  markReportRead,
+} from '#contract/moderation/reports.ts';
+import { call } from '../../../api/call.ts';
+import { completed, completedPagination, completedReplies } from '../../../api/completed.ts';
+import { keys } from '../../../api/keys.ts';
+import { queryClient } from '../../../api/query-client.ts';
+import { applyEvent } from '../../../api/realtime/realtime-cache.ts';
 import { refreshUnread, useUnread } from './unread.tsx';
 
 const pageSize = 10;

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import type { OwnReport } from '#contract/moderation/report.ts';
-import { Tag } from '../../ui/data/Tag.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { formatDate, formatExactTime } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
+import type { OwnReport } from '#contract/moderation/reports.ts';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from './support.module.css';
 import { shortReportId, statusTone, statusWord } from './words.ts';
 

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import { type AppealRight, appealReviewDays, type AppealState, isOpenAppeal } from '#contract/moderation/appeal.ts';
+import { type AppealRight, appealReviewDays, type AppealState, isOpenAppeal } from '#contract/moderation/decisions.ts';
 import { appealByLink } from '#contract/moderation/appeals.ts';
-import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
-import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
-import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { TextArea } from '../../ui/form/Field.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
-import { formatDate } from '../../ui/text/format.ts';
-import { t } from '../../ui/text/text.ts';
+import { Tag, type TagTone } from '../../../ui/data/Tag.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { TextArea } from '../../../ui/form/Field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { formatDate } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
 import classes from './notices.module.css';
 
 const stateWords: Record<AppealState, [word: string, tone: TagTone]> = {

@@ -1,15 +1,20 @@
 import { IconCheck } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
-import { type OwnReport, type ReportPriority, type ReportType, reportTypes } from '#contract/moderation/report.ts';
-import { createReport } from '#contract/moderation/reports.ts';
-import { call } from '../../api/call.ts';
-import { RichText } from '../../ui/data/RichText.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
-import { CheckField, SelectField, TextArea } from '../../ui/form/Field.tsx';
-import { SubmitButton } from '../../ui/form/BusyButton.tsx';
-import { useForm } from '../../ui/form/use-form.ts';
-import { t } from '../../ui/text/text.ts';
+import {
+  type OwnReport,
+  type ReportPriority,
+  type ReportType,
+  reportTypes,
+  createReport,
+} from '#contract/moderation/reports.ts';
+import { call } from '../../../api/call.ts';
+import { RichText } from '../../../ui/data/RichText.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { CheckField, SelectField, TextArea } from '../../../ui/form/Field.tsx';
+import { SubmitButton } from '../../../ui/form/BusyButton.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { t } from '../../../ui/text/text.ts';
 import { isAboutPerson, type ReportSubject } from './ReportLink.tsx';
 import classes from './support.module.css';
 import { answerTimeText, charactersOver, limitText, overText, shortReportId } from './words.ts';

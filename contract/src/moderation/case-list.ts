@@ -1,0 +1,163 @@
+import * as z from 'zod/mini';
+import { staffLimitMax } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import { caseIdsMax, caseLineSchema } from './cases.ts';
+import { reportPriorities, reportTypes } from './reports.ts';
+import { idSchema, nameText, queryInteger, skippedWhenEmpty, text, wordList } from '../text.ts';
+
+/** The lists of open cases, which can be filtered, ordered and saved. */
+export const openCaseViews = ['open', 'mine', 'unclaimed', 'due_soon', 'breached', 'escalated', 'waiting'] as const;
+/** The lists of the queue. */
+export const caseViews = [...openCaseViews, 'appealed', 'decided'] as const;
+export type CaseView = (typeof caseViews)[number];
+
+/** Overdue cases and appeals are counted up to this many, the other lists up to 100. */
+export const lateCountMost = 1000;
+
+/** How much time cases that are due soon have left at most, in hours. */
+export const dueSoonHours = 4;
+
+/** The orders of open cases: the least time left first, or by when they were opened. */
+export const caseOrders = ['due', 'newest', 'oldest'] as const;
+export type CaseOrder = (typeof caseOrders)[number];
+
+/** Which open cases a list has, and in which order. */
+export const caseFiltersSchema = z.object({
+  list: z.enum(openCaseViews),
+  /** Any of these. */
+  priority: z.optional(z.array(z.enum(reportPriorities))),
+  /** The type of an open report: any of these. */
+  type: z.optional(z.array(z.enum(reportTypes))),
+  order: z.enum(caseOrders),
+});
+
+/** One or more different words; a single one may come without a list, as lists were saved earlier. */
+function oneOrMore<T extends string>(words: readonly T[]) {
+  return z.optional(
+    z.union([
+      z.array(z.enum(words)).check(
+        z.minLength(1),
+        z.maxLength(words.length),
+        z.refine((given) => new Set(given).size === given.length, 'Name each once'),
+      ),
+      z.pipe(
+        z.enum(words),
+        z.transform((word: T) => [word]),
+      ),
+    ]),
+  );
+}
+
+/** The filters of a list as they are given, and as they were saved at any time. */
+export const givenCaseFiltersSchema = z.extend(caseFiltersSchema, {
+  priority: oneOrMore(reportPriorities),
+  type: oneOrMore(reportTypes),
+});
+
+export const caseViewNameMax = 40;
+/** How many lists one member of staff can save, and how many the team shares. */
+export const ownCaseViewsMax = 20;
+export const sharedCaseViewsMax = 30;
+
+/** A list that was saved under a name. */
+export const savedCaseViewSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  filters: caseFiltersSchema,
+  isShared: z.boolean(),
+  /** Who shared it; null for the viewer's own lists, and once the account is gone. */
+  sharedBy: z.nullable(z.string()),
+  /** Grows with each change. */
+  version: z.int(),
+  /** The viewer may change and delete it. */
+  canChange: z.boolean(),
+  /** How many cases it has, counted up to 100. */
+  count: z.int(),
+  /** Counted among the most urgent open cases only, of which there are more. */
+  isAtLeast: z.boolean(),
+});
+export type CaseFilters = z.output<typeof caseFiltersSchema>;
+export type SavedCaseView = z.output<typeof savedCaseViewSchema>;
+
+export const listCases = endpoint({
+  method: 'GET',
+  path: '/admin/cases',
+  summary:
+    'List cases for staff, the least time left first (decided ones newest first), with the size of each list, counted up to 100, of the overdue ones up to 1,000. `view` is a list or the id of a saved one, whose filters then apply. Only lists of open cases take filters, of which `priority` and `type` may name several, separated by commas, and an order. `ids` asks for the named cases instead, in whatever stage.',
+  access: 'cases.list',
+  query: z.object({
+    view: skippedWhenEmpty(z.union([z.enum(caseViews), z.uuid()], 'Use a list or the id of a saved one')),
+    priority: skippedWhenEmpty(wordList(z.enum(reportPriorities), reportPriorities.length)),
+    type: skippedWhenEmpty(wordList(z.enum(reportTypes), reportTypes.length)),
+    order: skippedWhenEmpty(z.enum(caseOrders)),
+    /** Up to 50 ids, separated by commas: those cases instead of a list. */
+    ids: skippedWhenEmpty(wordList(idSchema, caseIdsMax)),
+    cursor: z.optional(text(1, 200)),
+    limit: z.optional(queryInteger(1, staffLimitMax)),
+  }),
+  response: answer({
+    data: z.object({
+      cases: z.array(caseLineSchema),
+      counts: z.record(z.enum(caseViews), z.int()),
+      /** How many appeals are overdue, counted up to 1,000. */
+      lateAppeals: z.int(),
+      nextCursor: z.nullable(z.string()),
+      /** At least two people may review appeals: no one reviews a decision of their own. */
+      hasSecondReviewer: z.boolean(),
+    }),
+  }),
+  errors: ['NOT_FOUND'],
+});
+
+const oneView = z.object({ view: savedCaseViewSchema });
+const viewBody = {
+  name: nameText(1, caseViewNameMax),
+  filters: givenCaseFiltersSchema,
+  isShared: z.optional(z.boolean()),
+};
+
+export const listCaseViews = endpoint({
+  method: 'GET',
+  path: '/admin/case-views',
+  summary: 'List my saved lists of cases and those the team shares, each with its size, counted up to 100.',
+  access: 'cases.list',
+  response: answer({ data: z.object({ views: z.array(savedCaseViewSchema) }) }),
+});
+
+export const saveCaseView = endpoint({
+  method: 'POST',
+  path: '/admin/case-views',
+  summary:
+    'Save filters and order of open cases under a name. Only senior moderators and administrators share them with the team, which is audited. 409 for a name in use, and with 20 lists saved or 30 shared.',
+  access: 'cases.list',
+  writes: true,
+  status: 201,
+  creates: true,
+  body: z.object(viewBody),
+  response: answer({ data: oneView }),
+  errors: ['CONFLICT', 'FORBIDDEN'],
+});
+
+export const changeCaseView = endpoint({
+  method: 'PUT',
+  path: '/admin/case-views/{id}',
+  summary:
+    'Change a saved list: my own or, as a senior moderator or administrator, any shared one. Changes of shared ones are audited. 409 if it has changed since the named version.',
+  access: 'cases.list',
+  writes: true,
+  params: z.object({ id: idSchema }),
+  body: z.object({ ...viewBody, version: z.optional(z.int()) }),
+  response: answer({ data: oneView }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
+});
+
+export const deleteCaseView = endpoint({
+  method: 'DELETE',
+  path: '/admin/case-views/{id}',
+  summary: 'Delete a saved list: my own or, as a senior moderator or administrator, any shared one. Audited if shared.',
+  access: 'cases.list',
+  writes: true,
+  params: z.object({ id: idSchema }),
+  response: answer({}),
+  errors: ['NOT_FOUND', 'FORBIDDEN'],
+});

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { answer, endpoint } from '../endpoint.ts';
+import { pictureSchema } from '../media.ts';
+import { reportPersonSchema, reportPriorities, reportStatuses, reportTypes, staffReportSchema } from './reports.ts';
+import { detailsSchema } from '../profiles/profile-details.ts';
+import { locationSchema, staffRoles } from '../profiles/user.ts';
+import { idSchema, timeSchema } from '../text.ts';
+
+/** A message as it was when reported. The author is identified by their role in the report only. */
+const frozenMessageSchema = z.object({
+  /** Its sequence number. */
+  seq: z.int(),
+  by: z.enum(['reporter', 'reported']),
+  /** It was reported; the others are context. */
+  isReported: z.boolean(),
+  /** Null if deleted. */
+  text: z.nullable(z.string()),
+  sentAt: timeSchema,
+  editedAt: z.nullable(timeSchema),
+  deletedAt: z.nullable(timeSchema),
+  readAt: z.nullable(timeSchema),
+  /** Earlier versions, and until when they were valid, oldest first. */
+  before: z.array(z.object({ text: z.string(), until: timeSchema })),
+  /** How many of those, from the middle, aren't in the copy. */
+  leftOut: z.int(),
+});
+
+/** The note of a like to the reporter, and what they liked: the picture itself is not in the copy. */
+const frozenNoteSchema = z.object({
+  text: z.string(),
+  likedAt: timeSchema,
+  on: z.nullable(
+    z.union([
+      z.object({ kind: z.literal('picture') }),
+      z.object({ kind: z.literal('prompt'), prompt: z.string(), answer: z.nullable(z.string()) }),
+    ]),
+  ),
+});
+
+/** What was reported, frozen at filing. */
+export const evidenceSchema = z.object({
+  _id: z.string(),
+  type: z.enum(['profile', 'picture', 'message', 'note']),
+  capturedAt: timeSchema,
+  /** SHA-256 of the copy, hexadecimal. */
+  hash: z.string(),
+  /** The copy still matches its hash. */
+  isIntact: z.boolean(),
+  /** Null for all but a profile. */
+  profile: z.nullable(
+    z.object({
+      firstName: z.nullable(z.string()),
+      gender: z.nullable(z.string()),
+      genderText: z.nullable(z.string()),
+      age: z.nullable(z.int()),
+      bio: z.nullable(z.string()),
+      location: z.nullable(locationSchema),
+      details: z.optional(detailsSchema),
+    }),
+  ),
+  /** The frozen pictures: the profile's, or the one that was reported. They stay when the owner deletes theirs. */
+  pictures: z.array(pictureSchema),
+  /** The frozen messages of a conversation, in their order. */
+  messages: z.array(frozenMessageSchema),
+  /** Of a reported like. */
+  note: z.optional(frozenNoteSchema),
+});
+
+export const timelineKinds = ['filed', 'raised', 'status', 'undone', 'priority', 'reply', 'note'] as const;
+
+/** One event of a report, for staff. */
+export const timelineSchema = z.object({
+  _id: z.string(),
+  at: timeSchema,
+  actor: z.object({ name: z.string(), role: z.enum([...staffRoles, 'reporter', 'system']) }),
+  kind: z.enum(timelineKinds),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+});
+
+const reportLineSchema = z.object({
+  _id: z.string(),
+  problem_type: z.enum(reportTypes),
+  priority: z.enum(reportPriorities),
+  status: z.enum(reportStatuses),
+  createdAt: timeSchema,
+});
+
+/** Earlier reports of one kind: the number, and the newest ten. */
+const earlierSchema = z.object({ total: z.int(), newest: z.array(reportLineSchema) });
+
+/** What staff should know about a person before they decide. */
+export const reportHistorySchema = z.object({
+  person: reportPersonSchema,
+  joinedAt: z.nullable(timeSchema),
+  filed: earlierSchema,
+  about: earlierSchema,
+  /** Staff actions on the account, newest first. */
+  sanctions: z.array(
+    z.object({
+      at: timeSchema,
+      action: z.enum(['user.deactivated', 'user.activated']),
+      by: z.string(),
+      reason: z.nullable(z.string()),
+    }),
+  ),
+});
+export type Evidence = z.output<typeof evidenceSchema>;
+export type FrozenNote = z.output<typeof frozenNoteSchema>;
+export type FrozenMessage = z.output<typeof frozenMessageSchema>;
+export type TimelineEntry = z.output<typeof timelineSchema>;
+export type ReportLine = z.output<typeof reportLineSchema>;
+export type ReportHistory = z.output<typeof reportHistorySchema>;
+
+export const getReportFile = endpoint({
+  method: 'GET',
+  path: '/admin/reports/{id}',
+  summary: 'Get a report with evidence, timeline and the history of both people. Access is audited.',
+  access: 'reports.list',
+  params: z.object({ id: idSchema }),
+  response: answer({
+    data: z.object({
+      report: staffReportSchema,
+      evidence: z.array(evidenceSchema),
+      timeline: z.array(timelineSchema),
+      reporter: reportHistorySchema,
+      reported: z.nullable(reportHistorySchema),
+    }),
+  }),
+  errors: ['NOT_FOUND'],
+});
