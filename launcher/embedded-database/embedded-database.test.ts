@@ -120,13 +120,9 @@ test('restarts automatically when killed, with everything it acknowledged', asyn
 
 test('takes over from a killed start that left its server running', async () => {
   copyPrepared();
-  const holder = spawn(
-    process.execPath,
-    [resolve(import.meta.dirname, '../test/hold-database.ts'), dataDir()],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const holder = spawn(process.execPath, [resolve(import.meta.dirname, '../test/hold-database.ts'), dataDir()], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(holder.stdout, 'data');
   const orphan = postmaster();
   holder.kill('SIGKILL');
