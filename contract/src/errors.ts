@@ -1,6 +1,4 @@
 import * as z from 'zod/mini';
-import { holderSchema, staffReportSchema } from './moderation/reports.ts';
-import { locationSchema } from './profiles/user.ts';
 
 /** Every error code with its HTTP status. */
 export const errorStatus = {
@@ -60,57 +58,8 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-const fieldErrorSchema = z.object({ field: z.string(), msg: z.string() });
+/** One invalid field of a request. */
+export const fieldErrorSchema = z.object({ field: z.string(), msg: z.string() });
 
 /** One invalid field of a request: its path (`location.city`) and a sentence a person can act on. */
 export type FieldError = z.output<typeof fieldErrorSchema>;
-
-const fieldValueSchema = z.nullable(z.union([z.string(), locationSchema]));
-
-/** A field that someone else changed since the caller read it: its value now, and the one the caller would store. */
-const fieldConflictSchema = z.object({ field: z.string(), current: fieldValueSchema, given: fieldValueSchema });
-export type FieldConflict = z.output<typeof fieldConflictSchema>;
-
-/** The body of every failure. `data` is present only where the contract defines it. */
-export const errorBodySchema = z.object({
-  success: z.literal(false),
-  message: z.string(),
-  code: z.string(),
-  errors: z.optional(z.array(fieldErrorSchema)),
-  requestId: z.string(),
-  data: z.optional(
-    z.object({
-      restoreToken: z.optional(z.string()),
-      /** The handle of an identity waiting for the password of the account to link. */
-      linkToken: z.optional(z.string()),
-      /** A new person, and what is still needed to join. */
-      joining: z.optional(
-        z.object({
-          token: z.string(),
-          firstName: z.nullable(z.string()),
-          /** The address to join with; it can be changed if `isEmailProven` is false. */
-          email: z.nullable(z.string()),
-          isEmailProven: z.boolean(),
-        }),
-      ),
-      /** What an account can confirm with if a link alone is not enough. */
-      proof: z.optional(
-        z.object({
-          /** What the link is for: the first proof of an address, a changed address, or something else. */
-          purpose: z.enum(['join', 'change', 'restore']),
-          hasPassword: z.boolean(),
-          hasFactor: z.boolean(),
-          hasPasskey: z.boolean(),
-        }),
-      ),
-      /** The current report, if a change to it is refused. */
-      report: z.optional(staffReportSchema),
-      /** Who has a case in hand, if a step on it is refused for that. */
-      holder: z.optional(holderSchema),
-      /** The fields that someone else changed since the caller read them, if a change is refused for that. */
-      conflicts: z.optional(z.array(fieldConflictSchema)),
-    }),
-  ),
-});
-
-export type ErrorBody = z.output<typeof errorBodySchema>;

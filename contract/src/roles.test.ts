@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { staffRoles, type StaffRole } from './profiles/user.ts';
 import {
   may,
   mayGive,
@@ -11,6 +10,8 @@ import {
   reportScopes,
   revealsPerHour,
   roleNames,
+  type StaffRole,
+  staffRoles,
 } from './roles.ts';
 
 const names = Object.keys(permissions) as Permission[];

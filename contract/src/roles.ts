@@ -1,4 +1,18 @@
-import type { StaffRole } from './profiles/user.ts';
+import * as z from 'zod/mini';
+
+/** The roles of staff. */
+export const staffRoles = [
+  'analyst',
+  'support',
+  'moderator',
+  'senior',
+  'billing',
+  'auditor',
+  'admin',
+  'owner',
+] as const;
+export type StaffRole = (typeof staffRoles)[number];
+export const staffRoleSchema = z.enum(staffRoles);
 
 /**
  * What each role of staff may do: the only place that says so. `isAdmin` opens the back office and these lists narrow it. Endpoints

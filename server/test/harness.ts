@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { apiBasePath } from '#contract/constants.ts';
 import type { AnswerOf, BodyInput, EndpointSpec, ParamsInput, QueryInput } from '#contract/endpoint.ts';
-import { errorBodySchema, type ErrorBody } from '#contract/errors.ts';
+import { errorBodySchema, type ErrorBody } from '#contract/error-body.ts';
 import type { OutboxMail } from '#contract/system.ts';
 import { demoProviders } from '../../demo/providers.ts';
 import { buildApp } from '../src/app.ts';

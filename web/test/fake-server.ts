@@ -8,7 +8,8 @@ import {
   type QueryOf,
   undeclaredParameters,
 } from '#contract/endpoint.ts';
-import { type ErrorBody, type ErrorCode, errorBodySchema, errorStatus } from '#contract/errors.ts';
+import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+import { type ErrorBody, errorBodySchema } from '#contract/error-body.ts';
 
 /** One request as an endpoint's handler sees it: parsed by the contract. */
 export interface FakeRequest<E extends EndpointSpec> {

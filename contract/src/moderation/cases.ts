@@ -24,7 +24,7 @@ import {
   reportTypes,
   staffReportSchema,
 } from './reports.ts';
-import { staffRoles } from '../profiles/user.ts';
+import { staffRoles } from '../roles.ts';
 import { idSchema, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
 
 /** Where a case is in its handling; the reports in it keep their own status. */

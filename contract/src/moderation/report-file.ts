@@ -3,7 +3,8 @@ import { answer, endpoint } from '../endpoint.ts';
 import { pictureSchema } from '../media.ts';
 import { reportPersonSchema, reportPriorities, reportStatuses, reportTypes, staffReportSchema } from './reports.ts';
 import { detailsSchema } from '../profiles/profile-details.ts';
-import { locationSchema, staffRoles } from '../profiles/user.ts';
+import { locationSchema } from '../profiles/user.ts';
+import { staffRoles } from '../roles.ts';
 import { idSchema, timeSchema } from '../text.ts';
 
 /** A message as it was when reported. The author is identified by their role in the report only. */

@@ -32,8 +32,8 @@ import {
   ownUserSchema,
   publicUserSchema,
   settingsSchema,
-  staffRoleSchema,
 } from './user.ts';
+import { staffRoleSchema } from '../roles.ts';
 
 const cityAndCountry = z.object({
   city: nameText(1, placeNameMaxLength),

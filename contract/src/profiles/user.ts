@@ -1,21 +1,8 @@
 import * as z from 'zod/mini';
 import { detailsSchema, genderOutSchema } from './profile-details.ts';
 import { ownPictureSchema, pictureSchema } from '../media.ts';
+import { staffRoleSchema } from '../roles.ts';
 import { timeSchema } from '../text.ts';
-
-/** The roles of staff; what each may do is in `roles.ts`. */
-export const staffRoles = [
-  'analyst',
-  'support',
-  'moderator',
-  'senior',
-  'billing',
-  'auditor',
-  'admin',
-  'owner',
-] as const;
-export type StaffRole = (typeof staffRoles)[number];
-export const staffRoleSchema = z.enum(staffRoles);
 
 export const locationSchema = z.object({ city: z.nullable(z.string()), country: z.nullable(z.string()) });
 export const settingsSchema = z.object({ showLastActive: z.boolean() });

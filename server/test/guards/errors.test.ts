@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { errorBodySchema, errorStatus } from '#contract/errors.ts';
+import { errorStatus } from '#contract/errors.ts';
+import { errorBodySchema } from '#contract/error-body.ts';
 import { makeAdministrator, makeMember } from '../factories.ts';
 import { startApp, type TestApp, loseDatabase } from '../harness.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';

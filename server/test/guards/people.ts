@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/profiles/user.ts';
+import type { StaffRole } from '#contract/roles.ts';
 import { hashPassword } from '../../src/features/auth/password/hashing.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';

@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
-import type { StaffRole } from '#contract/profiles/user.ts';
-import { may as roleMay, type Permission, roleNames } from '#contract/roles.ts';
+import { may as roleMay, type Permission, roleNames, type StaffRole } from '#contract/roles.ts';
 import { queryClient } from '../api/query-client.ts';
 import { followRealtime } from '../api/realtime/realtime-cache.ts';
 import { useServiceConfig } from '../api/service-config.ts';

@@ -1,4 +1,5 @@
-import type { ErrorBody, FieldError } from '#contract/errors.ts';
+import type { FieldError } from '#contract/errors.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
 
 interface ApiErrorParts {
   message: string;

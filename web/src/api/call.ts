@@ -1,7 +1,7 @@
 import { login, logout, refreshToken } from '#contract/auth/session.ts';
 import { requestTimeoutMs } from '#contract/constants.ts';
 import type { AnswerOf, EndpointSpec } from '#contract/endpoint.ts';
-import type { ErrorBody } from '#contract/errors.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
 import { answeredText, ApiError, errorText, errorTexts } from './api-error.ts';
 import {
   type CallOptions,

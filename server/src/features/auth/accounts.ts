@@ -1,4 +1,4 @@
-import type { StaffRole } from '#contract/profiles/user.ts';
+import type { StaffRole } from '#contract/roles.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { noteAccount } from '../../platform/process/log.ts';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { StaffRole } from '#contract/profiles/user.ts';
-import { roleNames } from '#contract/roles.ts';
+import { roleNames, type StaffRole } from '#contract/roles.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { writeAudit, actorOf, type Actor } from '../../platform/db/audit.ts';
 import { inTransaction, type Db } from '../../platform/db/db.ts';

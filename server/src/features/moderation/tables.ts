@@ -2,7 +2,7 @@ import type { AppealParty, AppealState, SanctionKind } from '#contract/moderatio
 import type { CaseFilters } from '#contract/moderation/case-list.ts';
 import type { caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
 import type { TemplateKind } from '#contract/moderation/templates.ts';
-import type { StaffRole } from '#contract/profiles/user.ts';
+import type { StaffRole } from '#contract/roles.ts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { RemovedContent } from './decisions/content.ts';
 import type { MaybeMoment, Moment } from '../../platform/db/schema.ts';

@@ -1,7 +1,6 @@
 import type { FieldError } from '#contract/errors.ts';
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
-import type { StaffRole } from '#contract/profiles/user.ts';
-import { may, mayGive, outranks } from '#contract/roles.ts';
+import { may, mayGive, outranks, type StaffRole } from '#contract/roles.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type Involvement, mayActOn } from '../../platform/session/parties.policy.ts';
 

@@ -1,6 +1,7 @@
 import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { OwnPicture } from '#contract/media.ts';
-import type { AdminUser, ListedUser, Person, PublicUser, StaffRole } from '#contract/profiles/user.ts';
+import type { AdminUser, ListedUser, Person, PublicUser } from '#contract/profiles/user.ts';
+import type { StaffRole } from '#contract/roles.ts';
 import { ageOn } from '../../platform/process/clock.ts';
 import { asTwoKeys, fullName, placeInWords } from '../../platform/session/own-user.ts';
 import type { PictureViews, StoredPicture } from '../../platform/session/pictures.ts';

@@ -1,4 +1,5 @@
-import { errorStatus, type ErrorBody, type ErrorCode, type FieldError } from '#contract/errors.ts';
+import { errorStatus, type ErrorCode, type FieldError } from '#contract/errors.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
 
 interface Details {
   errors?: FieldError[];

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { errorStatus, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
+import { errorStatus, type ErrorCode } from '#contract/errors.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
 import { AppError, invalid, notFound } from './app-error.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { networkOf } from './limits.ts';

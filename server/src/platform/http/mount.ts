@@ -8,7 +8,8 @@ import {
   type ParamsOf,
   type QueryOf,
 } from '#contract/endpoint.ts';
-import { errorBodySchema, type FieldError } from '#contract/errors.ts';
+import type { FieldError } from '#contract/errors.ts';
+import { errorBodySchema } from '#contract/error-body.ts';
 import { answerWithinMs, apiBasePath, memberLimitMax, uploadWithinMs } from '#contract/constants.ts';
 import { may } from '#contract/roles.ts';
 import { AppError, invalid, refusalToCommit, unauthenticated } from './app-error.ts';

@@ -12,7 +12,8 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { apiBasePath, bodyLimitBytes, requestLimits } from '#contract/constants.ts';
-import { type ErrorBody, type ErrorCode, errorStatus } from '#contract/errors.ts';
+import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
 import { bucketAddress, type Config } from '../config/config.ts';
 import { compressAnswers } from './compression.ts';
 import { handleErrors, notFoundBody } from './error-handler.ts';

@@ -1,7 +1,7 @@
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBasePath, bodyLimitBytes } from '#contract/constants.ts';
-import { errorBodySchema } from '#contract/errors.ts';
+import { errorBodySchema } from '#contract/error-body.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 
 let test: TestApp;

@@ -1,7 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { Gender, ProfileDetails } from '#contract/profiles/profile-details.ts';
-import type { StaffRole } from '#contract/profiles/user.ts';
-import { may, type Permission } from '#contract/roles.ts';
+import { may, type Permission, type StaffRole } from '#contract/roles.ts';
 import type { Db } from '../db/db.ts';
 import { AppError } from '../http/app-error.ts';
 import type { StoredPicture } from './pictures.ts';

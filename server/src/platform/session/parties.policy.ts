@@ -1,5 +1,4 @@
-import type { StaffRole } from '#contract/profiles/user.ts';
-import { outranks } from '#contract/roles.ts';
+import { outranks, type StaffRole } from '#contract/roles.ts';
 
 /**
  * The people with whom a member of staff is involved: their own accounts, and everyone whom one of these reported. Those who

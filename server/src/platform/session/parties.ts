@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StaffRole } from '#contract/profiles/user.ts';
+import type { StaffRole } from '#contract/roles.ts';
 import { AppError, involved, notFound } from '../http/app-error.ts';
 import type { Db } from '../db/db.ts';
 import type { Caller } from './caller.ts';

@@ -34,7 +34,7 @@ import { timelineKinds } from '#contract/moderation/report-file.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
 import { templateKinds } from '#contract/moderation/templates.ts';
 import { exportStates } from '#contract/takeout.ts';
-import { staffRoles } from '#contract/profiles/user.ts';
+import { staffRoles } from '#contract/roles.ts';
 import { bitOf } from '../../../src/features/discovery/deck/people.reads.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { StaffRole } from '#contract/profiles/user.ts';
-import { may, type Permission } from '#contract/roles.ts';
+import { may, type Permission, type StaffRole } from '#contract/roles.ts';
 import { onSessionChange, readSession, type StoredUser } from './stored-session.ts';
 
 /** The role of a member of staff; staff without one are administrators. Null for members and visitors. */

@@ -8,9 +8,8 @@ import {
   type AppealView,
   appealViews,
 } from '#contract/moderation/appeals.ts';
-import type { StaffRole } from '#contract/profiles/user.ts';
 import type { ReportPerson } from '#contract/moderation/reports.ts';
-import { may } from '#contract/roles.ts';
+import { may, type StaffRole } from '#contract/roles.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import { cutPage, readCursor } from '../../../platform/db/page-cursor.ts';

@@ -1,8 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { reportPriorities, type ReportPriority } from '#contract/moderation/reports.ts';
 import { type CaseStep, type CriticalReason, mayTakeStep } from '#contract/moderation/cases.ts';
-import { staffRoles } from '#contract/profiles/user.ts';
-import type { ErrorBody } from '#contract/errors.ts';
+import { staffRoles } from '#contract/roles.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
 import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
 import { type Actor, actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';

@@ -19,9 +19,8 @@ import {
   type listCases,
 } from '#contract/moderation/case-list.ts';
 import { reportPriorities, type ReportPriority, type ReportType } from '#contract/moderation/reports.ts';
-import type { StaffRole } from '#contract/profiles/user.ts';
 import { daySchema } from '#contract/text.ts';
-import { permissions } from '#contract/roles.ts';
+import { permissions, type StaffRole } from '#contract/roles.ts';
 import { invalid, notFound } from '../../../platform/http/app-error.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';

@@ -8,8 +8,7 @@ import {
   mayTakeStep,
 } from '#contract/moderation/cases.ts';
 import type { ReportPriority, ReportStatus, ReportType } from '#contract/moderation/reports.ts';
-import type { StaffRole } from '#contract/profiles/user.ts';
-import { may } from '#contract/roles.ts';
+import { may, type StaffRole } from '#contract/roles.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 
 const hourSeconds = 3600;

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { CaseFile, CaseMoment, CaseParty, StaffCase, listColleagues } from '#contract/moderation/cases.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { StaffRole } from '#contract/profiles/user.ts';
-import { may, outranks, permissions } from '#contract/roles.ts';
+import { may, outranks, permissions, type StaffRole } from '#contract/roles.ts';
 import { partsOf } from '#contract/search-term.ts';
 import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';

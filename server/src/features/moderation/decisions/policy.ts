@@ -8,8 +8,7 @@ import {
 } from '#contract/moderation/decisions.ts';
 import type { FieldError } from '#contract/errors.ts';
 import type { ReportStatus } from '#contract/moderation/reports.ts';
-import type { StaffRole } from '#contract/profiles/user.ts';
-import { may } from '#contract/roles.ts';
+import { may, type StaffRole } from '#contract/roles.ts';
 
 export interface GivenSanction {
   kind: SanctionKind;

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { StaffRole } from '#contract/profiles/user.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
-import { may } from '#contract/roles.ts';
+import { may, type StaffRole } from '#contract/roles.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { ChangedReports } from '../../../platform/realtime/staff-events.ts';
 import { isInScope } from './policy.ts';

@@ -10,8 +10,7 @@ import {
   type ReportType,
 } from '#contract/moderation/reports.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
-import type { StaffRole } from '#contract/profiles/user.ts';
-import { may, reportScopes } from '#contract/roles.ts';
+import { may, reportScopes, type StaffRole } from '#contract/roles.ts';
 import { isSafety } from '../cases/policy.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { AdminUser, StaffRole } from '#contract/profiles/user.ts';
+import type { AdminUser } from '#contract/profiles/user.ts';
+import type { StaffRole } from '#contract/roles.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { changeAdminUser } from '#contract/profiles/profiles.ts';

@@ -1,4 +1,4 @@
-import type { FieldConflict } from '#contract/errors.ts';
+import type { FieldConflict } from '#contract/error-body.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { changeAdminUser } from '#contract/profiles/profiles.ts';
 import { AppError } from '../../../platform/http/app-error.ts';

@@ -9,7 +9,7 @@ import {
 import { login } from '#contract/auth/session.ts';
 import { termsVersion } from '#contract/constants.ts';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
-import type { ErrorBody } from '#contract/errors.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
 import { ApiError, errorTexts } from '../../../api/api-error.ts';
 import { call, endSessionOnServer } from '../../../api/call.ts';
 import { clearSession, keepSession, type StoredUser } from '../../../api/session/stored-session.ts';

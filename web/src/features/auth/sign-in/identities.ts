@@ -13,7 +13,7 @@ import {
 } from '#contract/auth/identities.ts';
 import type { login } from '#contract/auth/session.ts';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
-import type { ErrorBody } from '#contract/errors.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
 import { ApiError, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { randomKey } from '../../../api/request.ts';

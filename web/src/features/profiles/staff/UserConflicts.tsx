@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
-import type { FieldConflict } from '#contract/errors.ts';
-import { staffRoles } from '#contract/profiles/user.ts';
-import { roleNames } from '#contract/roles.ts';
+import type { FieldConflict } from '#contract/error-body.ts';
+import { roleNames, staffRoles } from '#contract/roles.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
 import { genderWord, placeText } from '../../../ui/text/person.ts';

@@ -1,4 +1,4 @@
-import type { FieldConflict } from '#contract/errors.ts';
+import type { FieldConflict } from '#contract/error-body.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { onlyParts } from '../../../ui/form/changed-parts.ts';
