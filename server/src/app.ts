@@ -37,7 +37,7 @@ export interface AppDeps {
   clock: Clock;
   log: FastifyBaseLogger;
   /** The services outside this process; by default real ones. */
-  providers?: Providers;
+  providers?: Providers | undefined;
 }
 
 declare module 'fastify' {

@@ -43,7 +43,8 @@ const broughtByDemo = (setting: string) =>
 /** The services of a real installation, as the configuration names them. */
 export const realProviders: Providers = {
   async payments({ config: { payments: config }, clock, log, metrics }) {
-    if (config.provider === 'sandbox') throw broughtByDemo('PAYMENTS_PROVIDER=sandbox, the default here,');
+    if (config.provider === 'sandbox')
+      throw broughtByDemo('PAYMENTS_PROVIDER=sandbox, the default outside production,');
     if (config.provider === 'off') return null;
     // Its library takes a tenth of a second to load.
     const { createStripePayments } = await import('./features/subscriptions/providers/stripe/stripe.ts');
@@ -52,7 +53,7 @@ export const realProviders: Providers = {
   },
   async identities({ config: { signIn } }) {
     if (signIn.builtIn && (signIn.google === null || signIn.facebook === null))
-      throw broughtByDemo('SIGN_IN_ISSUER=built-in, the default here,');
+      throw broughtByDemo('SIGN_IN_ISSUER=built-in, the default outside production,');
     return realIdentities(signIn);
   },
   async storage({ config: { media }, log, metrics }) {

@@ -21,7 +21,6 @@ import { openDatabase, prepareDatabase, weaknessOfRoles } from './open-database.
 import { type DemoAccount, type DemoData, fillWithDemoData } from './demo-data.ts';
 import { importPlaces } from './features/profiles/place/import-places.ts';
 import type { Installation } from './installation.ts';
-import { realProviders } from './providers.ts';
 
 /** Prints a line about the progress of the start. */
 function say(line: string): void {
@@ -108,8 +107,7 @@ async function serve(
   demo: DemoData | undefined,
   { config, installation, log, lifecycle }: Start,
 ): Promise<void> {
-  const { providers = realProviders } = installation;
-  const app = await buildApp({ config, pool, clock: systemClock, log, providers });
+  const app = await buildApp({ config, pool, clock: systemClock, log, providers: installation.providers });
   const drain = prepareDrain(app, () => app.endSockets());
   const tickers = [app.background.startTickers()];
   if (demo !== undefined) {

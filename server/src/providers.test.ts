@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestClock } from '../test/clock.ts';
+import { cloneDatabase, createTestPool, type TestDatabase } from '../test/harness.ts';
+import { buildApp } from './app.ts';
+import { readConfig } from './platform/config/config.ts';
+import { drainJobs } from './platform/jobs/jobs.ts';
+import { createLog } from './platform/process/log.ts';
+import { type Providers, realProviders } from './providers.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await cloneDatabase();
+  pool = createTestPool(database.url);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const clock = new TestClock(new Date('2026-06-15T12:00:00.000Z'));
+const log = createLog('silent');
+
+/** The app as a process of the server alone builds it. */
+const build = (environment: Record<string, string>, providers?: Providers) =>
+  buildApp({ config: readConfig({ SEED: 'none', ...environment }), pool, clock, log, providers });
+
+describe('the server alone', () => {
+  it.each([
+    ['the payment sandbox', { SIGN_IN_ISSUER: 'off' }, /^PAYMENTS_PROVIDER=sandbox, .* needs what npm start brings/],
+    ['the built-in issuer', { PAYMENTS_PROVIDER: 'off' }, /^SIGN_IN_ISSUER=built-in, .* needs what npm start brings/],
+  ])('does not start with %s', async (_, environment, words) => {
+    await expect(build(environment)).rejects.toThrow(words);
+  });
+
+  it('serves without both', async () => {
+    const app = await build({ PAYMENTS_PROVIDER: 'off', SIGN_IN_ISSUER: 'off' });
+    expect((await app.inject('/readyz')).statusCode).toBe(200);
+    await app.close();
+  });
+});
+
+describe('a provider', () => {
+  it('brings pages and jobs of its own', async () => {
+    const done: unknown[] = [];
+    const app = await build(
+      { SIGN_IN_ISSUER: 'off' },
+      {
+        ...realProviders,
+        async payments({ addFeature }) {
+          addFeature({
+            routes: [(to) => void to.get('/dev/shop', () => 'a shop')],
+            jobs: () => ({ 'shop.open': (payload) => void done.push(payload) }),
+          });
+          return null;
+        },
+      },
+    );
+    expect((await app.inject({ url: '/dev/shop', headers: { host: 'localhost' } })).body).toBe('a shop');
+    await pool.query(`select graphile_worker.add_job('shop.open', '{"on": "Monday"}')`);
+    await drainJobs(pool, app.background.tasks, log);
+    expect(done).toEqual([{ on: 'Monday' }]);
+    await app.close();
+  });
+});
