@@ -9,6 +9,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
+import type { StaffContext } from '../staff-context.ts';
 import type { CaseTable } from '../tables.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
@@ -129,13 +130,6 @@ export async function insertCaseEvent(
     .insertInto('case_event')
     .values({ to_value: null, reason: null, ...eventActor(actor), ...event })
     .execute();
-}
-
-/** Who of the staff acts, when, and in which transaction; a `CommandContext` has it. */
-export interface StaffContext {
-  tx: Db;
-  caller: Caller;
-  now: Date;
 }
 
 /** Writes an audit row about a case. */

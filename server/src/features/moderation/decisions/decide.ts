@@ -27,12 +27,12 @@ import {
   insertCaseEvent,
   noHolder,
   recordOnCase,
-  type StaffContext,
   tellStaff,
   updateCase,
 } from '../cases/case-row.ts';
 import { staffCase } from '../cases/reads.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
+import type { StaffContext } from '../staff-context.ts';
 import { keepTraces } from './bans.ts';
 import { removeContent } from './content.ts';
 import { decisionsWhere } from './decisions.reads.ts';

@@ -11,6 +11,7 @@ import type { CommandContext } from '../../../platform/http/mount.ts';
 import { type StoredPicture, pictureMimeType } from '../../../platform/session/pictures.ts';
 import type { ConversationCopy } from '../../messages/public.ts';
 import { toPublicUser, type UserRow } from '../../profiles/public.ts';
+import type { StaffContext } from '../staff-context.ts';
 
 /** A picture in a frozen copy: its facts, the digest of its bytes and their storage key. */
 type FrozenPicture = Pick<StoredPicture, 'id' | 'key' | 'size' | 'width' | 'height' | 'placeholder'> & {
@@ -120,7 +121,7 @@ async function insertEvidence({ tx, now }: FilingContext, reportId: string, kind
 }
 
 /** Who of the staff reads evidence, when, and what signs the addresses of its pictures; a `CommandContext` has it. */
-export interface EvidenceReader extends Pick<CommandContext, 'tx' | 'caller' | 'now'> {
+export interface EvidenceReader extends StaffContext {
   deps: Pick<Deps, 'mediaAddresses'>;
 }
 

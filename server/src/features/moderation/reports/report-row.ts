@@ -8,7 +8,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import { notifyAll } from '../../../platform/notify/notify.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';
-import { type CaseRow, isParty, type StaffContext } from '../cases/case-row.ts';
+import { type CaseRow, isParty } from '../cases/case-row.ts';
+import type { StaffContext } from '../staff-context.ts';
 import { isInScope } from './policy.ts';
 
 export type LockedReport = Selectable<ReportTable>;
