@@ -39,8 +39,10 @@ export interface EndpointSpec {
   status?: 200 | 201;
   /** The handler writes: it runs in one transaction, which a refusal or fault undoes. */
   writes?: boolean;
-  /** Honours `Idempotency-Key`. */
+  /** Honours `Idempotency-Key`; the handler writes, because the answer is kept in its transaction. */
   creates?: boolean;
+  /** The key is claimed before the handler's preparation, because that calls a service outside, which a repetition must not charge twice. */
+  claimsKey?: boolean;
   limit?: LimitName;
   /**
    * The message of the 503 that replaces a 500 for unexpected errors here, because clients treat a 500 differently.

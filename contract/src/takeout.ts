@@ -29,6 +29,7 @@ export const askForExport = endpoint({
   summary:
     'Have all my data prepared as one archive (JSON in a ZIP file), in the background: account, profile, pictures, preferences, answers, likes, messages, blocks, reports and payments. While one is being prepared, this returns it; one that is ready is replaced.',
   access: 'signedIn',
+  writes: true,
   limit: 'sensitive',
   body: proofSchema,
   response: answer({ data: z.object({ export: exportSchema }) }),

@@ -41,6 +41,7 @@ export const register = endpoint({
     'Create an account. Mails a six-digit code and a link; the handle in the response does nothing without the code.',
   access: 'everyone',
   status: 201,
+  writes: true,
   creates: true,
   limit: 'register',
   body: z.object({
@@ -70,6 +71,7 @@ export const verifyEmail = endpoint({
   summary:
     'Verify the e-mail address: by the mailed link, or handle and code, together with the session, the password or a new password; with the handle of joining by the code alone, until another code was asked for; or by code alone when signed in.',
   access: 'everyone',
+  writes: true,
   limit: 'codeTry',
   body: z.union([
     z.object({ token: tokenText, ...ownerProof }),
@@ -98,6 +100,7 @@ export const resendVerification = endpoint({
   path: '/auth/resend-verification',
   summary: 'Mail a new code and link. The response is the same for known and unknown addresses.',
   access: 'everyone',
+  writes: true,
   limit: 'mailRequest',
   body: z.nullish(z.object({ email: z.optional(emailSchema) })),
   response: answer({ emailVerificationSent: z.boolean(), verificationToken: z.optional(z.string()) }),
@@ -109,6 +112,7 @@ export const agreeToTerms = endpoint({
   path: '/auth/terms',
   summary: 'Agree to the current terms. Refused for any other version. The first time is kept with each version.',
   access: 'signedIn',
+  writes: true,
   body: z.object({
     /** The version that the member was shown. */
     version: daySchema,
@@ -122,6 +126,7 @@ export const forgotPassword = endpoint({
   path: '/auth/forgot-password',
   summary: 'Mail a reset link if the address belongs to an account. The response never reveals whether it does.',
   access: 'everyone',
+  writes: true,
   limit: 'mailRequest',
   body: z.object({ email: emailSchema }),
   response: answer({ data: z.object({}) }),
@@ -155,6 +160,7 @@ export const resetPassword = endpoint({
   summary:
     "Set a new password with the mailed token. Ends every session, removes every other sign-in method that `keep` doesn't name, and doesn't sign in.",
   access: 'everyone',
+  writes: true,
   limit: 'codeTry',
   body: z.object({
     token: tokenText,
@@ -171,6 +177,7 @@ export const changePassword = endpoint({
   summary:
     'Change the password with the current one, and the second factor if there is one. Ends every other session. Accounts without a password set their first after a fresh sign-in.',
   access: 'signedIn',
+  writes: true,
   limit: 'sensitive',
   body: z.object({
     currentPassword: z.optional(givenPasswordSchema),
@@ -188,6 +195,7 @@ export const changeEmail = endpoint({
   summary:
     'Request a new e-mail address. It takes effect once the code or link mailed there is used. Only the newest request counts; the old address can cancel it.',
   access: 'signedIn',
+  writes: true,
   limit: 'sensitive',
   body: z.extend(proofSchema, { email: emailSchema }),
   response: answer({ data: z.object({ verificationToken: z.string() }) }),
@@ -200,6 +208,7 @@ export const cancelEmailChange = endpoint({
   summary:
     'Cancel a requested change of address with the link mailed to the old one. Signs out the device that requested it.',
   access: 'everyone',
+  writes: true,
   limit: 'codeTry',
   body: z.object({ token: tokenText }),
   response: answer({ data: z.object({}) }),
@@ -212,6 +221,7 @@ export const restoreEmail = endpoint({
   summary:
     'Undo a change of address within seven days: the link mailed to the old address, a code or passkey from before the change, and a new password. Ends every session and removes what was added since. Accounts that had neither show the earlier password: it takes effect in 72 hours unless someone stops it.',
   access: 'everyone',
+  writes: true,
   limit: 'codeTry',
   body: z.extend(proofSchema, { token: tokenText, newPassword: z.optional(newPasswordSchema) }),
   response: answer({
@@ -229,6 +239,7 @@ export const stopRestore = endpoint({
   summary:
     'Stop the undoing of a change of address: by the link mailed to both addresses, or on any signed-in device. The link that undoes the change ends, too.',
   access: 'everyone',
+  writes: true,
   limit: 'codeTry',
   body: z.object({ token: z.optional(tokenText) }),
   response: answer({ data: z.object({}) }),
@@ -261,6 +272,7 @@ export const endSession = endpoint({
   path: '/auth/sessions/{id}',
   summary: 'Sign out one device. Accounts with a second factor or passkey confirm it.',
   access: 'signedIn',
+  writes: true,
   limit: 'sensitive',
   params: z.object({ id: idSchema }),
   body: z.nullish(proofSchema),
@@ -274,6 +286,7 @@ export const endOtherSessions = endpoint({
   summary:
     'Sign out all other devices and cancel a requested change of address. Accounts with a second factor or passkey confirm it.',
   access: 'signedIn',
+  writes: true,
   limit: 'sensitive',
   body: z.nullish(proofSchema),
   response: answer({ data: z.object({ ended: z.int() }) }),
@@ -285,6 +298,7 @@ export const endUserSessions = endpoint({
   path: '/admin/users/{id}/sessions/end',
   summary: 'Sign a user out everywhere, with a reason. Leaves an audit row and cancels a requested change of address.',
   access: 'users.secure',
+  writes: true,
   limit: 'sensitive',
   params: z.object({ id: idSchema }),
   body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
@@ -297,6 +311,7 @@ export const leaveService = endpoint({
   path: '/auth/account',
   summary: 'Delete the account: hidden at once, all sessions ended, 14 days to restore it.',
   access: 'signedIn',
+  writes: true,
   limit: 'sensitive',
   body: proofSchema,
   response: answer({ data: z.object({ restoreUntil: timeSchema }) }),
@@ -309,6 +324,7 @@ export const restoreAccount = endpoint({
   summary:
     'Restore the account within 14 days with the mailed handle, or the one returned by a sign-in, and the second factor if there is one.',
   access: 'everyone',
+  writes: true,
   limit: 'codeTry',
   body: z.object({ token: tokenText, code: proofSchema.shape.code, passkey: proofSchema.shape.passkey }),
   response: answer({ data: z.object({}) }),

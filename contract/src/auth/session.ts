@@ -44,6 +44,7 @@ export const login = endpoint({
   summary:
     'Sign in with e-mail address and password. With two-step verification the response is a challenge and no token.',
   access: 'everyone',
+  writes: true,
   body: z.object({ email: emailSchema, password: givenPasswordSchema }),
   response: answer({ data: signInAnswerSchema }),
   errors: ['INVALID_CREDENTIALS', 'ACCOUNT_DEACTIVATED', 'ACCOUNT_LEAVING', 'SECOND_FACTOR_REQUIRED', 'UNAVAILABLE'],
@@ -65,6 +66,7 @@ export const logout = endpoint({
   path: '/auth/logout',
   summary: 'Sign out this session.',
   access: 'signedIn',
+  writes: true,
   beforeSecondFactor: true,
   response: answer({ data: z.object({}) }),
 });

@@ -128,6 +128,13 @@ describe('every route', () => {
     expect(bare.map(callName)).toEqual([]);
   });
 
+  it('that honours Idempotency-Key has a transaction, which keeps its answer', () => {
+    const forgetful = declared.filter(
+      ({ creates, claimsKey, writes }) => (creates === true || claimsKey === true) && writes !== true,
+    );
+    expect(forgetful.map(callName)).toEqual([]);
+  });
+
   it('requires a session unless it is public', () => {
     expect(
       declared

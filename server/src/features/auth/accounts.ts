@@ -76,7 +76,10 @@ export async function lockAccount(tx: Db, id: string): Promise<AccountRow> {
   return existing(await accountWhere(tx, sql`account.id = ${id}::uuid`, sql`for no key update of account`));
 }
 
-/** Creates an account with its profile. Presence comes first, so that the read models are filled only once. */
+/**
+ * Creates an account with its profile; null if the address is in use. Presence comes first, so that the read models are filled only
+ * once.
+ */
 export async function insertAccount(
   tx: Db,
   account: {
@@ -91,8 +94,8 @@ export async function insertAccount(
     gender: 'woman' | 'man' | 'non-binary' | null;
   },
   now: Date,
-): Promise<string> {
-  const { id } = await tx
+): Promise<string | null> {
+  const created = await tx
     .insertInto('account')
     .values({
       email: account.email,
@@ -105,8 +108,11 @@ export async function insertAccount(
       deactivation_reason: null,
       leaving_since: null,
     })
+    .onConflict((conflict) => conflict.constraint('account_email_key').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (created === undefined) return null;
+  const { id } = created;
   const isHere = account.staffRole === null;
   await tx
     .insertInto('presence')

@@ -1,6 +1,6 @@
 export { noteTrace } from './accounts.ts';
 export { demandStaffPassword } from './password/password.ts';
-export { withProof } from './password/proof.ts';
+export { judgeProof, requireProof, withProof } from './password/proof.ts';
 export { endSecondSteps } from './session/challenges.ts';
 export { checkAge } from './policy.ts';
 export { recordAct } from './retention/ledger.ts';

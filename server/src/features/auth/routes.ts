@@ -6,26 +6,67 @@ import type { Deps } from '../../deps.ts';
 import { mount as mountCall } from '../../platform/http/mount.ts';
 import { queueMail } from '../../platform/notify/mail.ts';
 import { createRotation } from '../../platform/session/rotation.ts';
-import { join } from './join/join.ts';
+import { join, prepareJoin } from './join/join.ts';
 import { agreeToTerms } from './join/terms.ts';
-import { leave, restore } from './retention/retention.ts';
-import { changePassword, requestReset, resetMethods, resetPassword } from './password/password.ts';
-import { cancelByLink, requestEmailChange } from './address/change.ts';
-import { restoreAddress, stopRestore } from './address/restore.ts';
-import { signIn, signInWithCode } from './session/sign-in.ts';
-import { endOtherSessions, endSession, listSessions, signOut } from './session/devices.ts';
+import { leave, prepareLeaving, prepareRestoring, restore } from './retention/retention.ts';
+import {
+  changePassword,
+  prepareChange,
+  prepareReset,
+  requestReset,
+  resetMethods,
+  resetPassword,
+} from './password/password.ts';
+import { judgeFactor } from './password/proof.ts';
+import { cancelByLink, prepareEmailChange, requestEmailChange } from './address/change.ts';
+import { judgeRestore, restoreAddress, stopRestore } from './address/restore.ts';
+import { countChallenge, judgePassword, signIn, signInWithCode } from './session/sign-in.ts';
+import { endOtherSessions, endSession, listSessions, prepareEnding, signOut } from './session/devices.ts';
 import { requestResend, resendToCaller } from './join/mailed-codes.ts';
-import { verifyEmail } from './join/verification.ts';
+import { judgeVerification, verifyEmail } from './join/verification.ts';
 import * as factors from '#contract/auth/factors.ts';
 import * as passkeys from '#contract/auth/passkeys.ts';
 import { endUserSessions, resetColleague } from './staff.ts';
-import { keepPasskey, passkeyCreation, listPasskeys, removePasskey, renamePasskey } from './passkeys/passkeys.ts';
-import { passkeyRequest, signInWithPasskey } from './passkeys/sign-in.ts';
+import {
+  keepPasskey,
+  listPasskeys,
+  passkeyCreation,
+  prepareCreation,
+  prepareRemoval,
+  readPasskey,
+  removePasskey,
+  renamePasskey,
+} from './passkeys/passkeys.ts';
+import { judgePasskey, passkeyRequest, signInWithPasskey } from './passkeys/sign-in.ts';
 import { askForRemoval, confirmRemoval, stopRemoval } from './factors/removal.ts';
-import { beginTotp, disableTotp, enableTotp, renewRecoveryCodes, secondFactorOf } from './factors/totp.ts';
+import {
+  beginTotp,
+  countSetupCode,
+  disableTotp,
+  enableTotp,
+  judgeTotpProof,
+  prepareTotp,
+  renewRecoveryCodes,
+  secondFactorOf,
+} from './factors/totp.ts';
 import * as identityCalls from '#contract/auth/identities.ts';
-import { joinWith, linkWithPassword, signInWithIdentity } from './identity/sign-in.ts';
-import { addIdentity, confirmByIdentity, requireMember, removeIdentity, signInMethods } from './identity/own.ts';
+import {
+  joinWith,
+  judgeLinking,
+  linkWithPassword,
+  prepareJoining,
+  presentIdentity,
+  signInWithIdentity,
+} from './identity/sign-in.ts';
+import {
+  addIdentity,
+  confirmByIdentity,
+  prepareIdentity,
+  prepareUnlinking,
+  removeIdentity,
+  requireMember,
+  signInMethods,
+} from './identity/own.ts';
 import { shownIdentity } from './identity/arrival.ts';
 
 /** Like any other call, but sign-ins and changes are logged with the account. */
@@ -40,18 +81,24 @@ function emptyCache(reply: FastifyReply): void {
 /** Mounts joining, sessions, addresses, passwords, and leaving. */
 export function mountAuth(app: FastifyInstance, deps: Deps): void {
   mountSessions(app, deps);
-  mount(app, deps, calls.register).to(({ body, once, now, ...origin }) => join(deps, once, body, origin, now));
-  mount(app, deps, calls.verifyEmail).to(async ({ caller, body, ...arrival }) => ({
-    message: 'Your email address is confirmed',
-    ...(await verifyEmail(deps, caller, body, arrival)),
-  }));
-  mount(app, deps, calls.resendVerification).to(async ({ caller, body, now }) => {
-    const email = body?.email;
+  mountPasswords(app, deps);
+  mount(app, deps, calls.register)
+    .before((context) => prepareJoin(context, context.body))
+    .to((context, prepared) => join(context, { ...context.body, ...prepared }));
+  mount(app, deps, calls.verifyEmail)
+    .before((context) => judgeVerification(context, context.body))
+    .to(async (context, judged) => ({
+      message: 'Your email address is confirmed',
+      ...(await verifyEmail(context, judged)),
+    }));
+  mount(app, deps, calls.resendVerification).to(async (context) => {
+    const { caller } = context;
+    const email = context.body?.email;
     if (email === undefined && caller === null) throw unauthenticated();
     const handle =
       email !== undefined || caller === null
-        ? await requestResend(deps, email ?? '')
-        : await resendToCaller(deps, caller, now);
+        ? await requestResend(context, email ?? '')
+        : await resendToCaller({ ...context, caller });
     return {
       message: 'If the address still needs to be confirmed, we sent an email',
       emailVerificationSent: handle !== null,
@@ -59,56 +106,72 @@ export function mountAuth(app: FastifyInstance, deps: Deps): void {
     };
   });
 
-  mount(app, deps, calls.agreeToTerms).to(async ({ caller, body, now }) => {
-    await agreeToTerms(deps.db, caller, body.version, now);
+  mount(app, deps, calls.agreeToTerms).to(async (context) => {
+    await agreeToTerms(context, context.body);
     return { message: 'Thank you', data: {} };
   });
 
-  mount(app, deps, calls.forgotPassword).to(async ({ body }) => {
-    await requestReset(deps, body.email);
-    return { message: 'If the address belongs to an account, we sent an email', data: {} };
-  });
-  mount(app, deps, calls.resetPassword).to(async ({ body, now }) => {
-    await resetPassword(deps, body, now);
-    return { message: 'Password changed. Please sign in.', data: {} };
-  });
-  mount(app, deps, calls.resetMethods).to(async ({ body, now }) => ({
-    data: { methods: await resetMethods(deps, body.token, now) },
-  }));
-  mount(app, deps, calls.changePassword).to(async ({ caller, body, now }) => {
-    await changePassword(deps, caller, body, now);
-    return { message: 'Password changed. Your other devices were signed out.', data: {} };
-  });
-  mount(app, deps, calls.changeEmail).to(async ({ caller, body, network, now }) => {
-    const verificationToken = await requestEmailChange(deps, caller, body, network, now);
-    return { message: 'Please confirm the new address with the code we emailed to it', data: { verificationToken } };
-  });
-  mount(app, deps, calls.cancelEmailChange).to(async ({ body, now }) => {
-    await cancelByLink(deps, body.token, now);
+  mount(app, deps, calls.changeEmail)
+    .before((context) => prepareEmailChange(context, context.body))
+    .to(async (context, proof) => ({
+      message: 'Please confirm the new address with the code we emailed to it',
+      data: { verificationToken: await requestEmailChange(context, { email: context.body.email, proof }) },
+    }));
+  mount(app, deps, calls.cancelEmailChange).to(async (context) => {
+    await cancelByLink(context, context.body.token);
     return { message: 'Your address stays as it is. The device that asked was signed out.', data: {} };
   });
-  mount(app, deps, calls.restoreEmail).to(async ({ body, now }) => {
-    const at = await restoreAddress(deps, body, now);
-    const message =
-      at === null
-        ? 'Your old address and your new password are in place. Please sign in.'
-        : 'Your old address and your new password will be in place in three days';
-    return { message, data: { takesEffectAt: at?.toISOString() ?? null } };
-  });
-  mount(app, deps, calls.stopRestore).to(async ({ caller, body, now }) => {
-    await stopRestore(deps, caller, body.token, now);
+  mount(app, deps, calls.restoreEmail)
+    .before((context) => judgeRestore(context, context.body))
+    .to(async (context, judged) => {
+      const at = await restoreAddress(context, judged);
+      const message =
+        at === null
+          ? 'Your old address and your new password are in place. Please sign in.'
+          : 'Your old address and your new password will be in place in three days';
+      return { message, data: { takesEffectAt: at?.toISOString() ?? null } };
+    });
+  mount(app, deps, calls.stopRestore).to(async (context) => {
+    await stopRestore(context, context.body);
     return { message: 'Your email address stays as it is', data: {} };
   });
 
-  mount(app, deps, calls.leaveService).to(async ({ caller, body, now, reply }) => {
-    const until = await leave(deps, caller, body, now);
-    emptyCache(reply);
-    return { message: 'Your account is now hidden and will be deleted', data: { restoreUntil: until.toISOString() } };
+  mount(app, deps, calls.leaveService)
+    .before((context) => prepareLeaving(context, context.body))
+    .to(async (context, proof) => {
+      const until = await leave(context, proof);
+      context.after(() => emptyCache(context.reply));
+      return { message: 'Your account is now hidden and will be deleted', data: { restoreUntil: until.toISOString() } };
+    });
+  mount(app, deps, calls.restoreAccount)
+    .before((context) => prepareRestoring(context, context.body))
+    .to(async (context, restoring) => {
+      await restore(context, { token: context.body.token, ...restoring });
+      return { message: 'Welcome back. Please sign in.', data: {} };
+    });
+}
+
+/** Mounts resetting and changing passwords. */
+function mountPasswords(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, calls.forgotPassword).to(async (context) => {
+    await requestReset(context, context.body.email);
+    return { message: 'If the address belongs to an account, we sent an email', data: {} };
   });
-  mount(app, deps, calls.restoreAccount).to(async ({ body, now }) => {
-    await restore(deps, body, now);
-    return { message: 'Welcome back. Please sign in.', data: {} };
-  });
+  mount(app, deps, calls.resetPassword)
+    .before((context) => prepareReset(context, context.body))
+    .to(async (context, accepted) => {
+      await resetPassword(context, { ...context.body, ...accepted });
+      return { message: 'Password changed. Please sign in.', data: {} };
+    });
+  mount(app, deps, calls.resetMethods).to(async ({ body, now }) => ({
+    data: { methods: await resetMethods(deps, body.token, now) },
+  }));
+  mount(app, deps, calls.changePassword)
+    .before((context) => prepareChange(context, context.body))
+    .to(async (context, prepared) => {
+      await changePassword(context, prepared);
+      return { message: 'Password changed. Your other devices were signed out.', data: {} };
+    });
 }
 
 /** Mounts signing in and out, and sessions. */
@@ -118,103 +181,118 @@ function mountSessions(app: FastifyInstance, deps: Deps): void {
     queueMail(tx, { to: account.email, accountId: account.id, template: 'sessionStolen', data: {} }, now),
   );
 
-  mount(app, deps, session.login).to(async ({ body, now, ...origin }) => ({
-    message: 'Signed in',
-    data: await signIn(deps, body, origin, now),
-  }));
+  mount(app, deps, session.login)
+    .before((context) => judgePassword(context, context.body))
+    .to(async (context, judged) => ({ message: 'Signed in', data: await signIn(context, judged) }));
   mount(app, deps, session.refreshToken).to(async ({ body, idempotencyKey, now }) => ({
     data: await rotate(body.refreshToken, idempotencyKey, now),
   }));
-  mount(app, deps, session.logout).to(async ({ caller, reply }) => {
-    await signOut(db, caller);
-    emptyCache(reply);
+  mount(app, deps, session.logout).to(async (context) => {
+    await signOut(context);
+    context.after(() => emptyCache(context.reply));
     return { message: 'Signed out', data: {} };
   });
 
   mount(app, deps, calls.listSessions).to(async ({ caller, now }) => ({
     data: { sessions: await listSessions(db, caller, now) },
   }));
-  mount(app, deps, calls.endOtherSessions).to(async ({ caller, body, now }) => ({
-    message: 'Your other devices were signed out',
-    data: { ended: await endOtherSessions(deps, caller, body, now) },
-  }));
-  mount(app, deps, calls.endSession).to(async ({ caller, params, body, now }) => {
-    await endSession(deps, caller, params.id, body, now);
-    return { message: 'The device was signed out', data: {} };
-  });
-  mount(app, deps, calls.endUserSessions).to(async ({ caller, params, body, now }) => ({
+  mount(app, deps, calls.endOtherSessions)
+    .before((context) => judgeFactor(context, context.caller.accountId, context.body ?? {}))
+    .to(async (context, factor) => ({
+      message: 'Your other devices were signed out',
+      data: { ended: await endOtherSessions(context, factor) },
+    }));
+  mount(app, deps, calls.endSession)
+    .before((context) => prepareEnding(context, { sessionId: context.params.id, shown: context.body }))
+    .to(async (context, factor) => {
+      await endSession(context, { sessionId: context.params.id, factor });
+      return { message: 'The device was signed out', data: {} };
+    });
+  mount(app, deps, calls.endUserSessions).to(async (context) => ({
     message: 'The user was signed out everywhere',
-    data: { ended: await endUserSessions(db, caller, params.id, body.reason, now) },
+    data: { ended: await endUserSessions(context, { ...context.params, ...context.body }) },
   }));
 }
 
 /** Mounts two-step verification and passkeys. */
 export function mountFactors(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps;
-
-  mount(app, deps, factors.loginWithCode).to(async ({ body, now, ...origin }) => ({
-    message: 'Signed in',
-    data: await signInWithCode(deps, body, origin, now),
-  }));
+  mount(app, deps, factors.loginWithCode)
+    .before((context) => countChallenge(context, context.body))
+    .to(async (context, answer) => ({ message: 'Signed in', data: await signInWithCode(context, answer) }));
   mount(app, deps, factors.getSecondFactor).to(async ({ caller }) => ({ data: await secondFactorOf(deps, caller) }));
-  mount(app, deps, factors.setUpTotp).to(async ({ caller, body, now }) => ({
-    message: 'Now enter a code from your app',
-    data: await beginTotp(deps, caller, body, now),
-  }));
-  mount(app, deps, factors.enableTotp).to(async ({ caller, body, now }) => ({
-    message: 'Two-step verification is on',
-    data: await enableTotp(deps, caller, body.code, now),
-  }));
-  mount(app, deps, factors.disableTotp).to(async ({ caller, body, now }) => {
-    await disableTotp(deps, caller, body, now);
-    return { message: 'Two-step verification is off', data: {} };
-  });
-  mount(app, deps, factors.renewRecoveryCodes).to(async ({ caller, body, now }) => ({
-    message: 'These are your new recovery codes',
-    data: { recoveryCodes: await renewRecoveryCodes(deps, caller, body, now) },
-  }));
+  mount(app, deps, factors.setUpTotp)
+    .before((context) => prepareTotp(context, context.body))
+    .to(async (context, proof) => ({
+      message: 'Now enter a code from your app',
+      data: await beginTotp(context, proof),
+    }));
+  mount(app, deps, factors.enableTotp)
+    .before(countSetupCode)
+    .to(async (context) => ({
+      message: 'Two-step verification is on',
+      data: await enableTotp(context, context.body),
+    }));
+  mount(app, deps, factors.disableTotp)
+    .before((context) => judgeTotpProof(context, context.body))
+    .to(async (context, proof) => {
+      await disableTotp(context, proof);
+      return { message: 'Two-step verification is off', data: {} };
+    });
+  mount(app, deps, factors.renewRecoveryCodes)
+    .before((context) => judgeTotpProof(context, context.body))
+    .to(async (context, proof) => ({
+      message: 'These are your new recovery codes',
+      data: { recoveryCodes: await renewRecoveryCodes(context, proof) },
+    }));
 
-  mount(app, deps, factors.askForRemoval).to(async ({ body, now }) => {
-    await askForRemoval(deps, body.challenge, now);
+  mount(app, deps, factors.askForRemoval).to(async (context) => {
+    await askForRemoval(context, context.body.challenge);
     return { message: 'We sent you an email', data: {} };
   });
-  mount(app, deps, factors.confirmRemoval).to(async ({ body, now }) => ({
+  mount(app, deps, factors.confirmRemoval).to(async (context) => ({
     message: 'Two-step verification will be turned off in three days',
-    data: { removalAt: (await confirmRemoval(deps, body.token, now)).toISOString() },
+    data: { removalAt: (await confirmRemoval(context, context.body.token)).toISOString() },
   }));
-  mount(app, deps, factors.stopRemoval).to(async ({ caller, body, now }) => {
-    await stopRemoval(deps, caller, body.token, now);
+  mount(app, deps, factors.stopRemoval).to(async (context) => {
+    await stopRemoval(context, context.body);
     return { message: 'Two-step verification stays on', data: {} };
   });
-  mount(app, deps, factors.resetFactors).to(async ({ caller, params, body, now }) => {
-    await resetColleague(db, caller, params.id, body.reason, now);
+  mount(app, deps, factors.resetFactors).to(async (context) => {
+    await resetColleague(context, { ...context.params, ...context.body });
     return { message: 'Two-step verification and passkeys were removed, and all devices signed out', data: {} };
   });
+  mountPasskeys(app, deps);
+}
 
-  mount(app, deps, passkeys.passkeyRegisterOptions).to(async ({ caller, body, now }) => ({
-    data: { options: await passkeyCreation(deps, caller, body, now) },
+/** Mounts passkeys: creating them, signing in with them, and a member's own. */
+function mountPasskeys(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, passkeys.passkeyRegisterOptions)
+    .before((context) => prepareCreation(context, context.body))
+    .to(async (context, proof) => ({ data: { options: await passkeyCreation(context, proof) } }));
+  mount(app, deps, passkeys.passkeyRegister)
+    .before((context) => readPasskey(context, context.body))
+    .to(async (context, made) => ({
+      message: 'Passkey added',
+      data: await keepPasskey(context, { made, name: context.body.name }),
+    }));
+  mount(app, deps, passkeys.passkeyLoginOptions).to(async (context) => ({
+    data: { options: await passkeyRequest(context) },
   }));
-  mount(app, deps, passkeys.passkeyRegister).to(async ({ caller, body, userAgent, now }) => ({
-    message: 'Passkey added',
-    data: await keepPasskey(deps, caller, body, userAgent, now),
-  }));
-  mount(app, deps, passkeys.passkeyLoginOptions).to(async ({ now }) => ({
-    data: { options: await passkeyRequest(deps, now) },
-  }));
-  mount(app, deps, passkeys.passkeyLogin).to(async ({ body, now, ...origin }) => ({
-    message: 'Signed in',
-    data: await signInWithPasskey(deps, body.credential, origin, now),
-  }));
+  mount(app, deps, passkeys.passkeyLogin)
+    .before((context) => judgePasskey(context, context.body.credential))
+    .to(async (context, asserted) => ({ message: 'Signed in', data: await signInWithPasskey(context, asserted) }));
   mount(app, deps, passkeys.listPasskeys).to(async ({ caller }) => ({
-    data: { passkeys: await listPasskeys(db, caller) },
+    data: { passkeys: await listPasskeys(deps.db, caller) },
   }));
-  mount(app, deps, passkeys.renamePasskey).to(async ({ caller, params, body }) => ({
-    data: { passkey: await renamePasskey(db, caller, params.id, body.name) },
+  mount(app, deps, passkeys.renamePasskey).to(async (context) => ({
+    data: { passkey: await renamePasskey(context, { ...context.params, ...context.body }) },
   }));
-  mount(app, deps, passkeys.removePasskey).to(async ({ caller, params, body, now }) => {
-    await removePasskey(deps, caller, params.id, body, now);
-    return { message: 'Passkey removed', data: {} };
-  });
+  mount(app, deps, passkeys.removePasskey)
+    .before((context) => prepareRemoval(context, { ...context.params, proof: context.body }))
+    .to(async (context, proof) => {
+      await removePasskey(context, { ...context.params, proof });
+      return { message: 'Passkey removed', data: {} };
+    });
 }
 
 /** Mounts signing in with Google and Facebook, and a member's linked identities. */
@@ -229,44 +307,45 @@ export function mountIdentities(app: FastifyInstance, deps: Deps): void {
       void reply.header('set-cookie', cookie);
       return { data: { nonce } };
     });
-    mount(app, deps, identityCalls.googleSignIn).to(async ({ body, now, request, ...origin }) => {
-      const shown = await shownIdentity(deps, body, request.headers.cookie, now, 'INVALID_CREDENTIALS');
-      const data = await signInWithIdentity(deps, shown, body.acceptTerms === true, { origin, now });
-      return { message: signedIn, data };
-    });
+    mount(app, deps, identityCalls.googleSignIn)
+      .before((context) => presentIdentity(context, context.body))
+      .to(async (context, presented) => ({ message: signedIn, data: await signInWithIdentity(context, presented) }));
   }
   if (identities.facebook !== null) {
-    mount(app, deps, identityCalls.facebookSignIn).to(async ({ body, now, ...origin }) => {
-      const shown = await shownIdentity(deps, body, undefined, now, 'INVALID_CREDENTIALS');
-      const data = await signInWithIdentity(deps, shown, body.acceptTerms === true, { origin, now });
-      return { message: signedIn, data };
-    });
+    mount(app, deps, identityCalls.facebookSignIn)
+      .before((context) => presentIdentity(context, context.body))
+      .to(async (context, presented) => ({ message: signedIn, data: await signInWithIdentity(context, presented) }));
   }
-  mount(app, deps, identityCalls.linkByPassword).to(async ({ body, now, ...origin }) => ({
-    message: signedIn,
-    data: await linkWithPassword(deps, body, { origin, now }),
-  }));
-  mount(app, deps, identityCalls.joinWithIdentity).to(({ body, once, now, ...origin }) =>
-    joinWith(deps, once, body, { origin, now }),
-  );
+  mount(app, deps, identityCalls.linkByPassword)
+    .before((context) => judgeLinking(context, context.body))
+    .to(async (context, linking) => ({
+      message: signedIn,
+      data: await linkWithPassword(context, { linkToken: context.body.linkToken, ...linking }),
+    }));
+  mount(app, deps, identityCalls.joinWithIdentity)
+    .before((context) => prepareJoining(context, context.body))
+    .to(async (context, joining) => ({
+      message: 'Welcome.',
+      data: await joinWith(context, { joinToken: context.body.joinToken, ...joining }),
+    }));
 
   mount(app, deps, identityCalls.listIdentities).to(async ({ caller, now }) => {
     requireMember(caller);
     return { data: await signInMethods(db, caller, now) };
   });
-  mount(app, deps, identityCalls.addIdentity).to(async ({ caller, body, now, request }) => {
-    requireMember(caller);
-    const shown = await shownIdentity(deps, body, request.headers.cookie, now, 'IDENTITY_REFUSED');
-    return { message: 'Sign-in method added', data: await addIdentity(deps, caller, shown, body, now) };
-  });
-  mount(app, deps, identityCalls.removeIdentity).to(async ({ caller, params, body, now }) => {
-    requireMember(caller);
-    const data = await removeIdentity(deps, caller, params.provider, body, now);
-    return { message: 'Sign-in method removed', data };
-  });
-  mount(app, deps, identityCalls.confirmIdentity).to(async ({ caller, body, now, request }) => {
-    requireMember(caller);
-    const shown = await shownIdentity(deps, body, request.headers.cookie, now, 'IDENTITY_REFUSED');
-    return { message: 'Thank you', data: await confirmByIdentity(deps, caller, shown, now) };
-  });
+  mount(app, deps, identityCalls.addIdentity)
+    .before((context) => prepareIdentity(context, context.body))
+    .to(async (context, adding) => ({ message: 'Sign-in method added', data: await addIdentity(context, adding) }));
+  mount(app, deps, identityCalls.removeIdentity)
+    .before((context) => prepareUnlinking(context, { ...context.params, proof: context.body }))
+    .to(async (context, unlinking) => ({
+      message: 'Sign-in method removed',
+      data: await removeIdentity(context, unlinking),
+    }));
+  mount(app, deps, identityCalls.confirmIdentity)
+    .before((context) => {
+      requireMember(context.caller);
+      return shownIdentity(context, context.body, 'IDENTITY_REFUSED');
+    })
+    .to(async (context, shown) => ({ message: 'Thank you', data: await confirmByIdentity(context, shown) }));
 }

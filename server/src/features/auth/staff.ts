@@ -3,12 +3,12 @@ import type { StaffRole } from '#contract/profiles/user.ts';
 import { roleNames } from '#contract/roles.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { writeAudit, actorOf, type Actor } from '../../platform/db/audit.ts';
-import { inTransaction, refusedConstraint, type Db } from '../../platform/db/db.ts';
+import { inTransaction, type Db } from '../../platform/db/db.ts';
 import { hashPassword } from './password/hashing.ts';
 import { checkPassword } from './policy.ts';
 import { insertAccount, accountByEmail, lockAccount, mailboxOf, type AccountRow } from './accounts.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
-import type { Caller } from '../../platform/session/caller.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
 import { requireMayActOn } from '../../platform/session/parties.ts';
 import { queueMail } from '../../platform/notify/mail.ts';
 import { endEverySession, endSessions } from '../../platform/session/sessions.ts';
@@ -24,40 +24,36 @@ export async function createStaff(
 ): Promise<{ id: string; role: StaffRole }> {
   checkPassword(account.password, { email: account.email, names: [], isStaff: true });
   const passwordHash = await hashPassword(account.password);
-  try {
-    return await inTransaction(db, async (tx) => {
-      const role = await firstOwnerOr(tx, account.role);
-      const id = await insertAccount(
-        tx,
-        {
-          email: account.email,
-          passwordHash,
-          passwordSuitsStaff: true,
-          staffRole: role,
-          emailVerifiedAt: now,
-          firstName: roleNames[role],
-          lastName: null,
-          birthDate: null,
-          gender: null,
-        },
-        now,
-      );
-      await writeAudit(
-        tx,
-        {
-          actor: { accountId: null, name: 'admin:create', role: 'operator' },
-          action: 'administrator.created',
-          target: { type: 'user', id },
-          changes: { staffRole: { from: null, to: role } },
-        },
-        now,
-      );
-      return { id, role };
-    });
-  } catch (error) {
-    if (refusedConstraint(error) === 'account_email_key') throw new AppError('EMAIL_TAKEN', 'User already exists');
-    throw error;
-  }
+  return await inTransaction(db, async (tx) => {
+    const role = await firstOwnerOr(tx, account.role);
+    const id = await insertAccount(
+      tx,
+      {
+        email: account.email,
+        passwordHash,
+        passwordSuitsStaff: true,
+        staffRole: role,
+        emailVerifiedAt: now,
+        firstName: roleNames[role],
+        lastName: null,
+        birthDate: null,
+        gender: null,
+      },
+      now,
+    );
+    if (id === null) throw new AppError('EMAIL_TAKEN', 'User already exists');
+    await writeAudit(
+      tx,
+      {
+        actor: { accountId: null, name: 'admin:create', role: 'operator' },
+        action: 'administrator.created',
+        target: { type: 'user', id },
+        changes: { staffRole: { from: null, to: role } },
+      },
+      now,
+    );
+    return { id, role };
+  });
 }
 
 /** The first administrator owns the installation. */
@@ -77,20 +73,21 @@ async function firstOwnerOr(tx: Db, role: StaffRole): Promise<StaffRole> {
  * audit row. 403 where the caller may not act on them, and for members, who recover on their own; 404 for an
  * unknown id.
  */
-export async function resetColleague(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<void> {
+export async function resetColleague(
+  { tx, caller, now }: CommandContext,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
   if (!isUuid(id)) throw notFound();
-  await inTransaction(db, async (tx) => {
-    const known = await tx.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
-    if (known === undefined) throw notFound();
-    const account = await lockAccount(tx, id);
-    await requireMayActOn(tx, caller, id);
-    if (account.staff_role === null)
-      throw new AppError(
-        'FORBIDDEN',
-        'Members use recovery codes or the email recovery. This is for staff accounts only.',
-      );
-    await reset(tx, account, actorOf(caller), reason, now);
-  });
+  const known = await tx.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
+  if (known === undefined) throw notFound();
+  const account = await lockAccount(tx, id);
+  await requireMayActOn(tx, caller, id);
+  if (account.staff_role === null)
+    throw new AppError(
+      'FORBIDDEN',
+      'Members use recovery codes or the email recovery. This is for staff accounts only.',
+    );
+  await reset(tx, account, { actor: actorOf(caller), reason }, now);
 }
 
 /** The same from the command line, for the last administrator; 404 for an address that belongs to no staff account. */
@@ -100,7 +97,7 @@ export async function resetByOperator(db: Db, email: string, now: Date): Promise
     if (known === undefined || known.staff_role === null)
       throw new AppError('NOT_FOUND', `There is no staff account with the address ${email}.`);
     const actor = { accountId: null, name: 'admin:create', role: 'operator' };
-    await reset(tx, await lockAccount(tx, known.id), actor, 'On the command line', now);
+    await reset(tx, await lockAccount(tx, known.id), { actor, reason: 'On the command line' }, now);
   });
 }
 
@@ -108,29 +105,29 @@ export async function resetByOperator(db: Db, email: string, now: Date): Promise
  * Signs a user out everywhere, cancels a requested change of address, and writes an audit row; returns how many sessions ended. 404;
  * 403 where the caller may not act on them.
  */
-export async function endUserSessions(db: Db, caller: Caller, id: string, reason: string, now: Date): Promise<number> {
+export async function endUserSessions(
+  { tx, caller, now }: CommandContext,
+  { id, reason }: { id: string; reason: string },
+): Promise<number> {
   if (!isUuid(id)) throw notFound();
-  return await inTransaction(db, async (tx) => {
-    const known = await tx.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
-    if (known === undefined) throw notFound();
-    await lockAccount(tx, id);
-    await requireMayActOn(tx, caller, id);
-    const ended = await endSessions(tx, id);
-    await cancelEmailChanges(tx, id, now);
-    const target = { type: 'user' as const, id };
-    await writeAudit(
-      tx,
-      {
-        actor: actorOf(caller),
-        action: 'user.sessionsEnded',
-        target,
-        reason,
-        changes: { sessions: { from: ended, to: 0 } },
-      },
-      now,
-    );
-    return ended;
-  });
+  const known = await tx.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst();
+  if (known === undefined) throw notFound();
+  await lockAccount(tx, id);
+  await requireMayActOn(tx, caller, id);
+  const ended = await endSessions(tx, id);
+  await cancelEmailChanges(tx, id, now);
+  await writeAudit(
+    tx,
+    {
+      actor: actorOf(caller),
+      action: 'user.sessionsEnded',
+      target: { type: 'user', id },
+      reason,
+      changes: { sessions: { from: ended, to: 0 } },
+    },
+    now,
+  );
+  return ended;
 }
 
 /**
@@ -163,7 +160,12 @@ export async function endSessionsByOperator(db: Db, email: string | null, now: D
   });
 }
 
-async function reset(tx: Db, account: AccountRow, actor: Actor, reason: string, now: Date): Promise<void> {
+async function reset(
+  tx: Db,
+  account: AccountRow,
+  { actor, reason }: { actor: Actor; reason: string },
+  now: Date,
+): Promise<void> {
   const hadTotp = await deleteTotp(tx, account.id);
   const passkeys = await tx.deleteFrom('passkey').where('account_id', '=', account.id).returning('id').execute();
   await forgetCodes(tx, account.id);

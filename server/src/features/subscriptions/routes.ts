@@ -7,9 +7,8 @@ import { isUuid } from '../../platform/db/uuid.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import { requireMayActOn } from '../../platform/session/parties.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
-import { inTransaction } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../platform/http/mount.ts';
+import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { begin, beginCard, cardsOf, chooseCard, confirm, type Flights, removeCard } from './buying/buy.ts';
 import {
   applyPendingPlans,
@@ -55,10 +54,10 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
     data: { subscription: toSubscription(await forPayer(caller, work)) },
   });
 
-  mount(app, deps, calls.createSubscription).to(async ({ caller, body, once, claim }) => {
-    const started = await forPayer(caller, () => begin(deps, flights, caller, body, claim));
-    return await once(async () => ({ message: 'Finish the payment to start', data: started }));
-  });
+  // All of it happens before the transaction, which only keeps the answer: the provider may not be called inside.
+  mount(app, deps, calls.createSubscription)
+    .before((context) => forPayer(context.caller, () => begin(context, flights, context.body)))
+    .to(async (_, started) => ({ message: 'Finish the payment to start', data: started }));
   mount(app, deps, calls.currentSubscription).to(async ({ caller }) => {
     const subscription = await currentSubscription(db, caller.accountId, await presentOf(deps));
     if (subscription === null) throw notFound();
@@ -111,28 +110,28 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
 /** Subscriptions in any status, for their owner and administrators, and the revenue. */
 function mountReads(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  const noteReading = async (caller: Caller, id: string, now: Date) => {
+  const noteReading = async ({ tx, caller, now }: CommandContext, id: string) => {
     const target = { type: 'user', id } as const;
-    await inTransaction(db, async (tx) => {
-      await requireMayActOn(tx, caller, id);
-      await writeAudit(tx, { actor: actorOf(caller), action: 'subscription.read', target }, now);
-    });
+    await requireMayActOn(tx, caller, id);
+    await writeAudit(tx, { actor: actorOf(caller), action: 'subscription.read', target }, now);
   };
-  mount(app, deps, calls.getSubscription).to(async ({ caller, params, now }) => {
+  mount(app, deps, calls.getSubscription).to(async (context) => {
+    const { tx, caller, params } = context;
     if (caller.staffRole !== null) requirePermission(caller, 'subscriptions.view');
-    const found = isUuid(params.id) ? await anySubscription(db, params.id) : undefined;
+    const found = isUuid(params.id) ? await anySubscription(tx, params.id) : undefined;
     const isStaff = caller.staffRole !== null;
     if (found === undefined || (!isStaff && found.accountId !== caller.accountId)) throw notFound();
-    if (isStaff) await noteReading(caller, found.accountId, now);
+    if (isStaff) await noteReading(context, found.accountId);
     return { data: { subscription: found.subscription } };
   });
-  mount(app, deps, calls.listSubscriptions).to(async ({ caller, query, now }) => {
+  mount(app, deps, calls.listSubscriptions).to(async (context) => {
+    const { tx, caller, query } = context;
     if (caller.staffRole !== null) requirePermission(caller, 'subscriptions.view');
     const isOther = caller.staffRole !== null && query.userId !== undefined;
     const accountId = isOther ? (query.userId ?? '') : caller.accountId;
-    const subscriptions = isUuid(accountId) ? await subscriptionsFor(db, accountId) : null;
+    const subscriptions = isUuid(accountId) ? await subscriptionsFor(tx, accountId) : null;
     if (subscriptions === null) throw notFound();
-    if (isOther) await noteReading(caller, accountId, now);
+    if (isOther) await noteReading(context, accountId);
     return { data: { subscriptions } };
   });
   mount(app, deps, calls.getRevenue).to(async () => {

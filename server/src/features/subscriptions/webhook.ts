@@ -1,11 +1,10 @@
 import { invalid } from '../../platform/http/app-error.ts';
-import { inTransaction } from '../../platform/db/db.ts';
 import type { Deps } from '../../deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { BadSignature, type ProviderEvent } from './providers/provider.ts';
 import type { FastifyInstance } from 'fastify';
 import { receivePaymentEvent } from '#contract/subscriptions/subscriptions.ts';
-import { mount } from '../../platform/http/mount.ts';
+import { type CommandContext, mount } from '../../platform/http/mount.ts';
 
 const signatureHeaders = ['stripe-signature', 'heartwood-signature'] as const;
 
@@ -15,45 +14,43 @@ function signatureOf(headers: Record<string, unknown>): string {
   return typeof given === 'string' ? given : '';
 }
 
-/**
- * Records that something changed at the provider, once per message; what changed is read afterwards. 400 for anything
- * the provider did not sign just now.
- */
-async function receive(deps: Deps, raw: unknown, signature: string): Promise<{ duplicate: boolean }> {
-  const event = readEvent(deps, raw, signature);
-  return await inTransaction(deps.db, async (tx) => {
-    const { id, type, subscriptionId, customerId, chargeId, createdAt } = event;
-    const stored = await tx
-      .insertInto('provider_event')
-      .values({
-        id,
-        type,
-        subscription_id: subscriptionId,
-        customer_id: customerId,
-        created_at: createdAt,
-        received_at: deps.clock.now(),
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (stored === undefined) return { duplicate: true };
-    if (type === 'setup_intent.succeeded' && event.objectId !== null)
-      await addJob(tx, 'subscriptions.keepCard', { setupIntentId: event.objectId });
-    if (subscriptionId !== null)
-      await addJob(
-        tx,
-        'subscriptions.sync',
-        { providerId: subscriptionId },
-        { jobKey: `subscription:${subscriptionId}` },
-      );
-    else if (customerId !== null)
-      await addJob(tx, 'subscriptions.syncCustomer', { customerId }, { jobKey: `customer:${customerId}` });
-    else if (chargeId !== null)
-      await addJob(tx, 'subscriptions.syncCharge', { chargeId }, { jobKey: `charge:${chargeId}` });
-    return { duplicate: false };
-  });
+/** Records that something changed at the provider, once per message; what changed is read afterwards. */
+async function receive(
+  { tx, now }: Pick<CommandContext, 'tx' | 'now'>,
+  event: ProviderEvent,
+): Promise<{ duplicate: boolean }> {
+  const { id, type, subscriptionId, customerId, chargeId, createdAt } = event;
+  const stored = await tx
+    .insertInto('provider_event')
+    .values({
+      id,
+      type,
+      subscription_id: subscriptionId,
+      customer_id: customerId,
+      created_at: createdAt,
+      received_at: now,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (stored === undefined) return { duplicate: true };
+  if (type === 'setup_intent.succeeded' && event.objectId !== null)
+    await addJob(tx, 'subscriptions.keepCard', { setupIntentId: event.objectId });
+  if (subscriptionId !== null)
+    await addJob(
+      tx,
+      'subscriptions.sync',
+      { providerId: subscriptionId },
+      { jobKey: `subscription:${subscriptionId}` },
+    );
+  else if (customerId !== null)
+    await addJob(tx, 'subscriptions.syncCustomer', { customerId }, { jobKey: `customer:${customerId}` });
+  else if (chargeId !== null)
+    await addJob(tx, 'subscriptions.syncCharge', { chargeId }, { jobKey: `charge:${chargeId}` });
+  return { duplicate: false };
 }
 
+/** The event in a delivery; 400 for anything the provider did not sign just now. */
 function readEvent(deps: Deps, raw: unknown, signature: string): ProviderEvent {
   try {
     if (deps.payments !== null && Buffer.isBuffer(raw))
@@ -71,8 +68,9 @@ export async function mountPaymentWebhook(app: FastifyInstance, deps: Deps): Pro
     part.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body);
     });
-    mount(part, deps, receivePaymentEvent).to(async ({ request }) => {
-      const { duplicate } = await receive(deps, request.body, signatureOf(request.headers));
+    mount(part, deps, receivePaymentEvent).to(async ({ tx, request, now }) => {
+      const event = readEvent(deps, request.body, signatureOf(request.headers));
+      const { duplicate } = await receive({ tx, now }, event);
       return { message: duplicate ? 'duplicate' : 'OK', data: { duplicate } };
     });
   });

@@ -12,14 +12,14 @@ import { inTransaction, type Db } from '../../platform/db/db.ts';
 import type { MaybeMoment, Moment } from '../../platform/db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError, tooMany } from '../../platform/http/app-error.ts';
-import { mount } from '../../platform/http/mount.ts';
+import { type CallContext, type CommandContext, mount } from '../../platform/http/mount.ts';
 import { addJob, type Schedule } from '../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { queueMail, type MailTemplates } from '../../platform/notify/mail.ts';
 import { settle } from '../../platform/notify/notify.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { loadAbsent, requireMember, type Caller } from '../../platform/session/caller.ts';
-import { withProof } from '../auth/public.ts';
+import { judgeProof, requireProof, withProof } from '../auth/public.ts';
 import { keepBytesFor, newHandle, noteBytes } from '../media/public.ts';
 import { archiveOf } from './archive.ts';
 
@@ -102,38 +102,33 @@ function toView(row: ExportRow | undefined, caller: Caller, now: Date): calls.Da
 }
 
 /**
- * Notes the proof, the errors of which are those of `withProof`, and starts to prepare an archive unless one is being prepared.
- * `renews`: one that is ready is replaced, but not within an hour (429).
+ * Notes that the caller has just confirmed who they are, and starts to prepare an archive unless one is being prepared. `renews`: one that is
+ * ready is replaced, but not within an hour (429).
  */
 async function ask(
-  deps: Deps,
-  caller: Caller,
-  proof: Proof,
-  now: Date,
+  { tx, deps, caller, now }: Pick<CommandContext, 'tx' | 'deps' | 'caller' | 'now'>,
   { renews }: { renews: boolean },
 ): Promise<ExportRow> {
   const { accountId, sessionId } = caller;
   const proven = { session_id: sessionId, proven_at: now };
-  return await withProof(deps, caller, proof, now, async (tx) => {
-    const known = await exportOf(tx, accountId, now);
-    if (known?.state === 'preparing' || (known?.state === 'ready' && !renews)) {
-      const change = tx.updateTable('data_export').set(proven).where('account_id', '=', accountId);
-      return await change.returningAll().executeTakeFirstOrThrow();
-    }
-    const waits = known === undefined ? 0 : (known.asked_at.getTime() - now.getTime()) / 1000 + pauseSeconds;
-    if (waits > 0 && deps.config.rateLimits)
-      throw tooMany('You asked for an archive less than an hour ago. You can prepare a new one later.', waits);
-    await tx.deleteFrom('data_export').where('account_id', '=', accountId).execute();
-    for (let part = 0; part < (known?.parts ?? 0); part += 1)
-      await keepBytesFor(tx, partKey(known?.object_key ?? '', part), 0);
-    const row = await tx
-      .insertInto('data_export')
-      .values({ account_id: accountId, asked_at: now, ...proven })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await addJob(tx, 'takeout.prepare', { id: row.id });
-    return row;
-  });
+  const known = await exportOf(tx, accountId, now);
+  if (known?.state === 'preparing' || (known?.state === 'ready' && !renews)) {
+    const change = tx.updateTable('data_export').set(proven).where('account_id', '=', accountId);
+    return await change.returningAll().executeTakeFirstOrThrow();
+  }
+  const waits = known === undefined ? 0 : (known.asked_at.getTime() - now.getTime()) / 1000 + pauseSeconds;
+  if (waits > 0 && deps.config.rateLimits)
+    throw tooMany('You asked for an archive less than an hour ago. You can prepare a new one later.', waits);
+  await tx.deleteFrom('data_export').where('account_id', '=', accountId).execute();
+  for (let part = 0; part < (known?.parts ?? 0); part += 1)
+    await keepBytesFor(tx, partKey(known?.object_key ?? '', part), 0);
+  const row = await tx
+    .insertInto('data_export')
+    .values({ account_id: accountId, asked_at: now, ...proven })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addJob(tx, 'takeout.prepare', { id: row.id });
+  return row;
 }
 
 const partKey = (objectKey: string, part: number) => `${objectKey}.${part}`;
@@ -264,11 +259,12 @@ function decoded(header: string | string[] | undefined): string | undefined {
  * The caller's archive, prepared first if there is none. A proof that the same session gave within ten minutes is enough: an app code
  * works only once, and the archive was just asked for. 409 if preparing takes longer than this waits.
  */
-async function readyArchive(deps: Deps, caller: Caller, proof: Proof, now: Date): Promise<Archive> {
+async function readyArchive(context: CallContext, proof: Proof): Promise<Archive> {
+  const { deps, caller, now } = context;
   let row = await exportOf(deps.db, caller.accountId, now);
   const isGiven = Object.values(proof).some((part) => part !== undefined);
   if (isGiven || row === undefined || row.state === 'failed' || provenUntil(row, caller, now) === null)
-    row = await ask(deps, caller, proof, now, { renews: false });
+    row = await withProof(context, proof, (tx) => ask({ ...context, tx }, { renews: false }));
   const until = performance.now() + downloadWaitsMs;
   while (row?.state === 'preparing' && performance.now() < until) {
     await pause(lookAgainMs);
@@ -297,21 +293,27 @@ async function* bytesOf(deps: Deps, archive: Archive, first: Buffer): AsyncGener
   }
 }
 
-/** Data exports; 403 for staff, whose accounts belong to the service. The proof is that of `withProof`. */
+/** Data exports; 403 for staff, whose accounts belong to the service. */
 export function mountTakeout(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  mount(app, deps, calls.askForExport, { logsAccount: true }).to(async ({ caller, body, now }) => {
-    notForStaff(caller);
-    return { data: { export: toView(await ask(deps, caller, body, now, { renews: true }), caller, now) } };
-  });
+  mount(app, deps, calls.askForExport, { logsAccount: true })
+    .before((context) => {
+      notForStaff(context.caller);
+      return judgeProof(context, context.body);
+    })
+    .to(async (context, proof) => {
+      await requireProof(context, proof);
+      return { data: { export: toView(await ask(context, { renews: true }), context.caller, context.now) } };
+    });
   mount(app, deps, calls.getExport).to(async ({ caller, now }) => {
     notForStaff(caller);
     return { data: { export: toView(await exportOf(db, caller.accountId, now), caller, now) } };
   });
-  mount(app, deps, calls.exportOwnData, { logsAccount: true }).to(async ({ caller, now, request, reply }) => {
+  mount(app, deps, calls.exportOwnData, { logsAccount: true }).to(async (context) => {
+    const { caller, now, request, reply } = context;
     const proof = givenProof(request.headers);
     notForStaff(caller);
-    const archive = await readyArchive(deps, caller, proof, now);
+    const archive = await readyArchive(context, proof);
     const first = await readPart(deps, archive, 0);
     if (first === null) {
       // The store lost it, or the database is a restored one.

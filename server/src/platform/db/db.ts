@@ -10,12 +10,17 @@ export type Db = Kysely<Database>;
 /** Kysely over `pool`. */
 export const createDb = (pool: pg.Pool): Db => new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 
+/** Another request was faster: a transaction that throws this runs again, and finds what that one wrote. */
+export class Raced extends Error {
+  override name = 'Raced';
+}
+
 const retries = 3;
 const firstPauseMs = 20;
 
 /**
- * Runs `work` in one transaction; use only the handle it receives. If the database ends it because of a deadlock, it
- * runs again, up to three times, so `work` must have no effect outside the database.
+ * Runs `work` in one transaction; use only the handle it receives. If the database ends it because of a deadlock, or `work` throws
+ * `Raced`, it runs again, up to three times, so `work` must have no effect outside the database.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return await work(db);
@@ -32,7 +37,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
 
 /** Whether the same work can succeed in another transaction: after a deadlock, a serialization failure, or a plan that has become stale. */
 function canSucceedAgain(error: unknown): boolean {
-  if (isStalePlan(error)) return true;
+  if (error instanceof Raced || isStalePlan(error)) return true;
   return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001');
 }
 

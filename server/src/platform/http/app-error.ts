@@ -7,6 +7,8 @@ interface Details {
   data?: NonNullable<ErrorBody['data']>;
   /** What staff were denied: recorded as an audit event. */
   denied?: { type: 'user' | 'report' | 'case'; id: string };
+  /** See `committed`. */
+  isCommitted?: boolean;
 }
 
 /** An error the caller receives: the code decides the status, the message is a sentence for people. */
@@ -23,6 +25,19 @@ export class AppError extends Error {
   get status(): number {
     return errorStatus[this.code];
   }
+}
+
+/**
+ * The refusal with which a command's transaction commits all the same: what was written stays, such as a counted try or a mail. Any other
+ * error undoes the transaction.
+ */
+export const committed = ({ code, message, details }: AppError): AppError =>
+  new AppError(code, message, { ...details, isCommitted: true });
+
+/** A `committed` refusal as a result, so that the transaction it ends commits; throws any other error, which undoes it. */
+export function refusalToCommit(error: unknown): AppError {
+  if (error instanceof AppError && error.details.isCommitted === true) return error;
+  throw error;
 }
 
 /** The same 404 for everything that does not exist, belongs to someone else, is blocked or hidden. */

@@ -3,7 +3,8 @@ import { register } from '#contract/auth/auth.ts';
 import { idempotencyHours } from '#contract/constants.ts';
 import { makeMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { keptAnswer, once, readIdempotencyKey, type IdempotencyKey } from './idempotency.ts';
+import { AppError } from './app-error.ts';
+import { keptAnswer, once, readIdempotencyKey, withKeyClaimed, type IdempotencyKey } from './idempotency.ts';
 import { newToken } from '../config/secrets.ts';
 
 let test: TestApp;
@@ -93,22 +94,43 @@ describe('a keyed creating call', () => {
 });
 
 describe('the store of answers', () => {
-  const request = (key: string, body = '{}'): IdempotencyKey => ({ scope: 'me POST /x', key, body });
+  const request = (key: string, body = '{}'): IdempotencyKey => ({ scope: 'me POST /x', key, body, status: 201 });
 
   it('stores nothing for failed work', async () => {
     const key = request(newToken());
-    const failing = once(test.db, key, 201, test.clock.now(), async () => {
+    const failing = once(test.db, key, test.clock.now(), async () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
     expect(await keptAnswer(test.db, key, test.clock.now())).toBeNull();
   });
 
+  it('stores nothing for a refusal that leaves what was written', async () => {
+    const key = request(newToken());
+    const refusal = new AppError('CONFLICT', 'no');
+    expect(await once(test.db, key, test.clock.now(), async () => refusal)).toBe(refusal);
+    expect(await keptAnswer(test.db, { ...key, body: '{"other":1}' }, test.clock.now())).toBeNull();
+  });
+
+  it('refuses another body while work with a claimed key runs, and accepts it after a refusal', async () => {
+    const key = request(newToken());
+    const other = { ...key, body: '{"other":1}' };
+    const claiming = (of: IdempotencyKey, work: () => Promise<void>) =>
+      withKeyClaimed(test.db, of, test.clock.now(), work);
+    const refused = claiming(key, async () => {
+      await expect(claiming(other, async () => undefined)).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+      throw new AppError('CONFLICT', 'no');
+    });
+    await expect(refused).rejects.toThrow('no');
+    await claiming(other, async () => undefined);
+    await expect(claiming(key, async () => undefined)).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+  });
+
   it('gives the second of two parallel calls the answer of the first', async () => {
     const key = request(newToken());
     let runs = 0;
     const work = () =>
-      once(test.db, key, 201, test.clock.now(), async () => {
+      once(test.db, key, test.clock.now(), async () => {
         runs += 1;
         return { run: runs };
       });
@@ -118,10 +140,10 @@ describe('the store of answers', () => {
 
   it('accepts a key again after a day, even before clean-up', async () => {
     const key = request(newToken());
-    await once(test.db, key, 201, test.clock.now(), async () => ({ day: 1 }));
+    await once(test.db, key, test.clock.now(), async () => ({ day: 1 }));
     test.clock.advance(idempotencyHours * 3600 + 1);
     const other = { ...key, body: '{"other":1}' };
-    expect(await once(test.db, other, 201, test.clock.now(), async () => ({ day: 2 }))).toEqual({ day: 2 });
+    expect(await once(test.db, other, test.clock.now(), async () => ({ day: 2 }))).toEqual({ day: 2 });
     expect(await keptAnswer(test.db, other, test.clock.now())).toEqual({ status: 201, body: { day: 2 } });
   });
 

@@ -11,6 +11,8 @@ export interface IdempotencyKey {
   scope: string;
   key: string;
   body: string;
+  /** Of the answer that is kept. */
+  status: number;
 }
 
 interface KeptAnswer {
@@ -45,49 +47,73 @@ export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Pr
 
 /**
  * Runs `work` and stores its answer in one transaction, so that a creating request has at most one effect.
- * A second request with the same key waits for the first and gets its answer. Without a key, `work` still gets a transaction.
+ * A second request with the same key waits for the first and gets its answer. Without a key, `work` still gets a transaction. Nothing is
+ * kept for a refusal, whether it is thrown or returned.
  */
 export async function once<T>(
   db: Db,
   request: IdempotencyKey | null,
-  status: number,
   now: Date,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
   if (request === null) return await inTransaction(db, work);
   return await inTransaction(db, async (tx) => {
-    const kept = (await claimed(tx, request, status, now)) ? null : await keptAnswer(tx, request, now);
+    const kept = (await claimed(tx, request, now)) ? null : await keptAnswer(tx, request, now);
     if (kept !== null) return kept.body as T;
     const body = await work(tx);
+    if (body instanceof AppError) {
+      await release(tx, request);
+      return body;
+    }
     const sealed = seal(request.key + request.scope, JSON.stringify(body));
     await sql`
-      update idempotency set sealed_answer = ${sealed}, status = ${status}, created_at = ${now}
+      update idempotency set sealed_answer = ${sealed}, status = ${request.status}, created_at = ${now}
       where scope = ${request.scope} and key_hash = ${hashToken(request.key)}`.execute(tx);
     return body;
   });
 }
 
 /**
- * Claims a key before there is an answer, for work that calls external services and so cannot be one transaction. That work
- * must be idempotent itself. From then on, another body with the same key is refused (422).
+ * Runs `work` with its key claimed before it, for work that calls external services and so cannot be one transaction. That work must be
+ * idempotent itself. Meanwhile and after a success, another body with the same key is refused (422).
  */
-export async function claimKey(tx: Db, request: IdempotencyKey | null, status: number, now: Date): Promise<void> {
-  if (request !== null && !(await claimed(tx, request, status, now))) await keptAnswer(tx, request, now);
+export async function withKeyClaimed<T>(
+  db: Db,
+  request: IdempotencyKey | null,
+  now: Date,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (request === null) return await work();
+  const isFirst = await claimed(db, request, now);
+  if (!isFirst) await keptAnswer(db, request, now);
+  try {
+    return await work();
+  } catch (error) {
+    if (isFirst) await release(db, request);
+    throw error;
+  }
 }
 
 /**
  * Stores the key without an answer, unless another request has: false. Waits for the transaction of a parallel request with the same
  * key, whose claim goes with it if it fails.
  */
-async function claimed(tx: Db, request: IdempotencyKey, status: number, now: Date): Promise<boolean> {
+async function claimed(tx: Db, request: IdempotencyKey, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into idempotency as i (scope, key_hash, body_hash, status, sealed_answer, created_at)
-    values (${request.scope}, ${hashToken(request.key)}, ${keyedHash(request.key, request.body)}, ${status}, null, ${now})
+    values (${request.scope}, ${hashToken(request.key)}, ${keyedHash(request.key, request.body)}, ${request.status}, null, ${now})
     on conflict (scope, key_hash) do update
       set body_hash = excluded.body_hash, status = excluded.status, sealed_answer = null, created_at = excluded.created_at
       where i.created_at <= ${expiryAt(now)}
     returning scope`.execute(tx);
   return rows.length > 0;
+}
+
+/** Frees a key whose request was refused. */
+async function release(db: Db, request: IdempotencyKey): Promise<void> {
+  await sql`
+    delete from idempotency
+    where scope = ${request.scope} and key_hash = ${hashToken(request.key)} and sealed_answer is null`.execute(db);
 }
 
 const expiryAt = (now: Date) => secondsAfter(now, -idempotencyHours * 3600);

@@ -11,11 +11,16 @@ export interface Limits {
   spend(name: LimitName, subject: string): Promise<void>;
   /** 429 when the limit is exceeded; counts nothing. */
   check(name: LimitName, subject: string): Promise<void>;
-  /**
-   * Counts one request before `work` runs, so that parallel requests can't all pass the same check, and takes it back
-   * afterwards unless `work` called `keep`; 429 when the limit is exceeded.
-   */
-  reserve<T>(name: LimitName, subject: string, work: (keep: () => void) => Promise<T>): Promise<T>;
+  /** Counts one request until it is over, so that parallel requests can't all pass the same check; 429 when the limit is exceeded. */
+  reserve(name: LimitName, subject: string): Promise<Reservation>;
+}
+
+/** A request that counts towards a limit while it is under way. */
+interface Reservation {
+  /** Lets it count for good. */
+  keep(): void;
+  /** Takes the count back, unless it is kept. */
+  end(): Promise<void>;
 }
 
 /**
@@ -48,17 +53,17 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
     throw tooMany('Too many requests. Please try again later.', msBeforeNext / 1000);
   };
   return {
-    async reserve(name, subject, work) {
-      const reservation = { isKept: false };
-      try {
-        await this.spend(name, subject);
-        return await work(() => {
-          reservation.isKept = true;
-        });
-      } finally {
+    async reserve(name, subject) {
+      let isKept = false;
+      const end = async () => {
+        if (enabled && !isKept) await limiters.get(name)?.reward(subject);
+      };
+      await this.spend(name, subject).catch(async (error: unknown) => {
         // A refused request had no outcome that could count.
-        if (enabled && !reservation.isKept) await limiters.get(name)?.reward(subject);
-      }
+        await end();
+        throw error;
+      });
+      return { keep: () => void (isKept = true), end };
     },
     async check(name, subject) {
       const state = enabled ? await limiters.get(name)?.get(subject) : null;

@@ -11,7 +11,7 @@ import {
 import { errorBodySchema, type FieldError } from '#contract/errors.ts';
 import { answerWithinMs, apiBasePath, memberLimitMax, uploadWithinMs } from '#contract/constants.ts';
 import { may } from '#contract/roles.ts';
-import { AppError, invalid, unauthenticated } from './app-error.ts';
+import { AppError, invalid, refusalToCommit, unauthenticated } from './app-error.ts';
 import { type Caller, isCompleted, lacksSecondFactor, loadCaller } from '../session/caller.ts';
 import { type Acting, actingAs, noteAccount } from '../process/log.ts';
 import { withinSpan } from '../process/tracing.ts';
@@ -20,7 +20,7 @@ import { type Db, inTransaction } from '../db/db.ts';
 import { type Reads, staleMaxMs } from '../db/replicas.ts';
 import type { Deps } from '../../deps.ts';
 import { holdsCredential } from './compression.ts';
-import { claimKey, type IdempotencyKey, keptAnswer, once, readIdempotencyKey } from './idempotency.ts';
+import { type IdempotencyKey, keptAnswer, once, readIdempotencyKey, withKeyClaimed } from './idempotency.ts';
 import { networkOf } from './limits.ts';
 import { readUpload } from './upload.ts';
 
@@ -82,21 +82,35 @@ function simplified(node: unknown): JsonSchema {
 /** The success body without the envelope that `mount` adds; `message` defaults to 'OK'. */
 type Outcome<E extends EndpointSpec> = Omit<AnswerOf<E>, 'success' | 'message'> & { message?: string };
 
-/** What a command works with: its transaction, everything outside the database, who acts, and when. */
-export interface CommandContext {
-  tx: Db;
+/** What is known of every call: everything outside the database, who acts, when and from where. */
+export interface CallContext<Who = Caller> {
   deps: Deps;
-  caller: Caller;
+  caller: Who;
   now: Date;
+  network: string;
+  userAgent: string | undefined;
+}
+
+/** What a preparation works with, before the transaction. */
+export interface PreparationContext<Who = Caller> extends CallContext<Who> {
+  /** Runs `work` once the request is over, whatever became of it, such as taking back a count. */
+  finally(work: () => Promise<void>): void;
+}
+
+/** What a command works with. */
+export interface CommandContext<Who = Caller> extends CallContext<Who> {
+  /** Commits before the answer is sent. An error undoes it, except a refusal that is `committed`. */
+  tx: Db;
+  /** Runs `work` once the transaction has committed, such as telling open pages; it must not fail. */
+  after(work: () => void): void;
 }
 
 /** Everything a handler receives about its request. */
 interface Context<E extends EndpointSpec> {
   deps: Deps;
-  /** The transaction of an endpoint that writes; it commits before the answer is sent. */
+  /** The transaction of an endpoint that writes; see `CommandContext`. */
   tx: E['writes'] extends true ? Db : undefined;
-  /** Runs `work` once that transaction has committed, such as telling open pages; it must not fail. */
-  after(work: () => void): void;
+  after: CommandContext['after'];
   /** The signed-in caller; on endpoints open to everyone, null for visitors and invalid tokens. */
   caller: E['access'] extends 'everyone' ? Caller | null : Caller;
   params: ParamsOf<E>;
@@ -108,12 +122,8 @@ interface Context<E extends EndpointSpec> {
   network: string;
   userAgent: string | undefined;
   idempotencyKey: string | null;
-  /** Runs the effect of a creating call in one transaction, at most once per Idempotency-Key. */
-  once<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /** Reads what may be two seconds old, but never less than this browser has written; see `Reads.from`. */
   read: Reads['from'];
-  /** Claims the Idempotency-Key in a transaction that commits before the answer; see `claimKey`. */
-  claim(tx: Db): Promise<void>;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -132,6 +142,9 @@ declare module 'fastify' {
   }
 }
 
+/** What `before` receives: the transaction is not open yet. */
+type Preparation<E extends EndpointSpec> = Omit<Context<E>, 'tx' | 'after'> & Pick<PreparationContext, 'finally'>;
+
 type Answered<E extends EndpointSpec> = Promise<E['streams'] extends string ? FastifyReply : Outcome<E>>;
 
 interface Mounting<E extends EndpointSpec> {
@@ -140,7 +153,7 @@ interface Mounting<E extends EndpointSpec> {
    * Runs `prepare` before the transaction of an endpoint that writes, for what must not run inside one: hashing, providers, storage. The handler
    * gets its result, and compares what was judged with what is true inside.
    */
-  before<Prepared>(prepare: (context: Context<E>) => Promise<Prepared>): {
+  before<Prepared>(prepare: (context: Preparation<E>) => Promise<Prepared>): {
     to(handler: (context: Context<E>, prepared: Prepared) => Answered<E>): void;
   };
 }
@@ -156,22 +169,37 @@ export function mount<E extends EndpointSpec>(
   { logsAccount = false } = {},
 ): Mounting<E> {
   type Handler = (context: Context<E>, prepared: unknown) => Answered<E>;
-  type Prepare = (context: Context<E>) => Promise<unknown>;
+  type Prepare = (context: Preparation<E>) => Promise<unknown>;
   const mountWith = (handler: Handler, prepare?: Prepare): void => {
     const status = endpoint.status ?? 200;
-    const answered = async (request: RequestContext): Promise<object> => {
+    const run = async (request: RequestContext): Promise<object> => {
       const later: (() => void)[] = [];
-      const context = { ...request, tx: undefined, after: (work: () => void) => void later.push(work) };
-      const prepared = await prepare?.(context as unknown as Context<E>);
-      if (endpoint.writes !== true) return enveloped(await handler(context as unknown as Context<E>, prepared));
-      const body = await request.once((tx) => {
-        // The work may run again after a deadlock.
-        later.length = 0;
-        return handler({ ...context, tx } as unknown as Context<E>, prepared);
-      });
-      for (const work of later) work();
-      return body;
+      const closing: (() => Promise<void>)[] = [];
+      const context = {
+        ...request,
+        tx: undefined,
+        after: (work: () => void) => void later.push(work),
+        finally: (work: () => Promise<void>) => void closing.push(work),
+      };
+      try {
+        const prepared = await prepare?.(context as unknown as Preparation<E>);
+        if (endpoint.writes !== true) return enveloped(await handler(context as unknown as Context<E>, prepared));
+        const body = await once(deps.db, request.kept, request.now, async (tx) => {
+          // The work may run again after a deadlock.
+          later.length = 0;
+          return await handler({ ...context, tx } as unknown as Context<E>, prepared).then(enveloped, refusalToCommit);
+        });
+        for (const work of later) work();
+        if (body instanceof AppError) throw body;
+        return body;
+      } finally {
+        for (const work of closing) await work();
+      }
     };
+    const answered = (request: RequestContext): Promise<object> =>
+      endpoint.claimsKey === true
+        ? withKeyClaimed(deps.db, request.kept, request.now, () => run(request))
+        : run(request);
     const answerTo = async (request: FastifyRequest, reply: FastifyReply) => {
       const context = await contextOf(deps, endpoint, status, request, reply);
       const kept = context.kept === null ? null : await keptAnswer(deps.db, context.kept, context.now);
@@ -273,6 +301,7 @@ async function contextOf(
       : {
           scope: `${caller?.accountId ?? 'visitor'} ${endpoint.method} ${request.url.split('?')[0]}`,
           key: idempotencyKey,
+          status,
           // The parsed body: unknown keys of the raw one may be nested too deeply to serialize.
           body: JSON.stringify(input.body ?? null),
         };
@@ -286,11 +315,8 @@ async function contextOf(
     userAgent: request.headers['user-agent'],
     idempotencyKey,
     kept,
-    once: <T extends object>(work: (tx: Db) => Promise<T>): Promise<T> =>
-      once(deps.db, kept, status, now, async (tx) => enveloped(await work(tx)) as T),
     read: <T>(work: (db: Db) => Promise<T>): Promise<T> =>
       hasJustWritten(request) ? work(deps.db) : deps.reads.from(work),
-    claim: (tx: Db) => claimKey(tx, kept, status, now),
     request,
     reply,
   };

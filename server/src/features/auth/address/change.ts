@@ -2,7 +2,7 @@ import { resendPauseSeconds } from '#contract/constants.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { changeEmail } from '#contract/auth/auth.ts';
 import { AppError, tooMany } from '../../../platform/http/app-error.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import type { CommandContext, CallContext } from '../../../platform/http/mount.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
@@ -13,49 +13,55 @@ import { accountByEmail, isRefused, lockAccount, mailboxOf, mailsSince } from '.
 import { cancelEmailChanges } from './changes.ts';
 import { openVerification, pauseBeforeResend } from '../join/mailed-codes.ts';
 import { mailWayBack } from '../join/taken-address.ts';
-import { withProof } from '../password/proof.ts';
+import { judgeProof, type JudgedProof, requireProof } from '../password/proof.ts';
 import { checkProven } from '../policy.ts';
+import type { ArrivalContext } from '../session/sessions.ts';
 
 const linkIsOver = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
 const day = 86_400;
 
+/** Judges the proof for another address. 403 before the caller's own is verified, 429 for too many requests of a network. */
+export async function prepareEmailChange(
+  context: CallContext,
+  proof: BodyOf<typeof changeEmail>,
+): Promise<JudgedProof> {
+  checkProven(context.caller);
+  await context.deps.limits.spend('addressChange', context.network);
+  return await judgeProof(context, proof);
+}
+
 /**
  * Requests another email address, which takes effect once it is verified; only the newest request counts, and the old address
  * gets a link that cancels it. Returns the handle. A registered address is answered, counted and stored like a free one, so that
- * no one learns which it is. 403 before the caller's own address is verified, 429 for too many requests of a network or account.
+ * no one learns which it is. 429 for too many requests of an account.
  */
 export async function requestEmailChange(
-  deps: Deps,
-  caller: Caller,
-  { email, ...proof }: BodyOf<typeof changeEmail>,
-  network: string,
-  now: Date,
+  context: CommandContext,
+  { email, proof }: { email: string; proof: JudgedProof },
 ): Promise<string> {
-  checkProven(caller);
-  await deps.limits.spend('addressChange', network);
-  return await withProof(deps, caller, proof, now, async (tx, account) => {
-    const waitSeconds = await pauseBeforeResend(tx, account.id, 'owner', now);
-    if (waitSeconds > resendPauseSeconds)
-      throw tooMany('Too many changes today. Please try again tomorrow.', waitSeconds);
-    await cancelEmailChanges(tx, account.id, now);
-    const owner = await accountByEmail(tx, email);
-    const isDecoy = owner !== undefined || (await isRefused(tx, deps.addressKey, email, now));
-    const handle = newToken();
-    const cancel = newToken();
-    const change = { sessionId: caller.sessionId, cancelHash: hashToken(cancel), isDecoy };
-    const request = {
-      email,
-      purpose: 'change' as const,
-      askedBy: 'owner' as const,
-      handleHash: hashToken(handle),
-      change,
-    };
-    await openVerification(tx, account, request, now);
-    if (isDecoy) await addJob(tx, 'auth.addressInUse', { email, askedBy: account.id });
-    const data = { newEmail: email, token: cancel };
-    await queueMail(tx, { ...mailboxOf(account), template: 'emailChangeRequested', data }, now);
-    return handle;
-  });
+  const { tx, deps, caller, now } = context;
+  const account = await requireProof(context, proof);
+  const waitSeconds = await pauseBeforeResend(tx, account.id, 'owner', now);
+  if (waitSeconds > resendPauseSeconds)
+    throw tooMany('Too many changes today. Please try again tomorrow.', waitSeconds);
+  await cancelEmailChanges(tx, account.id, now);
+  const owner = await accountByEmail(tx, email);
+  const isDecoy = owner !== undefined || (await isRefused(tx, deps.addressKey, email, now));
+  const handle = newToken();
+  const cancel = newToken();
+  const change = { sessionId: caller.sessionId, cancelHash: hashToken(cancel), isDecoy };
+  const request = {
+    email,
+    purpose: 'change' as const,
+    askedBy: 'owner' as const,
+    handleHash: hashToken(handle),
+    change,
+  };
+  await openVerification(tx, account, request, now);
+  if (isDecoy) await addJob(tx, 'auth.addressInUse', { email, askedBy: account.id });
+  const data = { newEmail: email, token: cancel };
+  await queueMail(tx, { ...mailboxOf(account), template: 'emailChangeRequested', data }, now);
+  return handle;
 }
 
 /** The job that notifies the owner of an address someone else asked for, at most once a day; who is leaving also gets a way back. */
@@ -70,17 +76,15 @@ export async function notifyAddressInUse(deps: Deps, email: string, askedBy: str
 }
 
 /** Cancels a requested change with the link mailed to the old address, and signs out the device that asked; 400 once it is over. */
-export async function cancelByLink({ db }: Deps, token: string, now: Date): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const asked = await tx
-      .selectFrom('verification')
-      .select(['account_id', 'session_id'])
-      .where('cancel_hash', '=', hashToken(token))
-      .where('expires_at', '>', now)
-      .executeTakeFirst();
-    if (asked === undefined) throw linkIsOver();
-    await lockAccount(tx, asked.account_id);
-    await cancelEmailChanges(tx, asked.account_id, now);
-    if (asked.session_id !== null) await tx.deleteFrom('session').where('id', '=', asked.session_id).execute();
-  });
+export async function cancelByLink({ tx, now }: ArrivalContext, token: string): Promise<void> {
+  const asked = await tx
+    .selectFrom('verification')
+    .select(['account_id', 'session_id'])
+    .where('cancel_hash', '=', hashToken(token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (asked === undefined) throw linkIsOver();
+  await lockAccount(tx, asked.account_id);
+  await cancelEmailChanges(tx, asked.account_id, now);
+  if (asked.session_id !== null) await tx.deleteFrom('session').where('id', '=', asked.session_id).execute();
 }

@@ -3,6 +3,7 @@ import { addressRestoreDays, restoreDelayHours } from '#contract/constants.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { restoreEmail } from '#contract/auth/auth.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import type { CommandContext, CallContext } from '../../../platform/http/mount.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction, refusedConstraint, type Db } from '../../../platform/db/db.ts';
@@ -14,13 +15,14 @@ import { endSessions } from '../../../platform/session/sessions.ts';
 import type { Deps } from '../../../deps.ts';
 import { accountByEmail, accountById, lockAccount, mailboxOf } from '../accounts.ts';
 import { accountToStop } from '../delayed.ts';
-import { withCode } from '../factors/codes.ts';
+import { type CodeTry, countCode, requireCode } from '../factors/codes.ts';
 import { deleteTotp, totpFactor } from '../factors/factors.ts';
 import { ownAssertion } from '../passkeys/sign-in.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { checkPasswordOf } from '../password/proof.ts';
 import { checkPassword, passwordOwner, suitsStaff } from '../policy.ts';
 import { endSecondSteps } from '../session/challenges.ts';
+import type { ArrivalContext } from '../session/sessions.ts';
 import { dropRestore, endRestores, warnEverywhere } from './changes.ts';
 
 const linkIsOver = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
@@ -38,14 +40,22 @@ interface Restored {
   keepsTotp?: boolean;
 }
 
+/** The change that a link undoes, the new password, and what was shown: the password at the change was right, a passkey, or a code to check. */
+interface JudgedRestore {
+  former: Former;
+  restored: Restored;
+  shown: 'password' | { passkeyId: string } | CodeTry;
+}
+
 /**
- * Undoes a change of address with the link mailed to the old one. An account that had two-step verification or a passkey at the
- * change shows one of them, and gets its old address back at once: null. Others show the password they had at the change, which an
- * intruder may know as well: everyone is warned and can stop it for 72 hours; returns when it takes effect.
- * 403 without such a proof, which leaves the link valid; 400 for a link that is over; 409 when the old address has another account
- * by now, or a restore is under way.
+ * Judges what was shown to undo a change of address. An account that had two-step verification or a passkey at the change shows one of them,
+ * others the password they had at the change. 403 without such a proof, which leaves the link valid; 400 for a link that is over.
  */
-export async function restoreAddress(deps: Deps, body: BodyOf<typeof restoreEmail>, now: Date): Promise<Date | null> {
+export async function judgeRestore(
+  context: CallContext<unknown>,
+  body: BodyOf<typeof restoreEmail>,
+): Promise<JudgedRestore> {
+  const { deps, now } = context;
   const former = await formerOf(deps.db, hashToken(body.token), now);
   const account = await accountById(deps.db, former.account_id);
   const { hasFactor, passkeys } = await protectionAtChange(deps.db, former);
@@ -61,24 +71,34 @@ export async function restoreAddress(deps: Deps, body: BodyOf<typeof restoreEmai
     throw new AppError('PROOF_REQUIRED', text, { data: { proof } });
   }
   checkPassword(newPassword, passwordOwner({ ...account, email: former.email }));
-  const restored: Restored = { passwordHash: await hashPassword(newPassword), suitsStaff: suitsStaff(newPassword) };
+  const restored = { passwordHash: await hashPassword(newPassword), suitsStaff: suitsStaff(newPassword) };
   if (password !== undefined) {
     const guarded = { id: account.id, email: former.email };
-    await checkPasswordOf(deps, guarded, former.password_hash ?? '', password, now, 'undo');
-    return await inTransaction(deps.db, (tx) => schedule(tx, former, restored, now));
+    await checkPasswordOf(context, guarded, { hash: former.password_hash ?? '', given: password, place: 'undo' });
+    return { former, restored, shown: 'password' };
   }
-  try {
-    if (passkey !== undefined) {
-      const passkeyId = await ownAssertion(deps, account.id, passkey, now);
-      if (!passkeys.includes(passkeyId))
-        throw new AppError('PASSKEY_REFUSED', 'This passkey is newer than the change.');
-      await inTransaction(deps.db, (tx) => undoChange(tx, former, { ...restored, passkeyId }, now));
-    } else {
-      const keeping = { ...restored, keepsTotp: true };
-      await withCode(deps, account.id, code ?? '', now, (tx) => undoChange(tx, former, keeping, now));
-    }
-  } catch (error) {
-    throw refusedConstraint(error) === 'account_email_key' ? addressIsTaken() : error;
+  if (passkey === undefined) return { former, restored, shown: await countCode(deps.db, account.id, code ?? '', now) };
+  const passkeyId = await ownAssertion(deps, account.id, passkey, now);
+  if (!passkeys.includes(passkeyId)) throw new AppError('PASSKEY_REFUSED', 'This passkey is newer than the change.');
+  return { former, restored, shown: { passkeyId } };
+}
+
+/**
+ * Undoes a change of address with the link mailed to the old one. With a factor or passkey, the account gets its old address back at once:
+ * null. A password at the change may be known to an intruder as well: everyone is warned and can stop it for 72 hours; returns when it takes
+ * effect. 409 when the old address has another account by now, or a restore is under way.
+ */
+export async function restoreAddress(
+  context: ArrivalContext,
+  { former, restored, shown }: JudgedRestore,
+): Promise<Date | null> {
+  const { tx, now } = context;
+  if (shown === 'password') return await schedule(tx, former, restored, now);
+  if ('passkeyId' in shown) {
+    await undoChange(tx, former, { ...restored, ...shown }, now);
+  } else {
+    await requireCode(context, await lockAccount(tx, former.account_id), shown);
+    await undoChange(tx, former, { ...restored, keepsTotp: true }, now);
   }
   return null;
 }
@@ -138,17 +158,13 @@ async function schedule(tx: Db, former: Former, restored: Restored, now: Date): 
  * without one). The link that asked for it ends as well, so that no one has to stop it again.
  */
 export async function stopRestore(
-  { db }: Deps,
-  caller: Caller | null,
-  token: string | undefined,
-  now: Date,
+  { tx, caller, now }: CommandContext<Caller | null>,
+  { token }: { token?: string | undefined },
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const account = await accountToStop(tx, 'address_restore', caller, token);
-    if (account.address_restore_at === null) return;
-    await endRestores(tx, account.id);
-    await warnEverywhere(tx, account, { template: 'restoreStopped', data: {} }, now);
-  });
+  const account = await accountToStop(tx, 'address_restore', caller, token);
+  if (account.address_restore_at === null) return;
+  await endRestores(tx, account.id);
+  await warnEverywhere(tx, account, { template: 'restoreStopped', data: {} }, now);
 }
 
 /** The job that undoes changes of address whose 72 hours are over, one account at a time. */
@@ -198,7 +214,10 @@ async function undoChange(tx: Db, former: Former, restored: Restored, now: Date)
       password_suits_staff: restored.suitsStaff,
     })
     .where('id', '=', account.id)
-    .execute();
+    .execute()
+    .catch((error: unknown) => {
+      throw refusedConstraint(error) === 'account_email_key' ? addressIsTaken() : error;
+    });
   await endSessions(tx, account.id);
   await tx.deleteFrom('identity').where('account_id', '=', account.id).where('linked_at', '>', since).execute();
   let newPasskeys = tx.deleteFrom('passkey').where('account_id', '=', account.id).where('created_at', '>', since);

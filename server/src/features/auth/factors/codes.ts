@@ -1,10 +1,10 @@
 import { codeThrottle, recoveryCodeCount } from '#contract/constants.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { inTransaction, type Db } from '../../../platform/db/db.ts';
-import type { Deps } from '../../../deps.ts';
+import { AppError, committed } from '../../../platform/http/app-error.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 import { dropRemoval, totpFactor, unsealSecret } from './factors.ts';
 import { warnEverywhere } from '../address/changes.ts';
-import { lockAccount, type AccountRow } from '../accounts.ts';
+import type { AccountRow } from '../accounts.ts';
 import { forgetCodes, reserveCode } from '../session/throttle.ts';
 import { Secret, TOTP } from 'otpauth';
 import { randomInt } from 'node:crypto';
@@ -16,42 +16,36 @@ export const wrongCode = (): AppError => {
   return new AppError('INVALID_CODE', msg, { errors: [{ field: 'code', msg }] });
 };
 
+/** A code someone entered, and how many tries in a row that makes. */
+export interface CodeTry {
+  code: string;
+  tries: number;
+}
+
+/** Counts a try with a code of the account's second factor, before the transaction that checks it; 429 while paused. */
+export async function countCode(db: Db, accountId: string, code: string, now: Date): Promise<CodeTry> {
+  return { code, tries: await reserveCode(db, accountId, now) };
+}
+
+type Context = Pick<CommandContext, 'tx' | 'deps' | 'now'>;
+
 /**
- * Runs `work` in the transaction that uses up a code of the account's second factor, so that a code has one effect or none.
- * 400 for a wrong or used code, 429 while paused. The try is counted before the code is checked; the owner is emailed after
- * five wrong ones.
+ * Uses up a code of the second factor of a locked account, so that a code has one effect or none. 400 for a wrong or used one; the owner
+ * is emailed after five wrong ones, so nothing may be written before.
  */
-export async function withCode<T>(
-  deps: Deps,
-  accountId: string,
-  code: string,
-  now: Date,
-  work: (tx: Db, account: AccountRow) => Promise<T>,
-): Promise<T> {
-  const tries = await reserveCode(deps.db, accountId, now);
-  const done = await inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, accountId);
-    if (!(await takeCode(deps, tx, account, code, now))) return null;
-    // Its owner still has the factor.
-    await dropRemoval(tx, accountId);
-    return { outcome: await work(tx, account) };
-  });
-  if (done === null) {
-    if (tries === codeThrottle.accountFailures) await warnOfGuesses(deps, accountId, now);
-    throw wrongCode();
+export async function requireCode(context: Context, account: AccountRow, { code, tries }: CodeTry): Promise<void> {
+  const { tx, now } = context;
+  if (!(await takeCode(context, account, code))) {
+    if (tries === codeThrottle.accountFailures)
+      await warnEverywhere(tx, account, { template: 'codesGuessed', data: {} }, now);
+    throw committed(wrongCode());
   }
-  await forgetCodes(deps.db, accountId);
-  return done.outcome;
+  // Its owner still has the factor.
+  await dropRemoval(tx, account.id);
+  await forgetCodes(tx, account.id);
 }
 
-async function warnOfGuesses(deps: Deps, accountId: string, now: Date): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, accountId);
-    await warnEverywhere(tx, account, { template: 'codesGuessed', data: {} }, now);
-  });
-}
-
-async function takeCode(deps: Deps, tx: Db, account: AccountRow, code: string, now: Date): Promise<boolean> {
+async function takeCode({ tx, deps, now }: Context, account: AccountRow, code: string): Promise<boolean> {
   const factor = await totpFactor(tx, account.id);
   if (factor === undefined) return false;
   if (!/^\d{6}$/.test(code)) {

@@ -1,5 +1,6 @@
 import { removalDelayHours, removalLinkMinutes, removalsPerDay } from '#contract/constants.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
@@ -18,6 +19,7 @@ import {
 } from '../address/changes.ts';
 import { lockAccount, mailboxOf, mailsSince } from '../accounts.ts';
 import { accountToStop } from '../delayed.ts';
+import type { ArrivalContext } from '../session/sessions.ts';
 
 const refused = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
 
@@ -26,67 +28,59 @@ const refused = () => new AppError('INVALID_CODE', 'This link is no longer valid
  * works. 409 within a week of a change of address. 403 for staff, because their mailbox must not be enough to sign in: a colleague resets them. 409 when a removal is
  * already scheduled, so that the link that stops it keeps working.
  */
-export async function askForRemoval(deps: Deps, challenge: string, now: Date): Promise<void> {
-  const accountId = await challengedAccount(deps.db, challenge, now);
-  await inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, accountId);
-    if (account.staff_role !== null)
-      throw new AppError('FORBIDDEN', 'Please ask another administrator to reset your two-step verification.');
-    if (account.factor_removal_at !== null)
-      throw new AppError(
-        'CONFLICT',
-        'The removal is already scheduled. Our email says when two-step verification will be turned off.',
-      );
-    await checkAddressIsSettled(tx, accountId, now);
-    if ((await mailsSince(tx, accountId, 'removalAsked', secondsAfter(now, -86_400))) >= removalsPerDay) return;
-    const token = newToken();
-    const link = { link_hash: hashToken(token), link_expires_at: secondsAfter(now, removalLinkMinutes * 60) };
-    await tx
-      .insertInto('factor_removal')
-      .values({ account_id: accountId, ...link, stop_hash: null })
-      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(link))
-      .execute();
-    await queueMail(tx, { ...mailboxOf(account), template: 'removalAsked', data: { token } }, now);
-    // The former addresses learn of it, without the link.
-    for (const to of await formerAddresses(tx, accountId, formerAddressDays, now))
-      await queueMail(tx, { to, accountId, template: 'removalAskedElsewhere', data: {} }, now);
-  });
+export async function askForRemoval({ tx, now }: ArrivalContext, challenge: string): Promise<void> {
+  const accountId = await challengedAccount(tx, challenge, now);
+  const account = await lockAccount(tx, accountId);
+  if (account.staff_role !== null)
+    throw new AppError('FORBIDDEN', 'Please ask another administrator to reset your two-step verification.');
+  if (account.factor_removal_at !== null)
+    throw new AppError(
+      'CONFLICT',
+      'The removal is already scheduled. Our email says when two-step verification will be turned off.',
+    );
+  await checkAddressIsSettled(tx, accountId, now);
+  if ((await mailsSince(tx, accountId, 'removalAsked', secondsAfter(now, -86_400))) >= removalsPerDay) return;
+  const token = newToken();
+  const link = { link_hash: hashToken(token), link_expires_at: secondsAfter(now, removalLinkMinutes * 60) };
+  await tx
+    .insertInto('factor_removal')
+    .values({ account_id: accountId, ...link, stop_hash: null })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(link))
+    .execute();
+  await queueMail(tx, { ...mailboxOf(account), template: 'removalAsked', data: { token } }, now);
+  // The former addresses learn of it, without the link.
+  for (const to of await formerAddresses(tx, accountId, formerAddressDays, now))
+    await queueMail(tx, { to, accountId, template: 'removalAskedElsewhere', data: {} }, now);
 }
 
 /** Schedules the removal for 72 hours from now, with the emailed link, once. An email offers to stop it, and every device shows it. */
-export async function confirmRemoval({ db }: Deps, token: string, now: Date): Promise<Date> {
+export async function confirmRemoval({ tx, now }: ArrivalContext, token: string): Promise<Date> {
   const stop = newToken();
   const removalAt = secondsAfter(now, removalDelayHours * 3600);
-  await inTransaction(db, async (tx) => {
-    const asked = await tx
-      .updateTable('factor_removal')
-      .set({ link_hash: null, link_expires_at: null, stop_hash: hashToken(stop) })
-      .where('link_hash', '=', hashToken(token))
-      .where('link_expires_at', '>', now)
-      .returning('account_id')
-      .executeTakeFirst();
-    if (asked === undefined) throw refused();
-    const account = await lockAccount(tx, asked.account_id);
-    if (account.staff_role !== null) throw refused();
-    await tx.updateTable('account').set({ factor_removal_at: removalAt }).where('id', '=', account.id).execute();
-    const data = { token: stop, at: removalAt.toISOString() };
-    await warnEverywhere(tx, account, { template: 'removalBegun', data }, now);
-  });
+  const asked = await tx
+    .updateTable('factor_removal')
+    .set({ link_hash: null, link_expires_at: null, stop_hash: hashToken(stop) })
+    .where('link_hash', '=', hashToken(token))
+    .where('link_expires_at', '>', now)
+    .returning('account_id')
+    .executeTakeFirst();
+  if (asked === undefined) throw refused();
+  const account = await lockAccount(tx, asked.account_id);
+  if (account.staff_role !== null) throw refused();
+  await tx.updateTable('account').set({ factor_removal_at: removalAt }).where('id', '=', account.id).execute();
+  const data = { token: stop, at: removalAt.toISOString() };
+  await warnEverywhere(tx, account, { template: 'removalBegun', data }, now);
   return removalAt;
 }
 
 /** Cancels the removal: by the emailed link (400 when it is no longer valid) or for the signed-in caller (401 without one). */
 export async function stopRemoval(
-  { db }: Deps,
-  caller: Caller | null,
-  token: string | undefined,
-  now: Date,
+  { tx, caller, now }: CommandContext<Caller | null>,
+  { token }: { token?: string | undefined },
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const account = await accountToStop(tx, 'factor_removal', caller, token);
-    if (await dropRemoval(tx, account.id))
-      await queueMail(tx, { ...mailboxOf(account), template: 'removalStopped', data: {} }, now);
-  });
+  const account = await accountToStop(tx, 'factor_removal', caller, token);
+  if (await dropRemoval(tx, account.id))
+    await queueMail(tx, { ...mailboxOf(account), template: 'removalStopped', data: {} }, now);
 }
 
 /** Deletes the second factor of a member whose 72 hours are over; staff keep theirs. */

@@ -1,16 +1,17 @@
 import { totpSetupMinutes } from '#contract/constants.ts';
 import type { Proof } from '#contract/auth/factors.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import type { CommandContext, CallContext } from '../../../platform/http/mount.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { wrongCode, recoveryCodesLeft, replaceRecoveryCodes, newTotpSecret, stepOfCode, totpUri } from './codes.ts';
 import { deleteTotp, lowerSessionsWithoutFactor, sealSecret, totpFactor, unsealSecret } from './factors.ts';
 import { cancelEmailChanges, checkAddressIsSettled, warnEverywhere } from '../address/changes.ts';
 import { raiseSession, type TokenPair } from '../../../platform/session/sessions.ts';
 import { checkProven } from '../policy.ts';
-import { withProof } from '../password/proof.ts';
+import { judgeProof, type JudgedProof, requireProof } from '../password/proof.ts';
 import { accountById, lockAccount } from '../accounts.ts';
 import { forgetCodes, reserveCode } from '../session/throttle.ts';
 
@@ -31,22 +32,33 @@ export async function secondFactorOf(deps: Deps, caller: Caller) {
   };
 }
 
-/** Starts setting up two-step verification after the caller confirmed who they are; returns the key, which is never shown again. 409 when it is already on. */
-export async function beginTotp(deps: Deps, caller: Caller, proof: Proof, now: Date) {
+/** Judges the proof for setting up two-step verification; 409 when it is already on. */
+export async function prepareTotp(context: CallContext, proof: Proof): Promise<JudgedProof> {
+  checkProven(context.caller);
+  if ((await totpFactor(context.deps.db, context.caller.accountId)) !== undefined) throw alreadyOn();
+  return await judgeProof(context, proof);
+}
+
+/** Starts setting up two-step verification after the caller confirmed who they are; returns the key, which is never shown again. */
+export async function beginTotp(context: CommandContext, proof: JudgedProof) {
+  const { tx, deps, now } = context;
+  const account = await requireProof(context, proof);
+  if (account.password_hash === null) await checkAddressIsSettled(tx, account.id, now);
+  const secret = newTotpSecret();
+  const expires_at = secondsAfter(now, totpSetupMinutes * 60);
+  const sealed_secret = sealSecret(deps.factorKey, account.id, secret);
+  await tx
+    .insertInto('totp_setup')
+    .values({ account_id: account.id, sealed_secret, expires_at })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ sealed_secret, expires_at }))
+    .execute();
+  return { secret, uri: totpUri(secret, account.email), expiresAt: expires_at.toISOString() };
+}
+
+/** Counts a try with a code of the app that is being set up; 429 while paused. */
+export async function countSetupCode({ deps, caller, now }: CallContext): Promise<void> {
   checkProven(caller);
-  if ((await totpFactor(deps.db, caller.accountId)) !== undefined) throw alreadyOn();
-  return await withProof(deps, caller, proof, now, async (tx, account) => {
-    if (account.password_hash === null) await checkAddressIsSettled(tx, account.id, now);
-    const secret = newTotpSecret();
-    const expires_at = secondsAfter(now, totpSetupMinutes * 60);
-    const sealed_secret = sealSecret(deps.factorKey, account.id, secret);
-    await tx
-      .insertInto('totp_setup')
-      .values({ account_id: account.id, sealed_secret, expires_at })
-      .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ sealed_secret, expires_at }))
-      .execute();
-    return { secret, uri: totpUri(secret, account.email), expiresAt: expires_at.toISOString() };
-  });
+  await reserveCode(deps.db, caller.accountId, now);
 }
 
 /**
@@ -54,35 +66,27 @@ export async function beginTotp(deps: Deps, caller: Caller, proof: Proof, now: D
  * tokens for this session. Other sessions stay, and the owner is emailed. 409 when nothing is being set up, 400 for a wrong code.
  */
 export async function enableTotp(
-  deps: Deps,
-  caller: Caller,
-  code: string,
-  now: Date,
+  { tx, deps, caller, now }: CommandContext,
+  { code }: { code: string },
 ): Promise<Partial<TokenPair> & { recoveryCodes: string[] }> {
-  const { db, factorKey } = deps;
+  const { factorKey } = deps;
   const { accountId } = caller;
-  checkProven(caller);
-  await reserveCode(db, accountId, now);
-  const enabled = await inTransaction(db, async (tx) => {
-    const account = await lockAccount(tx, accountId);
-    if ((await totpFactor(tx, accountId)) !== undefined) throw alreadyOn();
-    const setup = await openSetup(tx, accountId, now);
-    const step = stepOfCode(unsealSecret(factorKey, accountId, setup.sealed_secret), code, now);
-    if (step === null) return null;
-    await tx
-      .insertInto('totp_factor')
-      // The code that confirmed the setup is used up.
-      .values({ account_id: accountId, sealed_secret: setup.sealed_secret, since: now, last_step: step })
-      .execute();
-    await tx.deleteFrom('totp_setup').where('account_id', '=', accountId).execute();
-    await cancelEmailChanges(tx, accountId, now);
-    await warnEverywhere(tx, account, { template: 'secondFactorOn', data: {} }, now);
-    const recoveryCodes = await replaceRecoveryCodes(tx, factorKey, accountId);
-    return { recoveryCodes, ...(await raiseSession(tx, deps.tokens, caller.sessionId, now)) };
-  });
-  if (enabled === null) throw wrongCode();
-  await forgetCodes(db, accountId);
-  return enabled;
+  const account = await lockAccount(tx, accountId);
+  if ((await totpFactor(tx, accountId)) !== undefined) throw alreadyOn();
+  const setup = await openSetup(tx, accountId, now);
+  const step = stepOfCode(unsealSecret(factorKey, accountId, setup.sealed_secret), code, now);
+  if (step === null) throw wrongCode();
+  await tx
+    .insertInto('totp_factor')
+    // The code that confirmed the setup is used up.
+    .values({ account_id: accountId, sealed_secret: setup.sealed_secret, since: now, last_step: step })
+    .execute();
+  await tx.deleteFrom('totp_setup').where('account_id', '=', accountId).execute();
+  await cancelEmailChanges(tx, accountId, now);
+  await warnEverywhere(tx, account, { template: 'secondFactorOn', data: {} }, now);
+  await forgetCodes(tx, accountId);
+  const recoveryCodes = await replaceRecoveryCodes(tx, factorKey, accountId);
+  return { recoveryCodes, ...(await raiseSession(tx, deps.tokens, caller.sessionId, now)) };
 }
 
 async function openSetup(tx: Db, accountId: string, now: Date) {
@@ -96,25 +100,29 @@ async function openSetup(tx: Db, accountId: string, now: Date) {
   return setup;
 }
 
+/** Judges the proof for changing two-step verification that is on; 409 when it isn't. */
+export async function judgeTotpProof(context: CallContext, proof: Proof): Promise<JudgedProof> {
+  if ((await totpFactor(context.deps.db, context.caller.accountId)) === undefined) throw notOn();
+  return await judgeProof(context, proof);
+}
+
 /** Turns the second factor off once it was shown again, and emails the owner. 409 within a week of a change of address. */
-export async function disableTotp(deps: Deps, caller: Caller, proof: Proof, now: Date): Promise<void> {
-  if ((await totpFactor(deps.db, caller.accountId)) === undefined) throw notOn();
-  await withProof(deps, caller, proof, now, async (tx, account) => {
-    await checkAddressIsSettled(tx, account.id, now);
-    if (!(await deleteTotp(tx, account.id))) throw notOn();
-    await cancelEmailChanges(tx, account.id, now);
-    await lowerSessionsWithoutFactor(tx, account.id);
-    await warnEverywhere(tx, account, { template: 'secondFactorOff', data: {} }, now);
-  });
+export async function disableTotp(context: CommandContext, proof: JudgedProof): Promise<void> {
+  const { tx, now } = context;
+  const account = await requireProof(context, proof);
+  await checkAddressIsSettled(tx, account.id, now);
+  if (!(await deleteTotp(tx, account.id))) throw notOn();
+  await cancelEmailChanges(tx, account.id, now);
+  await lowerSessionsWithoutFactor(tx, account.id);
+  await warnEverywhere(tx, account, { template: 'secondFactorOff', data: {} }, now);
 }
 
 /** Ten new recovery codes in place of the old ones. */
-export async function renewRecoveryCodes(deps: Deps, caller: Caller, proof: Proof, now: Date): Promise<string[]> {
-  if ((await totpFactor(deps.db, caller.accountId)) === undefined) throw notOn();
-  return await withProof(deps, caller, proof, now, async (tx, account) => {
-    if ((await totpFactor(tx, account.id)) === undefined) throw notOn();
-    await cancelEmailChanges(tx, account.id, now);
-    await warnEverywhere(tx, account, { template: 'recoveryCodesRenewed', data: {} }, now);
-    return await replaceRecoveryCodes(tx, deps.factorKey, account.id);
-  });
+export async function renewRecoveryCodes(context: CommandContext, proof: JudgedProof): Promise<string[]> {
+  const { tx, deps, now } = context;
+  const account = await requireProof(context, proof);
+  if ((await totpFactor(tx, account.id)) === undefined) throw notOn();
+  await cancelEmailChanges(tx, account.id, now);
+  await warnEverywhere(tx, account, { template: 'recoveryCodesRenewed', data: {} }, now);
+  return await replaceRecoveryCodes(tx, deps.factorKey, account.id);
 }

@@ -1,13 +1,20 @@
+import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '#contract/errors.ts';
 import { providerNames, type Claim, saveIdentity } from './identities.ts';
-import { AppError, notFound } from '../../../platform/http/app-error.ts';
-import type { Deps } from '../../../deps.ts';
+import { AppError, committed, notFound } from '../../../platform/http/app-error.ts';
+import type { CallContext } from '../../../platform/http/mount.ts';
 import { ProviderUnavailable, RefusedToken, type ShownIdentity } from './providers/provider.ts';
 import { warnEverywhere } from '../address/changes.ts';
-import { refusedConstraint, type Db } from '../../../platform/db/db.ts';
-import { afterFirstFactor, isWelcome, refusalOf, type FirstFactorAnswer } from '../session/sign-in.ts';
+import { type Db, Raced } from '../../../platform/db/db.ts';
+import {
+  afterFirstFactor,
+  isWelcome,
+  noteArrival,
+  requireWelcome,
+  type FirstFactorAnswer,
+} from '../session/sign-in.ts';
 import { type AccountRow, accountById } from '../accounts.ts';
-import type { Origin } from '../session/sessions.ts';
+import type { ArrivalContext } from '../session/sessions.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { insertMember } from '../join/join.ts';
 import { openVerification } from '../join/mailed-codes.ts';
@@ -32,12 +39,11 @@ function reasonOf(error: unknown): string | null {
  * nothing about the token; 404 when this provider is not set up.
  */
 export async function shownIdentity(
-  { identities, config, log, metrics }: Deps,
+  { deps, request, now }: CallContext<unknown> & { request: FastifyRequest },
   shown: Shown,
-  cookies: string | undefined,
-  now: Date,
   refusal: ErrorCode,
 ): Promise<ShownIdentity> {
+  const { identities, config, log, metrics } = deps;
   const name = providerNames['accessToken' in shown ? 'facebook' : 'google'];
   try {
     if ('accessToken' in shown) {
@@ -46,7 +52,7 @@ export async function shownIdentity(
     }
     const { google, nonces } = identities;
     if (google === null) throw notFound();
-    const nonce = nonces.read(cookies, now);
+    const nonce = nonces.read(request.headers.cookie, now);
     if ('tokenId' in shown) return await google.read(shown.tokenId, nonce, now);
     // A code came from a browser, so it must belong to a nonce of ours, and to a page of ours.
     if (nonce === null || URL.parse(shown.redirectUri)?.origin !== new URL(config.publicUrl).origin)
@@ -66,15 +72,9 @@ export async function shownIdentity(
   }
 }
 
-/** Where and when someone signs in. */
-export interface Arrival {
-  origin: Origin;
-  now: Date;
-}
-
 type Way = 'signed in' | 'linked' | 'handed over' | 'joined';
 
-/** The outcome of a presented identity. Refusals are raised after the commit, so that what was recorded with them stays. */
+/** The outcome of a presented identity. */
 export type Outcome =
   | { answer: FirstFactorAnswer; accountId: string; what: Way }
   | { unwelcome: AccountRow }
@@ -83,10 +83,9 @@ export type Outcome =
 
 /** Links an identity to an account and emails its owner. */
 export async function link(
-  tx: Db,
+  { tx, now }: Pick<ArrivalContext, 'tx' | 'now'>,
   account: AccountRow,
   claim: Claim,
-  now: Date,
   template: 'identityLinked' | 'accountTransferred' = 'identityLinked',
 ): Promise<void> {
   await saveIdentity(tx, account.id, claim, now);
@@ -94,57 +93,43 @@ export async function link(
 }
 
 /** Opens a session or asks for a code, unless the account is staff, leaving or deactivated. */
-export async function enter(
-  tx: Db,
-  deps: Deps,
-  account: AccountRow,
-  { origin, now }: Arrival,
-  what: Way,
-): Promise<Outcome> {
+export async function enter(context: ArrivalContext, account: AccountRow, what: Way): Promise<Outcome> {
   if (account.staff_role !== null || !isWelcome(account)) return { unwelcome: account };
   const isNew = what === 'joined' || what === 'handed over';
-  const answer = await afterFirstFactor(tx, deps, account, { origin, now, isNew });
+  const answer = await afterFirstFactor(context, account, { isNew });
   return { answer, accountId: account.id, what };
 }
 
-/** Turns an outcome into an answer or an error. */
-export async function told(deps: Deps, claim: Claim, outcome: Outcome, now: Date): Promise<FirstFactorAnswer> {
+/** The answer to an outcome. A refusal is committed, so that what was recorded with it stays. */
+export async function answerTo(context: ArrivalContext, claim: Claim, outcome: Outcome): Promise<FirstFactorAnswer> {
   const { provider, firstName, email, isEmailProven } = claim;
   const name = providerNames[provider];
   if ('answer' in outcome) {
     const { answer, accountId, what } = outcome;
-    deps.log.info({ accountId, provider, what }, 'identity accepted');
-    if ('token' in answer) deps.activity.note(accountId, -Infinity);
+    context.after(() => context.deps.log.info({ accountId, provider, what }, 'identity accepted'));
+    if ('token' in answer) noteArrival(context, accountId);
     return answer;
   }
   if ('linkToken' in outcome) {
     const words = `There is already an account with this address. Enter its password once to link ${name} to it.`;
-    throw new AppError('LINK_NEEDS_PASSWORD', words, { data: { linkToken: outcome.linkToken } });
+    throw committed(new AppError('LINK_NEEDS_PASSWORD', words, { data: { linkToken: outcome.linkToken } }));
   }
   if ('joinToken' in outcome) {
     const joining = { token: outcome.joinToken, firstName, email, isEmailProven };
-    throw new AppError('JOIN_UNFINISHED', 'Please accept the terms to create your account.', { data: { joining } });
+    const words = 'Please accept the terms to create your account.';
+    throw committed(new AppError('JOIN_UNFINISHED', words, { data: { joining } }));
   }
-  if (outcome.unwelcome.staff_role === null) throw await refusalOf(deps.db, outcome.unwelcome, now);
-  throw new AppError('FORBIDDEN', "This account can't use this sign-in method. Please use its password.");
-}
-
-const raced = ['identity_pkey', 'identity_account_key', 'account_email_key'];
-
-/** Runs `work`, and retries up to `tries` times when another request for the same person was faster. */
-export async function again<T>(work: () => Promise<T>, tries = 3): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (tries === 0 || !raced.includes(refusedConstraint(error) ?? '')) throw error;
-    return await again(work, tries - 1);
-  }
+  if (outcome.unwelcome.staff_role === null) await requireWelcome(context, outcome.unwelcome);
+  throw committed(new AppError('FORBIDDEN', "This account can't use this sign-in method. Please use its password."));
 }
 
 /** An identity with an address, so that it can become an account. */
 export type ClaimWithEmail = Claim & { email: string };
 
-/** Creates a member from an identity, without a password, after consent; emails a code unless the provider vouches for the address. */
+/**
+ * Creates a member from an identity, without a password, after consent; emails a code unless the provider vouches for the address. Throws
+ * `Raced` if another request has just used the address.
+ */
 export async function makeMemberWith(tx: Db, claim: ClaimWithEmail, now: Date): Promise<AccountRow> {
   const { email, isEmailProven, firstName, lastName } = claim;
   const id = await insertMember(
@@ -161,6 +146,7 @@ export async function makeMemberWith(tx: Db, claim: ClaimWithEmail, now: Date): 
     },
     now,
   );
+  if (id === null) throw new Raced('the address is in use');
   await saveIdentity(tx, id, claim, now);
   if (!isEmailProven) {
     const handleHash = hashToken(newToken());

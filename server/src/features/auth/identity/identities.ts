@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SignInMethod } from '#contract/auth/auth.ts';
 import type { IdentityProvider, IdentityView } from '#contract/auth/identities.ts';
-import type { Db } from '../../../platform/db/db.ts';
+import { type Db, Raced, refusedConstraint } from '../../../platform/db/db.ts';
 import type { ShownIdentity, UsedUp } from './providers/provider.ts';
 import { identityClaimMinutes } from '#contract/constants.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
@@ -37,14 +37,19 @@ export async function identitiesOf(db: Db, accountId: string): Promise<IdentityV
   return rows.map(({ provider, linked_at }) => ({ provider, linkedAt: linked_at.toISOString() }));
 }
 
-/** Links an identity to an account, in place of the one of the same provider. */
+/** Links an identity to an account, in place of the one of the same provider. Throws `Raced` if another request has just linked it. */
 export async function saveIdentity(tx: Db, accountId: string, identity: Named, now: Date): Promise<void> {
   const { provider, subject } = identity;
   await tx
     .insertInto('identity')
     .values({ provider, subject, account_id: accountId, linked_at: now })
     .onConflict((conflict) => conflict.constraint('identity_account_key').doUpdateSet({ subject, linked_at: now }))
-    .execute();
+    .execute()
+    .catch((error: unknown) => {
+      throw refusedConstraint(error) === 'identity_pkey'
+        ? new Raced('the identity is linked', { cause: error })
+        : error;
+    });
   await noteTrace(tx, accountId);
 }
 
@@ -100,6 +105,17 @@ export async function openClaim(tx: Db, purpose: Purpose, claim: Claim, now: Dat
     })
     .execute();
   return token;
+}
+
+/** Locks a handle until the transaction ends; 400 if another request used it up. */
+export async function lockClaim(tx: Db, token: string): Promise<void> {
+  const locked = await tx
+    .selectFrom('identity_claim')
+    .select('token_hash')
+    .where('token_hash', '=', hashToken(token))
+    .forUpdate()
+    .executeTakeFirst();
+  if (locked === undefined) throw claimIsOver();
 }
 
 /** The identity behind a handle; 400 for an unknown, used or expired one. */

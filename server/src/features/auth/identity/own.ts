@@ -1,19 +1,26 @@
-import type { Proof } from '#contract/auth/factors.ts';
 import { freshSignInMinutes } from '#contract/constants.ts';
-import { identityProviders, type WaysIn } from '#contract/auth/identities.ts';
+import {
+  identityProviders,
+  type addIdentity as addIdentityCall,
+  type IdentityProvider,
+  type WaysIn,
+} from '#contract/auth/identities.ts';
+import type { Proof } from '#contract/auth/factors.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import { inTransaction, type Db } from '../../../platform/db/db.ts';
-import type { Deps } from '../../../deps.ts';
+import type { FastifyRequest } from 'fastify';
+import type { CommandContext, CallContext } from '../../../platform/http/mount.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import type { ShownIdentity } from './providers/provider.ts';
 import { freshSince } from '../session/sessions.ts';
-import { link } from './arrival.ts';
+import { link, shownIdentity } from './arrival.ts';
 import { checkProven } from '../policy.ts';
 import { demandWayIn, deleteIdentity, identitiesOf, ownerOf, useUp, providerNames } from './identities.ts';
 import { cancelEmailChanges, checkAddressIsSettled, warnEverywhere } from '../address/changes.ts';
 import { endSessions, renewSession, type TokenPair } from '../../../platform/session/sessions.ts';
-import { withProof } from '../password/proof.ts';
+import { judgeProof, type JudgedProof, requireProof } from '../password/proof.ts';
 import { accountById, lockAccount } from '../accounts.ts';
 import { endSecondSteps } from '../session/challenges.ts';
 
@@ -38,73 +45,89 @@ export async function signInMethods(db: Db, caller: Caller, now: Date): Promise<
 
 const usedAlready = () => new AppError('IDENTITY_REFUSED', 'This was already used. Please start over.');
 
-/** Links a presented identity to the caller's account; 403 before their address is verified, 409 for one linked elsewhere. */
-export async function addIdentity(
-  deps: Deps,
-  caller: Caller,
-  { once, ...claim }: ShownIdentity,
-  proof: Proof,
-  now: Date,
-): Promise<WaysIn> {
-  checkProven(caller);
-  await withProof(deps, caller, proof, now, async (tx, account) => {
-    if (account.password_hash === null) await checkAddressIsSettled(tx, account.id, now);
-    if (!(await useUp(tx, once))) throw usedAlready();
-    const owner = await ownerOf(tx, claim);
-    const name = providerNames[claim.provider];
-    if (owner !== undefined && owner !== account.id)
-      throw new AppError('IDENTITY_TAKEN', `This ${name} account is linked to another account here.`);
-    if (owner !== undefined) return;
-    await link(tx, account, claim, now);
+/** An identity of the caller that its provider confirmed, and what they showed to confirm who they are. */
+interface Adding {
+  shown: ShownIdentity;
+  proof: JudgedProof;
+}
+
+/** Reads an identity with its provider and judges the proof; 403 before the caller's address is verified. */
+export async function prepareIdentity(
+  context: CallContext & { request: FastifyRequest },
+  body: BodyOf<typeof addIdentityCall>,
+): Promise<Adding> {
+  requireMember(context.caller);
+  const shown = await shownIdentity(context, body, 'IDENTITY_REFUSED');
+  checkProven(context.caller);
+  return { shown, proof: await judgeProof(context, body) };
+}
+
+/** Links a presented identity to the caller's account; 409 for one linked elsewhere. */
+export async function addIdentity(context: CommandContext, { shown, proof }: Adding): Promise<WaysIn> {
+  const { tx, caller, now } = context;
+  const { once, ...claim } = shown;
+  const account = await requireProof(context, proof);
+  if (account.password_hash === null) await checkAddressIsSettled(tx, account.id, now);
+  if (!(await useUp(tx, once))) throw usedAlready();
+  const owner = await ownerOf(tx, claim);
+  const name = providerNames[claim.provider];
+  if (owner !== undefined && owner !== account.id)
+    throw new AppError('IDENTITY_TAKEN', `This ${name} account is linked to another account here.`);
+  if (owner === undefined) {
+    await link(context, account, claim);
     await cancelEmailChanges(tx, account.id, now);
-  });
-  return await signInMethods(deps.db, caller, now);
+  }
+  return await signInMethods(tx, caller, now);
+}
+
+interface Unlinking {
+  provider: IdentityProvider;
+  proof: JudgedProof;
+}
+
+/** Judges the proof for removing an identity; 404 for an unknown provider. */
+export async function prepareUnlinking(
+  context: CallContext,
+  { provider: named, proof }: { provider: string; proof: Proof },
+): Promise<Unlinking> {
+  requireMember(context.caller);
+  const provider = identityProviders.find((one) => one === named);
+  if (provider === undefined) throw notFound();
+  return { provider, proof: await judgeProof(context, proof) };
 }
 
 /** Unlinks an identity from the caller's account and ends their other sessions; 404 for one that is not linked, 409 for the last sign-in method. */
-export async function removeIdentity(
-  deps: Deps,
-  caller: Caller,
-  named: string,
-  proof: Proof,
-  now: Date,
-): Promise<WaysIn> {
-  const provider = identityProviders.find((one) => one === named);
-  if (provider === undefined) throw notFound();
-  await withProof(deps, caller, proof, now, async (tx, account) => {
-    const linked = await identitiesOf(tx, account.id);
-    if (!linked.some((identity) => identity.provider === provider)) throw notFound();
-    await checkAddressIsSettled(tx, account.id, now);
-    await deleteIdentity(tx, account.id, provider);
-    // It may have opened them, and a sign-in with it may be waiting for a code.
-    await endSessions(tx, account.id, caller.sessionId);
-    await endSecondSteps(tx, account.id);
-    await cancelEmailChanges(tx, account.id, now);
-    await demandWayIn(tx, account);
-    const data = { provider: providerNames[provider] };
-    await warnEverywhere(tx, account, { template: 'identityUnlinked', data }, now);
-  });
-  return await signInMethods(deps.db, caller, now);
+export async function removeIdentity(context: CommandContext, { provider, proof }: Unlinking): Promise<WaysIn> {
+  const { tx, caller, now } = context;
+  const account = await requireProof(context, proof);
+  const linked = await identitiesOf(tx, account.id);
+  if (!linked.some((identity) => identity.provider === provider)) throw notFound();
+  await checkAddressIsSettled(tx, account.id, now);
+  await deleteIdentity(tx, account.id, provider);
+  // It may have opened them, and a sign-in with it may be waiting for a code.
+  await endSessions(tx, account.id, caller.sessionId);
+  await endSecondSteps(tx, account.id);
+  await cancelEmailChanges(tx, account.id, now);
+  await demandWayIn(tx, account);
+  const data = { provider: providerNames[provider] };
+  await warnEverywhere(tx, account, { template: 'identityUnlinked', data }, now);
+  return await signInMethods(tx, caller, now);
 }
 
 /** Confirms the caller's session by an identity that is linked to their account, as if they had just signed in. */
 export async function confirmByIdentity(
-  deps: Deps,
-  caller: Caller,
+  { tx, deps, caller, now }: CommandContext,
   { once, ...claim }: ShownIdentity,
-  now: Date,
 ): Promise<WaysIn & TokenPair> {
-  const tokens = await inTransaction(deps.db, async (tx) => {
-    if (!(await useUp(tx, once))) throw usedAlready();
-    // Locked, so that no other request unlinks it meanwhile.
-    await lockAccount(tx, caller.accountId);
-    if ((await ownerOf(tx, claim)) !== caller.accountId) {
-      const words = `This is not the ${providerNames[claim.provider]} account linked to your account.`;
-      throw new AppError('IDENTITY_REFUSED', words);
-    }
-    return await renewSession(tx, deps.tokens, caller.sessionId, { confirmed_at: now }, now);
-  });
+  if (!(await useUp(tx, once))) throw usedAlready();
+  // Locked, so that no other request unlinks it meanwhile.
+  await lockAccount(tx, caller.accountId);
+  if ((await ownerOf(tx, claim)) !== caller.accountId) {
+    const words = `This is not the ${providerNames[claim.provider]} account linked to your account.`;
+    throw new AppError('IDENTITY_REFUSED', words);
+  }
+  const tokens = await renewSession(tx, deps.tokens, caller.sessionId, { confirmed_at: now }, now);
   const until = secondsAfter(now, freshSignInMinutes * 60).toISOString();
-  const { identities, hasPassword } = await signInMethodsOfAccount(deps.db, caller.accountId);
+  const { identities, hasPassword } = await signInMethodsOfAccount(tx, caller.accountId);
   return { identities, hasPassword, freshUntil: until, ...tokens };
 }

@@ -1,24 +1,51 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { facebookSignIn, googleSignIn, joinWithIdentity, linkByPassword } from '#contract/auth/identities.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
-import { inTransaction, type Db } from '../../../platform/db/db.ts';
-import type { Deps } from '../../../deps.ts';
+import type { CallContext, PreparationContext } from '../../../platform/http/mount.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { FastifyRequest } from 'fastify';
 import type { ShownIdentity } from './providers/provider.ts';
 import { type FirstFactorAnswer, accountByPassword, lockJudged, passwordChanged } from '../session/sign-in.ts';
-import { openClaim, type Claim, identitiesOf, ownerOf, useUp, readClaim, takeClaim } from './identities.ts';
-import {
-  again,
-  enter,
-  link,
-  told,
-  type Arrival,
-  type Outcome,
-  makeMemberWith,
-  type ClaimWithEmail,
-} from './arrival.ts';
+import { openClaim, type Claim, identitiesOf, lockClaim, ownerOf, useUp, readClaim, takeClaim } from './identities.ts';
+import { answerTo, enter, link, type Outcome, makeMemberWith, type ClaimWithEmail, shownIdentity } from './arrival.ts';
 import { proveAddress } from '../join/first-proof.ts';
-import { noteTakenAddress } from '../join/taken-address.ts';
+import { countToldAddress, noteTakenAddress } from '../join/taken-address.ts';
 import { accountByEmail, lockAccount, type AccountRow, isRefused } from '../accounts.ts';
-import type { BodyOf } from '#contract/endpoint.ts';
-import type { joinWithIdentity } from '#contract/auth/identities.ts';
+import type { ArrivalContext } from '../session/sessions.ts';
+
+/** An identity that its provider confirmed. `keepCount` counts the request as one that told that an address is in use. */
+interface Presented {
+  shown: ShownIdentity;
+  acceptTerms: boolean;
+  keepCount: () => void;
+}
+
+/**
+ * Reads a presented identity with its provider, and counts the request until it is known whether it joins or tells that an address is in use;
+ * 429 for too many such requests of a network.
+ */
+export async function presentIdentity(
+  context: PreparationContext<unknown> & { request: FastifyRequest },
+  body: BodyOf<typeof googleSignIn> | BodyOf<typeof facebookSignIn>,
+): Promise<Presented> {
+  const { deps, network } = context;
+  const acceptTerms = body.acceptTerms === true;
+  const shown = await shownIdentity(context, body, 'INVALID_CREDENTIALS');
+  if ((await ownerOf(deps.db, shown)) !== undefined) return { shown, acceptTerms, keepCount: countsNothing };
+  if (acceptTerms) {
+    await deps.limits.check('addressInUse', network);
+    await deps.limits.spend('register', network);
+  }
+  return { shown, acceptTerms, keepCount: await countIfTelling(context, shown) };
+}
+
+const countsNothing = () => undefined;
+
+/** Counts the request as `countToldAddress` does, unless the address is the person's own. */
+const countIfTelling = async (
+  context: PreparationContext<unknown>,
+  { email, isEmailProven }: Claim,
+): Promise<() => void> => (isEmailProven || email === null ? countsNothing : await countToldAddress(context));
 
 /**
  * Signs in with a presented identity, or creates a member when the person is new and accepts the terms. When both sides have
@@ -26,63 +53,34 @@ import type { joinWithIdentity } from '#contract/auth/identities.ts';
  * otherwise the account's password is required.
  */
 export async function signInWithIdentity(
-  deps: Deps,
-  { once, ...claim }: ShownIdentity,
-  acceptTerms: boolean,
-  arrival: Arrival,
+  context: ArrivalContext,
+  { shown: { once, ...claim }, acceptTerms, keepCount }: Presented,
 ): Promise<FirstFactorAnswer> {
-  const { network } = arrival.origin;
-  const decide = () =>
-    again(() =>
-      inTransaction(deps.db, async (tx) => {
-        if (!(await useUp(tx, once)))
-          throw new AppError('INVALID_CREDENTIALS', 'This sign-in was already used. Please start over.');
-        return await outcomeOf(tx, deps, claim, acceptTerms, arrival);
-      }),
-    );
-  if ((await ownerOf(deps.db, claim)) !== undefined) return await told(deps, claim, await decide(), arrival.now);
-  if (acceptTerms) {
-    await deps.limits.check('addressInUse', network);
-    await deps.limits.spend('register', network);
-  }
-  const outcome = await countingToldAddress(deps, claim, network, async (keep) => {
-    const decided = await decide();
-    if ('linkToken' in decided) keep();
-    return decided;
-  });
-  return await told(deps, claim, outcome, arrival.now);
+  if (!(await useUp(context.tx, once)))
+    throw new AppError('INVALID_CREDENTIALS', 'This sign-in was already used. Please start over.');
+  const outcome = await outcomeOf(context, claim, acceptTerms);
+  if ('linkToken' in outcome) context.after(keepCount);
+  return await answerTo(context, claim, outcome);
 }
 
-/** Runs `work` and counts it for the network if it tells that an address is in use, unless the address is the person's own. */
-async function countingToldAddress<T>(
-  { limits }: Deps,
-  { email, isEmailProven }: Claim,
-  network: string,
-  work: (keep: () => void) => Promise<T>,
-): Promise<T> {
-  return isEmailProven || email === null
-    ? await work(() => undefined)
-    : await limits.reserve('addressInUse', network, work);
-}
-
-async function outcomeOf(tx: Db, deps: Deps, claim: Claim, acceptTerms: boolean, arrival: Arrival): Promise<Outcome> {
-  const { now } = arrival;
+async function outcomeOf(context: ArrivalContext, claim: Claim, acceptTerms: boolean): Promise<Outcome> {
+  const { tx, deps, now } = context;
   const { email } = claim;
   // In this order: an account found by its address alone was not linked a moment ago by a parallel request.
   const known = email === null ? undefined : await accountByEmail(tx, email);
   const owner = await lockOwner(tx, claim);
-  if (owner !== undefined) return await enter(tx, deps, owner, arrival, 'signed in');
+  if (owner !== undefined) return await enter(context, owner, 'signed in');
   if (known !== undefined) {
     const account = await lockAccount(tx, known.id);
     return claim.isEmailProven && account.email === email
-      ? await byProvenAddress(tx, deps, account, claim, arrival)
+      ? await byProvenAddress(context, account, claim)
       : { linkToken: await openLink(tx, claim, now) };
   }
   // Answered like an address in use, so that no one learns that it is blocked.
   if (email !== null && (await isRefused(tx, deps.addressKey, email, now)))
     return { linkToken: await openLink(tx, claim, now) };
   if (!acceptTerms || email === null) return { joinToken: await openClaim(tx, 'join', claim, now) };
-  return await enter(tx, deps, await makeMemberWith(tx, { ...claim, email }, now), arrival, 'joined');
+  return await enter(context, await makeMemberWith(tx, { ...claim, email }, now), 'joined');
 }
 
 /** The handle with which the password of the account that has the address links the identity to it. */
@@ -99,51 +97,51 @@ async function lockOwner(tx: Db, claim: Claim): Promise<AccountRow | undefined> 
   return (await ownerOf(tx, claim)) === owner ? account : undefined;
 }
 
-async function byProvenAddress(
-  tx: Db,
-  deps: Deps,
-  account: AccountRow,
-  claim: Claim,
-  arrival: Arrival,
-): Promise<Outcome> {
-  const { now } = arrival;
+async function byProvenAddress(context: ArrivalContext, account: AccountRow, claim: Claim): Promise<Outcome> {
+  const { tx, now } = context;
   if (account.staff_role !== null) return { unwelcome: account };
-  if ((await ownerOf(tx, claim)) === account.id) return await enter(tx, deps, account, arrival, 'signed in');
+  if ((await ownerOf(tx, claim)) === account.id) return await enter(context, account, 'signed in');
   const isUnproven = account.email_verified_at === null;
   if (isUnproven) await proveAddress(tx, account, null, now);
   else if ((await identitiesOf(tx, account.id)).some(({ provider }) => provider === claim.provider))
     // Another identity of this provider is linked: the address may have changed owners.
     return { linkToken: await openLink(tx, claim, now) };
-  await link(tx, account, claim, now, isUnproven ? 'accountTransferred' : 'identityLinked');
-  return await enter(tx, deps, account, arrival, isUnproven ? 'handed over' : 'linked');
+  await link(context, account, claim, isUnproven ? 'accountTransferred' : 'identityLinked');
+  return await enter(context, account, isUnproven ? 'handed over' : 'linked');
+}
+
+interface Linking {
+  claim: Claim;
+  account: AccountRow;
+}
+
+/** Checks the password of the account that has an identity's address, throttled like any sign-in; 403 for a wrong one. */
+export async function judgeLinking(
+  context: CallContext<unknown>,
+  { linkToken, password }: BodyOf<typeof linkByPassword>,
+): Promise<Linking> {
+  const claim = await readClaim(context.deps.db, 'link', linkToken, context.now);
+  const account = await accountByPassword(context, { email: claim.email ?? '', password });
+  if (account === null) throw new AppError('WRONG_PASSWORD', 'That is not the password of this account.');
+  return { claim, account };
 }
 
 /**
- * Signs in with the password of the account that has the identity's address, throttled like any sign-in, and links the two.
- * When a code still has to follow, nothing is linked: the identity can then be linked in the settings.
+ * Signs in to the account whose password was right, and links the identity. When a code still has to follow, nothing is linked: the
+ * identity can then be linked in the settings.
  */
 export async function linkWithPassword(
-  deps: Deps,
-  body: { linkToken: string; password: string },
-  arrival: Arrival,
+  context: ArrivalContext,
+  { linkToken, claim, account }: Linking & { linkToken: string },
 ): Promise<FirstFactorAnswer> {
-  const { now, origin } = arrival;
-  const claim = await readClaim(deps.db, 'link', body.linkToken, now);
-  const credentials = { email: claim.email ?? '', password: body.password };
-  const account = await accountByPassword(deps, credentials, origin.network, now);
-  if (account === null) throw new AppError('WRONG_PASSWORD', 'That is not the password of this account.');
-  const outcome = await again(() =>
-    inTransaction(deps.db, async (tx): Promise<Outcome> => {
-      await takeClaim(tx, body.linkToken);
-      const locked = await lockJudged(tx, account);
-      if (locked.password_hash !== account.password_hash) throw passwordChanged();
-      const entered = await enter(tx, deps, locked, arrival, 'linked');
-      const isIn = 'answer' in entered && 'token' in entered.answer;
-      if (isIn && (await ownerOf(tx, claim)) === undefined) await link(tx, account, claim, now);
-      return entered;
-    }),
-  );
-  return await told(deps, claim, outcome, now);
+  const { tx } = context;
+  await takeClaim(tx, linkToken);
+  const locked = await lockJudged(tx, account);
+  if (locked.password_hash !== account.password_hash) throw passwordChanged();
+  const entered = await enter(context, locked, 'linked');
+  const isIn = 'answer' in entered && 'token' in entered.answer;
+  if (isIn && (await ownerOf(tx, claim)) === undefined) await link(context, account, claim);
+  return await answerTo(context, claim, entered);
 }
 
 /** The claim with the address its owner typed. An address the provider vouches for can't be replaced. */
@@ -153,57 +151,45 @@ function completed(claim: Claim, typed: string | undefined): ClaimWithEmail {
   return { ...claim, email };
 }
 
-/** Rolls the transaction back. Carries the outcome to answer instead, or null for an address that is taken. */
-class Unfinished extends Error {
-  readonly outcome: Outcome | null;
+interface Joining {
+  claim: ClaimWithEmail;
+  keepCount: () => void;
+}
 
-  constructor(outcome: Outcome | null) {
-    super('unfinished');
-    this.outcome = outcome;
-  }
+/** Reads the identity of a person who joins, and counts the request like `presentIdentity`. */
+export async function prepareJoining(
+  context: PreparationContext<unknown>,
+  { joinToken, email }: BodyOf<typeof joinWithIdentity>,
+): Promise<Joining> {
+  const { deps, now, network } = context;
+  await deps.limits.check('addressInUse', network);
+  const claim = completed(await readClaim(deps.db, 'join', joinToken, now), email);
+  return { claim, keepCount: await countIfTelling(context, claim) };
 }
 
 /**
  * Creates a member from a presented identity once the terms are accepted; answers like a login. 409 with a handle when the
- * address is in use or blocked: the account's password then links the identity to it.
+ * address is in use or blocked: the account's password then links the identity to it. A refusal leaves the handle of joining valid.
  */
 export async function joinWith(
-  deps: Deps,
-  once: <T extends object>(work: (tx: Db) => Promise<T>) => Promise<T>,
-  body: BodyOf<typeof joinWithIdentity>,
-  arrival: Arrival,
-): Promise<{ data: FirstFactorAnswer }> {
-  const { now, origin } = arrival;
-  await deps.limits.check('addressInUse', origin.network);
-  const claim = completed(await readClaim(deps.db, 'join', body.joinToken, now), body.email);
-  const create = () =>
-    again(() =>
-      once(async (tx) => {
-        await takeClaim(tx, body.joinToken);
-        const outcome = await joined(tx, deps, claim, arrival);
-        if (outcome === null || !('answer' in outcome)) throw new Unfinished(outcome);
-        return { message: 'Welcome.', data: await told(deps, claim, outcome, now) };
-      }),
-    );
-  return await countingToldAddress(deps, claim, origin.network, async (keep) => {
-    try {
-      return await create();
-    } catch (error) {
-      if (!(error instanceof Unfinished)) throw error;
-      if (error.outcome !== null) return { data: await told(deps, claim, error.outcome, now) };
-      keep();
-      const linkToken = await inTransaction(deps.db, (tx) => openLink(tx, claim, now));
-      return { data: await told(deps, claim, { linkToken }, now) };
-    }
-  });
+  context: ArrivalContext,
+  { joinToken, claim, keepCount }: Joining & { joinToken: string },
+): Promise<FirstFactorAnswer> {
+  const { tx, now } = context;
+  await lockClaim(tx, joinToken);
+  const outcome = await joined(context, claim);
+  if (outcome !== null && 'answer' in outcome) await takeClaim(tx, joinToken);
+  if (outcome === null) context.after(keepCount);
+  return await answerTo(context, claim, outcome ?? { linkToken: await openLink(tx, claim, now) });
 }
 
-async function joined(tx: Db, deps: Deps, claim: ClaimWithEmail, arrival: Arrival): Promise<Outcome | null> {
+/** The outcome of joining; null for an address that is taken. */
+async function joined(context: ArrivalContext, claim: ClaimWithEmail): Promise<Outcome | null> {
+  const { tx, deps, now } = context;
   const isTaken =
-    (await accountByEmail(tx, claim.email)) !== undefined ||
-    (await isRefused(tx, deps.addressKey, claim.email, arrival.now));
+    (await accountByEmail(tx, claim.email)) !== undefined || (await isRefused(tx, deps.addressKey, claim.email, now));
   const owner = await lockOwner(tx, claim);
-  if (owner !== undefined) return await enter(tx, deps, owner, arrival, 'signed in');
+  if (owner !== undefined) return await enter(context, owner, 'signed in');
   if (isTaken) return null;
-  return await enter(tx, deps, await makeMemberWith(tx, claim, arrival.now), arrival, 'joined');
+  return await enter(context, await makeMemberWith(tx, claim, now), 'joined');
 }

@@ -1,92 +1,89 @@
-import type { BodyOf } from '#contract/endpoint.ts';
+import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
 import type { register } from '#contract/auth/auth.ts';
-import { AppError } from '../../../platform/http/app-error.ts';
-import { refusedConstraint, type Db } from '../../../platform/db/db.ts';
-import type { Deps } from '../../../deps.ts';
+import { AppError, committed } from '../../../platform/http/app-error.ts';
+import type { PreparationContext } from '../../../platform/http/mount.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { checkAge, checkPassword, suitsStaff } from '../policy.ts';
 import { insertAccount, isRefused } from '../accounts.ts';
-import { signDeviceIn, type Origin, type SignedIn } from '../session/sessions.ts';
+import { signDeviceIn, type ArrivalContext } from '../session/sessions.ts';
 import { openVerification } from './mailed-codes.ts';
-import { noteTakenAddress } from './taken-address.ts';
+import { countToldAddress, noteTakenAddress } from './taken-address.ts';
 import { recordConsent } from './terms.ts';
 
-const lastNameOf = ({ lastName }: BodyOf<typeof register>) =>
-  lastName === undefined || lastName === '' ? null : lastName;
-const addressTaken = () => new AppError('EMAIL_TAKEN', 'User already exists');
+type Given = BodyOf<typeof register>;
 
-/**
- * Creates a member: account, profile, consent, session and the email that verifies the address, all or nothing.
- * 409 when the address is in use (five times an hour per network, then 429 for every try) and, indistinguishably, when it is
- * blocked; its owner is mailed a way back if they are leaving. 422 for a refused password or a person under 18.
- */
-export async function join(
-  deps: Deps,
-  once: <T extends object>(work: (tx: Db) => Promise<T>) => Promise<T>,
-  body: BodyOf<typeof register>,
-  origin: Origin,
-  now: Date,
-): Promise<SignedIn & { verificationToken: string }> {
-  if (body.birthDate !== undefined) checkAge(body.birthDate, now);
-  checkPassword(body.password, { email: body.email, names: [body.firstName, lastNameOf(body)], isStaff: false });
-  const passwordHash = await hashPassword(body.password);
-  return await deps.limits.reserve('addressInUse', origin.network, async (keep) => {
-    try {
-      return await once((tx) => addMember(tx, deps, body, passwordHash, origin, now));
-    } catch (error) {
-      const answer = refusedConstraint(error) === 'account_email_key' ? addressTaken() : error;
-      if (answer instanceof AppError && answer.code === 'EMAIL_TAKEN') {
-        keep();
-        await noteTakenAddress(deps.db, body.email);
-      }
-      throw answer;
-    }
-  });
+const lastNameOf = ({ lastName }: Given) => (lastName === undefined || lastName === '' ? null : lastName);
+
+interface Prepared {
+  passwordHash: string;
+  /** Counts the request as one that told that an address is in use. */
+  keepCount: () => void;
 }
 
-async function addMember(
-  tx: Db,
-  deps: Deps,
-  body: BodyOf<typeof register>,
-  passwordHash: string,
-  origin: Origin,
-  now: Date,
-): Promise<SignedIn & { message: string; verificationToken: string }> {
-  if (await isRefused(tx, deps.addressKey, body.email, now)) throw addressTaken();
-  const id = await insertMember(
-    tx,
-    {
-      email: body.email,
-      passwordHash,
-      passwordSuitsStaff: suitsStaff(body.password),
-      emailVerifiedAt: null,
-      firstName: body.firstName,
-      lastName: lastNameOf(body),
-      birthDate: body.birthDate ?? null,
-      gender: body.gender ?? null,
-    },
-    now,
-  );
+/**
+ * Checks age and password, hashes the password, and counts the request until it is known whether it tells that an address is in use. 422
+ * for a refused password or a person under 18, 429 for too many such requests of a network.
+ */
+export async function prepareJoin(context: PreparationContext<unknown>, given: Given): Promise<Prepared> {
+  if (given.birthDate !== undefined) checkAge(given.birthDate, context.now);
+  checkPassword(given.password, { email: given.email, names: [given.firstName, lastNameOf(given)], isStaff: false });
+  const passwordHash = await hashPassword(given.password);
+  return { passwordHash, keepCount: await countToldAddress(context) };
+}
+
+/**
+ * Creates a member: account, profile, consent, session and the email that verifies the address. 409 when the address is in use (five times
+ * an hour per network, then 429 for every try) and, indistinguishably, when it is blocked; its owner is mailed a way back if they are
+ * leaving.
+ */
+export async function join(
+  context: ArrivalContext,
+  given: Given & Prepared,
+): Promise<Omit<AnswerOf<typeof register>, 'success'>> {
+  const { tx, deps, now } = context;
+  const id = (await isRefused(tx, deps.addressKey, given.email, now)) ? null : await addMember(context, given);
+  if (id === null) {
+    context.after(given.keepCount);
+    await noteTakenAddress(tx, given.email);
+    throw committed(new AppError('EMAIL_TAKEN', 'User already exists'));
+  }
   const handle = newToken();
   const request = {
-    email: body.email,
+    email: given.email,
     purpose: 'join' as const,
     askedBy: 'join' as const,
     handleHash: hashToken(handle),
   };
   await openVerification(tx, { id }, request, now);
-  const signedIn = await signDeviceIn(deps, tx, { id, staff_role: null }, origin, now, { isNew: true });
+  const signedIn = await signDeviceIn(context, { id, staff_role: null }, { isNew: true });
   return { message: 'Welcome. Please confirm your email address.', ...signedIn, verificationToken: handle };
 }
 
-/** Creates a member's account with its profile and records that they accepted the terms. */
+const addMember = ({ tx, now }: ArrivalContext, given: Given & Prepared): Promise<string | null> =>
+  insertMember(
+    tx,
+    {
+      email: given.email,
+      passwordHash: given.passwordHash,
+      passwordSuitsStaff: suitsStaff(given.password),
+      emailVerifiedAt: null,
+      firstName: given.firstName,
+      lastName: lastNameOf(given),
+      birthDate: given.birthDate ?? null,
+      gender: given.gender ?? null,
+    },
+    now,
+  );
+
+/** Creates a member's account with its profile and records that they accepted the terms; null if the address is in use. */
 export async function insertMember(
   tx: Db,
   account: Omit<Parameters<typeof insertAccount>[1], 'staffRole'>,
   now: Date,
-): Promise<string> {
+): Promise<string | null> {
   const id = await insertAccount(tx, { ...account, staffRole: null }, now);
-  await recordConsent(tx, id, now);
+  if (id !== null) await recordConsent(tx, id, now);
   return id;
 }

@@ -8,10 +8,11 @@ import type { Deps } from '../../../deps.ts';
 import { hashToken, keyedHash, newCode, newToken } from '../../../platform/config/secrets.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import { tooMany } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import type { ArrivalContext } from '../session/sessions.ts';
 import { accountByEmail, lockAccount } from '../accounts.ts';
 import { cancelEmailChanges } from '../address/changes.ts';
 
@@ -78,33 +79,31 @@ export async function forgetJoinHandle(tx: Db, accountId: string): Promise<void>
 }
 
 /** Emails the signed-in caller a new code, at most once a minute and five times a day (429). Returns the new handle. */
-export async function resendToCaller(deps: Deps, caller: Caller, now: Date): Promise<string | null> {
-  return await inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, caller.accountId);
-    const newest = await tx
-      .selectFrom('verification')
-      .selectAll()
-      .where('account_id', '=', account.id)
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    const isChange = newest?.purpose === 'change' && newest.expires_at > now;
-    if (account.email_verified_at !== null && !isChange) return null;
-    const waitSeconds = await pauseBeforeResend(tx, account.id, 'owner', now);
-    if (waitSeconds > 0)
-      throw tooMany('We already sent an email. Please wait before requesting another one.', waitSeconds);
-    const handle = newToken();
-    const request = { askedBy: 'owner' as const, handleHash: hashToken(handle) };
-    if (!isChange) {
-      await openVerification(tx, account, { ...request, email: account.email, purpose: 'join' }, now);
-      return handle;
-    }
-    await cancelEmailChanges(tx, account.id, now);
-    // The link in the first email keeps working.
-    const change = { sessionId: newest.session_id, cancelHash: newest.cancel_hash, isDecoy: newest.is_decoy };
-    await openVerification(tx, account, { ...request, email: newest.email, purpose: 'change', change }, now);
+export async function resendToCaller({ tx, caller, now }: CommandContext): Promise<string | null> {
+  const account = await lockAccount(tx, caller.accountId);
+  const newest = await tx
+    .selectFrom('verification')
+    .selectAll()
+    .where('account_id', '=', account.id)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const isChange = newest?.purpose === 'change' && newest.expires_at > now;
+  if (account.email_verified_at !== null && !isChange) return null;
+  const waitSeconds = await pauseBeforeResend(tx, account.id, 'owner', now);
+  if (waitSeconds > 0)
+    throw tooMany('We already sent an email. Please wait before requesting another one.', waitSeconds);
+  const handle = newToken();
+  const request = { askedBy: 'owner' as const, handleHash: hashToken(handle) };
+  if (!isChange) {
+    await openVerification(tx, account, { ...request, email: account.email, purpose: 'join' }, now);
     return handle;
-  });
+  }
+  await cancelEmailChanges(tx, account.id, now);
+  // The link in the first email keeps working.
+  const change = { sessionId: newest.session_id, cancelHash: newest.cancel_hash, isDecoy: newest.is_decoy };
+  await openVerification(tx, account, { ...request, email: newest.email, purpose: 'change', change }, now);
+  return handle;
 }
 
 /**
@@ -135,9 +134,9 @@ export async function pauseBeforeResend(
 }
 
 /** Queues a resend to an address. Known or not, the work and the answer are the same. Returns a handle. */
-export async function requestResend(deps: Deps, email: string): Promise<string> {
+export async function requestResend({ tx }: ArrivalContext, email: string): Promise<string> {
   const handle = newToken();
-  await addJob(deps.db, 'auth.resendVerification', { email, handleHash: hashToken(handle).toString('base64url') });
+  await addJob(tx, 'auth.resendVerification', { email, handleHash: hashToken(handle).toString('base64url') });
   return handle;
 }
 

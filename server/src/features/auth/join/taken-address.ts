@@ -2,11 +2,22 @@ import { secondsAfter } from '../../../platform/process/clock.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
+import type { PreparationContext } from '../../../platform/http/mount.ts';
 import type { Deps } from '../../../deps.ts';
 import { accountByEmail, lockAccount, mailboxOf, mailsSince, type AccountRow } from '../accounts.ts';
 import { newRestoreHandle, restoreUntil } from '../session/challenges.ts';
 
 const day = 86_400;
+
+/**
+ * Counts a request that may tell that an address is in use until it is over, so that parallel ones of a network can't all pass the limit
+ * (429). The result lets it count for good.
+ */
+export async function countToldAddress(context: PreparationContext<unknown>): Promise<() => void> {
+  const { keep, end } = await context.deps.limits.reserve('addressInUse', context.network);
+  context.finally(end);
+  return keep;
+}
 
 /**
  * Notes that someone wanted to join with an address in use. It is the same for every such address, so that neither the answer nor

@@ -1,7 +1,7 @@
 import { termsVersion } from '#contract/constants.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 
 /** Records that an account agreed to the current terms, once; earlier versions stay recorded. */
 export async function recordConsent(db: Db, accountId: string, now: Date): Promise<void> {
@@ -13,8 +13,11 @@ export async function recordConsent(db: Db, accountId: string, now: Date): Promi
 }
 
 /** Agrees to the terms that the caller was shown; 409 if they are not the current ones, because a newer release has others. */
-export async function agreeToTerms(db: Db, caller: Caller, version: string, now: Date): Promise<void> {
+export async function agreeToTerms(
+  { tx, caller, now }: CommandContext,
+  { version }: { version: string },
+): Promise<void> {
   if (version !== termsVersion)
     throw new AppError('CONFLICT', 'These terms have changed again. Please reload the page to read them.');
-  await recordConsent(db, caller.accountId, now);
+  await recordConsent(tx, caller.accountId, now);
 }

@@ -2,11 +2,11 @@ import type { Selectable } from 'kysely';
 import { verificationCodeMaxTries } from '#contract/constants.ts';
 import type { verifyEmail as verifyEmailCall } from '#contract/auth/auth.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { Deps } from '../../../deps.ts';
 import { hashToken } from '../../../platform/config/secrets.ts';
-import { inTransaction, refusedConstraint, type Db } from '../../../platform/db/db.ts';
+import { refusedConstraint, type Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { AppError, unauthenticated } from '../../../platform/http/app-error.ts';
+import type { CallContext } from '../../../platform/http/mount.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { endSessions, requireSession } from '../../../platform/session/sessions.ts';
 import { accountById, lockAccount, noteTrace, type AccountRow } from '../accounts.ts';
@@ -15,7 +15,7 @@ import { totpFactor } from '../factors/factors.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { checkPassword, passwordOwner, suitsStaff } from '../policy.ts';
 import { accountByPassword, isWelcome, passwordChanged } from '../session/sign-in.ts';
-import { signDeviceIn, type Origin, type SignedIn } from '../session/sessions.ts';
+import { signDeviceIn, type ArrivalContext, type SignedIn } from '../session/sessions.ts';
 import { proveAddress } from './first-proof.ts';
 import { codeHash } from './mailed-codes.ts';
 
@@ -32,70 +32,75 @@ type Authority =
 const refused = () =>
   new AppError('INVALID_CODE', 'This code or link is wrong or no longer valid. Check it, or request a new one.');
 
-/**
- * Verifies an address by link, by handle and code, or by code alone when signed in; 400 for anything else.
- * Anyone who reads that mailbox has the link and the code, so they aren't enough on their own: 403 `PROOF_REQUIRED`, which changes
- * nothing, without a session of the account (for a changed address: the one that asked), its password, the handle of joining, or,
- * on joining, a new password, which removes every other sign-in method. All sessions but the caller's end. Visitors who verify a
- * new account are signed in; staff, deactivated accounts and accounts with two-step verification are not, and neither is anyone by
- * a changed address. 401 when the session or password that was shown is no longer valid.
- */
-export async function verifyEmail(
-  deps: Deps,
-  caller: Caller | null,
-  proof: Proof,
-  { now, ...origin }: Origin & { now: Date },
-): Promise<Partial<SignedIn>> {
-  const found = await findProof(deps.db, caller, proof, now);
-  const authority = await authorityOf(deps, caller, proof, found, { now, ...origin });
-  try {
-    return await inTransaction(deps.db, async (tx) => {
-      const account = await lockAccount(tx, found.account_id);
-      await useUp(tx, found, account, authority, now);
-      await requireAuthority(tx, authority, account);
-      const sessionId = authority.by === 'session' ? authority.sessionId : null;
-      if (found.purpose === 'change') {
-        await changeAddress(tx, account, found, sessionId, now);
-        return {};
-      }
-      const isJoiner = authority.by !== 'new password';
-      await proveAddress(tx, account, isJoiner ? (sessionId === null ? 'password' : { sessionId }) : null, now);
-      if (authority.by === 'new password')
-        await tx
-          .updateTable('account')
-          .set({ password_hash: authority.hash, password_suits_staff: authority.suitsStaff })
-          .where('id', '=', account.id)
-          .execute();
-      if (sessionId !== null || !isWelcome(account) || account.staff_role !== null) return {};
-      // A mailbox is not a second factor.
-      if ((await totpFactor(tx, account.id)) !== undefined) return {};
-      return await signDeviceIn(deps, tx, account, origin, now, { isNew: true });
-    });
-  } catch (error) {
-    if (refusedConstraint(error) === 'account_email_key') throw new AppError('EMAIL_TAKEN', 'User already exists');
-    throw error;
-  }
+/** A link or code that is right, and what else entitles to use it. */
+interface Judged {
+  found: Verification;
+  authority: Authority;
 }
 
+/**
+ * Judges a link, a handle and code, or a code alone when signed in; 400 for anything else. Anyone who reads that mailbox has the link and
+ * the code, so they aren't enough on their own: 403 `PROOF_REQUIRED`, which changes nothing, without a session of the account (for a changed
+ * address: the one that asked), its password, the handle of joining, or, on joining, a new password, which removes every other sign-in
+ * method.
+ */
+export async function judgeVerification(context: CallContext<Caller | null>, proof: Proof): Promise<Judged> {
+  const found = await findProof(context.deps.db, context.caller, proof, context.now);
+  return { found, authority: await authorityOf(context, proof, found) };
+}
+
+/**
+ * Verifies an address. All sessions but the caller's end. Visitors who verify a new account are signed in; staff, deactivated accounts and
+ * accounts with two-step verification are not, and neither is anyone by a changed address. 401 when the session or password that was shown
+ * is no longer valid.
+ */
+export async function verifyEmail(context: ArrivalContext, { found, authority }: Judged): Promise<Partial<SignedIn>> {
+  const { tx, now } = context;
+  const account = await lockAccount(tx, found.account_id);
+  await useUp(tx, account, { found, authority }, now);
+  await requireAuthority(tx, authority, account);
+  const sessionId = authority.by === 'session' ? authority.sessionId : null;
+  if (found.purpose === 'change') {
+    await changeAddress(context, account, found, sessionId);
+    return {};
+  }
+  const isJoiner = authority.by !== 'new password';
+  await proveAddress(tx, account, isJoiner ? (sessionId === null ? 'password' : { sessionId }) : null, now);
+  if (authority.by === 'new password')
+    await tx
+      .updateTable('account')
+      .set({ password_hash: authority.hash, password_suits_staff: authority.suitsStaff })
+      .where('id', '=', account.id)
+      .execute();
+  if (sessionId !== null || !isWelcome(account) || account.staff_role !== null) return {};
+  // A mailbox is not a second factor.
+  if ((await totpFactor(tx, account.id)) !== undefined) return {};
+  return await signDeviceIn(context, account, { isNew: true });
+}
+
+/** Changes an address; 409 if another account uses the new one. */
 async function changeAddress(
-  tx: Db,
+  { tx, now }: ArrivalContext,
   account: AccountRow,
   found: Verification,
   sessionId: string | null,
-  now: Date,
 ): Promise<void> {
   await tx
     .updateTable('account')
     .set({ email: found.email, email_verified_at: now })
     .where('id', '=', account.id)
-    .execute();
+    .execute()
+    .catch((error: unknown) => {
+      if (refusedConstraint(error) === 'account_email_key') throw new AppError('EMAIL_TAKEN', 'User already exists');
+      throw error;
+    });
   await noteTrace(tx, account.id);
   await endSessions(tx, account.id, sessionId ?? found.session_id);
   await keepFormerAddress(tx, account, now);
 }
 
 /** Uses up every code and link of the account; 400 if this one was canceled, used or replaced while the password was checked. */
-async function useUp(tx: Db, found: Verification, account: AccountRow, authority: Authority, now: Date): Promise<void> {
+async function useUp(tx: Db, account: AccountRow, { found, authority }: Judged, now: Date): Promise<void> {
   const open = await tx.deleteFrom('verification').where('account_id', '=', account.id).returningAll().execute();
   const isOpen = open.some(({ id, expires_at }) => id === found.id && expires_at > now);
   if (!isOpen || (found.purpose === 'join' && found.email !== account.email)) throw refused();
@@ -113,13 +118,8 @@ async function requireAuthority(tx: Db, authority: Authority, account: AccountRo
 }
 
 /** What entitles someone with a mailed link or code to verify the address; 403 when nothing does. */
-async function authorityOf(
-  deps: Deps,
-  caller: Caller | null,
-  proof: Proof,
-  found: Verification,
-  { now, ...origin }: Origin & { now: Date },
-): Promise<Authority> {
+async function authorityOf(context: CallContext<Caller | null>, proof: Proof, found: Verification): Promise<Authority> {
+  const { deps, caller } = context;
   const account = await accountById(deps.db, found.account_id);
   const isChange = found.purpose === 'change';
   const { password, newPassword } = { password: undefined, newPassword: undefined, ...proof };
@@ -128,7 +128,7 @@ async function authorityOf(
   if (isOwnSession && (!isChange || !('token' in proof) || caller.sessionId === found.session_id))
     return { by: 'session', sessionId: caller.sessionId };
   if (password !== undefined) {
-    const owner = await accountByPassword(deps, { email: account.email, password }, origin.network, now);
+    const owner = await accountByPassword(context, { email: account.email, password });
     if (owner?.id !== account.id) throw new AppError('WRONG_PASSWORD', 'That is not the password of this account.');
     return { by: 'password', hash: owner.password_hash };
   }

@@ -1,12 +1,14 @@
 import type { Proof } from '#contract/auth/factors.ts';
-import type { PasskeyView } from '#contract/auth/passkeys.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { PasskeyView, passkeyRegister } from '#contract/auth/passkeys.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { notFound, AppError } from '../../../platform/http/app-error.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import type { CommandContext, CallContext } from '../../../platform/http/mount.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { lowerSessionsWithoutFactor } from '../factors/factors.ts';
-import { withProof } from '../password/proof.ts';
+import { judgeProof, type JudgedProof, requireProof } from '../password/proof.ts';
 import { lockAccount } from '../accounts.ts';
 import { demandWayIn } from '../identity/identities.ts';
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
@@ -59,9 +61,12 @@ export async function listPasskeys(db: Db, caller: Caller): Promise<PasskeyView[
 }
 
 /** Renames one of the caller's passkeys; 404 for any other. */
-export async function renamePasskey(db: Db, caller: Caller, id: string, name: string): Promise<PasskeyView> {
+export async function renamePasskey(
+  { tx, caller }: CommandContext,
+  { id, name }: { id: string; name: string },
+): Promise<PasskeyView> {
   if (!isUuid(id)) throw notFound();
-  const row = await db
+  const row = await tx
     .updateTable('passkey')
     .set({ name })
     .where('id', '=', id)
@@ -72,24 +77,35 @@ export async function renamePasskey(db: Db, caller: Caller, id: string, name: st
   return toPasskeyView(row);
 }
 
-/** Removes one of the caller's passkeys and ends their other sessions, which it may have opened; 404 for any other, 409 for the last sign-in method or within a week of a change of address. */
-export async function removePasskey(deps: Deps, caller: Caller, id: string, proof: Proof, now: Date): Promise<void> {
+/** Judges the proof for removing a passkey; 404 for an id that is none. */
+export async function prepareRemoval(
+  context: CallContext,
+  { id, proof }: { id: string; proof: Proof },
+): Promise<JudgedProof> {
   if (!isUuid(id)) throw notFound();
-  await withProof(deps, caller, proof, now, async (tx, account) => {
-    await checkAddressIsSettled(tx, account.id, now);
-    const gone = await tx
-      .deleteFrom('passkey')
-      .where('id', '=', id)
-      .where('account_id', '=', account.id)
-      .returning('name')
-      .executeTakeFirst();
-    if (gone === undefined) throw notFound();
-    await demandWayIn(tx, account);
-    await endSessions(tx, account.id, caller.sessionId);
-    await lowerSessionsWithoutFactor(tx, account.id);
-    await cancelEmailChanges(tx, account.id, now);
-    await warnEverywhere(tx, account, { template: 'passkeyRemoved', data: { name: gone.name } }, now);
-  });
+  return await judgeProof(context, proof);
+}
+
+/** Removes one of the caller's passkeys and ends their other sessions, which it may have opened; 404 for any other, 409 for the last sign-in method or within a week of a change of address. */
+export async function removePasskey(
+  context: CommandContext,
+  { id, proof }: { id: string; proof: JudgedProof },
+): Promise<void> {
+  const { tx, caller, now } = context;
+  const account = await requireProof(context, proof);
+  await checkAddressIsSettled(tx, account.id, now);
+  const gone = await tx
+    .deleteFrom('passkey')
+    .where('id', '=', id)
+    .where('account_id', '=', account.id)
+    .returning('name')
+    .executeTakeFirst();
+  if (gone === undefined) throw notFound();
+  await demandWayIn(tx, account);
+  await endSessions(tx, account.id, caller.sessionId);
+  await lowerSessionsWithoutFactor(tx, account.id);
+  await cancelEmailChanges(tx, account.id, now);
+  await warnEverywhere(tx, account, { template: 'passkeyRemoved', data: { name: gone.name } }, now);
 }
 
 /** Accepted signature algorithms, the shortest signatures first. */
@@ -98,65 +114,75 @@ const refused = () => new AppError('PASSKEY_REFUSED', "Couldn't create the passk
 const tooMany = () =>
   new AppError('TOO_MANY_PASSKEYS', `You already have ${passkeysMax} passkeys. Please remove one you don't use.`);
 
-/** The options a browser needs to create a passkey, after the caller confirmed who they are; 422 when they have twenty. */
-export async function passkeyCreation(deps: Deps, caller: Caller, proof: Proof, now: Date): Promise<CreationOptions> {
-  const { accountId, email } = caller;
-  checkProven(caller);
-  return await withProof(deps, caller, proof, now, async (tx, account) => {
-    if (account.password_hash === null) await checkAddressIsSettled(tx, account.id, now);
-    const known = await passkeysOf(tx, accountId);
-    if (known.length >= passkeysMax) throw tooMany();
-    const displayName = fullName(caller.firstName, caller.lastName) ?? email;
-    return {
-      rp: { id: relyingParty(deps.config).rpId, name: 'Heartwood' },
-      user: { id: userHandleOf(accountId), name: email, displayName },
-      challenge: await newPasskeyChallenge(tx, accountId, now),
-      pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
-      timeout: passkeyTimeoutMs,
-      attestation: 'none',
-      excludeCredentials: known.map(({ credential_id }) => ({
-        id: credential_id.toString('base64url'),
-        type: 'public-key' as const,
-      })),
-      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-    };
-  });
+/** Judges the proof for a new passkey. */
+export async function prepareCreation(context: CallContext, proof: Proof): Promise<JudgedProof> {
+  checkProven(context.caller);
+  return await judgeProof(context, proof);
 }
 
-/** Stores a passkey that answers one of the caller's challenges, emails them, and gives this session new tokens. 422 for anything else. */
-export async function keepPasskey(
-  deps: Deps,
-  caller: Caller,
-  { credential, name }: { credential: Attestation; name?: string | undefined },
-  userAgent: string | undefined,
-  now: Date,
-): Promise<Partial<TokenPair> & { passkey: PasskeyView }> {
-  const { accountId } = caller;
+/** The options a browser needs to create a passkey, after the caller confirmed who they are; 422 when they have twenty. */
+export async function passkeyCreation(context: CommandContext, proof: JudgedProof): Promise<CreationOptions> {
+  const { tx, deps, caller, now } = context;
+  const { accountId, email } = caller;
+  const account = await requireProof(context, proof);
+  if (account.password_hash === null) await checkAddressIsSettled(tx, account.id, now);
+  const known = await passkeysOf(tx, accountId);
+  if (known.length >= passkeysMax) throw tooMany();
+  const displayName = fullName(caller.firstName, caller.lastName) ?? email;
+  return {
+    rp: { id: relyingParty(deps.config).rpId, name: 'Heartwood' },
+    user: { id: userHandleOf(accountId), name: email, displayName },
+    challenge: await newPasskeyChallenge(tx, accountId, now),
+    pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+    timeout: passkeyTimeoutMs,
+    attestation: 'none',
+    excludeCredentials: known.map(({ credential_id }) => ({
+      id: credential_id.toString('base64url'),
+      type: 'public-key' as const,
+    })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  };
+}
+
+type MadePasskey = NonNullable<Awaited<ReturnType<typeof readAttestation>>>;
+
+/** Reads a passkey that answers one of the caller's challenges, which is used up; 422 for anything else. */
+export async function readPasskey(
+  { deps, caller, now }: CallContext,
+  { credential }: BodyOf<typeof passkeyRegister>,
+): Promise<MadePasskey> {
   checkProven(caller);
   const challenge = challengeIn(credential.response);
-  if (challenge === null || !(await takePasskeyChallenge(deps.db, challenge, accountId, now))) throw refused();
+  if (challenge === null || !(await takePasskeyChallenge(deps.db, challenge, caller.accountId, now))) throw refused();
   const made = await readAttestation(deps, credential, challenge);
   if (made === null) throw refused();
-  return await inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, accountId);
-    if ((await passkeysOf(tx, accountId)).length >= passkeysMax) throw tooMany();
-    const row = await tx
-      .insertInto('passkey')
-      .values({
-        ...made,
-        account_id: accountId,
-        name: name ?? deviceName(userAgent).slice(0, passkeyNameMaxLength),
-        created_at: now,
-        last_used_at: null,
-      })
-      .onConflict((conflict) => conflict.column('credential_id').doNothing())
-      .returningAll()
-      .executeTakeFirst();
-    if (row === undefined) throw new AppError('CONFLICT', 'This passkey is already registered.');
-    await cancelEmailChanges(tx, accountId, now);
-    await warnEverywhere(tx, account, { template: 'passkeyAdded', data: { name: row.name } }, now);
-    return { passkey: toPasskeyView(row), ...(await raiseSession(tx, deps.tokens, caller.sessionId, now)) };
-  });
+  return made;
+}
+
+/** Stores a passkey of the caller, emails them, and gives this session new tokens; 422 when they have twenty, 409 for a known one. */
+export async function keepPasskey(
+  { tx, deps, caller, userAgent, now }: CommandContext,
+  { made, name }: { made: MadePasskey; name?: string | undefined },
+): Promise<Partial<TokenPair> & { passkey: PasskeyView }> {
+  const { accountId } = caller;
+  const account = await lockAccount(tx, accountId);
+  if ((await passkeysOf(tx, accountId)).length >= passkeysMax) throw tooMany();
+  const row = await tx
+    .insertInto('passkey')
+    .values({
+      ...made,
+      account_id: accountId,
+      name: name ?? deviceName(userAgent).slice(0, passkeyNameMaxLength),
+      created_at: now,
+      last_used_at: null,
+    })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('CONFLICT', 'This passkey is already registered.');
+  await cancelEmailChanges(tx, accountId, now);
+  await warnEverywhere(tx, account, { template: 'passkeyAdded', data: { name: row.name } }, now);
+  return { passkey: toPasskeyView(row), ...(await raiseSession(tx, deps.tokens, caller.sessionId, now)) };
 }
 
 /** The key in a valid attestation, else null. */

@@ -1,12 +1,13 @@
 import type { Assertion, RequestOptions } from '#contract/auth/passkey.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
+import type { CallContext } from '../../../platform/http/mount.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
-import { admit, answerOf, lockJudged, type FirstFactorAnswer } from '../session/sign-in.ts';
+import { lockJudged, noteArrival, requireWelcome, type FirstFactorAnswer } from '../session/sign-in.ts';
 import { openChallenge } from '../session/challenges.ts';
 import { hasPasskey, totpFactor } from '../factors/factors.ts';
 import { accountById, mailboxOf, type AccountRow } from '../accounts.ts';
-import { signDeviceIn, type Origin } from '../session/sessions.ts';
+import { signDeviceIn, type ArrivalContext } from '../session/sessions.ts';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { passkeyChallengeMinutes } from '#contract/constants.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
@@ -19,45 +20,42 @@ const refused = () =>
   new AppError('INVALID_CREDENTIALS', "This passkey didn't work. Please try again, or sign in with your password.");
 
 /** The options a browser needs to ask for any passkey of this site. */
-export async function passkeyRequest({ db, config }: Deps, now: Date): Promise<RequestOptions> {
+export async function passkeyRequest({ tx, deps, now }: ArrivalContext): Promise<RequestOptions> {
   return {
-    challenge: await newPasskeyChallenge(db, null, now),
+    challenge: await newPasskeyChallenge(tx, null, now),
     timeout: passkeyTimeoutMs,
-    rpId: relyingParty(config).rpId,
+    rpId: relyingParty(deps.config).rpId,
     userVerification: 'required',
   };
 }
 
-/**
- * Signs in with a passkey, which counts as both factors; the same 401 whatever is wrong with it. A passkey whose counter went back
- * may be a copy: it needs a code as well, after which its counter is trusted again. Without two-step verification it is refused.
- */
-export async function signInWithPasskey(
-  deps: Deps,
-  credential: Assertion,
-  origin: Origin,
-  now: Date,
-): Promise<FirstFactorAnswer> {
+/** Checks a passkey that signs in; the same 401 whatever is wrong with it. */
+export async function judgePasskey({ deps, now }: CallContext<unknown>, credential: Assertion): Promise<Asserted> {
   const asserted = await readAssertion(deps, credential, now);
-  if (asserted === null) {
-    deps.metrics.loginFailures.inc();
-    throw refused();
+  if (asserted !== null) return asserted;
+  deps.metrics.loginFailures.inc();
+  throw refused();
+}
+
+/**
+ * Signs in with a passkey that was right, which counts as both factors. A passkey whose counter went back may be a copy: it needs a code as
+ * well, after which its counter is trusted again. Without two-step verification it is refused.
+ */
+export async function signInWithPasskey(context: ArrivalContext, asserted: Asserted): Promise<FirstFactorAnswer> {
+  const { tx, now } = context;
+  const account = await lockJudged(tx, asserted.account);
+  // It may have been removed since it was checked.
+  if (!(await hasPasskey(tx, account.id, asserted.id))) throw refused();
+  await requireWelcome(context, account);
+  const { staleCounter } = asserted;
+  if (staleCounter === null) {
+    const signedIn = await signDeviceIn(context, account, { secondFactor: true });
+    noteArrival(context, account.id);
+    return signedIn;
   }
-  const admission = await inTransaction(deps.db, async (tx) => {
-    const account = await lockJudged(tx, asserted.account);
-    // It may have been removed since it was checked.
-    if (!(await hasPasskey(tx, account.id, asserted.id))) throw refused();
-    return await admit(account, async () => {
-      const { staleCounter } = asserted;
-      if (staleCounter === null) return await signDeviceIn(deps, tx, account, origin, now, { secondFactor: true });
-      if ((await totpFactor(tx, account.id)) === undefined) throw mayBeCopy();
-      const passkey = { id: asserted.id, counter: staleCounter };
-      return { totpRequired: true as const, challenge: await openChallenge(tx, account.id, now, passkey) };
-    });
-  });
-  const answer = await answerOf(deps, admission, now);
-  if ('token' in answer) deps.activity.note(asserted.account.id, -Infinity);
-  return answer;
+  if ((await totpFactor(tx, account.id)) === undefined) throw mayBeCopy();
+  const passkey = { id: asserted.id, counter: staleCounter };
+  return { totpRequired: true, challenge: await openChallenge(tx, account.id, now, passkey) };
 }
 
 const mayBeCopy = () =>
@@ -117,7 +115,8 @@ export function challengeIn({ clientDataJSON }: { clientDataJSON: string }): str
   }
 }
 
-interface Asserted {
+/** A passkey that signed an open challenge of ours. */
+export interface Asserted {
   id: string;
   account: Pick<AccountRow, 'id' | 'staff_role'>;
   name: string;

@@ -1,29 +1,34 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { changePassword as changePasswordCall, SignInMethod } from '#contract/auth/auth.ts';
+import type {
+  changePassword as changePasswordCall,
+  resetPassword as resetPasswordCall,
+  SignInMethod,
+} from '#contract/auth/auth.ts';
 import { resetsPerHour, resetTokenTtlMinutes } from '#contract/constants.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import type { CommandContext, CallContext } from '../../../platform/http/mount.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
 import type { Deps } from '../../../deps.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { hashPassword } from './hashing.ts';
-import { withProof } from './proof.ts';
+import { judgeProof, type JudgedProof, requireProof } from './proof.ts';
 import { cancelEmailChanges, checkAddressIsSettled, endRestores, warnEverywhere } from '../address/changes.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { checkPassword, passwordOwner, suitsStaff } from '../policy.ts';
 import { accountByEmail, accountById, lockAccount, mailboxOf, type AccountRow } from '../accounts.ts';
 import { endSecondSteps } from '../session/challenges.ts';
+import type { ArrivalContext } from '../session/sessions.ts';
 import { otherWays, removeSignInMethods, signInMethodsOf } from '../identity/identities.ts';
 import { proveAddress } from '../join/first-proof.ts';
 import { forgetJoinHandle } from '../join/mailed-codes.ts';
 import { forgetAttempts } from '../session/throttle.ts';
 
 /** Queues a password reset for an address. Known or not, the work before the answer is the same. */
-export async function requestReset(deps: Deps, email: string): Promise<void> {
-  await addJob(deps.db, 'auth.forgotPassword', { email });
+export async function requestReset({ tx }: ArrivalContext, email: string): Promise<void> {
+  await addJob(tx, 'auth.forgotPassword', { email });
 }
 
 /** The job behind `requestReset`: emails a link to a known address, at most three an hour; only the newest works. */
@@ -79,6 +84,21 @@ export async function resetMethods({ db }: Deps, token: string, now: Date): Prom
   return isChoosable ? await signInMethodsOf(db, account.id) : [];
 }
 
+/** A new password that was accepted, and its hash. */
+interface NewPassword {
+  password: string;
+  passwordHash: string;
+}
+
+/** Checks and hashes the new password of an emailed token; 400 for a token that is over, 422 for a refused password. */
+export async function prepareReset(
+  { deps, now }: CallContext<unknown>,
+  { token, password }: BodyOf<typeof resetPasswordCall>,
+): Promise<NewPassword> {
+  checkPassword(password, passwordOwner(await accountOfReset(deps.db, token, now)));
+  return { password, passwordHash: await hashPassword(password) };
+}
+
 /**
  * Sets a new password with an emailed token, once (400 otherwise). The token proves access to the mailbox, so the address
  * becomes verified, every session ends, a pending change of address is dropped, and so is every sign-in method not in `keep`:
@@ -86,41 +106,36 @@ export async function resetMethods({ db }: Deps, token: string, now: Date): Prom
  * If the address was unverified before, the account is transferred to its new owner.
  */
 export async function resetPassword(
-  deps: Deps,
-  { token, password, keep = [] }: { token: string; password: string; keep?: string[] | undefined },
-  now: Date,
+  { tx, now }: ArrivalContext,
+  { token, keep = [], password, passwordHash }: NewPassword & { token: string; keep?: string[] | undefined },
 ): Promise<void> {
-  checkPassword(password, passwordOwner(await accountOfReset(deps.db, token, now)));
-  const passwordHash = await hashPassword(password);
-  await inTransaction(deps.db, async (tx) => {
-    const account = await lockAccount(tx, (await accountOfReset(tx, token, now)).id);
-    const used = await tx
-      .deleteFrom('password_reset')
-      .where('token_hash', '=', hashToken(token))
-      .returning('account_id')
-      .executeTakeFirst();
-    if (used === undefined) throw linkIsOver();
-    if (account.email_verified_at === null) await proveAddress(tx, account, null, now);
-    await tx
-      .updateTable('account')
-      .set({
-        password_hash: passwordHash,
-        password_suits_staff: suitsStaff(password),
-      })
-      .where('id', '=', account.id)
-      .execute();
-    await endSessions(tx, account.id);
-    await endRestores(tx, account.id);
-    if (account.staff_role === null) await removeSignInMethods(tx, account.id, keep);
-    await tx.deleteFrom('verification').where('account_id', '=', account.id).execute();
-    await forgetAttempts(tx, account.email);
-    // Someone else with access to the mailbox has to start a removal of the factor again, which the owner is notified of.
-    await endSecondSteps(tx, account.id);
-    // Those given to whoever knew the old password.
-    await tx.deleteFrom('restore_handle').where('account_id', '=', account.id).execute();
-    const data = { methods: await otherWays(tx, account.id) };
-    await warnEverywhere(tx, account, { template: 'passwordChanged', data }, now);
-  });
+  const account = await lockAccount(tx, (await accountOfReset(tx, token, now)).id);
+  const used = await tx
+    .deleteFrom('password_reset')
+    .where('token_hash', '=', hashToken(token))
+    .returning('account_id')
+    .executeTakeFirst();
+  if (used === undefined) throw linkIsOver();
+  if (account.email_verified_at === null) await proveAddress(tx, account, null, now);
+  await tx
+    .updateTable('account')
+    .set({
+      password_hash: passwordHash,
+      password_suits_staff: suitsStaff(password),
+    })
+    .where('id', '=', account.id)
+    .execute();
+  await endSessions(tx, account.id);
+  await endRestores(tx, account.id);
+  if (account.staff_role === null) await removeSignInMethods(tx, account.id, keep);
+  await tx.deleteFrom('verification').where('account_id', '=', account.id).execute();
+  await forgetAttempts(tx, account.email);
+  // Someone else with access to the mailbox has to start a removal of the factor again, which the owner is notified of.
+  await endSecondSteps(tx, account.id);
+  // Those given to whoever knew the old password.
+  await tx.deleteFrom('restore_handle').where('account_id', '=', account.id).execute();
+  const data = { methods: await otherWays(tx, account.id) };
+  await warnEverywhere(tx, account, { template: 'passwordChanged', data }, now);
 }
 
 /**
@@ -139,29 +154,36 @@ export async function demandStaffPassword(tx: Db, accountId: string): Promise<vo
   if (dropped !== undefined) await addJob(tx, 'auth.forgotPassword', { email: dropped.email });
 }
 
-/** Changes the caller's password, or sets their first, ends their other sessions and emails them. The proof is that of `withProof`. */
-export async function changePassword(
-  deps: Deps,
-  caller: Caller,
+/** Checks and hashes the caller's new password, and judges their proof. */
+export async function prepareChange(
+  context: CallContext,
   { currentPassword, password, code, passkey }: BodyOf<typeof changePasswordCall>,
-  now: Date,
-): Promise<void> {
-  checkPassword(password, passwordOwner(await accountById(deps.db, caller.accountId)));
+): Promise<NewPassword & { proof: JudgedProof }> {
+  checkPassword(password, passwordOwner(await accountById(context.deps.db, context.caller.accountId)));
   const passwordHash = await hashPassword(password);
-  await withProof(deps, caller, { password: currentPassword, code, passkey }, now, async (tx, account) => {
-    if (account.password_hash === null) await checkAddressIsSettled(tx, account.id, now);
-    await tx
-      .updateTable('account')
-      .set({ password_hash: passwordHash, password_suits_staff: suitsStaff(password) })
-      .where('id', '=', account.id)
-      .execute();
-    await endSessions(tx, account.id, caller.sessionId);
-    await cancelEmailChanges(tx, account.id, now);
-    await forgetJoinHandle(tx, account.id);
-    await endRestores(tx, account.id);
-    await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
-    await endSecondSteps(tx, account.id);
-    const data = { methods: await otherWays(tx, account.id) };
-    await warnEverywhere(tx, account, { template: 'passwordChanged', data }, now);
-  });
+  const proof = await judgeProof(context, { password: currentPassword, code, passkey });
+  return { password, passwordHash, proof };
+}
+
+/** Changes the caller's password, or sets their first, ends their other sessions and emails them. */
+export async function changePassword(
+  context: CommandContext,
+  { password, passwordHash, proof }: NewPassword & { proof: JudgedProof },
+): Promise<void> {
+  const { tx, caller, now } = context;
+  const account = await requireProof(context, proof);
+  if (account.password_hash === null) await checkAddressIsSettled(tx, account.id, now);
+  await tx
+    .updateTable('account')
+    .set({ password_hash: passwordHash, password_suits_staff: suitsStaff(password) })
+    .where('id', '=', account.id)
+    .execute();
+  await endSessions(tx, account.id, caller.sessionId);
+  await cancelEmailChanges(tx, account.id, now);
+  await forgetJoinHandle(tx, account.id);
+  await endRestores(tx, account.id);
+  await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
+  await endSecondSteps(tx, account.id);
+  const data = { methods: await otherWays(tx, account.id) };
+  await warnEverywhere(tx, account, { template: 'passwordChanged', data }, now);
 }

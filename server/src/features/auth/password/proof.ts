@@ -1,12 +1,12 @@
 import type { Proof } from '#contract/auth/factors.ts';
 import { loginThrottle } from '#contract/constants.ts';
-import { AppError, invalid } from '../../../platform/http/app-error.ts';
+import { AppError, invalid, refusalToCommit } from '../../../platform/http/app-error.ts';
 import { inTransaction, type Db } from '../../../platform/db/db.ts';
+import type { CommandContext, CallContext } from '../../../platform/http/mount.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { requireSession } from '../../../platform/session/sessions.ts';
-import type { Deps } from '../../../deps.ts';
-import { withCode } from '../factors/codes.ts';
+import { type CodeTry, countCode, requireCode } from '../factors/codes.ts';
 import { hasPasskey, totpFactor } from '../factors/factors.ts';
 import { isFresh } from '../session/sessions.ts';
 import { countForSignIn, releaseProof, reserveProof, returnProof } from '../session/throttle.ts';
@@ -14,70 +14,106 @@ import { ownAssertion, passkeyRefused } from '../passkeys/sign-in.ts';
 import { accountById, lockAccount, mailboxOf, mailsSince, type AccountRow } from '../accounts.ts';
 import { verifyPassword } from './hashing.ts';
 
-type Work<T> = (tx: Db, account: AccountRow) => Promise<T>;
-
 const wrongPassword = () => new AppError('WRONG_PASSWORD', 'This is not your current password');
 
-/**
- * Runs `work` in one transaction after the caller confirmed who they are: with one of their passkeys, or with everything else
- * they have, password and code. Callers with none of these must have signed in recently.
- * 401 when the session ended meanwhile, 403 for a wrong password or no proof, 400 for a wrong code, 422 for a passkey that is not theirs, 429 after too many tries.
- */
-export async function withProof<T>(
-  deps: Deps,
-  caller: { accountId: string; sessionId: string },
-  proof: Proof,
-  now: Date,
-  work: Work<T>,
-): Promise<T> {
-  const { accountId } = caller;
-  const asCaller: Work<T> = async (tx, locked) => {
-    await requireSession(tx, caller.sessionId);
-    return await work(tx, locked);
-  };
-  if (proof.passkey !== undefined) return await withFactor(deps, accountId, proof, now, asCaller);
-  const account = await accountById(deps.db, accountId);
-  if (account.password_hash !== null)
-    await checkPasswordOf(deps, account, account.password_hash, proof.password ?? '', now);
-  return await withFactor(deps, accountId, proof, now, async (tx, locked) => {
-    // Another request may have changed the password since it was checked.
-    if (locked.password_hash !== account.password_hash) throw wrongPassword();
-    if (
-      account.password_hash === null &&
-      !(await isProtected(tx, accountId)) &&
-      !(await isFresh(tx, caller.sessionId, now))
-    )
-      throw new AppError('PROOF_REQUIRED', 'Please sign in again first, so that we know it is you.');
-    return await asCaller(tx, locked);
-  });
+/** What a proof is compared with, in the transaction. */
+type Within = Pick<CommandContext, 'tx' | 'deps' | 'caller' | 'now'>;
+
+/** A factor that someone showed: a passkey of the account or a code to check; null where the account has neither. */
+export type ShownFactor = { passkeyId: string } | CodeTry | null;
+
+/** A proof that is judged as far as it can be before the transaction. */
+export interface JudgedProof {
+  /** The hash of the account's password, null for none; undefined if a passkey was shown instead. */
+  passwordHash: string | null | undefined;
+  factor: ShownFactor;
 }
 
 /**
- * Runs `work` in one transaction after the second factor or a passkey was shown, where the account has one; other accounts
- * confirm nothing. The errors of `withProof`.
+ * Judges what the caller showed to confirm who they are: one of their passkeys, or everything else they have, password and code.
+ * 403 for a wrong password, 422 for a passkey that is not theirs, 429 after too many tries, and the errors of `judgeFactor`.
  */
-export async function withFactor<T>(
-  deps: Deps,
+export async function judgeProof(context: CallContext, proof: Proof): Promise<JudgedProof> {
+  const { deps, caller } = context;
+  if (proof.passkey !== undefined)
+    return { passwordHash: undefined, factor: await judgeFactor(context, caller.accountId, proof) };
+  const account = await accountById(deps.db, caller.accountId);
+  const { password_hash: passwordHash } = account;
+  if (passwordHash !== null)
+    await checkPasswordOf(context, account, { hash: passwordHash, given: proof.password ?? '' });
+  return { passwordHash, factor: await judgeFactor(context, caller.accountId, proof) };
+}
+
+/**
+ * Locks and returns the caller's account if the judged proof holds in the transaction. Callers who have nothing to show must have signed in
+ * recently. 401 when the session ended meanwhile, 403 for a password that was changed meanwhile or no proof, and the errors of
+ * `requireFactor`.
+ */
+export async function requireProof(context: Within, { passwordHash, factor }: JudgedProof): Promise<AccountRow> {
+  const { tx, caller, now } = context;
+  const account = await requireFactor(context, caller.accountId, factor);
+  if (passwordHash !== undefined) {
+    // Another request may have changed the password since it was checked.
+    if (account.password_hash !== passwordHash) throw wrongPassword();
+    if (passwordHash === null && !(await isProtected(tx, account.id)) && !(await isFresh(tx, caller.sessionId, now)))
+      throw new AppError('PROOF_REQUIRED', 'Please sign in again first, so that we know it is you.');
+  }
+  await requireSession(tx, caller.sessionId);
+  return account;
+}
+
+/**
+ * Judges the second factor or passkey that was shown, where the account has one; other accounts confirm nothing. 400 for no code, 403 for no
+ * passkey, 422 for a passkey that is not theirs, 429 after too many tries.
+ */
+export async function judgeFactor(
+  { deps, now }: CallContext<unknown>,
   accountId: string,
   proof: Pick<Proof, 'code' | 'passkey'>,
-  now: Date,
-  work: Work<T>,
-): Promise<T> {
-  if (proof.passkey !== undefined) {
-    const id = await ownAssertion(deps, accountId, proof.passkey, now);
-    return await inTransaction(deps.db, async (tx) => {
-      const account = await lockAccount(tx, accountId);
-      if (!(await hasPasskey(tx, accountId, id))) throw passkeyRefused();
-      return await work(tx, account);
-    });
-  }
+): Promise<ShownFactor> {
+  if (proof.passkey !== undefined) return { passkeyId: await ownAssertion(deps, accountId, proof.passkey, now) };
   if ((await totpFactor(deps.db, accountId)) !== undefined) {
     if (proof.code === undefined) throw invalid('code', 'Enter a code from your app too');
-    return await withCode(deps, accountId, proof.code, now, work);
-  } else if (await hasPasskey(deps.db, accountId)) {
-    throw new AppError('PROOF_REQUIRED', 'Please confirm with your passkey.');
+    return await countCode(deps.db, accountId, proof.code, now);
   }
-  return await inTransaction(deps.db, async (tx) => work(tx, await lockAccount(tx, accountId)));
+  if (await hasPasskey(deps.db, accountId)) throw new AppError('PROOF_REQUIRED', 'Please confirm with your passkey.');
+  return null;
+}
+
+/**
+ * Locks and returns an account whose judged factor holds in the transaction; nothing may be written before. 400 for a wrong code, 422 for a
+ * passkey that was removed meanwhile.
+ */
+export async function requireFactor(
+  context: Omit<Within, 'caller'>,
+  accountId: string,
+  factor: ShownFactor,
+): Promise<AccountRow> {
+  const { tx } = context;
+  const account = await lockAccount(tx, accountId);
+  if (factor === null) return account;
+  if ('code' in factor) await requireCode(context, account, factor);
+  else if (!(await hasPasskey(tx, accountId, factor.passkeyId))) throw passkeyRefused();
+  return account;
+}
+
+/**
+ * Runs `work` in a transaction of its own after the caller confirmed who they are, for an answer that is streamed; the errors of `judgeProof`
+ * and `requireProof`.
+ */
+export async function withProof<T extends object>(
+  context: CallContext,
+  proof: Proof,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
+  const judged = await judgeProof(context, proof);
+  const done = await inTransaction(context.deps.db, async (tx) =>
+    requireProof({ ...context, tx }, judged)
+      .then(() => work(tx))
+      .catch(refusalToCommit),
+  );
+  if (done instanceof AppError) throw done;
+  return done;
 }
 
 /** Whether an account has two-step verification or a passkey, so that a password alone proves too little. */
@@ -86,22 +122,19 @@ export async function isProtected(db: Db, accountId: string): Promise<boolean> {
 }
 
 /**
- * 403 unless `password` matches `hash`, a password of this account. Wrong ones count like failed sign-ins, so that a stolen
+ * 403 unless `given` matches `hash`, a password of this account. Wrong ones count like failed sign-ins, so that a stolen
  * session is no place to guess, but failed sign-ins of strangers pause no one here: each place has a count of its own (429 while
  * paused). The owner is emailed once the free tries are used up.
  */
 export async function checkPasswordOf(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { deps: { db, config }, now }: CallContext<unknown>,
   account: { id: string; email: string },
-  hash: string,
-  password: string,
-  now: Date,
-  place: 'session' | 'undo' = 'session',
+  { hash, given, place = 'session' }: { hash: string; given: string; place?: 'session' | 'undo' },
 ): Promise<void> {
   const subject = `${place}:${account.id}`;
   const failures = config.rateLimits ? await reserveProof(db, subject, now) : 0;
   try {
-    if (await verifyPassword(hash, password)) {
+    if (await verifyPassword(hash, given)) {
       if (config.rateLimits) await releaseProof(db, subject);
       return;
     }

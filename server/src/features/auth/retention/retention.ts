@@ -12,64 +12,87 @@ import { addJob } from '../../../platform/jobs/jobs.ts';
 import { eachInTurn, pagesOf } from '../../../platform/jobs/turns.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import type { Caller } from '../../../platform/session/caller.ts';
+import type { CommandContext, CallContext } from '../../../platform/http/mount.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { mailboxOf, refuseAddresses } from '../accounts.ts';
 import { formerAddressDays, formerAddresses } from '../address/changes.ts';
-import { withFactor, withProof } from '../password/proof.ts';
+import {
+  judgeFactor,
+  judgeProof,
+  type JudgedProof,
+  requireFactor,
+  requireProof,
+  type ShownFactor,
+} from '../password/proof.ts';
 import { newRestoreHandle, restoreUntil } from '../session/challenges.ts';
+import type { ArrivalContext } from '../session/sessions.ts';
 import { recordAct } from './ledger.ts';
 
 const linkIsOver = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
 
-/** Hides the caller, ends every session and emails a link to come back; returns until when it works. The proof is that of `withProof`. Staff can't delete their own account (403). */
-export async function leave(deps: Deps, caller: Caller, proof: Proof, now: Date): Promise<Date> {
-  if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts are removed by another administrator');
+/** Judges the proof for leaving; 403 for staff, who can't delete their own account. */
+export async function prepareLeaving(context: CallContext, proof: Proof): Promise<JudgedProof> {
+  if (context.caller.staffRole !== null)
+    throw new AppError('FORBIDDEN', 'Staff accounts are removed by another administrator');
+  return await judgeProof(context, proof);
+}
+
+/** Hides the caller, ends every session and emails a link to come back; returns until when it works. */
+export async function leave(context: CommandContext, proof: JudgedProof): Promise<Date> {
+  const { tx, now } = context;
   const until = restoreUntil(now);
-  await withProof(deps, caller, proof, now, async (tx, account) => {
-    await tx.updateTable('account').set({ leaving_since: now }).where('id', '=', account.id).execute();
-    await endSessions(tx, account.id);
-    await addJob(tx, 'account.leaving', { accountId: account.id });
-    await recordAct(tx, account.id, 'left', now);
-    const token = await newRestoreHandle(tx, account.id, now, now);
-    await queueMail(
-      tx,
-      { ...mailboxOf(account), template: 'leaving', data: { token, until: until.toISOString().slice(0, 10) } },
-      now,
-    );
-    for (const to of await formerAddresses(tx, account.id, formerAddressDays, now))
-      await queueMail(tx, { to, accountId: account.id, template: 'leavingElsewhere', data: {} }, now);
-  });
+  const account = await requireProof(context, proof);
+  await tx.updateTable('account').set({ leaving_since: now }).where('id', '=', account.id).execute();
+  await endSessions(tx, account.id);
+  await addJob(tx, 'account.leaving', { accountId: account.id });
+  await recordAct(tx, account.id, 'left', now);
+  const token = await newRestoreHandle(tx, account.id, now, now);
+  await queueMail(
+    tx,
+    { ...mailboxOf(account), template: 'leaving', data: { token, until: until.toISOString().slice(0, 10) } },
+    now,
+  );
+  for (const to of await formerAddresses(tx, account.id, formerAddressDays, now))
+    await queueMail(tx, { to, accountId: account.id, template: 'leavingElsewhere', data: {} }, now);
   return until;
 }
 
-/**
- * Restores a leaving account and emails its owner. 400 for an unknown, used or expired handle. Where there is a second factor or a
- * passkey it is needed, too (the errors of `withFactor`), and the handle stays valid until it was shown.
- */
-export async function restore(
-  deps: Deps,
-  { token, ...proof }: BodyOf<typeof restoreAccount>,
-  now: Date,
-): Promise<void> {
-  const handle = await deps.db
+interface Restoring {
+  accountId: string;
+  factor: ShownFactor;
+}
+
+/** The account of a handle, and the second factor or passkey it needs; 400 for an unknown, used or expired handle. */
+export async function prepareRestoring(
+  context: CallContext<unknown>,
+  { token, ...shown }: BodyOf<typeof restoreAccount>,
+): Promise<Restoring> {
+  const handle = await context.deps.db
     .selectFrom('restore_handle')
     .select('account_id')
     .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', now)
+    .where('expires_at', '>', context.now)
     .executeTakeFirst();
   if (handle === undefined) throw linkIsOver();
-  await withFactor(deps, handle.account_id, proof, now, async (tx, account) => {
-    const used = await tx
-      .deleteFrom('restore_handle')
-      .where('account_id', '=', account.id)
-      .returning('token_hash')
-      .execute();
-    if (!used.some(({ token_hash }) => token_hash.equals(hashToken(token)))) throw linkIsOver();
-    await tx.updateTable('account').set({ leaving_since: null }).where('id', '=', account.id).execute();
-    await recordAct(tx, account.id, 'returned', now);
-    await queueMail(tx, { ...mailboxOf(account), template: 'accountRestored', data: {} }, now);
-  });
+  return { accountId: handle.account_id, factor: await judgeFactor(context, handle.account_id, shown) };
+}
+
+/** Restores a leaving account and emails its owner. The handle stays valid until everything it needs was shown. */
+export async function restore(
+  context: ArrivalContext,
+  { token, accountId, factor }: Restoring & { token: string },
+): Promise<void> {
+  const { tx, now } = context;
+  const account = await requireFactor(context, accountId, factor);
+  const used = await tx
+    .deleteFrom('restore_handle')
+    .where('account_id', '=', account.id)
+    .returning('token_hash')
+    .execute();
+  if (!used.some(({ token_hash }) => token_hash.equals(hashToken(token)))) throw linkIsOver();
+  await tx.updateTable('account').set({ leaving_since: null }).where('id', '=', account.id).execute();
+  await recordAct(tx, account.id, 'returned', now);
+  await queueMail(tx, { ...mailboxOf(account), template: 'accountRestored', data: {} }, now);
 }
 
 const day = 86_400;

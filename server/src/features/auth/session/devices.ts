@@ -3,11 +3,11 @@ import type { Proof } from '#contract/auth/factors.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
+import type { CommandContext, CallContext } from '../../../platform/http/mount.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
-import type { Deps } from '../../../deps.ts';
 import { cancelEmailChanges } from '../address/changes.ts';
-import { withFactor } from '../password/proof.ts';
+import { judgeFactor, requireFactor, type ShownFactor } from '../password/proof.ts';
 
 /** The devices an account has signed in on, for its owner. */
 export async function knownDevices(db: Db, accountId: string) {
@@ -41,20 +41,20 @@ export async function listSessions(db: Db, caller: Caller, now: Date): Promise<S
 }
 
 /** Ends the caller's own session. A second sign-out at the same moment also succeeds. */
-export async function signOut(db: Db, caller: Caller): Promise<void> {
-  await db.deleteFrom('session').where('id', '=', caller.sessionId).execute();
+export async function signOut({ tx, caller }: CommandContext): Promise<void> {
+  await tx.deleteFrom('session').where('id', '=', caller.sessionId).execute();
 }
 
-/** Ends one session of the caller; 404 for any other id. The errors of `withFactor`; the caller's own session needs no proof. */
-export async function endSession(
-  deps: Deps,
-  caller: Caller,
-  sessionId: string,
-  proof: Pick<Proof, 'code' | 'passkey'> | null | undefined,
-  now: Date,
-): Promise<void> {
+type Shown = Pick<Proof, 'code' | 'passkey'> | null | undefined;
+
+/** Judges the factor for ending a session of the caller; their own needs none. 404 for any other id. */
+export async function prepareEnding(
+  context: CallContext,
+  { sessionId, shown }: { sessionId: string; shown: Shown },
+): Promise<ShownFactor> {
+  const { deps, caller } = context;
   if (!isUuid(sessionId)) throw notFound();
-  if (sessionId === caller.sessionId) return await signOut(deps.db, caller);
+  if (sessionId === caller.sessionId) return null;
   const known = await deps.db
     .selectFrom('session')
     .select('id')
@@ -63,29 +63,33 @@ export async function endSession(
     .executeTakeFirst();
   // Before the proof: what isn't the caller's gets the same answer everywhere.
   if (known === undefined) throw notFound();
-  await withFactor(deps, caller.accountId, proof ?? {}, now, async (tx) => {
-    const asked = await tx.selectFrom('verification').select('id').where('session_id', '=', sessionId).execute();
-    const ended = await tx
-      .deleteFrom('session')
-      .where('id', '=', sessionId)
-      .where('account_id', '=', caller.accountId)
-      .returning('id')
-      .executeTakeFirst();
-    if (ended === undefined) throw notFound();
-    // A change of address that this device asked for ends with it.
-    if (asked.length > 0) await cancelEmailChanges(tx, caller.accountId, now);
-  });
+  return await judgeFactor(context, caller.accountId, shown ?? {});
 }
 
-/** Ends every other session of the caller and cancels a requested change of address; returns how many ended. The errors of `withFactor`. */
-export async function endOtherSessions(
-  deps: Deps,
-  caller: Caller,
-  proof: Pick<Proof, 'code' | 'passkey'> | null | undefined,
-  now: Date,
-): Promise<number> {
-  return await withFactor(deps, caller.accountId, proof ?? {}, now, async (tx) => {
-    await cancelEmailChanges(tx, caller.accountId, now);
-    return await endSessions(tx, caller.accountId, caller.sessionId);
-  });
+/** Ends one session of the caller; 404 for one that has just ended. */
+export async function endSession(
+  context: CommandContext,
+  { sessionId, factor }: { sessionId: string; factor: ShownFactor },
+): Promise<void> {
+  const { tx, caller, now } = context;
+  if (sessionId === caller.sessionId) return await signOut(context);
+  await requireFactor(context, caller.accountId, factor);
+  const asked = await tx.selectFrom('verification').select('id').where('session_id', '=', sessionId).execute();
+  const ended = await tx
+    .deleteFrom('session')
+    .where('id', '=', sessionId)
+    .where('account_id', '=', caller.accountId)
+    .returning('id')
+    .executeTakeFirst();
+  if (ended === undefined) throw notFound();
+  // A change of address that this device asked for ends with it.
+  if (asked.length > 0) await cancelEmailChanges(tx, caller.accountId, now);
+}
+
+/** Ends every other session of the caller and cancels a requested change of address; returns how many ended. */
+export async function endOtherSessions(context: CommandContext, factor: ShownFactor): Promise<number> {
+  const { tx, caller, now } = context;
+  await requireFactor(context, caller.accountId, factor);
+  await cancelEmailChanges(tx, caller.accountId, now);
+  return await endSessions(tx, caller.accountId, caller.sessionId);
 }

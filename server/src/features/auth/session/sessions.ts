@@ -1,7 +1,7 @@
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { lacksSecondFactor, loadCaller } from '../../../platform/session/caller.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { Deps } from '../../../deps.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 import { deviceName, openSession, type TokenPair, type Device } from '../../../platform/session/sessions.ts';
 import { openSteps, toOwnUser, type OpenSteps } from '../../../platform/session/own-user.ts';
 import { noteAccount } from '../../../platform/process/log.ts';
@@ -12,11 +12,8 @@ import { secondsAfter } from '../../../platform/process/clock.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { accountById, mailboxOf } from '../accounts.ts';
 
-/** Where a request comes from, as stored with a session. */
-export interface Origin {
-  userAgent: string | undefined;
-  network: string;
-}
+/** What a command that signs someone in works with; no one is the caller yet, or someone else. */
+export type ArrivalContext = Omit<CommandContext, 'caller'>;
 
 /** What a device receives when it is signed in. */
 export type SignedIn = TokenPair & OpenSteps & { user: OwnUser; requiresSecondFactor: boolean };
@@ -26,17 +23,14 @@ export type SignedIn = TokenPair & OpenSteps & { user: OwnUser; requiresSecondFa
  * the device is new, unless the account is too. `secondFactor`: more than a password or an identity was checked.
  */
 export async function signDeviceIn(
-  deps: Deps,
-  tx: Db,
+  { tx, deps, now, userAgent, network }: ArrivalContext,
   account: { id: string; staff_role: string | null },
-  origin: Origin,
-  now: Date,
   { secondFactor = false, isNew = false }: { secondFactor?: boolean; isNew?: boolean } = {},
 ): Promise<SignedIn> {
-  const device = { name: deviceName(origin.userAgent), network: origin.network };
+  const device = { name: deviceName(userAgent), network };
   const owner = { id: account.id, isStaff: account.staff_role !== null };
   const { sessionId, token, refreshToken } = await openSession(tx, deps.tokens, owner, device, now, { secondFactor });
-  await watchDevice(tx, account, device, now, isNew);
+  if (!(await noteDevice(tx, account.id, device, now)) && !isNew) await warnOfDevice(tx, account, device, now);
   const caller = await loadCaller(tx, sessionId, account.id, now);
   if (caller === null) throw new Error('a session just opened cannot be read');
   noteAccount(account.id, { signedIn: true });
@@ -69,15 +63,13 @@ async function noteDevice(tx: Db, accountId: string, { name, network }: Device, 
   return seen.last_seen_at === null || seen.last_seen_at > secondsAfter(now, -knownDeviceDays * 86_400);
 }
 
-/** Records the device an account signs in on, and emails its owner when the device is new. New members get no email. */
-export async function watchDevice(
+/** Emails the owner of an account that a new device signed in. */
+async function warnOfDevice(
   tx: Db,
   account: { id: string; staff_role: string | null },
   device: Device,
   now: Date,
-  isNew: boolean,
 ): Promise<void> {
-  if ((await noteDevice(tx, account.id, device, now)) || isNew) return;
   const data = {
     device: device.name,
     network: device.network ?? '',

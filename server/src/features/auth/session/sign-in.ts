@@ -1,10 +1,10 @@
-import { AppError } from '../../../platform/http/app-error.ts';
-import { inTransaction, type Db } from '../../../platform/db/db.ts';
-import type { Deps } from '../../../deps.ts';
+import { AppError, committed } from '../../../platform/http/app-error.ts';
+import type { CallContext } from '../../../platform/http/mount.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../password/hashing.ts';
 import { noteAccount } from '../../../platform/process/log.ts';
 import { accountByEmail, type AccountRow, accountById, lockAccount } from '../accounts.ts';
-import { type Origin, signDeviceIn, type SignedIn } from './sessions.ts';
+import { type ArrivalContext, signDeviceIn, type SignedIn } from './sessions.ts';
 import { attemptSubjects, releaseAttempt, reserveAttempt, returnAttempt } from './throttle.ts';
 import {
   newRestoreHandle,
@@ -16,29 +16,34 @@ import {
 } from './challenges.ts';
 import { hasPasskey, totpFactor } from '../factors/factors.ts';
 import { endDueRemoval } from '../factors/removal.ts';
-import { withCode } from '../factors/codes.ts';
+import { type CodeTry, countCode, requireCode } from '../factors/codes.ts';
+
+/** The account that an address and a password belong to. 401 for an unknown address and a wrong password, 429 while throttled. */
+export async function judgePassword(
+  context: CallContext<unknown>,
+  credentials: { email: string; password: string },
+): Promise<AccountRow> {
+  const judged = await accountByPassword(context, credentials);
+  if (judged === null) throw wrongCredentials();
+  return judged;
+}
 
 /**
- * Signs in by address and password. 401 for an unknown address, a wrong password and one that was changed meanwhile, 429 while
- * throttled. With the right password: 403 with the reason for a deactivated account, 403 with a restore handle for a leaving one,
- * or a challenge where a code has to follow.
+ * Signs in to the account whose password was right. 401 if it was changed meanwhile, 403 with the reason for a deactivated account, 403 with
+ * a restore handle for a leaving one, or a challenge where a code has to follow.
  */
-export async function signIn(
-  deps: Deps,
-  credentials: { email: string; password: string },
-  origin: Origin,
-  now: Date,
-): Promise<FirstFactorAnswer> {
-  const judged = await accountByPassword(deps, credentials, origin.network, now);
-  if (judged === null) throw wrongCredentials();
-  const admission = await inTransaction(deps.db, async (tx) => {
-    const account = await lockJudged(tx, judged);
-    if (account.password_hash !== judged.password_hash) throw passwordChanged();
-    return await admit(account, () => afterFirstFactor(tx, deps, account, { origin, now }));
-  });
-  const answer = await answerOf(deps, admission, now);
-  if ('token' in answer) deps.activity.note(judged.id, -Infinity);
+export async function signIn(context: ArrivalContext, judged: AccountRow): Promise<FirstFactorAnswer> {
+  const account = await lockJudged(context.tx, judged);
+  if (account.password_hash !== judged.password_hash) throw passwordChanged();
+  await requireWelcome(context, account);
+  const answer = await afterFirstFactor(context, account);
+  if ('token' in answer) noteArrival(context, account.id);
   return answer;
+}
+
+/** Lists an account as active now, once its sign-in is committed. */
+export function noteArrival({ deps, after }: ArrivalContext, accountId: string): void {
+  after(() => deps.activity.note(accountId, -Infinity));
 }
 
 const wrongCredentials = () => new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
@@ -61,26 +66,15 @@ export async function lockJudged(tx: Db, judged: Pick<AccountRow, 'id' | 'staff_
 /** Whether people may sign in to a (locked) account. */
 export const isWelcome = (account: AccountRow): boolean => account.is_active && account.leaving_since === null;
 
-/** The outcome of a sign-in. Refusals are raised after the commit, so that what was recorded with them stays. */
-export type Admission<T> = { answer: T } | { unwelcome: AccountRow };
-
-/** Runs `signIn` unless the locked account is deactivated or leaving. */
-export async function admit<T>(account: AccountRow, signIn: () => Promise<T>): Promise<Admission<T>> {
-  return isWelcome(account) ? { answer: await signIn() } : { unwelcome: account };
-}
-
-/** The answer to a sign-in; throws the refusal of an account that is deactivated or leaving. */
-export async function answerOf<T>({ db }: Pick<Deps, 'db'>, admission: Admission<T>, now: Date): Promise<T> {
-  if ('unwelcome' in admission) throw await refusalOf(db, admission.unwelcome, now);
-  return admission.answer;
+/** Refuses to sign in to a (locked) account that is deactivated or leaving; what was recorded with that stays. */
+export async function requireWelcome({ tx, now }: ArrivalContext, account: AccountRow): Promise<void> {
+  if (!isWelcome(account)) throw committed(await refusalOf(tx, account, now));
 }
 
 /** The account that an address and a password belong to, or null; 429 while throttled. */
 export async function accountByPassword(
-  { db, config, metrics }: Deps,
+  { deps: { db, config, metrics }, network, now }: CallContext<unknown>,
   credentials: { email: string; password: string },
-  network: string,
-  now: Date,
 ): Promise<AccountRow | null> {
   const subjects = attemptSubjects(credentials.email, network);
   if (config.rateLimits) await reserveAttempt(db, subjects, now);
@@ -124,17 +118,17 @@ export type FirstFactorAnswer = SignedIn | { totpRequired: true; challenge: stri
  * 403 for staff who need a second factor and have a passkey, which counts as both.
  */
 export async function afterFirstFactor(
-  tx: Db,
-  deps: Deps,
+  context: ArrivalContext,
   account: Pick<AccountRow, 'id' | 'staff_role' | 'factor_removal_at'>,
-  { origin, now, isNew = false }: { origin: Origin; now: Date; isNew?: boolean },
+  { isNew = false } = {},
 ): Promise<FirstFactorAnswer> {
+  const { tx, deps, now } = context;
   if (account.factor_removal_at !== null) await endDueRemoval(tx, account.id, now);
   if ((await totpFactor(tx, account.id)) !== undefined)
     return { totpRequired: true, challenge: await openChallenge(tx, account.id, now) };
   if (deps.config.staffMfa && account.staff_role !== null && (await hasPasskey(tx, account.id)))
     throw new AppError('SECOND_FACTOR_REQUIRED', 'Please sign in with your passkey.');
-  return await signDeviceIn(deps, tx, account, origin, now, { isNew });
+  return await signDeviceIn(context, account, { isNew });
 }
 
 /** After a right first factor: 403 with a restore handle for a leaving account, 403 with the reason for a deactivated one. */
@@ -147,32 +141,41 @@ export async function refusalOf(db: Db, account: AccountRow, now: Date): Promise
   return new AppError('ACCOUNT_DEACTIVATED', `Your account was deactivated${reason === null ? '.' : `: ${reason}`}`);
 }
 
-/** Completes a sign-in with a code, after the first factor. The fifth wrong code ends the challenge. */
-export async function signInWithCode(
-  deps: Deps,
+interface ChallengeAnswer {
+  challenge: string;
+  accountId: string;
+  attempt: CodeTry;
+}
+
+/** Counts a code that answers the challenge of a first factor; the errors of a challenge that is over and of `countCode`. */
+export async function countChallenge(
+  { deps, now }: CallContext<unknown>,
   { challenge, code }: { challenge: string; code: string },
-  origin: Origin,
-  now: Date,
-): Promise<SignedIn> {
+): Promise<ChallengeAnswer> {
   const accountId = await challengedAccount(deps.db, challenge, now);
   const challenged = await accountById(deps.db, accountId);
   // Before a code is used up.
   if (!isWelcome(challenged)) throw await refusalOf(deps.db, challenged, now);
+  return { challenge, accountId, attempt: await countCode(deps.db, accountId, code, now) };
+}
+
+/** Completes a sign-in with a code, after the first factor. The fifth wrong code ends the challenge. */
+export async function signInWithCode(
+  context: ArrivalContext,
+  { challenge, accountId, attempt }: ChallengeAnswer,
+): Promise<SignedIn> {
+  const { tx, deps, now, after } = context;
+  const account = await lockAccount(tx, accountId);
   try {
-    const admission = await withCode(deps, accountId, code, now, async (tx, account) => {
-      return await admit(account, async () => {
-        await takeChallenge(tx, challenge, now);
-        return await signDeviceIn(deps, tx, account, origin, now, { secondFactor: true });
-      });
-    });
-    const signedIn = await answerOf(deps, admission, now);
-    deps.activity.note(accountId, -Infinity);
-    return signedIn;
+    await requireCode(context, account, attempt);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'INVALID_CODE') {
-      deps.metrics.loginFailures.inc();
-      if (await isLastTry(deps.db, challenge)) throw challengeExpired();
-    }
-    throw error;
+    if (!(error instanceof AppError) || error.code !== 'INVALID_CODE') throw error;
+    after(() => deps.metrics.loginFailures.inc());
+    throw (await isLastTry(tx, challenge)) ? committed(challengeExpired()) : error;
   }
+  await requireWelcome(context, account);
+  await takeChallenge(tx, challenge, now);
+  const signedIn = await signDeviceIn(context, account, { secondFactor: true });
+  noteArrival(context, accountId);
+  return signedIn;
 }

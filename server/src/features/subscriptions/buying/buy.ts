@@ -8,6 +8,7 @@ import type {
   StartedPayment,
 } from '#contract/subscriptions/subscriptions.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { CallContext } from '../../../platform/http/mount.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
@@ -44,23 +45,14 @@ export type Flights = Map<string, Promise<PaymentStart>>;
 /**
  * Starts premium: stores a row that grants nothing, then creates the provider's subscription under a key of that row;
  * it waits for its payment. A repeated request returns the same one, with the same secret; another plan replaces it.
- * `claim` claims the request's key. 409 for members who have premium, 404 for a card that isn't theirs.
+ * 409 for members who have premium, 404 for a card that isn't theirs.
  */
-export async function begin(
-  deps: Deps,
-  flights: Flights,
-  caller: Caller,
-  wish: Wish,
-  claim: (tx: Db) => Promise<void>,
-): Promise<StartedPayment> {
+export async function begin({ deps, caller }: CallContext, flights: Flights, wish: Wish): Promise<StartedPayment> {
   const provider = providerOf(deps);
   await settle(deps, provider, caller.accountId, wish.plan);
   const present = await provider.now();
-  const row = await inTransaction(deps.db, async (tx) => {
-    await claim(tx);
-    return await reserve(deps, tx, caller, wish, present);
-  });
-  const start = await shared(flights, row.id, () => startAtProvider(deps, provider, caller, row, wish));
+  const row = await inTransaction(deps.db, (tx) => reserve(deps, tx, caller, { plan: wish.plan, now: present }));
+  const start = await shared(flights, row.id, () => startAtProvider(deps, caller, row, wish));
   const kept = await syncSubscription(deps, start.subscription.id);
   if (kept === null) throw notFound();
   return toStarted(kept, start);
@@ -82,7 +74,12 @@ async function settle(deps: Deps, provider: PaymentProvider, accountId: string, 
   await endIfLost(deps, accountId);
 }
 
-async function reserve(deps: Deps, tx: Db, caller: Caller, { plan }: Wish, now: Date): Promise<SubscriptionRow> {
+async function reserve(
+  deps: Deps,
+  tx: Db,
+  caller: Caller,
+  { plan, now }: { plan: Plan; now: Date },
+): Promise<SubscriptionRow> {
   const { accountId } = caller;
   if (!(await lockPayer(tx, accountId))) throw notFound();
   const live = await liveSubscription(tx, accountId);
@@ -126,11 +123,11 @@ async function shared(flights: Flights, key: string, work: () => Promise<Payment
 
 async function startAtProvider(
   deps: Deps,
-  provider: PaymentProvider,
   caller: Caller,
   row: SubscriptionRow,
   { paymentMethodId }: Wish,
 ): Promise<PaymentStart> {
+  const provider = providerOf(deps);
   return await withCustomer(deps, caller, async (customerId) => {
     if (paymentMethodId !== undefined) {
       const methods = await provider.listPaymentMethods(customerId);
