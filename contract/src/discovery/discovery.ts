@@ -171,6 +171,7 @@ export const putPreferences = endpoint({
   path: '/discovery/preferences',
   summary: 'Change my discovery preferences and which are required: absent keeps, null means any.',
   access: 'signedIn',
+  writes: true,
   body: z.partial(
     z.object({
       seeking: z.nullable(z.array(genderSchema).check(z.minLength(1, 'Choose at least one'), z.maxLength(3))),

@@ -8,7 +8,8 @@ import {
 import type { BodyOf } from '#contract/endpoint.ts';
 import { invalid } from '../../platform/http/app-error.ts';
 import { requireMember, type Caller } from '../../platform/session/caller.ts';
-import { type Db, inTransaction } from '../../platform/db/db.ts';
+import type { Db } from '../../platform/db/db.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
 import type { KeptPreferences } from './tables.ts';
 import { noPlace, placeFrom, setIncognito, setPaused, setSeeking } from '../profiles/public.ts';
 import type { Candidate } from './score/people.ts';
@@ -85,31 +86,29 @@ async function elsewhereFrom(
  * Changes the caller's preferences: absent keeps, null clears. Returns all preferences. 403 for staff and for premium filters;
  * 400 for an unknown city.
  */
-export async function changePreferences(db: Db, caller: Caller, given: Given, now: Date): Promise<Preferences> {
+export async function changePreferences({ tx, caller, now }: CommandContext, given: Given): Promise<Preferences> {
   requireMember(caller);
-  return await inTransaction(db, async (tx) => {
-    // Locking the profile row orders concurrent changes; it also stores the genders sought.
-    const seeking = await setSeeking(tx, caller.accountId, given.seeking);
-    const before = await storedPreferences(tx, caller.accountId);
-    const { incognito: wasIncognito } = await hidingOf(tx, caller.accountId);
-    requirePremium(caller, given, before, wasIncognito);
-    if (given.incognito !== undefined) await setIncognito(tx, caller.accountId, given.incognito);
-    if (given.isPaused !== undefined) await setPaused(tx, caller.accountId, given.isPaused, now);
-    const { elsewhere, seeking: _, isPaused: __, incognito: ___, ...rest } = given;
-    const said = (Object.keys(rest) as PreferenceKey[]).filter((key) => given[key] !== undefined);
-    const wishes: KeptPreferences = {
-      ...before,
-      ...Object.fromEntries(said.map((key) => [key, given[key]])),
-      ...(elsewhere === undefined ? {} : { elsewhere: elsewhere === null ? null : await elsewhereFrom(tx, elsewhere) }),
-    };
-    const row = { wishes: JSON.stringify(wishes), updated_at: now };
-    await tx
-      .insertInto('preference')
-      .values({ account_id: caller.accountId, ...row })
-      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
-      .execute();
-    return toPreferences(caller, seeking, await hidingOf(tx, caller.accountId), wishes);
-  });
+  // Locking the profile row orders concurrent changes; it also stores the genders sought.
+  const seeking = await setSeeking(tx, caller.accountId, given.seeking);
+  const before = await storedPreferences(tx, caller.accountId);
+  const { incognito: wasIncognito } = await hidingOf(tx, caller.accountId);
+  requirePremium(caller, given, before, wasIncognito);
+  if (given.incognito !== undefined) await setIncognito(tx, caller.accountId, given.incognito);
+  if (given.isPaused !== undefined) await setPaused(tx, caller.accountId, given.isPaused, now);
+  const { elsewhere, seeking: _, isPaused: __, incognito: ___, ...rest } = given;
+  const said = (Object.keys(rest) as PreferenceKey[]).filter((key) => given[key] !== undefined);
+  const wishes: KeptPreferences = {
+    ...before,
+    ...Object.fromEntries(said.map((key) => [key, given[key]])),
+    ...(elsewhere === undefined ? {} : { elsewhere: elsewhere === null ? null : await elsewhereFrom(tx, elsewhere) }),
+  };
+  const row = { wishes: JSON.stringify(wishes), updated_at: now };
+  await tx
+    .insertInto('preference')
+    .values({ account_id: caller.accountId, ...row })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
+    .execute();
+  return toPreferences(caller, seeking, await hidingOf(tx, caller.accountId), wishes);
 }
 
 /** How much each nice-to-have preference raises R, and the maximum of all together. */

@@ -22,13 +22,14 @@ export function mountDiscovery(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getPreferences).to(async ({ caller }) => ({
     data: { preferences: await preferencesOf(db, caller) },
   }));
-  mount(app, deps, calls.putPreferences).to(async ({ caller, body, now }) => {
-    if (body.elsewhere && caller.isVip) await deps.limits.spend('elsewhere', caller.accountId);
-    return {
+  mount(app, deps, calls.putPreferences)
+    .before(async ({ caller, body }) => {
+      if (body.elsewhere && caller.isVip) await deps.limits.spend('elsewhere', caller.accountId);
+    })
+    .to(async (context) => ({
       message: 'Your preferences are saved',
-      data: { preferences: await changePreferences(db, caller, body, now) },
-    };
-  });
+      data: { preferences: await changePreferences(context, context.body) },
+    }));
   mount(app, deps, getMatchingInsights).to(async ({ read, now }) => ({
     data: await read((from) => readInsights(from, now)),
   }));
