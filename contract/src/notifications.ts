@@ -4,12 +4,15 @@ import { answer, endpoint } from './endpoint.ts';
 import { idSchema, queryInteger, text, timeSchema } from './text.ts';
 import { personSchema } from './profiles/user.ts';
 
+/** Add others at the end: links in mails that were sent count their positions. */
+const chosenAndListed = ['match', 'like', 'report'] as const;
+
 /** Kinds of notifications that members choose: a message, a match, a like, an update of a report. */
-export const notificationKinds = ['message', 'match', 'like', 'report'] as const;
+export const notificationKinds = ['message', ...chosenAndListed] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
 /** What the list of notifications shows: messages have a list of their own, and a data export that is ready can't be turned off. */
-export const listedKinds = ['match', 'like', 'report', 'export'] as const;
+export const listedKinds = [...chosenAndListed, 'export'] as const;
 
 /** When unread notifications are mailed. */
 export const mailTimes = ['now', 'daily', 'weekly', 'never'] as const;
@@ -39,7 +42,7 @@ export const notificationSchema = z.object({
   kind: z.enum(listedKinds),
   at: timeSchema,
   isRead: z.boolean(),
-  /** Where it leads: the match or the report; null for likes and exports. */
+  /** What it is about, for the page that it leads to; null where that page needs none. */
   subjectId: z.nullable(z.string()),
   /** The other person, for a match. */
   user: z.nullable(personSchema),

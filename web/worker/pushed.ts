@@ -1,6 +1,8 @@
+import type { NotificationKind } from '#contract/notifications.ts';
+
 const title = 'Heartwood';
 /** The only texts of notifications: names and messages are shown only in the app. */
-const words: Record<string, string> = {
+const words: Record<NotificationKind, string> = {
   message: 'You have a new message',
   match: 'You have a new match',
   like: 'Someone likes you',
@@ -32,17 +34,16 @@ function fieldsOf(text: string): { kind?: unknown; url?: unknown } {
 /** What to show for a pushed `{kind, url}`: our own text for each kind, and the neutral one for anything else. */
 export function noticeOf(text: string, origin: string): Notice {
   const { kind, url } = fieldsOf(text);
-  const isKnown = typeof kind === 'string' && Object.hasOwn(words, kind);
-  const tag = isKnown ? kind : neutral.kind;
+  const known = typeof kind === 'string' && Object.hasOwn(words, kind) ? (kind as NotificationKind) : null;
   return {
     title,
     options: {
-      body: words[tag] ?? neutral.body,
+      body: known === null ? neutral.body : words[known],
       // Only the newest of each kind is shown.
-      tag,
+      tag: known ?? neutral.kind,
       icon: '/icons/icon-192.png',
       badge: '/icons/badge-96.png',
-      data: { path: (isKnown ? ownPath(url, origin) : null) ?? neutral.path },
+      data: { path: (known === null ? null : ownPath(url, origin)) ?? neutral.path },
     },
   };
 }

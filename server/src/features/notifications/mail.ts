@@ -1,71 +1,28 @@
 import { apiBasePath, onlineWindowSeconds } from '#contract/constants.ts';
-import { type NotificationKind, notificationKinds, unsubscribe } from '#contract/notifications.ts';
+import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
 import { type MailContent, type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
 import { sql } from 'kysely';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
+import { kinds, kindsInOrder } from './kinds.ts';
 import { stillVisible } from './reads.ts';
 import { settingsOf, unsubscribeToken } from './notifications.ts';
-
-/** The button's target if the mail is about a single kind. */
-const pages = { report: '/app/support', match: '/app/matches', message: '/app/messages', like: '/app/likes' } as const;
-type Kind = keyof typeof pages;
-
-const subjects: Record<Kind, string> = {
-  report: 'An update from our support team',
-  match: 'You have new notifications',
-  message: 'You have new notifications',
-  like: 'You have new notifications',
-};
-
-const buttons: Record<Kind, string> = {
-  report: 'Open my reports',
-  match: 'See who it is',
-  message: 'Read and reply',
-  like: "See what's new",
-};
-
-const isOne = (count: string | undefined) => count === '1';
-
-/** The text for a kind. Names and message texts appear only in the app. */
-function words(kind: Kind, count: string | undefined): string {
-  switch (kind) {
-    case 'report':
-      return isOne(count)
-        ? 'There is an update on a report you sent us. Sign in to read it and reply.'
-        : `There are updates on ${count ?? ''} of your reports. Sign in to read them and reply.`;
-    case 'match':
-      return isOne(count)
-        ? "Someone you liked likes you too. It's a match: you can write to each other now."
-        : `You have ${count ?? ''} new matches. You can write to each of them now.`;
-    case 'message':
-      return isOne(count) ? 'Someone you matched with wrote to you.' : `${count ?? ''} of your matches wrote to you.`;
-    case 'like':
-      return 'Someone likes you. Take a look at your suggestions: they may be among them.';
-  }
-}
-
-const headings: Record<Kind, string> = {
-  report: 'Our support team has an update for you',
-  match: "It's a match",
-  message: 'You have a new message',
-  like: 'Someone likes you',
-};
 
 /** One mail for all unread notifications that are due, with a count per kind. */
 export const notificationMails = {
   notifications: (data, publicUrl): MailContent => {
-    const kinds = (Object.keys(pages) as Kind[]).filter((kind) => data[kind] !== undefined);
-    const [first = 'like'] = kinds;
-    const isAlone = kinds.length === 1;
-    const subjectPath = data['path'] ?? (isAlone ? pages[first] : '/app/discover');
+    const named = kindsInOrder.filter((kind) => data[kind] !== undefined);
+    const [first = 'like'] = named;
+    const isAlone = named.length === 1;
+    const { path, mail } = kinds[first];
+    const subjectPath = data['path'] ?? (isAlone ? path(null) : '/app/discover');
     const token = encodeURIComponent(data['token'] ?? '');
     return {
-      subject: subjects[first],
-      heading: isAlone ? headings[first] : 'You have new notifications',
-      paragraphs: kinds.map((kind) => words(kind, data[kind])),
-      button: { text: isAlone ? buttons[first] : "See what's new", url: new URL(subjectPath, publicUrl).href },
+      subject: mail.subject,
+      heading: isAlone ? mail.heading : 'You have new notifications',
+      paragraphs: named.map((kind) => kinds[kind].mail.text(Number(data[kind]))),
+      button: { text: isAlone ? mail.button : "See what's new", url: new URL(subjectPath, publicUrl).href },
       unsubscribe: {
         page: new URL(`/app/unsubscribe#${token}`, publicUrl).href,
         oneClick: new URL(`${apiBasePath}${unsubscribe.path}?token=${token}`, publicUrl).href,
@@ -122,14 +79,14 @@ async function mailOne(tx: Db, accountId: string, key: string, now: Date): Promi
     rest.filter(({ kind }) => settings[kind].mail !== 'never').map(({ id }) => id),
   );
   if (shown.length === 0) return;
-  const kinds = notificationKinds.filter((kind) => shown.some((row) => row.kind === kind));
-  const counts = kinds.map((kind) => [kind, String(shown.filter((row) => row.kind === kind).length)]);
+  const named = kindsInOrder.filter((kind) => shown.some((row) => row.kind === kind));
+  const counts = named.map((kind) => [kind, String(shown.filter((row) => row.kind === kind).length)]);
   const [only] = shown;
   const isOneReport = shown.length === 1 && only?.kind === 'report';
   const data = {
     ...(Object.fromEntries(counts) as Record<string, string>),
-    ...(isOneReport ? { path: `/app/support/${only.subject_id}` } : {}),
-    token: unsubscribeToken(key, accountId, kinds),
+    ...(isOneReport ? { path: kinds.report.path(only.subject_id) } : {}),
+    token: unsubscribeToken(key, accountId, named),
   };
   await queueMail(tx, { to: account.email, accountId, template: 'notifications', data }, now);
 }

@@ -5,7 +5,7 @@ import type { PushOutcome } from '../../platform/notify/push.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
-import type { NotificationKind } from '#contract/notifications.ts';
+import { kinds } from './kinds.ts';
 import { stillVisible } from './reads.ts';
 import { settingsOf } from './notifications.ts';
 
@@ -15,16 +15,6 @@ const pausesSeconds = [60, 600, 3600];
 const mostDevices = 10;
 /** How long a vendor may refuse a device before it is deleted. */
 const refusedDays = 7;
-
-const pages: Record<Exclude<NotificationKind, 'message' | 'report'>, string> = {
-  match: '/app/matches',
-  like: '/app/likes',
-};
-
-const pageOf = (kind: NotificationKind, subjectId: string) => {
-  if (kind === 'message') return `/app/messages/${subjectId}`;
-  return kind === 'report' ? `/app/support/${subjectId}` : pages[kind];
-};
 
 /** A push that is due: without the other fields for all devices, with them again for those that it didn't reach. */
 export interface PushJob {
@@ -60,7 +50,7 @@ export async function pushOne(
     .orderBy('created_at', 'desc')
     .limit(mostDevices)
     .execute();
-  const payload = JSON.stringify({ kind: shown.kind, url: pageOf(shown.kind, shown.subject_id) });
+  const payload = JSON.stringify({ kind: shown.kind, url: kinds[shown.kind].path(shown.subject_id) });
   const results = await Promise.all(
     devices.map(async (device) => ({ device, outcome: await push.send(device, payload, shown.kind) })),
   );

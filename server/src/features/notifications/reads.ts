@@ -7,27 +7,19 @@ import { afterPlace, cutPage, readCursor } from '../../platform/db/page-cursor.t
 import { countOf, countRows, type Db } from '../../platform/db/db.ts';
 import type { ChangedNews } from '../../platform/realtime/account-events.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
-import { isLiked } from '../connections/public.ts';
 import { personColumns, type PersonRow, type Reader, toPerson, usersByIds, type Viewer } from '../profiles/public.ts';
+import { mayBeShown } from './kinds.ts';
 
 const countedMost = 100;
 
-/**
- * A condition: the notification may still be shown — a match with a visible person, likes while there are any, a report or data export that exists.
- * `n` is the notification, `other` the person it is about.
- */
+/** An account's notifications `n` that may still be shown, with the visible person `other` they are about. */
 const visible = (accountId: string): RawBuilder<unknown> => sql`
   notification n
     left join conversation c on n.kind in ('match', 'message') and c.id = n.subject_id
     left join directory other on other.is_shown
       and other.account_id = case when c.low_id = n.account_id then c.high_id else c.low_id end
     where n.account_id = ${accountId}::uuid
-      and case n.kind
-        when 'like' then ${isLiked(accountId)}
-        when 'export' then exists (select from data_export e where e.id = n.subject_id)
-        when 'report' then exists (select from report r where r.id = n.subject_id and r.deleted_at is null)
-        else c.ended_at is null and other.account_id is not null
-      end`;
+      and ${mayBeShown(accountId)}`;
 
 const listed = sql`n.kind <> 'message'`;
 

@@ -8,7 +8,7 @@ import { addJob } from '../jobs/jobs.ts';
 export interface NewNotification {
   accountId: string;
   kind: NotificationKind;
-  /** The match or the report; for likes, the account itself. */
+  /** What it is about; the account itself where there is nothing to tell apart, as for likes. */
   subjectId: string;
 }
 
@@ -18,8 +18,8 @@ const mailWaitsSeconds: Record<NotificationKind, number> = { message: 600, match
 const pushWaitsSeconds = 5;
 
 /**
- * Creates a notification within the running transaction: shown in the app immediately, by email and push after the commit, as
- * the member has chosen. Further notifications about the same thing send no second email while it is unread, except for reports.
+ * Creates a notification within the running transaction: shown in the app immediately, as the member has chosen also by push (a job) and in a
+ * mail (a sweep each minute sends what is due). Further notifications about the same thing send no second email while it is unread, except for reports.
  */
 export async function notify(tx: Db, { kind, ...one }: NewNotification, now: Date): Promise<void> {
   await notifyAll(tx, kind, [one], now);

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconHeart, IconMessageReport } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { NotificationView } from '#contract/notifications.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
@@ -12,7 +11,8 @@ import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { locale, t } from '../../ui/text/text.ts';
 import { useNow } from '../../ui/data/Time.tsx';
 import classes from './notifications.module.css';
-import { Arrival, notificationText } from './Arrival.tsx';
+import { Arrival } from './Arrival.tsx';
+import { kindOf, notificationText } from './kinds.ts';
 import { useNewestNotification, useNotifications } from './queries.ts';
 
 const minuteMs = 60_000;
@@ -35,19 +35,12 @@ function agoText(time: string, now: number): string {
   return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(-Math.floor(passedMs / unitMs), unit);
 }
 
-/** The page that a notification leads to. */
-function pathOf({ kind, subjectId }: NotificationView): string {
-  if (kind === 'like') return '/app/likes';
-  if (kind === 'export') return '/app/settings/data';
-  return `/app/${kind === 'match' ? 'messages' : 'support'}/${subjectId ?? ''}`;
-}
-
 function Sign({ notification: { kind, user } }: { notification: NotificationView }) {
   if (user !== null)
     return <Avatar id={user._id} name={user.firstName ?? user.name} picture={user.profilePicture} size={pictureSize} />;
-  const Icon = kind === 'report' ? IconMessageReport : kind === 'export' ? IconDownload : IconHeart;
+  const { icon: Icon, isQuiet } = kindOf(kind);
   return (
-    <span className={classes.sign} data-kind={kind}>
+    <span className={classes.sign} data-quiet={isQuiet || undefined}>
       <Icon size={22} stroke={1.75} aria-hidden="true" />
     </span>
   );
@@ -61,10 +54,15 @@ interface NotificationRowProps {
 
 /** What happened and when, whether it is new, and a link to it. */
 function NotificationRow({ notification, now, onFollow }: NotificationRowProps) {
-  const { at, isRead } = notification;
+  const { kind, subjectId, at, isRead } = notification;
   return (
     <li>
-      <Link to={pathOf(notification)} className={classes.row} data-new={!isRead || undefined} onClick={onFollow}>
+      <Link
+        to={kindOf(kind).path(subjectId ?? '')}
+        className={classes.row}
+        data-new={!isRead || undefined}
+        onClick={onFollow}
+      >
         <Sign notification={notification} />
         <span className={classes.text}>
           <span className={classes.words}>{notificationText(notification)}</span>

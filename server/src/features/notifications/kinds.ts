@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { NotificationKind } from '#contract/notifications.ts';
+import { isLiked } from '../connections/public.ts';
+
+interface Kind {
+  /** The page of one notification, or of the list that shows several. */
+  path: (subjectId: string | null) => string;
+  mail: {
+    subject: string;
+    heading: string;
+    button: string;
+    /** What happened, and how often. Names and message texts appear only in the app. */
+    text: (count: number) => string;
+  };
+}
+
+/** What members read of each kind, outside the app. A mail about several kinds names them in this order, and has the first one's subject. */
+export const kinds: Record<NotificationKind, Kind> = {
+  report: {
+    path: (subjectId) => (subjectId === null ? '/app/support' : `/app/support/${subjectId}`),
+    mail: {
+      subject: 'An update from our support team',
+      heading: 'Our support team has an update for you',
+      button: 'Open my reports',
+      text: (count) =>
+        count === 1
+          ? 'There is an update on a report you sent us. Sign in to read it and reply.'
+          : `There are updates on ${count} of your reports. Sign in to read them and reply.`,
+    },
+  },
+  match: {
+    path: () => '/app/matches',
+    mail: {
+      subject: 'You have new notifications',
+      heading: "It's a match",
+      button: 'See who it is',
+      text: (count) =>
+        count === 1
+          ? "Someone you liked likes you too. It's a match: you can write to each other now."
+          : `You have ${count} new matches. You can write to each of them now.`,
+    },
+  },
+  message: {
+    path: (subjectId) => (subjectId === null ? '/app/messages' : `/app/messages/${subjectId}`),
+    mail: {
+      subject: 'You have new notifications',
+      heading: 'You have a new message',
+      button: 'Read and reply',
+      text: (count) =>
+        count === 1 ? 'Someone you matched with wrote to you.' : `${count} of your matches wrote to you.`,
+    },
+  },
+  like: {
+    path: () => '/app/likes',
+    mail: {
+      subject: 'You have new notifications',
+      heading: 'Someone likes you',
+      button: "See what's new",
+      text: () => 'Someone likes you. Take a look at your suggestions: they may be among them.',
+    },
+  },
+};
+
+/** The kinds in the order of `kinds`. */
+export const kindsInOrder = Object.keys(kinds) as NotificationKind[];
+
+/** Until when a notification of each kind may be shown. `n` is the notification, `c` its conversation, `other` the visible person in that. */
+const shownWhile: Record<NotificationKind | 'export', (accountId: string) => RawBuilder<unknown>> = {
+  like: isLiked,
+  match: () => sql`c.ended_at is null and other.account_id is not null`,
+  message: () => sql`c.ended_at is null and other.account_id is not null`,
+  report: () => sql`exists (select from report r where r.id = n.subject_id and r.deleted_at is null)`,
+  export: () => sql`exists (select from data_export e where e.id = n.subject_id)`,
+};
+
+/** The condition that a notification `n` of the account may still be shown; see `shownWhile`. */
+export const mayBeShown = (accountId: string): RawBuilder<unknown> =>
+  sql`case n.kind ${sql.join(
+    Object.entries(shownWhile).map(([kind, condition]) => sql`when ${sql.lit(kind)} then ${condition(accountId)}`),
+    sql` `,
+  )} end`;
