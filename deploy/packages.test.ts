@@ -94,6 +94,11 @@ describe('the compose file', () => {
     expect(others.toSorted()).toEqual(['migrate DATABASE_OWNER_URL', 'postgres OWNER_PASSWORD', 'worker SMTP_URL']);
   });
 
+  it('migrates with demo data if SEED asks for it, which only the launcher brings', () => {
+    expect(filled('migrate')['SEED']).toBe('none');
+    expect(services['migrate']?.command).toEqual(['node', 'launcher/operate.ts', 'migrate']);
+  });
+
   it('starts Grafana and Valkey with passwords that have no default', () => {
     expect(services['grafana']?.environment).toEqual({ GF_SECURITY_ADMIN_PASSWORD: '${GRAFANA_PASSWORD:?}' });
     const command = services['valkey']?.command ?? [];
@@ -143,7 +148,7 @@ describe('the manifests for Kubernetes', () => {
           ...Object.fromEntries(names.map((name) => [name, exampleOf(name)])),
           ...Object.fromEntries(env.map(({ name, value }) => [name, value])),
         };
-        const isMigration = command?.includes('server/src/migrate.ts') === true;
+        const isMigration = command?.includes('migrate') === true;
         const config = configOf(given, isMigration ? readMigrationConfig : readConfig);
         expect(config, metadata.name).toMatchObject({ production: true });
         if (isMigration) expect(Object.keys(given).filter((name) => !ofTheMigration.includes(name))).toEqual([]);
