@@ -68,10 +68,12 @@ export async function mountPaymentWebhook(app: FastifyInstance, deps: Deps): Pro
     part.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
       done(null, body);
     });
-    mount(part, deps, receivePaymentEvent).to(async ({ tx, request, now }) => {
-      const event = readEvent(deps, request.body, signatureOf(request.headers));
-      const { duplicate } = await receive({ tx, now }, event);
-      return { message: duplicate ? 'duplicate' : 'OK', data: { duplicate } };
-    });
+    mount(part, deps, receivePaymentEvent)
+      // Anyone may send anything here: what isn't signed costs no transaction.
+      .before(async ({ request }) => readEvent(deps, request.body, signatureOf(request.headers)))
+      .to(async (context, event) => {
+        const { duplicate } = await receive(context, event);
+        return { message: duplicate ? 'duplicate' : 'OK', data: { duplicate } };
+      });
   });
 }
