@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import type { Db } from '../db/db.ts';
 import { createLog } from '../process/log.ts';
@@ -81,5 +81,19 @@ describe('events of an account', () => {
     await vi.waitFor(() => expect(sent).toHaveLength(2));
     expect(sent.map(([, event]) => event)).toEqual([{ kind: 'match', matchId: 'm1' }, { kind: 'news' }]);
     expect(lines).toHaveLength(1);
+  });
+
+  it('are hints once they have waited for three seconds, so that none comes ever later', async () => {
+    const { promise, resolve } = Promise.withResolvers<null>();
+    const read = vi.fn<EventReaders['match']>(() => promise);
+    const { events, sent } = eventsWith({ match: read });
+    for (const matchId of ['m1', 'm2', 'm3']) events.add('ada', { kind: 'match', matchId });
+    await vi.waitFor(() => expect(read).toHaveBeenCalledOnce());
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3001);
+    onTestFinished(() => clock.mockRestore());
+    resolve(null);
+    const hints = ['m2', 'm3'].map((matchId) => ['ada', { kind: 'match', matchId }]);
+    await vi.waitFor(() => expect(sent).toEqual(hints));
+    expect(read).toHaveBeenCalledOnce();
   });
 });

@@ -24,6 +24,15 @@ type Subject =
 
 /** Beyond so many notifications at once, clients fetch them. */
 const mostNews = 100;
+/** An event that has waited for so long is sent as a hint: where reading is slow, those that wait would come ever later. */
+const lateAfterMs = 3000;
+
+interface Waiting {
+  subject: Subject;
+  since: number;
+}
+
+const hintOf = (subject: Subject): RealtimeEvent => (subject.kind === 'news' ? { kind: subject.kind } : subject);
 
 interface Parts {
   readers: Partial<EventReaders>;
@@ -45,7 +54,7 @@ export interface AccountEvents {
  */
 export function createAccountEvents({ readers, db, hasDevice, emit, log }: Parts): AccountEvents {
   /** Accounts whose events are being read, with what comes after that. */
-  const waiting = new Map<string, Subject[]>();
+  const waiting = new Map<string, Waiting[]>();
 
   function read(accountId: string, subject: Subject): Promise<RealtimeEvent | null> | undefined {
     if (subject.kind !== 'news') return readers[subject.kind]?.(db, accountId, subject.matchId);
@@ -54,18 +63,19 @@ export function createAccountEvents({ readers, db, hasDevice, emit, log }: Parts
   }
 
   async function eventOf(accountId: string, subject: Subject): Promise<RealtimeEvent | null> {
-    const hint = subject.kind === 'news' ? { kind: subject.kind } : subject;
     try {
-      return await (read(accountId, subject) ?? hint);
+      return await (read(accountId, subject) ?? hintOf(subject));
     } catch (error) {
       log.warn({ err: error, event: subject.kind }, 'what an event carries could not be read');
-      return hint;
+      return hintOf(subject);
     }
   }
 
-  async function sendAll(accountId: string, subjects: Subject[]): Promise<void> {
+  async function sendAll(accountId: string, subjects: Waiting[]): Promise<void> {
     for (let next = subjects.shift(); next !== undefined; next = subjects.shift()) {
-      const event = await eventOf(accountId, next);
+      const { subject, since } = next;
+      const isLate = performance.now() - since > lateAfterMs;
+      const event = isLate ? hintOf(subject) : await eventOf(accountId, subject);
       if (event !== null) emit(accountId, event);
     }
     waiting.delete(accountId);
@@ -75,14 +85,15 @@ export function createAccountEvents({ readers, db, hasDevice, emit, log }: Parts
     add(accountId, subject) {
       if (!hasDevice(accountId)) return;
       const subjects = waiting.get(accountId);
-      const last = subjects?.at(-1);
+      const last = subjects?.at(-1)?.subject;
+      const added = { subject, since: performance.now() };
       if (last?.kind === 'news' && subject.kind === 'news') {
         for (const id of subject.added) last.added.add(id);
         for (const id of subject.read) last.read.add(id);
       } else if (subjects !== undefined) {
-        subjects.push(subject);
+        subjects.push(added);
       } else {
-        const first = [subject];
+        const first = [added];
         waiting.set(accountId, first);
         // The other notifications of its transaction arrive in the same turn.
         queueMicrotask(() => void sendAll(accountId, first));
