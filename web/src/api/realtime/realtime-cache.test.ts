@@ -50,6 +50,27 @@ describe('an event during the first load of a query', () => {
   });
 });
 
+describe('the end of a match while unread conversations are being counted', () => {
+  it('has them counted again, because the answer may be older', async () => {
+    const answers: ((count: number) => void)[] = [];
+    const observer = new QueryObserver<number>(queryClient, {
+      ...live,
+      queryKey: keys.unreadConversations,
+      queryFn: () => new Promise((resolve) => answers.push(resolve)),
+    });
+    stops.push(observer.subscribe(() => undefined));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    applyEvent({ kind: 'matchEnded', matchId, unreadConversations: 0 });
+    expect(observer.getCurrentResult().data).toBe(0);
+    answers[0]?.(1);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(answers).toHaveLength(2);
+    answers[1]?.(0);
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(observer.getCurrentResult().data).toBe(0);
+  });
+});
+
 describe('an event about changed reports', () => {
   /** Shows an answer of the server; returns how often it was asked for since it was loaded. */
   async function show(queryKey: QueryKey, data: unknown): Promise<() => number> {

@@ -85,8 +85,11 @@ function showMatchEnd({ matchId, unreadConversations }: EventOf<'matchEnded'>): 
   changeList(notificationList, (row) => (row.subjectId === matchId ? null : row));
   // Whose match it was, and whether it ended by a block, the event doesn't say.
   invalidations.add(keys.allMembers, keys.blocks);
-  if (unreadConversations === undefined) invalidations.add(keys.unreadConversations, keys.allNotifications);
-  else queryClient.setQueryData(keys.unreadConversations, unreadConversations);
+  // A hint may also come to someone who is hidden and sees the match all the same.
+  if (unreadConversations === undefined)
+    return invalidations.add(keys.matches, keys.conversations, keys.unreadConversations, keys.allNotifications);
+  invalidations.addIfLoading(keys.unreadConversations);
+  queryClient.setQueryData(keys.unreadConversations, unreadConversations);
 }
 
 function showNews({ changes }: EventOf<'news'>): void {
