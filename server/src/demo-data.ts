@@ -43,13 +43,24 @@ interface DemoOptions {
   say: (line: string) => void;
 }
 
+/** Throws a `StartError` if others could reach the demo accounts of a database: in production a proxy passes their requests on. */
+function refuseReachable({ production, host, seed }: Pick<MigrationConfig, 'production' | 'host' | 'seed'>): void {
+  if (seed.mode === 'demo') return;
+  if (production)
+    throw new StartError(
+      'This database has demo accounts, whose passwords are published. Use another one in production, or set SEED=demo to allow them.',
+    );
+  if (!isLoopback(host)) throw new StartError(demoIsReachable);
+}
+
 /** Fills the database with demo data if that is wanted, and returns whether it holds such data now. */
 export async function fillWithDemoData(
-  { host, seed, prices }: Pick<MigrationConfig, 'host' | 'seed' | 'prices'>,
+  config: Pick<MigrationConfig, 'production' | 'host' | 'seed' | 'prices'>,
   { pool, ownerUrl, demo, say }: DemoOptions,
 ): Promise<boolean> {
+  const { seed, prices } = config;
   const filled = await hasDemoData(createDb(pool));
-  if (filled && seed.mode === 'none' && !isLoopback(host)) throw new StartError(demoIsReachable);
+  if (filled) refuseReachable(config);
   if (filled || seed.mode === 'none') return filled;
   if (demo === undefined)
     throw new StartError('SEED=demo needs what npm start and npm run migrate bring: use them, or set SEED=none.');
