@@ -48,7 +48,9 @@ async function signIn(kitchen: Kitchen, ids: string[]): Promise<string[]> {
 async function openSessions({ db, tokens }: Kitchen, ids: string[]) {
   const opened: Awaited<ReturnType<typeof openSession>>[] = [];
   for (const id of ids)
-    opened.push(await openSession(db, tokens, { id, isStaff: false }, { name: 'Bench', network: null }, new Date()));
+    opened.push(
+      await openSession(db, { id, isStaff: false }, { name: 'Bench', network: null }, { tokens, now: new Date() }),
+    );
   return opened;
 }
 

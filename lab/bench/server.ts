@@ -48,10 +48,9 @@ const tokens = createAccessTokens(await installationSecret(db, 'jwt', config.sec
 const isStaff = account.staff_role !== null;
 const { token } = await openSession(
   db,
-  tokens,
   { id: account.id, isStaff },
   { name: 'Bench', network: null },
-  new Date(),
+  { tokens, now: new Date() },
 );
 
 const bare = Fastify();

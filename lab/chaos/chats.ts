@@ -30,7 +30,7 @@ export async function demoTokens(db: Db, count: number): Promise<{ id: string; t
   const device = { name: 'Prove', network: null };
   return await Promise.all(
     people.map(async ({ id }) => {
-      const { token } = await openSession(db, tokens, { id, isStaff: false }, device, new Date());
+      const { token } = await openSession(db, { id, isStaff: false }, device, { tokens, now: new Date() });
       return { id, token };
     }),
   );

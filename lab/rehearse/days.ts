@@ -55,7 +55,7 @@ export async function wake(db: Db, count: number): Promise<Person[]> {
   const device = { name: 'Rehearsal', network: null };
   return await Promise.all(
     rows.map(async ({ id, matchId }) => {
-      const opened = await openSession(db, tokens, { id, isStaff: false }, device, new Date());
+      const opened = await openSession(db, { id, isStaff: false }, device, { tokens, now: new Date() });
       return { token: opened.token, refreshToken: opened.refreshToken, matchId };
     }),
   );

@@ -77,7 +77,7 @@ async function signIn(url: string): Promise<void> {
   const { id } = await db.selectFrom('account').select('id').executeTakeFirstOrThrow();
   const device = { name: 'Test', network: null };
   await db.executeQuery(CompiledQuery.raw(pictureRow));
-  await openSession(db, createAccessTokens('x'.repeat(32)), { id, isStaff: true }, device, now);
+  await openSession(db, { id, isStaff: true }, device, { tokens: createAccessTokens('x'.repeat(32)), now });
   await pool.end();
 }
 

@@ -150,7 +150,7 @@ function tokensOf(test: TestApp): Promise<AccessTokens> {
 /** A new session of a member, started now. */
 export async function signIn(test: TestApp, id: string, isStaff = false): Promise<Omit<TestMember, 'id' | 'email'>> {
   const device = { name: 'Firefox on Linux', network: '192.0.2.0/24' };
-  return await openSession(test.db, await tokensOf(test), { id, isStaff }, device, test.clock.now());
+  return await openSession(test.db, { id, isStaff }, device, { tokens: await tokensOf(test), now: test.clock.now() });
 }
 
 /** An administrator, signed in. */

@@ -47,6 +47,6 @@ export async function makeManyMembers(
   const device = { name: 'Firefox on Linux', network: '192.0.2.0/24' };
   const made: TestMember[] = [];
   for (const { id, email } of rows)
-    made.push({ id, email, ...(await openSession(test.db, tokens, { id, isStaff: false }, device, now)) });
+    made.push({ id, email, ...(await openSession(test.db, { id, isStaff: false }, device, { tokens, now })) });
   return made;
 }

@@ -74,9 +74,13 @@ export function createAccountEvents({ readers, db, hasDevice, emit, log }: Parts
   async function sendAll(accountId: string, subjects: Waiting[]): Promise<void> {
     for (let next = subjects.shift(); next !== undefined; next = subjects.shift()) {
       const { subject, since } = next;
-      const isLate = performance.now() - since > lateAfterMs;
-      const event = isLate ? hintOf(subject) : await eventOf(accountId, subject);
-      if (event !== null) emit(accountId, event);
+      try {
+        const isLate = performance.now() - since > lateAfterMs;
+        const event = isLate ? hintOf(subject) : await eventOf(accountId, subject);
+        if (event !== null) emit(accountId, event);
+      } catch (error) {
+        log.warn({ err: error, event: subject.kind }, 'an event could not be sent');
+      }
     }
     waiting.delete(accountId);
   }

@@ -58,7 +58,9 @@ export function createStaffEvents({ read, db, staffHere, emit, log }: Parts): St
     while (waiting.reports.size + waiting.cases.size > 0) {
       const changed = waiting;
       waiting = { reports: new Set(), cases: new Set() };
-      await send(changed);
+      await send(changed).catch((error: unknown) =>
+        log.warn({ err: error, event: 'reports' }, 'an event could not be sent'),
+      );
       await pause(minIntervalMs, undefined, { ref: false });
     }
     isBusy = false;

@@ -42,11 +42,9 @@ export function lifetimes(isStaff: boolean, now: Date): { idleUntil: Date; until
 /** Opens a session on `device`; returns its id and first pair of tokens. */
 export async function openSession(
   tx: Db,
-  tokens: AccessTokens,
-  account: { id: string; isStaff: boolean },
+  account: { id: string; isStaff: boolean; hasSecondFactor?: boolean },
   device: Device,
-  now: Date,
-  { secondFactor = false } = {},
+  { tokens, now }: { tokens: AccessTokens; now: Date },
 ): Promise<TokenPair & { sessionId: string }> {
   const { idleUntil, until } = lifetimes(account.isStaff, now);
   const sessionId = randomUUID();
@@ -61,7 +59,7 @@ export async function openSession(
       expires_at: until,
       device: device.name,
       network: device.network,
-      second_factor: secondFactor,
+      second_factor: account.hasSecondFactor ?? false,
     })
     .execute();
   return { sessionId, ...(await issuePair(tx, tokens, { accountId: account.id, sessionId }, now)) };
@@ -137,16 +135,15 @@ export async function raiseSession(
     .executeTakeFirst();
   if (before === undefined) throw unauthenticated();
   if (before.second_factor) return {};
-  return await renewSession(tx, tokens, sessionId, { second_factor: true }, now);
+  return await renewSession(tx, sessionId, { second_factor: true }, { tokens, now });
 }
 
 /** Gives a session whose privilege was raised a new id and new tokens, which end its earlier ones; 401 when it has just ended. */
 export async function renewSession(
   tx: Db,
-  tokens: AccessTokens,
   sessionId: string,
   raised: { second_factor: true } | { confirmed_at: Date },
-  now: Date,
+  { tokens, now }: { tokens: AccessTokens; now: Date },
 ): Promise<TokenPair> {
   // The session first, like those who exchange its tokens.
   await tx.selectFrom('session').select('id').where('id', '=', sessionId).forUpdate().execute();

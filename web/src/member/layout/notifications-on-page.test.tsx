@@ -67,7 +67,7 @@ const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
 describe('an event that carries what changed', () => {
   const match = matchWith('Di', { theirNote: 'Hello from Di' });
   const conversation = conversationWith('Di');
-  const begun: RealtimeEvent = { kind: 'match', matchId, rows: { match, conversation } };
+  const newMatch: RealtimeEvent = { kind: 'match', matchId, rows: { match, conversation } };
   const ended: RealtimeEvent = { kind: 'matchEnded', matchId, unreadConversations: 0 };
   const older = { matchedAt: '2025-10-01T10:00:00.000Z' };
   const link = (name = 'Di, 34') => screen.queryByRole('link', { name });
@@ -86,7 +86,7 @@ describe('an event that carries what changed', () => {
     const before = await open('/app/matches', {
       matches: [matchWith('Cy', { matchedAt: '2025-10-20T10:00:00.000Z' }), matchWith('Bo', older)],
     });
-    await receiveOverSocket(begun);
+    await receiveOverSocket(newMatch);
     expect(screen.getByText(/Hello from Di/)).toBeVisible();
     const rows = within(screen.getByRole('list', { name: 'Your matches' })).getAllByRole('listitem');
     expect(rows.map((row) => /Bo|Cy|Di/.exec(row.textContent)?.[0])).toEqual(['Cy', 'Di', 'Bo']);
@@ -101,7 +101,7 @@ describe('an event that carries what changed', () => {
     const all = { received: [receivedLike('Di'), receivedLike('Ed')], sent: [sentLike('Di'), sentLike('Ed')] };
     const before = await open(path, all);
     expect(link()).toBeVisible();
-    await receiveOverSocket(begun);
+    await receiveOverSocket(newMatch);
     expect(link()).toBeNull();
     expect(link('Ed, 34')).toBeVisible();
     expect(screen.getByText(rest)).toBeVisible();
@@ -111,14 +111,14 @@ describe('an event that carries what changed', () => {
 
   it('asks how many people like a member who does not see them', async () => {
     const before = await open('/app/likes', { hidden: 3 });
-    await receiveOverSocket(begun);
+    await receiveOverSocket(newMatch);
     await untilQuiet();
     expect(requests()).toEqual(before.map((count, index) => count + Number(endpoints[index] === likesReceived)));
   });
 
   it('puts a new match in the open list of conversations, and takes it out at its end, without a request', async () => {
     const before = await open('/app/messages', {});
-    await receiveOverSocket(begun);
+    await receiveOverSocket(newMatch);
     expect(screen.getByRole('list', { name: 'New matches' })).toHaveTextContent('Di');
     await receiveOverSocket(ended);
     expect(screen.queryByRole('list', { name: 'New matches' })).toBeNull();
@@ -138,7 +138,7 @@ describe('an event that carries what changed', () => {
 
   it('marks its notification as read on the page that shows the match', async () => {
     await open('/app/matches', {});
-    await receiveOverSocket(begun);
+    await receiveOverSocket(newMatch);
     await receiveOverSocket({ kind: 'news', changes: { added: [matchNews(3, 'Di')], read: [], unread: 1 } });
     await waitFor(() => expect(told().at(-1)).toEqual({ kind: 'match' }));
   });

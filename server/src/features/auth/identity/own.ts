@@ -126,7 +126,7 @@ export async function confirmByIdentity(
     const words = `This is not the ${providerNames[claim.provider]} account linked to your account.`;
     throw new AppError('IDENTITY_REFUSED', words);
   }
-  const tokens = await renewSession(tx, deps.tokens, caller.sessionId, { confirmed_at: now }, now);
+  const tokens = await renewSession(tx, caller.sessionId, { confirmed_at: now }, { tokens: deps.tokens, now });
   const until = secondsAfter(now, freshSignInMinutes * 60).toISOString();
   const { identities, hasPassword } = await signInMethodsOfAccount(tx, caller.accountId);
   return { identities, hasPassword, freshUntil: until, ...tokens };

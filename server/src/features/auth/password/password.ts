@@ -132,7 +132,7 @@ export async function resetPassword(
   await forgetAttempts(tx, account.email);
   // Someone else with access to the mailbox has to start a removal of the factor again, which the owner is notified of.
   await endSecondSteps(tx, account.id);
-  // Those given to whoever knew the old password.
+  // Those given to anyone who knew the old password.
   await tx.deleteFrom('restore_handle').where('account_id', '=', account.id).execute();
   const data = { methods: await otherWays(tx, account.id) };
   await warnEverywhere(tx, account, { template: 'passwordChanged', data }, now);

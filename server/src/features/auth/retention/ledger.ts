@@ -31,9 +31,8 @@ export const lastPosition = sql<number>`greatest((select max(position) from ledg
 export async function recordAct(
   tx: Db,
   accountId: string,
-  act: LedgerAct,
+  { act, sanction = null }: { act: LedgerAct; sanction?: LedgerSanction | null },
   now: Date,
-  sanction: LedgerSanction | null = null,
 ): Promise<void> {
   const values = { account_id: accountId, act, at: now, sanction: sanction && JSON.stringify(sanction) };
   const { id } = await tx

@@ -45,7 +45,7 @@ export async function leave(context: CommandContext, proof: JudgedProof): Promis
   await tx.updateTable('account').set({ leaving_since: now }).where('id', '=', account.id).execute();
   await endSessions(tx, account.id);
   await addJob(tx, 'account.leaving', { accountId: account.id });
-  await recordAct(tx, account.id, 'left', now);
+  await recordAct(tx, account.id, { act: 'left' }, now);
   const token = await newRestoreHandle(tx, account.id, now, now);
   await queueMail(
     tx,
@@ -91,7 +91,7 @@ export async function restore(
     .execute();
   if (!used.some(({ token_hash }) => token_hash.equals(hashToken(token)))) throw linkIsOver();
   await tx.updateTable('account').set({ leaving_since: null }).where('id', '=', account.id).execute();
-  await recordAct(tx, account.id, 'returned', now);
+  await recordAct(tx, account.id, { act: 'returned' }, now);
   await queueMail(tx, { ...mailboxOf(account), template: 'accountRestored', data: {} }, now);
 }
 

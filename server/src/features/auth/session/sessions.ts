@@ -28,8 +28,8 @@ export async function signDeviceIn(
   { secondFactor = false, isNew = false }: { secondFactor?: boolean; isNew?: boolean } = {},
 ): Promise<SignedIn> {
   const device = { name: deviceName(userAgent), network };
-  const owner = { id: account.id, isStaff: account.staff_role !== null };
-  const { sessionId, token, refreshToken } = await openSession(tx, deps.tokens, owner, device, now, { secondFactor });
+  const owner = { id: account.id, isStaff: account.staff_role !== null, hasSecondFactor: secondFactor };
+  const { sessionId, token, refreshToken } = await openSession(tx, owner, device, { tokens: deps.tokens, now });
   if (!(await noteDevice(tx, account.id, device, now)) && !isNew) await warnOfDevice(tx, account, device, now);
   const caller = await loadCaller(tx, sessionId, account.id, now);
   if (caller === null) throw new Error('a session just opened cannot be read');

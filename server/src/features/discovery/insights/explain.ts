@@ -46,7 +46,7 @@ export async function explain(
   const pair = { viewerId, personId };
   const changes = { shown: { from: null, to: personId }, shownTo: { from: null, to: viewerId } };
   const { users, remaining } = await inTransaction(maker.db, (tx) =>
-    revealTo(tx, caller, [viewerId, personId], { action: 'matching.explained', reason, changes }, now),
+    revealTo({ tx, caller, now }, [viewerId, personId], { action: 'matching.explained', reason, changes }),
   );
   const named = (user: UserRow | undefined, _id: string) => ({
     _id,

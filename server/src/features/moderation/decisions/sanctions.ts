@@ -43,10 +43,11 @@ export async function insertSanction(tx: Db, given: NewSanction, now: Date): Pro
   const { id } = await tx.insertInto('sanction').values(row).returning('id').executeTakeFirstOrThrow();
   const { kind, content } = given;
   if (kind === 'warn') return id;
-  await recordAct(tx, given.accountId, 'sanctioned', now, {
+  const sanction = {
     ...{ id, kind, endsAt: ends?.toISOString() ?? null, strikes: row.strikes },
     ...(content !== undefined && { content: contentForLedger(content) }),
-  });
+  };
+  await recordAct(tx, given.accountId, { act: 'sanctioned', sanction }, now);
   return id;
 }
 
@@ -111,7 +112,8 @@ export async function revokeRows(tx: Db, revocation: Revocation, now: Date): Pro
   if (ids.length === 0) return 0;
   const rows = await tx.selectFrom('sanction').select(['id', 'account_id', 'kind']).where('id', 'in', ids).execute();
   for (const { id, account_id, kind } of rows)
-    if (account_id !== null && kind !== 'warn') await recordAct(tx, account_id, 'revoked', now, { id });
+    if (account_id !== null && kind !== 'warn')
+      await recordAct(tx, account_id, { act: 'revoked', sanction: { id } }, now);
   return await markRevoked(tx, revocation, now);
 }
 

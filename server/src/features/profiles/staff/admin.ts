@@ -141,7 +141,7 @@ export async function applyActive(
     ? { is_active: true, deactivated_at: null, deactivation_reason: null }
     : { is_active: false, deactivated_at: now, deactivation_reason: reason };
   await tx.updateTable('account').set(state).where('id', '=', id).execute();
-  await recordAct(tx, id, isActive ? 'activated' : 'deactivated', now);
+  await recordAct(tx, id, { act: isActive ? 'activated' : 'deactivated' }, now);
   if (isActive) return;
   await tx.updateTable('presence').set({ online: false }).where('account_id', '=', id).execute();
   await sql`select logic.refresh_online(${[id]}::uuid[])`.execute(tx);

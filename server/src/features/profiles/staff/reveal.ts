@@ -20,10 +20,10 @@ const daySeconds = 24 * hourSeconds;
  * `revealTo` does.
  */
 export async function revealPrivate(
-  { tx, caller, now }: CommandContext,
+  context: Pick<CommandContext, 'tx' | 'caller' | 'now'>,
   { id, reason }: ParamsOf<typeof revealUser> & BodyOf<typeof revealUser>,
 ): Promise<AnswerOf<typeof revealUser>['data']> {
-  const { users, remaining } = await revealTo(tx, caller, [id], { action: 'pii.revealed', reason }, now);
+  const { users, remaining } = await revealTo(context, [id], { action: 'pii.revealed', reason });
   const [user] = users;
   if (user === undefined) throw notFound();
   return { email: user.email, birthDate: user.birth_date, remaining };
@@ -34,11 +34,9 @@ export async function revealPrivate(
  * them; 429 until the hour allows it. Denials are audited, too.
  */
 export async function revealTo(
-  tx: Db,
-  caller: Caller,
+  { tx, caller, now }: Pick<CommandContext, 'tx' | 'caller' | 'now'>,
   ids: readonly string[],
   audited: Pick<AuditEntry, 'action' | 'changes'> & { reason: string },
-  now: Date,
 ): Promise<{ users: UserRow[]; remaining: number }> {
   const users: UserRow[] = [];
   for (const id of ids) {
