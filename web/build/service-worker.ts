@@ -3,33 +3,73 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin, type Rolldown } from 'vite';
 import type { Shell } from '../worker/agreement.ts';
-import { chunkOf, entryOf, filesOf, firstFonts, routeTable, withImports } from './preload.ts';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'worker/sw.ts');
 /** Files outside the bundle that the page or a notification shows. */
 const publicFiles = ['favicon.svg', 'icons/icon-192.png', 'icons/badge-96.png'];
 
-/**
- * What opens without a network: the app's entry and the offline pages of the route table, each with all its imports
- * and the parts it loads later, but no other page.
- */
-async function offlineFiles(bundle: Rolldown.OutputBundle): Promise<Set<string>> {
-  const { routes, loadStaffLayout, moduleOf } = await routeTable();
-  const pageOf = (load: () => Promise<unknown>) => chunkOf(bundle, moduleOf(load));
-  const offline = routes.filter((route) => route.offline).map(({ load }) => pageOf(load));
-  const onlineOnly = new Set([
-    pageOf(loadStaffLayout),
-    ...routes.filter((route) => !route.offline).map(({ load }) => pageOf(load)),
-  ]);
-  const start = withImports(bundle, [entryOf(bundle), ...offline]);
-  const parts = [...start].flatMap(({ dynamicImports }) => dynamicImports).map((file) => bundle[file]);
-  const later = parts.filter((part) => part?.type === 'chunk').filter((part) => !onlineOnly.has(part));
-  return filesOf(withImports(bundle, [...start, ...later]));
+/** The pages that open without a network. */
+const offlinePages = [
+  'member/public/PrivacyPage.tsx',
+  'member/public/FaqsPage.tsx',
+  'member/public/TermsPage.tsx',
+  'member/sign-in/SignInPage.tsx',
+  'admin/sign-in/LoginPage.tsx',
+].map((file) => join(root, 'src', file));
+
+/** A page of its own, or the frame around those of staff. */
+const isPage = (module: string) => /(Page|AdminLayout)\.tsx$/.test(module);
+
+const chunksOf = (bundle: Rolldown.OutputBundle) => Object.values(bundle).filter((output) => output.type === 'chunk');
+
+/** The app's entry. */
+function entryOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
+  const entry = chunksOf(bundle).find((chunk) => chunk.isEntry && chunk.name === 'index');
+  if (entry === undefined) throw new Error('The build has no entry');
+  return entry;
 }
 
-async function shellOf(page: string, bundle: Rolldown.OutputBundle): Promise<Shell> {
-  const files = [...(await offlineFiles(bundle)), ...firstFonts(bundle), ...publicFiles].map((file) => `/${file}`);
+/** These chunks and all that they import. */
+function withImports(bundle: Rolldown.OutputBundle, chunks: Rolldown.OutputChunk[]): Set<Rolldown.OutputChunk> {
+  const seen = new Set(chunks);
+  for (const { imports } of seen) {
+    for (const file of imports) {
+      const chunk = bundle[file];
+      if (chunk?.type === 'chunk') seen.add(chunk);
+    }
+  }
+  return seen;
+}
+
+/**
+ * What opens without a network: the app's entry and the offline pages, each with all its imports and the parts it loads later, but no
+ * other page.
+ */
+function offlineFiles(bundle: Rolldown.OutputBundle): string[] {
+  const chunks = chunksOf(bundle);
+  const pages = chunks.filter(({ facadeModuleId }) => facadeModuleId !== null && isPage(facadeModuleId));
+  const offline = pages.filter(({ facadeModuleId }) => offlinePages.includes(facadeModuleId ?? ''));
+  if (offline.length < offlinePages.length) throw new Error('The build lacks a page that opens without a network');
+  const start = withImports(bundle, [entryOf(bundle), ...offline]);
+  const parts = new Set([...start].flatMap(({ dynamicImports }) => dynamicImports));
+  const later = chunks.filter((chunk) => parts.has(chunk.fileName) && !pages.includes(chunk));
+  const all = withImports(bundle, [...start, ...later]);
+  return [
+    ...new Set([...all].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])),
+  ];
+}
+
+/** The font files that every page needs, by their names in the bundle; other alphabets are fetched when they appear. */
+function firstFonts(bundle: Rolldown.OutputBundle): string[] {
+  const assets = Object.values(bundle).filter((output) => output.type === 'asset');
+  return assets
+    .filter(({ fileName }) => /-latin-wght-normal-.+\.woff2$/.test(fileName))
+    .map(({ fileName }) => fileName);
+}
+
+function shellOf(page: string, bundle: Rolldown.OutputBundle): Shell {
+  const files = [...offlineFiles(bundle), ...firstFonts(bundle), ...publicFiles].map((file) => `/${file}`);
   const version = createHash('sha256').update(page).update(files.join());
   for (const file of publicFiles) version.update(readFileSync(join(root, 'public', file)));
   return { version: version.digest('hex').slice(0, 12), entry: `/${entryOf(bundle).fileName}`, files };
@@ -62,7 +102,7 @@ export function serviceWorker(): Plugin {
       async handler(_options, bundle) {
         const page = bundle['index.html'];
         if (page?.type !== 'asset') throw new Error('The build has no page for the service worker');
-        const source = await scriptWith(await shellOf(String(page.source), bundle));
+        const source = await scriptWith(shellOf(String(page.source), bundle));
         this.emitFile({ type: 'asset', fileName: 'sw.js', source });
       },
     },

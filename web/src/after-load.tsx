@@ -6,7 +6,7 @@ import { rereadSession } from './api/session/stored-session.ts';
 import { noteVisit } from './features/installation/installing.ts';
 import { AppStrip } from './features/shell/AppStrip.tsx';
 import { watchVersions } from './features/shell/new-version.ts';
-import { whenIdle, whenSettled } from './ui/loading/lazy-page.tsx';
+import { whenIdle, whenSettled } from './ui/loading/idle.ts';
 
 // In a separate root: it loads after the page, and remains if the page crashes.
 const place = document.createElement('div');
@@ -19,8 +19,6 @@ startTransition(() =>
   ),
 );
 
-// Fetched now, because it may be missing later, after a deployment has removed files.
-void import('./ui/feedback/Unfetched.tsx').catch(() => undefined);
 noteVisit();
 whenIdle(followScheme);
 watchSessionEnd();

@@ -1,25 +1,30 @@
-import { createRoot } from './react.ts';
 import './ui/theme/kit-styles.ts';
 import { startTransition, StrictMode } from 'react';
-import { readSession } from './api/session/stored-session.ts';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { AppProviders } from './AppProviders.tsx';
-import { AppRouter, AppRoutes, firstPageReady, preloadLinkedPages } from './AppRoutes.tsx';
 import './features/installation/install-prompt.ts';
+import { routes } from './routes.tsx';
 import { CrashBoundary } from './ui/feedback/PageStates.tsx';
+import { AppRouterContext } from './ui/layout/app-router.ts';
+import { preloadLinkedPages } from './ui/loading/preload.ts';
+
+const router = createBrowserRouter(routes);
+preloadLinkedPages(router);
 
 function start() {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
-  preloadLinkedPages();
-  // As a transition, the first screen is rendered in slices, so that a slow phone can react to a tap in between.
+  // Other work may come in between the parts of the first rendering, such as a tap.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
         <AppProviders>
           <CrashBoundary>
-            <AppRouter>
-              <AppRoutes />
-            </AppRouter>
+            <AppRouterContext value={router}>
+              <RouterProvider router={router} />
+            </AppRouterContext>
           </CrashBoundary>
         </AppProviders>
       </StrictMode>,
@@ -27,7 +32,14 @@ function start() {
   );
 }
 
-// The page's splash stays until the first screen can be drawn completely. (A top-level await would split this chunk.)
-void firstPageReady(location.pathname, readSession()).then(start);
+// The document's splash stays until the code of the first page has been fetched.
+if (router.state.initialized) start();
+else {
+  const stop = router.subscribe(({ initialized }) => {
+    if (!initialized) return;
+    stop();
+    start();
+  });
+}
 
 addEventListener('load', () => void import('./after-load.tsx').catch(() => undefined));

@@ -1,78 +1,81 @@
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ReactNode, useLayoutEffect } from 'react';
-import {
-  type InitialEntry,
-  type Location,
-  MemoryRouter,
-  type NavigateFunction,
-  useLocation,
-  useNavigate,
-} from 'react-router';
+import { createContext, type ReactNode, use, useState } from 'react';
+import { createMemoryRouter, type DataRouter, type InitialEntry, type RouteObject, RouterProvider } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { getConfig } from '#contract/system.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { keepSession } from '../src/api/session/stored-session.ts';
 import { AppProviders } from '../src/AppProviders.tsx';
-import { AppRoutes, firstPageReady } from '../src/AppRoutes.tsx';
 import { resetStatus } from '../src/features/auth/session/session.ts';
-import { routes } from '../src/routes.ts';
+import { routes } from '../src/routes.tsx';
+import { AppRouterContext } from '../src/ui/layout/app-router.ts';
 import { serve } from './fake-server.ts';
 import { administrator, ownUser } from './fixtures/people.ts';
 import { offeredPlans } from './fixtures/premium.ts';
 
 type ServiceConfig = AnswerOf<typeof getConfig>['data'];
 
-// Every page's code is fetched before the first test: a test has no time to wait for it, and a page that is fetched while it is shown
-// waits another 300 ms (see `lazyPart`).
-const viewers = [
-  { token: null, user: null },
-  ...[ownUser(), administrator()].map((user) => ({ token: 'token-1', user })),
-];
-await Promise.all(routes.flatMap(({ path }) => viewers.map((viewer) => firstPageReady(path, viewer))));
-
-let current: Location | null = null;
-let navigate: NavigateFunction | null = null;
-
-function AddressProbe() {
-  const location = useLocation();
-  const go = useNavigate();
-  // Not while it is rendered: a change of address may be given up before it is on the screen.
-  useLayoutEffect(() => {
-    current = location;
-    navigate = go;
-  });
-  return null;
+// Every page's code is fetched before the first test: a test has no time to wait for it.
+async function fetchPages(below: readonly RouteObject[]): Promise<void> {
+  await Promise.all(
+    below.map(async ({ lazy, children = [] }) => {
+      if (typeof lazy === 'function') await lazy();
+      await fetchPages(children);
+    }),
+  );
 }
+await fetchPages(routes);
+
+let current: DataRouter | null = null;
 
 /** Presses the browser's Back button. */
 export async function goBack(): Promise<void> {
-  await act(async () => await navigate?.(-1));
+  await act(async () => await current?.navigate(-1));
 }
 
 /** The app's current address: path, query and hash. */
 export function currentAddress(): string {
-  return current === null ? '' : `${current.pathname}${current.search}${current.hash}`;
+  const { pathname = '', search = '', hash = '' } = current?.state.location ?? {};
+  return `${pathname}${search}${hash}`;
 }
 
 /** The state of the current history entry, which a reload keeps. */
 export function currentState(): unknown {
-  return current?.state;
+  return current?.state.location.state;
 }
 
 /** No transitions and portals, and no style sheets, which slow down every query by role. */
 const testOptions = { env: 'test', withCssVariables: false, withGlobalClasses: false } as const;
 
-/** Everything a component needs around it, at the given address. */
-export function Surroundings({ children, at = '/' }: { children: ReactNode; at?: InitialEntry }) {
+interface RoutedProps {
+  routes: RouteObject[];
+  /** The address, or several that were opened one after the other. */
+  at: InitialEntry | string[];
+}
+
+function Routed({ routes, at }: RoutedProps) {
+  const [router] = useState(() => createMemoryRouter(routes, { initialEntries: Array.isArray(at) ? at : [at] }));
+  current = router;
   return (
     <AppProviders options={testOptions}>
-      <MemoryRouter initialEntries={[at]}>
-        <AddressProbe />
-        {children}
-      </MemoryRouter>
+      <AppRouterContext value={router}>
+        <RouterProvider router={router} />
+      </AppRouterContext>
     </AppProviders>
+  );
+}
+
+const Content = createContext<ReactNode>(null);
+const anyAddress = [{ path: '*', Component: () => use(Content) }];
+
+/** Everything a component needs around it, at the given address. */
+export function Surroundings({ children, at = '/' }: { children: ReactNode; at?: RoutedProps['at'] }) {
+  return (
+    <Content value={children}>
+      <Routed routes={anyAddress} at={at} />
+    </Content>
   );
 }
 
@@ -123,10 +126,6 @@ export function renderApp(at: InitialEntry, user?: OwnUser, known = user, config
   serveBasics(known, config);
   if (user) keepSession({ token: 'token-1', refreshToken: 'refresh-1', user });
   resetStatus();
-  const view = render(
-    <Surroundings at={at}>
-      <AppRoutes />
-    </Surroundings>,
-  );
+  const view = render(<Routed routes={routes} at={at} />);
   return { ...view, person: userEvent.setup({ delay: null }) };
 }

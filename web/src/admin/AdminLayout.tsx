@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { may as roleMay, type Permission, roleNames, type StaffRole } from '#contract/roles.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -13,17 +13,17 @@ import { statisticsQuery } from '../features/statistics/Figures.tsx';
 import { AccountMenu, NavItem, SiteHeader } from '../ui/shell/SiteHeader.tsx';
 import { Footer } from '../ui/shell/Footer.tsx';
 import { Shell } from '../ui/shell/Shell.tsx';
-import { lazyPart } from '../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../ui/loading/LazyBoundary.tsx';
 import { type PageAction, pageActions } from '../ui/keyboard/actions.tsx';
 import { isBehindDialog, useSingleKeys } from '../ui/keyboard/single-keys.ts';
 import { t } from '../ui/text/text.ts';
 import type { Place } from './CommandPalette.tsx';
 
-const palettePart = lazyPart(() => import('./CommandPalette.tsx').then((module) => module.CommandPalette));
-const assignedPart = lazyPart(() =>
-  import('../features/moderation/cases/AssignedNotice.tsx').then((module) => module.AssignedNotice),
-);
-const staffGatePart = lazyPart(() => import('./sign-in/StaffGate.tsx').then((module) => module.StaffGate));
+const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }));
+const AssignedNotice = lazy(async () => ({
+  default: (await import('../features/moderation/cases/AssignedNotice.tsx')).AssignedNotice,
+}));
+const StaffGate = lazy(async () => ({ default: (await import('./sign-in/StaffGate.tsx')).StaffGate }));
 
 /** What the pages below the first part of a path need, besides being staff. */
 const permissionOf: Partial<Record<string, Permission>> = {
@@ -104,7 +104,7 @@ export function AdminLayout() {
   const needed = permissionOf[pathname.split('/')[1] ?? ''];
   const isOpen = user === null || needed === undefined || may(needed);
   const outlet = isOpen ? undefined : <Navigate to="/dashboard" replace />;
-  const shown = mustSetUp ? <staffGatePart.Part /> : outlet;
+  const shown = mustSetUp ? <StaffGate /> : outlet;
 
   const pages: readonly (Place & { needs?: Permission; preload?: () => void })[] = [
     { path: '/dashboard', text: t('Dashboard'), preload: preloadDashboard },
@@ -141,12 +141,14 @@ export function AdminLayout() {
       >
         {shown}
       </Shell>
-      <Suspense>
-        <assignedPart.Part />
+      <LazyBoundary>
+        <AssignedNotice />
+      </LazyBoundary>
+      <LazyBoundary onClose={palette.close}>
         {palette.actions !== null && (
-          <palettePart.Part places={places} actions={palette.actions} onClose={palette.close} />
+          <CommandPalette places={places} actions={palette.actions} onClose={palette.close} />
         )}
-      </Suspense>
+      </LazyBoundary>
     </>
   );
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { changePassword, register } from '#contract/auth/auth.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
@@ -9,9 +7,7 @@ import { showLastActive, changeAdminUser, exportUsers, getUser, listUsers } from
 import { getStatistics } from '#contract/statistics.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../test/fake-server.ts';
 import { ownUser } from '../../test/fixtures/people.ts';
-import { heroWidth } from '../ui/data/PersonHero.tsx';
 import { call, callForFile } from './call.ts';
-import { earlyCard } from './request.ts';
 import { keepSession, onSessionChange, readSession } from './session/stored-session.ts';
 
 const noCards = { cards: [], remainingLikes: null, order: 'matching' as const, empty: null, isPaused: false };
@@ -374,49 +370,3 @@ function showLastActiveAsExpired() {
   });
   return showLastActive;
 }
-
-describe('a call made before the app had loaded', () => {
-  const early = (at = performance.now(), token = 'old') => {
-    const response = Promise.resolve(new Response(JSON.stringify({ data: { cards: [] } })));
-    Object.assign(globalThis, { earlyCall: { url: '/api/v1/discovery?limit=20&pictures=once', token, at, response } });
-  };
-  const cards = () => call(getCards, { query: { limit: cardsMax, pictures: 'once' } });
-
-  it('answers the first request for the same, and no other', async () => {
-    signedIn();
-    serve(getCards, () => ({ data: noCards }));
-    early();
-    expect(await cards()).toEqual({ data: { cards: [] } });
-    expect(received(getCards)).toHaveLength(0);
-    await cards();
-    expect(received(getCards)).toHaveLength(1);
-  });
-
-  it.each([
-    ['is old', () => early(performance.now() - 21_000)],
-    ['was made for another session', () => early(performance.now(), 'other')],
-  ])('is dropped when it %s', async (_, make) => {
-    signedIn();
-    serve(getCards, () => ({ data: noCards }));
-    make();
-    await cards();
-    expect(received(getCards)).toHaveLength(1);
-  });
-
-  it('has a card for its session, until the answer is taken', async () => {
-    signedIn();
-    early();
-    const card = [new Image()];
-    Object.assign((globalThis as { earlyCall?: object }).earlyCall ?? {}, { card });
-    expect([earlyCard('old'), earlyCard('other'), earlyCard(null)]).toEqual([card, [], []]);
-    await cards();
-    expect(earlyCard('old')).toEqual([]);
-  });
-
-  it('is made by the first script of the page for the first cards', () => {
-    const script = readFileSync(join(import.meta.dirname, '../../early.js'), 'utf8');
-    expect(script).toContain(`/discovery?limit=${cardsMax}&pictures=once`);
-    expect(script).toContain(`} ${thumbnailWidth}w`);
-    expect(script).toContain(`sizes = '${heroWidth}'`);
-  });
-});

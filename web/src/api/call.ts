@@ -11,7 +11,6 @@ import {
   type PreparedRequest,
   randomKey,
   retry,
-  takeEarly,
   useConnection,
 } from './request.ts';
 import { clearSession, keepSession, readSession, renewalKey } from './session/stored-session.ts';
@@ -41,16 +40,14 @@ async function exchange<T>(
   const clock = new AbortController();
   const timer = setTimeout(() => clock.abort(), timeoutMs);
   try {
-    const send = () =>
-      fetch(request.url, {
-        method: request.method,
-        headers: token ? { ...request.headers, authorization: `Bearer ${token}` } : request.headers,
-        body: request.body,
-        credentials: 'include',
-        keepalive,
-        signal: signal ? AbortSignal.any([signal, clock.signal]) : clock.signal,
-      });
-    const response = await (takeEarly(request, token ?? null) ?? send());
+    const response = await fetch(request.url, {
+      method: request.method,
+      headers: token ? { ...request.headers, authorization: `Bearer ${token}` } : request.headers,
+      body: request.body,
+      credentials: 'include',
+      keepalive,
+      signal: signal ? AbortSignal.any([signal, clock.signal]) : clock.signal,
+    });
     useConnection.setState({ isCut: false });
     if (isFile) clearTimeout(timer);
     if (response.ok) return await read(response);

@@ -132,38 +132,5 @@ export function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A call that `early.js` made before the app's code had arrived. */
-interface EarlyCall {
-  url: string;
-  token: string;
-  /** On the page's clock. */
-  at: number;
-  response: Promise<Response>;
-  /** The picture and the words of the first card, once it is known. */
-  card?: Element[];
-}
-
-/** An older answer may show someone who has blocked the viewer since. */
-const earlyForMs = 20_000;
-
-const place = globalThis as { earlyCall?: EarlyCall };
-
-const isOf = (early: EarlyCall, token: string | null) =>
-  early.token === token && performance.now() - early.at < earlyForMs;
-
-/** The answer to this request if it was asked for early; once at most. */
-export function takeEarly({ method, url }: PreparedRequest, token: string | null): Promise<Response> | null {
-  const early = place.earlyCall;
-  if (early?.url !== url || method !== 'GET') return null;
-  delete place.earlyCall;
-  return isOf(early, token) ? early.response : null;
-}
-
-/** The elements of the first card that was dealt early, until the app takes the answer. */
-export function earlyCard(token: string | null): Element[] {
-  const early = place.earlyCall;
-  return early !== undefined && isOf(early, token) ? (early.card ?? []) : [];
-}
-
 /** Whether the last request got no answer at all. */
 export const useConnection = create<{ isCut: boolean }>()(() => ({ isCut: false }));

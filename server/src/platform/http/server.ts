@@ -166,7 +166,7 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...earlyScripts(), ...pays.scripts],
+        scriptSrc: ["'self'", ...inlineScripts(), ...pays.scripts],
         // Mantine sets style attributes; text written by members never becomes one.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...pictureOrigin],
@@ -203,7 +203,7 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
 }
 
 /** The digests of the scripts within the web app's document: it runs exactly these scripts and no others. */
-function earlyScripts(): string[] {
+function inlineScripts(): string[] {
   const page = resolve(webRoot, 'index.html');
   const scripts = existsSync(page) ? readFileSync(page, 'utf8').matchAll(/<script>([^]+?)<\/script>/g) : [];
   return [...scripts].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
@@ -318,40 +318,6 @@ function decoded(path: string): string {
   }
 }
 
-interface PageLinks {
-  /** As in the app's route table: `/users/:id`. */
-  path: string;
-  /** To its scripts. */
-  links: string;
-  /** To its style sheets. */
-  sheets: string;
-}
-
-/**
- * The app's document for a path: with links to the files of the page there, so that they are fetched along with the
- * app's. Null for files.
- */
-function documentsFor(html: string): (path: string) => string | null {
-  const file = resolve(webRoot, 'page-links.json');
-  const pages = (JSON.parse(readFileSync(file, 'utf8')) as PageLinks[]).map(({ path, links, sheets }) => ({
-    path,
-    html: html.replace('</head>', `${links}</head>`).replace('</body>', `${sheets}</body>`),
-  }));
-  return (path) => pages.find((page) => isAt(page.path, path))?.html ?? (isFile(path) ? null : html);
-}
-
-/** Whether a path belongs to a route: `/users/42` to `/users/:id`, and `/app/messages` to `/app/messages/:id?`. */
-function isAt(route: string, path: string): boolean {
-  const parts = route.split('/');
-  const given = (path.endsWith('/') ? path.slice(0, -1) : path).split('/');
-  if (given.length > parts.length) return false;
-  return parts.every((part, at) => {
-    const value = given[at];
-    if (!part.startsWith(':')) return value === part;
-    return value === undefined ? part.endsWith('?') : value !== '';
-  });
-}
-
 /**
  * Serves the built web app: hashed files, cached forever, and its page for every other path, since routing happens in the
  * browser. Without a build, only the API is available.
@@ -366,8 +332,8 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
       root: webRoot,
       wildcard: false,
       index: false,
-      // Compressed copies need no route each. The others are for the server: it fills in the landing page, and adds the links to documents.
-      globIgnore: ['**/*.{br,gz}', 'landing.html', 'page-links.json'],
+      // Compressed copies need no route each, and the server fills in the landing page.
+      globIgnore: ['**/*.{br,gz}', 'landing.html'],
       preCompressed: true,
       setHeaders: (response, path) => {
         void response.header(
@@ -377,14 +343,14 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
       },
     });
   }
-  const documentFor = html === null ? null : documentsFor(html);
   const documents = publicDocuments(config, resolve(webRoot, 'landing.html'));
   app.setNotFoundHandler(async (request, reply) => {
     const path = decoded(request.url.split(/[?#]/, 1)[0] ?? '');
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && !isOwnAddress(path);
-    if (documentFor === null || !wantsPage) return reply.status(404).send(notFoundBody(request));
-    const { type, body } = documents.get(path) ?? { type: 'text/html; charset=utf-8', body: documentFor(path) };
-    if (body === null) return reply.status(404).send(notFoundBody(request));
+    if (html === null || !wantsPage) return reply.status(404).send(notFoundBody(request));
+    const document = documents.get(path);
+    if (document === undefined && isFile(path)) return reply.status(404).send(notFoundBody(request));
+    const { type, body } = document ?? { type: 'text/html; charset=utf-8', body: html };
     return reply.header('cache-control', 'no-cache').type(type).send(body);
   });
 }

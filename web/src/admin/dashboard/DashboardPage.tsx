@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy } from 'react';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { useMay } from '../../api/session/permission.ts';
 import { DashboardFigures, useStatistics } from '../../features/statistics/Figures.tsx';
@@ -9,13 +9,13 @@ import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from '../admin.module.css';
 
-const caseWarnings = lazyPart(() =>
-  import('../../features/moderation/cases/CaseWarnings.tsx').then((module) => module.CaseWarnings),
-);
+const CaseWarnings = lazy(async () => ({
+  default: (await import('../../features/moderation/cases/CaseWarnings.tsx')).CaseWarnings,
+}));
 
 function LoadingSkeleton() {
   return (
@@ -44,7 +44,7 @@ export function DashboardPage() {
       title={t('Dashboard Overview')}
       actions={
         <>
-          <Suspense>{maySeeCases && <caseWarnings.Part />}</Suspense>
+          <LazyBoundary>{maySeeCases && <CaseWarnings />}</LazyBoundary>
           <LastUpdated query={query} />
         </>
       }

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { lazy } from 'react';
 import { useMay } from '../../api/session/permission.ts';
 import { MatchingFigures, matchingQuery } from '../../features/discovery/insights/MatchingFigures.tsx';
 import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';
 
-const { Part: WhyShown } = lazyPart(() =>
-  import('../../features/discovery/insights/WhyShown.tsx').then((m) => m.WhyShown),
-);
+const WhyShown = lazy(async () => ({
+  default: (await import('../../features/discovery/insights/WhyShown.tsx')).WhyShown,
+}));
 
 /** How matching does, and why one member was shown another. */
 export function MatchingPage() {
@@ -20,9 +20,9 @@ export function MatchingPage() {
     <Page title={t('Matching')} actions={<LastUpdated query={query} />}>
       <MatchingFigures />
       {mayExplain && (
-        <Suspense fallback={null}>
+        <LazyBoundary fallback={null}>
           <WhyShown userPicker={(label, onPick) => <UserPicker label={label} onPick={onPick} />} />
-        </Suspense>
+        </LazyBoundary>
       )}
     </Page>
   );

@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { lazy } from 'react';
 import { useNavigate } from 'react-router';
 import { ChangePassword } from '../../features/auth/account/ChangePassword.tsx';
 import { DeviceList } from '../../features/auth/account/DeviceList.tsx';
@@ -6,17 +6,15 @@ import { signOut, useSession } from '../../features/auth/session/session.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { SingleKeysChoice } from '../../ui/feedback/KeysDialog.tsx';
 import { Page, Panel } from '../../ui/layout/Page.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
 import classes from '../admin.module.css';
 
-const twoStepPart = lazyPart(() =>
-  import('../../features/auth/factors/TwoStepVerification.tsx').then((module) => module.TwoStepVerification),
-);
-const passkeysPart = lazyPart(() =>
-  import('../../features/auth/factors/Passkeys.tsx').then((module) => module.Passkeys),
-);
+const TwoStepVerification = lazy(async () => ({
+  default: (await import('../../features/auth/factors/TwoStepVerification.tsx')).TwoStepVerification,
+}));
+const Passkeys = lazy(async () => ({ default: (await import('../../features/auth/factors/Passkeys.tsx')).Passkeys }));
 
 /** A staff member's own settings: password, two-step verification, passkeys, devices, appearance. */
 export function SettingsPage() {
@@ -43,17 +41,17 @@ export function SettingsPage() {
           </Panel>
         </div>
         <Panel title={t('Two-step verification')} lead={t('A code from your phone in addition to your password.')}>
-          <Suspense fallback={<Skeleton height="6rem" />}>
-            <twoStepPart.Part email={email} />
-          </Suspense>
+          <LazyBoundary fallback={<Skeleton height="6rem" />}>
+            <TwoStepVerification email={email} />
+          </LazyBoundary>
         </Panel>
         <Panel
           title={t('Passkeys')}
           lead={t('Sign in with your fingerprint, face or PIN instead of a password and a code.')}
         >
-          <Suspense fallback={<Skeleton height="6rem" />}>
-            <passkeysPart.Part email={email} />
-          </Suspense>
+          <LazyBoundary fallback={<Skeleton height="6rem" />}>
+            <Passkeys email={email} />
+          </LazyBoundary>
         </Panel>
         <Panel
           title={t('Signed-in devices')}

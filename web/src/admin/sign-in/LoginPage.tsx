@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { type FormEvent, Suspense, useEffect, useState } from 'react';
+import { type FormEvent, lazy, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { hasNextStep, signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
@@ -10,15 +10,15 @@ import { SubmitButton } from '../../ui/form/BusyButton.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
 import classes from './LoginPage.module.css';
 
-const signInSteps = lazyPart(() =>
-  import('../../features/auth/sign-in/SignInSteps.tsx').then((module) => module.SignInSteps),
-);
-const artPart = lazyPart(() => import('../../ui/layout/RingsArt.tsx').then((module) => module.RingsArt));
+const SignInSteps = lazy(async () => ({
+  default: (await import('../../features/auth/sign-in/SignInSteps.tsx')).SignInSteps,
+}));
+const RingsArt = lazy(async () => ({ default: (await import('../../ui/layout/RingsArt.tsx')).RingsArt }));
 
 /** Where staff sign in. People without the admin flag stay on this page and get no session. */
 export function LoginPage() {
@@ -51,9 +51,9 @@ export function LoginPage() {
   return (
     <main className={classes.page}>
       <section className={classes.banner}>
-        <Suspense>
-          <artPart.Part className={classes.art} />
-        </Suspense>
+        <LazyBoundary>
+          <RingsArt className={classes.art} />
+        </LazyBoundary>
         <p className={classes.brand}>
           <LogoMark size={36} />
           Heartwood
@@ -97,9 +97,9 @@ export function LoginPage() {
               <SubmitButton text={t('Sign In')} busyText={t('Signing In...')} isBusy={status === 'loading'} />
             </form>
           )}
-          <Suspense>
-            <signInSteps.Part outcome={outcome} password={fields.values.password} staffOnly onOutcome={follow} />
-          </Suspense>
+          <LazyBoundary>
+            <SignInSteps outcome={outcome} password={fields.values.password} staffOnly onOutcome={follow} />
+          </LazyBoundary>
           <p className={classes.note}>{t('Contact system administrator for access credentials')}</p>
           <p className={classes.member}>
             {t('Not a member of staff?')}{' '}

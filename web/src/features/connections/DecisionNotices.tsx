@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/profiles/user.ts';
-import { lazyPart, whenIdle } from '../../ui/loading/lazy-page.tsx';
+import { whenIdle } from '../../ui/loading/idle.ts';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { preload } from '../../ui/loading/preload.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
 import { memberName } from '../../ui/text/person.ts';
@@ -13,7 +15,8 @@ import { dismissMatch, dismissProblem, dismissSent, type NewMatch, useDecisions 
 const sentStaysMs = 4000;
 
 /** Fetched with the first decision. */
-const moment = lazyPart(() => import('./MatchMoment.tsx').then((module) => module.MatchMoment));
+const loadMatchMoment = () => import('./MatchMoment.tsx');
+const MatchMoment = lazy(async () => ({ default: (await loadMatchMoment()).MatchMoment }));
 
 /** Where to go next, by the code of the problem. */
 const nextSteps: Record<string, { to: string; text: string }> = {
@@ -56,7 +59,7 @@ export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
   const way = nextSteps[problem?.code ?? ''];
 
   useEffect(() => {
-    if (hasDecided) whenIdle(moment.preload);
+    if (hasDecided) whenIdle(() => preload(loadMatchMoment));
   }, [hasDecided]);
 
   function closeMoment() {
@@ -89,14 +92,14 @@ export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
         </div>
       )}
       {match !== undefined && (
-        <Suspense>
-          <moment.Part
+        <LazyBoundary onClose={closeMoment}>
+          <MatchMoment
             key={match.matchId}
             match={match}
             firstMessage={firstMessageTo(match, dismissMatch)}
             onClose={closeMoment}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
     </div>
   );

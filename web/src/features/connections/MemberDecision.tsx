@@ -1,11 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Picture } from '#contract/media.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { preload } from '../../ui/loading/preload.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { decide, type LikeWords, useDecisions, useIsDone, useUndo, useWithdraw, type Way } from './decisions.ts';
@@ -14,7 +15,8 @@ import classes from './likes.module.css';
 type ShownMember = AnswerOf<typeof getUser>['data'];
 
 /** Fetched when the button is pointed at. */
-export const noteDialog = lazyPart(() => import('./LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog));
+const loadLikeNoteDialog = () => import('./LikeNoteDialog.tsx');
+export const LikeNoteDialog = lazy(async () => ({ default: (await loadLikeNoteDialog()).LikeNoteDialog }));
 
 function Matched({ name, matchId }: { name: string; matchId: string | undefined }) {
   return (
@@ -120,8 +122,8 @@ export function MemberDecision({ member, picture, isAnswer = false, isApart = fa
               size="2.75rem"
               variant="default"
               aria-label={t('Like with a note')}
-              onPointerEnter={noteDialog.preload}
-              onFocus={noteDialog.preload}
+              onPointerEnter={() => preload(loadLikeNoteDialog)}
+              onFocus={() => preload(loadLikeNoteDialog)}
               onClick={() => setNoteOpen(true)}
             >
               <IconMessageHeart size={22} stroke={1.75} aria-hidden="true" />
@@ -130,14 +132,14 @@ export function MemberDecision({ member, picture, isAnswer = false, isApart = fa
         )}
       </div>
       {isNoteOpen && (
-        <Suspense>
-          <noteDialog.Part
+        <LazyBoundary onClose={() => setNoteOpen(false)}>
+          <LikeNoteDialog
             user={user}
             picture={picture}
             onSend={(words) => settle('like', words)}
             onClose={() => setNoteOpen(false)}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
     </>
   );

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import type { OwnPicture } from '#contract/media.ts';
 import { FloatingNotice, Notice } from '../../ui/feedback/Notice.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { useStable } from '../../ui/loading/use-stable.ts';
 import { t } from '../../ui/text/text.ts';
 import { AddTile, PictureTile, UploadTile } from './PictureTiles.tsx';
@@ -100,7 +100,7 @@ function PictureNotices({ deleting, arranging }: PictureNoticesProps) {
   );
 }
 
-const cropDialog = lazyPart(() => import('./crop/CropDialog.tsx').then((module) => module.CropDialog));
+const CropDialog = lazy(async () => ({ default: (await import('./crop/CropDialog.tsx')).CropDialog }));
 
 export interface OwnPicturesProps {
   pictures: readonly OwnPicture[];
@@ -194,9 +194,9 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
         {rejected.map((picture, index) => tileOf(picture, onProfile.length + index))}
       </ol>
       {adding.asked && (
-        <Suspense>
-          <cropDialog.Part asked={adding.asked} />
-        </Suspense>
+        <LazyBoundary onClose={() => adding.asked?.answer(null)}>
+          <CropDialog asked={adding.asked} />
+        </LazyBoundary>
       )}
     </div>
   );

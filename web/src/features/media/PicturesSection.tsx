@@ -1,15 +1,17 @@
-import { Suspense } from 'react';
+import { lazy } from 'react';
 import type { OwnPicture } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { preload } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
 import type { OwnPicturesProps } from './OwnPictures.tsx';
 import classes from './pictures.module.css';
 
 /** A chunk of its own, fetched along with the page that shows it. */
-const ownPictures = lazyPart(() => import('./OwnPictures.tsx').then((module) => module.OwnPictures));
+const loadOwnPictures = () => import('./OwnPictures.tsx');
+const OwnPictures = lazy(async () => ({ default: (await loadOwnPictures()).OwnPictures }));
 
 function PicturesSkeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
   const shape = (
@@ -47,9 +49,9 @@ function useRules(): string {
 /** The pictures, once their code is loaded. */
 function LazyOwnPictures(props: OwnPicturesProps) {
   return (
-    <Suspense fallback={<PicturesSkeleton pictures={props.pictures} />}>
-      <ownPictures.Part {...props} />
-    </Suspense>
+    <LazyBoundary fallback={<PicturesSkeleton pictures={props.pictures} />}>
+      <OwnPictures {...props} />
+    </LazyBoundary>
   );
 }
 
@@ -72,4 +74,4 @@ export function PicturesPart(props: OwnPicturesProps) {
   );
 }
 
-ownPictures.preload();
+preload(loadOwnPictures);

@@ -1,14 +1,16 @@
 import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { CountBadge } from '../../ui/data/Tag.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { preload } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './notifications.module.css';
 import { Arrival } from './Arrival.tsx';
 import { useNewestNotification } from './queries.ts';
 
-const panel = lazyPart(() => import('./NotificationPanel.tsx').then((module) => module.NotificationPanel));
+const loadNotificationPanel = () => import('./NotificationPanel.tsx');
+const NotificationPanel = lazy(async () => ({ default: (await loadNotificationPanel()).NotificationPanel }));
 
 /** The server counts no further. */
 const countedMost = 100;
@@ -32,8 +34,8 @@ export function Bell() {
         size="lg"
         aria-label={bellText(unread)}
         aria-haspopup="dialog"
-        onPointerEnter={panel.preload}
-        onFocus={panel.preload}
+        onPointerEnter={() => preload(loadNotificationPanel)}
+        onFocus={() => preload(loadNotificationPanel)}
         onClick={() => setOpen(true)}
       >
         <IconBell size={22} stroke={1.75} />
@@ -43,9 +45,9 @@ export function Bell() {
       </ActionIcon>
       <Arrival />
       {isOpen && (
-        <Suspense>
-          <panel.Part onClose={() => setOpen(false)} />
-        </Suspense>
+        <LazyBoundary onClose={() => setOpen(false)}>
+          <NotificationPanel onClose={() => setOpen(false)} />
+        </LazyBoundary>
       )}
     </>
   );

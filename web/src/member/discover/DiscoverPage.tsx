@@ -1,12 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconCards, IconKeyboard, IconLayoutGrid } from '@tabler/icons-react';
-import { Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { lazy, useDeferredValue, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LikedPart } from '#contract/connections.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { earlyCard } from '../../api/request.ts';
-import { readSession } from '../../api/session/stored-session.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import type { CardView } from '#contract/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
@@ -18,22 +16,18 @@ import type { KeyList } from '../../ui/feedback/KeysDialog.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { BarActions } from '../../ui/shell/AppBar.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
-import { lazyPart, whenIdle } from '../../ui/loading/lazy-page.tsx';
+import { whenIdle } from '../../ui/loading/idle.ts';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { preload } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
 import { firstMessageTo } from '../people/first-message.tsx';
 import { dealAgain, useDeck, useHasPeople } from './use-deck.ts';
 
-/** Takes the first card over from the document's splash as it is, so that it stays until the app has drawn it. */
-function adoptCard(place: HTMLElement | null) {
-  place?.append(...earlyCard(readSession().token));
-}
-
 function LoadingSkeleton() {
   return (
     <div className={classes.pageSkeleton}>
-      <div ref={adoptCard} className="early-card" />
       <Skeleton height="38rem" />
     </div>
   );
@@ -49,8 +43,8 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
         <Button
           variant="default"
           leftSection={<ViewIcon size={18} stroke={1.75} aria-hidden="true" />}
-          onPointerEnter={cardGrid.preload}
-          onFocus={cardGrid.preload}
+          onPointerEnter={() => preload(loadCardGrid)}
+          onFocus={() => preload(loadCardGrid)}
           onClick={() => view.showGrid(!isGrid)}
         >
           {isGrid ? t('One at a time') : t('Grid')}
@@ -71,8 +65,8 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
         variant="default"
         size="input-sm"
         aria-label={t('Preferences')}
-        onPointerEnter={preferencesSheet.preload}
-        onFocus={preferencesSheet.preload}
+        onPointerEnter={() => preload(loadPreferencesSheet)}
+        onFocus={() => preload(loadPreferencesSheet)}
         onClick={() => view.openPreferences(true)}
       >
         <IconAdjustmentsHorizontal size={20} stroke={1.75} />
@@ -118,9 +112,9 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
 
   if (refusal !== null)
     return (
-      <Suspense>
-        <notYet.Part error={refusal} />
-      </Suspense>
+      <LazyBoundary>
+        <NotYet error={refusal} />
+      </LazyBoundary>
     );
   const shared = { onUndo: () => void undo(), onPictureFailed: refreshPictures };
   return (
@@ -131,13 +125,13 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
       errorText="Couldn't load people: {error}"
     >
       {({ cards, empty, isPaused }) => (
-        <Suspense fallback={<LoadingSkeleton />}>
+        <LazyBoundary fallback={<LoadingSkeleton />}>
           {isPaused ? (
-            <pausedDeck.Part onResumed={startOver} />
+            <PausedDeck onResumed={startOver} />
           ) : empty !== null ? (
-            <emptyDeck.Part empty={empty} onWidened={startOver} onPreferences={openPreferences} onAgain={startOver} />
+            <EmptyDeck empty={empty} onWidened={startOver} onPreferences={openPreferences} onAgain={startOver} />
           ) : isGrid ? (
-            <cardGrid.Part {...shared} cards={cards} onDecide={({ user }, way) => decide(user, way)} />
+            <CardGrid {...shared} cards={cards} onDecide={({ user }, way) => decide(user, way)} />
           ) : (
             <Deck
               {...shared}
@@ -148,7 +142,7 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
               onWhy={(card) => onOpen({ what: 'why', card })}
               onKeys={() => onOpen({ what: 'keys' })}
               detailsOf={(card) => (
-                <story.Part
+                <Story
                   user={card.user}
                   distanceFormatted={card.distanceFormatted}
                   hasPlaceAbove
@@ -157,7 +151,7 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
               )}
             />
           )}
-        </Suspense>
+        </LazyBoundary>
       )}
     </QueryStates>
   );
@@ -184,9 +178,9 @@ function Discover() {
       <DecisionNotices firstMessageTo={firstMessageTo} />
       <People isGrid={view.isGrid} openPreferences={() => view.openPreferences(true)} onOpen={setOpened} />
       {isInstallable && (
-        <Suspense>
-          <installNotice.Part />
-        </Suspense>
+        <LazyBoundary>
+          <InstallNotice />
+        </LazyBoundary>
       )}
       <DiscoverDialogs
         opened={opened}
@@ -198,8 +192,8 @@ function Discover() {
         onClose={() => setOpened(null)}
       />
       {view.arePreferencesOpen && (
-        <Suspense>
-          <preferencesSheet.Part
+        <LazyBoundary onClose={() => view.openPreferences(false)}>
+          <PreferencesSheet
             isPremium={isVIP === true}
             onSaved={() => {
               view.openPreferences(false);
@@ -207,7 +201,7 @@ function Discover() {
             }}
             onClose={() => view.openPreferences(false)}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
     </>
   );
@@ -245,10 +239,10 @@ interface DiscoverDialogsProps {
 /** Dialogs over the deck: why a person is shown, a like with a note, or the keyboard shortcuts. */
 function DiscoverDialogs({ opened, onLike, onOrder, onClose }: DiscoverDialogsProps) {
   return (
-    <Suspense>
-      {opened?.what === 'why' && <whyDialog.Part card={opened.card} onOrder={onOrder} onClose={onClose} />}
+    <LazyBoundary onClose={onClose}>
+      {opened?.what === 'why' && <WhyDialog card={opened.card} onOrder={onOrder} onClose={onClose} />}
       {opened?.what === 'note' && (
-        <noteDialog.Part
+        <LikeNoteDialog
           user={opened.card.user}
           picture={opened.card.user.pictures[0]}
           on={opened.on}
@@ -259,56 +253,55 @@ function DiscoverDialogs({ opened, onLike, onOrder, onClose }: DiscoverDialogsPr
           onClose={onClose}
         />
       )}
-      {opened?.what === 'keys' && <keysDialog.Part keys={deckKeys} hasForms={false} onClose={onClose} />}
-    </Suspense>
+      {opened?.what === 'keys' && <KeysDialog keys={deckKeys} hasForms={false} onClose={onClose} />}
+    </LazyBoundary>
   );
 }
 
 /** For members who have something to do first. */
-const notYet = lazyPart(() => import('../sign-in/NotYet.tsx').then((module) => module.NotYet));
+const NotYet = lazy(async () => ({ default: (await import('../sign-in/NotYet.tsx')).NotYet }));
 
 /** The rest of a profile. */
-const story = lazyPart(() => import('../../features/profiles/view/Story.tsx').then((module) => module.Story));
+const Story = lazy(async () => ({ default: (await import('../../features/profiles/view/Story.tsx')).Story }));
 
 /** Why a person is shown. */
-const whyDialog = lazyPart(() =>
-  import('../../features/discovery/deck/WhyDialog.tsx').then((module) => module.WhyDialog),
-);
+const loadWhyDialog = () => import('../../features/discovery/deck/WhyDialog.tsx');
+const WhyDialog = lazy(async () => ({ default: (await loadWhyDialog()).WhyDialog }));
 
 /** A like with a note. */
-const noteDialog = lazyPart(() =>
-  import('../../features/connections/LikeNoteDialog.tsx').then((module) => module.LikeNoteDialog),
-);
+const loadLikeNoteDialog = () => import('../../features/connections/LikeNoteDialog.tsx');
+const LikeNoteDialog = lazy(async () => ({ default: (await loadLikeNoteDialog()).LikeNoteDialog }));
 
 /** The keyboard shortcuts. */
-const keysDialog = lazyPart(() => import('../../ui/feedback/KeysDialog.tsx').then((module) => module.KeysDialog));
+const KeysDialog = lazy(async () => ({ default: (await import('../../ui/feedback/KeysDialog.tsx')).KeysDialog }));
 
 /** The grid, for wide screens. */
-const cardGrid = lazyPart(() => import('../../features/discovery/deck/CardGrid.tsx').then((module) => module.CardGrid));
+const loadCardGrid = () => import('../../features/discovery/deck/CardGrid.tsx');
+const CardGrid = lazy(async () => ({ default: (await loadCardGrid()).CardGrid }));
 
 /** Why no one is left. */
-const emptyDeck = lazyPart(() =>
-  import('../../features/discovery/deck/EmptyDeck.tsx').then((module) => module.EmptyDeck),
-);
+const EmptyDeck = lazy(async () => ({
+  default: (await import('../../features/discovery/deck/EmptyDeck.tsx')).EmptyDeck,
+}));
 
 /** In place of the deck while the member's profile is paused. */
-const pausedDeck = lazyPart(() =>
-  import('../../features/discovery/deck/PausedDeck.tsx').then((module) => module.PausedDeck),
-);
+const PausedDeck = lazy(async () => ({
+  default: (await import('../../features/discovery/deck/PausedDeck.tsx')).PausedDeck,
+}));
 
 /** The preferences, with all interests and languages. */
-const preferencesSheet = lazyPart(() =>
-  import('../../features/discovery/preferences/PreferencesSheet.tsx').then((module) => module.PreferencesSheet),
-);
+const loadPreferencesSheet = () => import('../../features/discovery/preferences/PreferencesSheet.tsx');
+const PreferencesSheet = lazy(async () => ({ default: (await loadPreferencesSheet()).PreferencesSheet }));
 
 /** The offer to install the app, where the browser can. */
-const installNotice = lazyPart(() =>
-  import('../../features/installation/InstallOffer.tsx').then((module) => module.InstallNotice),
-);
+const InstallNotice = lazy(async () => ({
+  default: (await import('../../features/installation/InstallOffer.tsx')).InstallNotice,
+}));
 
 /** Loads what may be opened next, once there is a card. */
 function fetchNextParts(): void {
-  for (const part of [noteDialog, whyDialog]) part.preload();
+  preload(loadLikeNoteDialog);
+  preload(loadWhyDialog);
 }
 
 /** Screens wide enough for a grid. */
@@ -320,11 +313,12 @@ function useDiscoverView() {
   const mayBeGrid = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
 
   function set(name: string, value: string | null) {
-    setParams((before) => {
+    const change = (before: URLSearchParams) => {
       if (value === null) before.delete(name);
       else before.set(name, value);
       return before;
-    });
+    };
+    setParams(change, { preventScrollReset: true });
   }
 
   return {

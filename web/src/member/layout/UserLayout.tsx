@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCards, IconHeart, IconMessageCircle, IconUser } from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { signInPathFor } from '../../features/auth/session/guards.tsx';
@@ -17,7 +17,7 @@ import { AccountMenu, MenuDrawer, NavItem, SiteHeader } from '../../ui/shell/Sit
 import { Shell } from '../../ui/shell/Shell.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { MemberTabs } from './MemberTabs.tsx';
 
 /** What members come for, in the rail of wide screens and the tabs of narrow ones. */
@@ -28,8 +28,8 @@ const memberPlaces = [
   { to: '/app/profile', label: 'Profile', Icon: IconUser, hasMessages: false },
 ] as const;
 
-const footer = lazyPart(() => import('../../ui/shell/Footer.tsx').then((module) => module.Footer));
-const bell = lazyPart(() => import('../../features/notifications/Bell.tsx').then((module) => module.Bell));
+const Footer = lazy(async () => ({ default: (await import('../../ui/shell/Footer.tsx')).Footer }));
+const Bell = lazy(async () => ({ default: (await import('../../features/notifications/Bell.tsx')).Bell }));
 
 /** Screens without room for a rail next to the page. */
 const narrow = '(max-width: 59.99rem)';
@@ -161,9 +161,9 @@ export function UserLayout() {
   const isJoining = /^\/app\/(join|welcome|verify-email)/.test(pathname);
   const hasTabs = isMember && isNarrow && !isJoining && !pathname.startsWith('/app/messages/');
   const noticeBell = isMember && (
-    <Suspense>
-      <bell.Part />
-    </Suspense>
+    <LazyBoundary>
+      <Bell />
+    </LazyBoundary>
   );
   const isApp = isMember && pathname.startsWith('/app/');
 
@@ -193,9 +193,9 @@ export function UserLayout() {
             />
           }
           footer={
-            <Suspense>
-              <footer.Part supportEmail={config?.supportEmail} />
-            </Suspense>
+            <LazyBoundary>
+              <Footer supportEmail={config?.supportEmail} />
+            </LazyBoundary>
           }
           notice={liveUpdates}
         />

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { Suspense, useCallback, useState } from 'react';
+import { lazy, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { conversationKeptDays } from '#contract/constants.ts';
 import type { ConversationView, MessageView, OpeningLike } from '#contract/messages.ts';
@@ -24,7 +24,7 @@ import { PersonHero } from '../../ui/data/PersonHero.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from '../members.module.css';
@@ -33,10 +33,10 @@ import { NotYet } from '../sign-in/NotYet.tsx';
 /** Screens with room for the profile next to the conversation. */
 const roomy = '(min-width: 88rem)';
 
-const unmatchDialog = lazyPart(() =>
-  import('../../features/connections/UnmatchDialog.tsx').then((module) => module.UnmatchDialog),
-);
-const story = lazyPart(() => import('../../features/profiles/view/Story.tsx').then((module) => module.Story));
+const UnmatchDialog = lazy(async () => ({
+  default: (await import('../../features/connections/UnmatchDialog.tsx')).UnmatchDialog,
+}));
+const Story = lazy(async () => ({ default: (await import('../../features/profiles/view/Story.tsx')).Story }));
 
 function BackLink() {
   return (
@@ -106,6 +106,7 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
       <MoreActions label={t('More about {name}', { name })}>
         <Button
           component={Link}
+          viewTransition
           to={`/app/members/${user._id}`}
           variant="default"
           aria-label={t('Profile of {name}', { name })}
@@ -121,14 +122,14 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
         )}
       </MoreActions>
       {isUnmatching && (
-        <Suspense>
-          <unmatchDialog.Part
+        <LazyBoundary onClose={() => setUnmatching(false)}>
+          <UnmatchDialog
             matchId={matchId}
             user={user}
             onEnded={() => void navigate('/app/messages', { replace: true })}
             onClose={() => setUnmatching(false)}
           />
-        </Suspense>
+        </LazyBoundary>
       )}
       <UnblockHint block={block} />
       <BlockNotice block={block} name={name} />
@@ -146,9 +147,9 @@ function ProfilePane({ user }: { user: ConversationView['user'] }) {
         pictures={user.pictures}
         fallback={<Avatar id={user._id} name={name} picture={null} size={120} />}
       />
-      <Suspense>
-        <story.Part user={user} distanceFormatted={null} />
-      </Suspense>
+      <LazyBoundary>
+        <Story user={user} distanceFormatted={null} />
+      </LazyBoundary>
     </aside>
   );
 }

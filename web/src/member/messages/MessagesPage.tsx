@@ -1,20 +1,22 @@
-import { Suspense, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { ConversationList } from '../../features/messages/list/ConversationList.tsx';
 import { useConversations } from '../../features/messages/queries.ts';
 import { PageHeading } from '../../ui/layout/Page.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { preload } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from '../members.module.css';
 
-const conversationPane = lazyPart(() => import('./ConversationPane.tsx').then((module) => module.ConversationPane));
+const loadConversationPane = () => import('./ConversationPane.tsx');
+const ConversationPane = lazy(async () => ({ default: (await loadConversationPane()).ConversationPane }));
 
 function Messages({ matchId }: { matchId: string | undefined }) {
   const conversations = useConversations();
   const listed = conversations.data ?? [];
-  useEffect(() => conversationPane.preload(), []);
+  useEffect(() => preload(loadConversationPane), []);
   return (
     <div className={classes.messagesPage} data-open={matchId !== undefined || undefined}>
       <section className={classes.list} aria-label={t('Conversations')}>
@@ -30,9 +32,9 @@ function Messages({ matchId }: { matchId: string | undefined }) {
       </section>
       <section className={classes.conversation} data-fills aria-label={t('Conversation')}>
         {matchId !== undefined ? (
-          <Suspense>
-            <conversationPane.Part key={matchId} matchId={matchId} known={listed.find(({ _id }) => _id === matchId)} />
-          </Suspense>
+          <LazyBoundary>
+            <ConversationPane key={matchId} matchId={matchId} known={listed.find(({ _id }) => _id === matchId)} />
+          </LazyBoundary>
         ) : (
           listed.length > 0 && <p className={classes.choose}>{t('Choose a conversation to read and to write.')}</p>
         )}

@@ -21,10 +21,10 @@ export function LikesPage() {
       <NarrowPage title={t('Likes')}>
         <DecisionNotices firstMessageTo={firstMessageTo} />
         <nav className={classes.tabs} aria-label={t('Likes')}>
-          <Link to="/app/likes" className={classes.tab} aria-current={isSent ? undefined : 'page'}>
+          <Link to="/app/likes" preventScrollReset className={classes.tab} aria-current={isSent ? undefined : 'page'}>
             {t('Received')}
           </Link>
-          <Link to="/app/likes?tab=sent" className={classes.tab} aria-current={isSent ? 'page' : undefined}>
+          <Link to="/app/likes?tab=sent" preventScrollReset className={classes.tab} aria-current={isSent ? 'page' : undefined}>
             {t('Sent')}
           </Link>
         </nav>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { memo, Suspense, useEffect, useState } from 'react';
+import { lazy, memo, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { LikedPart } from '#contract/connections.ts';
 import type { CardView } from '#contract/discovery.ts';
@@ -15,14 +15,15 @@ import { BlockButton, BlockNotice, UnblockHint } from '../../features/connection
 import { useBlock } from '../../features/connections/queries.ts';
 import { Compatibility } from '../../features/discovery/deck/CardText.tsx';
 import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
-import { MemberDecision, noteDialog } from '../../features/connections/MemberDecision.tsx';
+import { LikeNoteDialog, MemberDecision } from '../../features/connections/MemberDecision.tsx';
 import { decide, useIsDone } from '../../features/connections/decisions.ts';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
 import { ReportLink, reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
 import { PartLikeButton } from '../../ui/data/PersonHero.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { preload } from '../../ui/loading/preload.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { NotYet } from '../sign-in/NotYet.tsx';
@@ -30,10 +31,11 @@ import classes from '../members.module.css';
 import { firstMessageTo } from './first-message.tsx';
 
 /** The rest of the profile, fetched while it is asked for. */
-const story = lazyPart(() => import('../../features/profiles/view/Story.tsx').then((module) => module.Story));
+const loadStory = () => import('../../features/profiles/view/Story.tsx');
+const Story = lazy(async () => ({ default: (await loadStory()).Story }));
 
 /** What they liked of the member, fetched while it is asked for. */
-const likedYou = lazyPart(() => import('../../features/connections/LikedYou.tsx').then((module) => module.LikedYou));
+const LikedYou = lazy(async () => ({ default: (await import('../../features/connections/LikedYou.tsx')).LikedYou }));
 
 /** Screens with the picture next to the rest of the profile. */
 const wide = '(min-width: 60rem)';
@@ -73,9 +75,9 @@ function Above({ list, likerId }: { list: keyof typeof lists | null; likerId: st
     <div className={classes.above}>
       <Back list={list} />
       {likerId !== null && (
-        <Suspense>
-          <likedYou.Part userId={likerId} reportOf={reportOf} />
-        </Suspense>
+        <LazyBoundary>
+          <LikedYou userId={likerId} reportOf={reportOf} />
+        </LazyBoundary>
       )}
     </div>
   );
@@ -148,8 +150,8 @@ function useMember(id: string) {
 /** Asks for a comment on the liked part of a profile. */
 function NoteTo({ user, on, onClose }: { user: ShownMember['user']; on: LikedPart; onClose: () => void }) {
   return (
-    <Suspense>
-      <noteDialog.Part
+    <LazyBoundary onClose={onClose}>
+      <LikeNoteDialog
         user={user}
         picture={undefined}
         on={on}
@@ -159,7 +161,7 @@ function NoteTo({ user, on, onClose }: { user: ShownMember['user']; on: LikedPar
         }}
         onClose={onClose}
       />
-    </Suspense>
+    </LazyBoundary>
   );
 }
 
@@ -171,7 +173,7 @@ function OneMember({ id }: { id: string }) {
   const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
   const [liking, setLiking] = useState<LikedPart | null>(null);
   const isDone = useIsDone(id);
-  useEffect(() => story.preload(), []);
+  useEffect(() => preload(loadStory), []);
   const query = useMember(id);
   const refreshPictures = useFreshAddresses(query.dataUpdatedAt, () => void query.refetch());
   const refusal = query.error instanceof ApiError ? query.error : null;
@@ -224,14 +226,14 @@ function OneMember({ id }: { id: string }) {
                 <div className={classes.fit}>
                   <Compatibility band={member.compatibilityBand} />
                 </div>
-                <Suspense>
-                  <story.Part
+                <LazyBoundary>
+                  <Story
                     user={member.user}
                     distanceFormatted={member.distanceFormatted}
                     onLike={onLike}
                     actionOf={({ publicId }) => canReport && <ReportPicture user={member.user} id={publicId} />}
                   />
-                </Suspense>
+                </LazyBoundary>
                 {!isDecisionApart && decision}
                 {member.user._id !== ownId && <Actions user={member.user} />}
               </>

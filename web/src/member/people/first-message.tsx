@@ -1,16 +1,16 @@
-import { Suspense } from 'react';
+import { lazy } from 'react';
 import type { NewMatch } from '../../features/connections/decisions.ts';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../ui/text/person.ts';
 
 /** Fetched with the first match. */
-const field = lazyPart(() =>
-  import('../../features/messages/conversation/FirstMessage.tsx').then((module) => module.FirstMessage),
-);
+const FirstMessage = lazy(async () => ({
+  default: (await import('../../features/messages/conversation/FirstMessage.tsx')).FirstMessage,
+}));
 
 /** The field to write the first message of a match in. */
 export const firstMessageTo = ({ matchId, user }: NewMatch, onSent: () => void) => (
-  <Suspense>
-    <field.Part matchId={matchId} name={memberName(user)} onSent={onSent} />
-  </Suspense>
+  <LazyBoundary>
+    <FirstMessage matchId={matchId} name={memberName(user)} onSent={onSent} />
+  </LazyBoundary>
 );

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { noteOwnUser } from '../../features/auth/session/session.ts';
 import { PicturesSection } from '../../features/media/PicturesSection.tsx';
@@ -10,29 +10,29 @@ import { TypingContext } from '../../features/profiles/own/ProfileForm.tsx';
 import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
 import classes from '../../features/profiles/own/profile.module.css';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { preload } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 /** For profiles that are not complete yet. */
-const completeness = lazyPart(() =>
-  import('../../features/profiles/own/completeness.tsx').then((module) => module.CompletenessMeter),
-);
+const CompletenessMeter = lazy(async () => ({
+  default: (await import('../../features/profiles/own/completeness.tsx')).CompletenessMeter,
+}));
 /** For members who paused their profile. */
-const pausedNotice = lazyPart(() =>
-  import('../../features/discovery/preferences/PausedNotice.tsx').then((module) => module.PausedNotice),
-);
-const preferencesSection = lazyPart(() =>
-  import('../../features/profiles/own/PreferencesSection.tsx').then((module) => module.PreferencesSection),
-);
-const questions = lazyPart(() =>
-  import('../../features/compatibility/Questions.tsx').then((module) => module.Questions),
-);
+const PausedNotice = lazy(async () => ({
+  default: (await import('../../features/discovery/preferences/PausedNotice.tsx')).PausedNotice,
+}));
+const PreferencesSection = lazy(async () => ({
+  default: (await import('../../features/profiles/own/PreferencesSection.tsx')).PreferencesSection,
+}));
+const Questions = lazy(async () => ({
+  default: (await import('../../features/compatibility/Questions.tsx')).Questions,
+}));
 
 /** Loaded where there is room for it next to the forms, else on demand. */
-const preview = lazyPart(() =>
-  import('../../features/profiles/own/ProfilePreview.tsx').then((module) => module.ProfilePreview),
-);
+const loadProfilePreview = () => import('../../features/profiles/own/ProfilePreview.tsx');
+const ProfilePreview = lazy(async () => ({ default: (await loadProfilePreview()).ProfilePreview }));
 
 /** Screens with room for the preview next to the forms. */
 const roomy = '(min-width: 64rem)';
@@ -60,9 +60,13 @@ function WithPreview({ user, isBeside, isOpen, onOpen, children }: WithPreviewPr
     <div className={classes.pageColumns}>
       <TypingContext value={typing}>{children}</TypingContext>
       {user && (isBeside || isOpen) && (
-        <Suspense>
-          <preview.Part user={user} typed={Object.values(typed)} {...(!isBeside && { onClose: () => onOpen(false) })} />
-        </Suspense>
+        <LazyBoundary onClose={() => onOpen(false)}>
+          <ProfilePreview
+            user={user}
+            typed={Object.values(typed)}
+            {...(!isBeside && { onClose: () => onOpen(false) })}
+          />
+        </LazyBoundary>
       )}
     </div>
   );
@@ -72,9 +76,9 @@ function Incomplete({ user }: { user: OwnUser }) {
   if (user.profileComplete || user.isAdmin) return null;
   return (
     <div className={classes.pageMissing}>
-      <Suspense>
-        <completeness.Part user={user} />
-      </Suspense>
+      <LazyBoundary>
+        <CompletenessMeter user={user} />
+      </LazyBoundary>
     </div>
   );
 }
@@ -103,8 +107,8 @@ export function ProfilePage() {
           <Button
             variant="default"
             leftSection={<IconEye size={18} stroke={1.75} aria-hidden="true" />}
-            onPointerEnter={preview.preload}
-            onFocus={preview.preload}
+            onPointerEnter={() => preload(loadProfilePreview)}
+            onFocus={() => preload(loadProfilePreview)}
             onClick={() => setOpen(true)}
           >
             {t('Preview')}
@@ -123,9 +127,9 @@ export function ProfilePage() {
             {(own) => (
               <>
                 {wasPaused && (
-                  <Suspense>
-                    <pausedNotice.Part isPaused={isPaused} />
-                  </Suspense>
+                  <LazyBoundary>
+                    <PausedNotice isPaused={isPaused} />
+                  </LazyBoundary>
                 )}
                 <Incomplete user={own} />
                 <PicturesSection
@@ -142,16 +146,16 @@ export function ProfilePage() {
                     errorText="Couldn't load your preferences: {error}"
                   >
                     {(known) => (
-                      <Suspense fallback={<Skeleton height="8rem" />}>
-                        <preferencesSection.Part preferences={known} onPreferences={putPreferences} />
-                      </Suspense>
+                      <LazyBoundary fallback={<Skeleton height="8rem" />}>
+                        <PreferencesSection preferences={known} onPreferences={putPreferences} />
+                      </LazyBoundary>
                     )}
                   </QueryStates>
                 )}
                 {!own.isAdmin && (
-                  <Suspense fallback={<Skeleton height="12rem" />}>
-                    <questions.Part />
-                  </Suspense>
+                  <LazyBoundary fallback={<Skeleton height="12rem" />}>
+                    <Questions />
+                  </LazyBoundary>
                 )}
               </>
             )}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, useEffect } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import type { Preferences } from '#contract/discovery.ts';
 import { completeProfile } from '#contract/profiles/profiles.ts';
@@ -21,14 +21,14 @@ import {
 } from '../../features/profiles/own/WelcomeForm.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 /** Needed by one of the seven steps. */
-const picturesPart = lazyPart(() =>
-  import('../../features/media/PicturesSection.tsx').then((module) => module.PicturesPart),
-);
+const PicturesPart = lazy(async () => ({
+  default: (await import('../../features/media/PicturesSection.tsx')).PicturesPart,
+}));
 
 const texts: Record<WelcomeStep, { title: string; lead: string }> = {
   about: { title: 'Who are you?', lead: 'Your first name, your age and your gender are what others read first.' },
@@ -123,13 +123,13 @@ function Steps({ user, preferences, own }: StepsProps) {
           onMoved={own.putPlace}
           onPreferences={own.putPreferences}
           pictures={
-            <Suspense fallback={<Skeleton height="14rem" />}>
-              <picturesPart.Part
+            <LazyBoundary fallback={<Skeleton height="14rem" />}>
+              <PicturesPart
                 pictures={user.pictures}
                 onPictures={own.putPictures}
                 refetch={() => void own.profile.refetch()}
               />
-            </Suspense>
+            </LazyBoundary>
           }
           onNext={() => goToNext(step)}
         />

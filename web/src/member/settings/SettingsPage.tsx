@@ -11,42 +11,42 @@ import {
   IconLock,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Confirmed } from '../../features/auth/account/ConfirmIdentity.tsx';
 import { displayName, readCurrentUser, signOut, useSession } from '../../features/auth/session/session.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { PageHeading, Panel } from '../../ui/layout/Page.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 import classes from './SettingsPage.module.css';
 
-const ownPlan = lazyPart(() =>
-  import('../../features/subscriptions/plan/OwnPlan.tsx').then((module) => module.OwnPlan),
-);
-const security = lazyPart(() => import('../../features/auth/Security.tsx').then((module) => module.Security));
-const blockList = lazyPart(() => import('../../features/connections/BlockList.tsx').then((module) => module.BlockList));
-const installPanel = lazyPart(() =>
-  import('../../features/installation/InstallOffer.tsx').then((module) => module.InstallPanel),
-);
-const lastActiveChoice = lazyPart(() =>
-  import('../../features/profiles/own/LastActiveChoice.tsx').then((module) => module.LastActiveChoice),
-);
-const pauseChoice = lazyPart(() =>
-  import('../../features/discovery/preferences/PauseChoice.tsx').then((module) => module.PauseChoice),
-);
-const notifications = lazyPart(() =>
-  import('../../features/notifications/NotificationSettings.tsx').then((module) => module.NotificationSettings),
-);
-const downloadData = lazyPart(() =>
-  import('../../features/auth/account/DownloadData.tsx').then((module) => module.DownloadData),
-);
-const deleteAccount = lazyPart(() =>
-  import('../../features/auth/account/DeleteAccount.tsx').then((module) => module.DeleteAccount),
-);
+const OwnPlan = lazy(async () => ({
+  default: (await import('../../features/subscriptions/plan/OwnPlan.tsx')).OwnPlan,
+}));
+const Security = lazy(async () => ({ default: (await import('../../features/auth/Security.tsx')).Security }));
+const BlockList = lazy(async () => ({ default: (await import('../../features/connections/BlockList.tsx')).BlockList }));
+const InstallPanel = lazy(async () => ({
+  default: (await import('../../features/installation/InstallOffer.tsx')).InstallPanel,
+}));
+const LastActiveChoice = lazy(async () => ({
+  default: (await import('../../features/profiles/own/LastActiveChoice.tsx')).LastActiveChoice,
+}));
+const PauseChoice = lazy(async () => ({
+  default: (await import('../../features/discovery/preferences/PauseChoice.tsx')).PauseChoice,
+}));
+const NotificationSettings = lazy(async () => ({
+  default: (await import('../../features/notifications/NotificationSettings.tsx')).NotificationSettings,
+}));
+const DownloadData = lazy(async () => ({
+  default: (await import('../../features/auth/account/DownloadData.tsx')).DownloadData,
+}));
+const DeleteAccount = lazy(async () => ({
+  default: (await import('../../features/auth/account/DeleteAccount.tsx')).DeleteAccount,
+}));
 
 interface Viewer {
   email: string;
@@ -60,17 +60,15 @@ function Account({ email, isStaff }: Viewer) {
         <ColorSchemeChoice />
       </Panel>
       <Panel title={t('Delete account')}>
-        <Suspense fallback={<Skeleton height="8rem" />}>
-          <Confirmed isMember={!isStaff}>
-            {(isProven) => <deleteAccount.Part email={email} isProven={isProven} />}
-          </Confirmed>
-        </Suspense>
+        <LazyBoundary fallback={<Skeleton height="8rem" />}>
+          <Confirmed isMember={!isStaff}>{(isProven) => <DeleteAccount email={email} isProven={isProven} />}</Confirmed>
+        </LazyBoundary>
       </Panel>
       {/* Last, since it appears whenever the browser offers it and would move what is below. */}
       {!isStaff && (
-        <Suspense>
-          <installPanel.Part />
-        </Suspense>
+        <LazyBoundary>
+          <InstallPanel />
+        </LazyBoundary>
       )}
     </>
   );
@@ -86,9 +84,9 @@ function SecurityPart(viewer: Viewer) {
 
   return (
     <Panel title={t('Sign-in and security')}>
-      <Suspense fallback={<Skeleton height="60rem" />}>
-        <security.Part {...viewer} onSignOutHere={signOutHere} />
-      </Suspense>
+      <LazyBoundary fallback={<Skeleton height="60rem" />}>
+        <Security {...viewer} onSignOutHere={signOutHere} />
+      </LazyBoundary>
     </Panel>
   );
 }
@@ -99,9 +97,9 @@ function Privacy({ isStaff }: Viewer) {
       {!isStaff && (
         <Panel title={t('Who finds you')}>
           <Stack gap="1rem">
-            <Suspense fallback={<Skeleton height="4.5rem" />}>
-              <pauseChoice.Part />
-            </Suspense>
+            <LazyBoundary fallback={<Skeleton height="4.5rem" />}>
+              <PauseChoice />
+            </LazyBoundary>
             <div className={classes.help}>
               <Button component={Link} to="/app/discover?wishes=open" variant="default">
                 {t('Incognito')}
@@ -114,9 +112,9 @@ function Privacy({ isStaff }: Viewer) {
         </Panel>
       )}
       <Panel title={t('Last active')}>
-        <Suspense>
-          <lastActiveChoice.Part />
-        </Suspense>
+        <LazyBoundary>
+          <LastActiveChoice />
+        </LazyBoundary>
       </Panel>
     </>
   );
@@ -128,9 +126,9 @@ function Notifications({ isStaff }: Viewer) {
       title={t('Notifications')}
       lead={t('Emails and notifications never say who it is about or what was written.')}
     >
-      <Suspense fallback={<Skeleton height="30rem" />}>
-        <notifications.Part isStaff={isStaff} />
-      </Suspense>
+      <LazyBoundary fallback={<Skeleton height="30rem" />}>
+        <NotificationSettings isStaff={isStaff} />
+      </LazyBoundary>
     </Panel>
   );
 }
@@ -138,9 +136,9 @@ function Notifications({ isStaff }: Viewer) {
 function Plan() {
   return (
     <Panel title={t('Your plan')}>
-      <Suspense fallback={<Skeleton height="10rem" />}>
-        <ownPlan.Part onChange={() => void readCurrentUser().catch(() => undefined)} />
-      </Suspense>
+      <LazyBoundary fallback={<Skeleton height="10rem" />}>
+        <OwnPlan onChange={() => void readCurrentUser().catch(() => undefined)} />
+      </LazyBoundary>
     </Panel>
   );
 }
@@ -148,9 +146,9 @@ function Plan() {
 function Blocked() {
   return (
     <Panel title={t('Blocked people')} lead={t("You don't see each other.")}>
-      <Suspense>
-        <blockList.Part />
-      </Suspense>
+      <LazyBoundary>
+        <BlockList />
+      </LazyBoundary>
     </Panel>
   );
 }
@@ -163,9 +161,9 @@ function Data({ email }: Viewer) {
         'Everything in one archive: account, profile, pictures, preferences, answers, likes, messages, blocks, reports and payments.',
       )}
     >
-      <Suspense fallback={<Skeleton height="8rem" />}>
-        <downloadData.Part email={email} />
-      </Suspense>
+      <LazyBoundary fallback={<Skeleton height="8rem" />}>
+        <DownloadData email={email} />
+      </LazyBoundary>
     </Panel>
   );
 }

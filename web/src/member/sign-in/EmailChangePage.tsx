@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { cancelEmailChange, restoreEmail, stopRestore } from '#contract/auth/auth.ts';
 import { memberPasswordMinLength, staffPasswordMinLength } from '#contract/constants.ts';
@@ -12,15 +12,15 @@ import { useSession } from '../../features/auth/session/session.ts';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { preload } from '../../ui/loading/preload.ts';
 import { formatDate } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 /** Needed only after the press. */
-const proofForm = lazyPart(() =>
-  import('../../features/auth/account/ProofForm.tsx').then((module) => module.ProofForm),
-);
+const loadProofForm = () => import('../../features/auth/account/ProofForm.tsx');
+const ProofForm = lazy(async () => ({ default: (await loadProofForm()).ProofForm }));
 
 function Done({ text, to, link }: { text: string; to: string; link: string }) {
   return (
@@ -115,7 +115,7 @@ function Undo({ token }: { token: string }) {
   const ask = useMutation({
     // The link alone is refused, with what the account can be proven with.
     mutationFn: async () => {
-      proofForm.preload();
+      preload(loadProofForm);
       try {
         await call(restoreEmail, { body: { token } });
       } catch (error) {
@@ -160,8 +160,8 @@ function Undo({ token }: { token: string }) {
     );
   }
   return (
-    <Suspense>
-      <proofForm.Part
+    <LazyBoundary>
+      <ProofForm
         hasPassword={ask.data.hasPassword}
         hasFactor={ask.data.hasFactor}
         hasPasskey={ask.data.hasPasskey}
@@ -184,7 +184,7 @@ function Undo({ token }: { token: string }) {
           setEffectAt(takesEffectAt);
         }}
       />
-    </Suspense>
+    </LazyBoundary>
   );
 }
 

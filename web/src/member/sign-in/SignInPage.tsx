@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { type FormEvent, Suspense, useLayoutEffect, useState } from 'react';
+import { type FormEvent, lazy, useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
@@ -12,18 +12,18 @@ import { LoadingState, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/BusyButton.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
-import { lazyPart } from '../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { formatDate } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 /** Passkeys and two-step verification: more than most sign-ins need. */
-const signInSteps = lazyPart(() =>
-  import('../../features/auth/sign-in/SignInSteps.tsx').then((module) => module.SignInSteps),
-);
+const SignInSteps = lazy(async () => ({
+  default: (await import('../../features/auth/sign-in/SignInSteps.tsx')).SignInSteps,
+}));
 /** Only for people whose account is about to be deleted. */
-const restoreAccount = lazyPart(() => import('./RestoreAccount.tsx').then((module) => module.RestoreAccount));
-const identityReturn = lazyPart(() => import('./IdentityReturn.tsx').then((module) => module.IdentityReturn));
+const RestoreAccount = lazy(async () => ({ default: (await import('./RestoreAccount.tsx')).RestoreAccount }));
+const IdentityReturn = lazy(async () => ({ default: (await import('./IdentityReturn.tsx')).IdentityReturn }));
 
 /** Where a member continues: new ones confirm their email address first, and then complete their profile. */
 function nextPage(): string {
@@ -46,9 +46,9 @@ function Notices({ offered, restoreWith, isRestored, onRestored }: NoticesProps)
   const error = useSession((session) => session.error);
   const restoreUntil = useSession((session) => session.restoreUntil);
   const restoreButton = restoreWith !== null && (
-    <Suspense fallback={null}>
-      <restoreAccount.Part token={restoreWith} onRestored={onRestored} />
-    </Suspense>
+    <LazyBoundary fallback={null}>
+      <RestoreAccount token={restoreWith} onRestored={onRestored} />
+    </LazyBoundary>
   );
   if (error !== null)
     return (
@@ -193,9 +193,9 @@ export function SignInPage() {
       </AuthCard>
     );
     return (
-      <Suspense fallback={waiting}>
-        <identityReturn.Part returned={returned} onEnd={endReturn} />
-      </Suspense>
+      <LazyBoundary fallback={waiting}>
+        <IdentityReturn returned={returned} onEnd={endReturn} />
+      </LazyBoundary>
     );
   }
 
@@ -209,9 +209,9 @@ export function SignInPage() {
           onRestored={() => void restored()}
         />
         {step === null && <PasswordForm fields={fields} isBusy={status === 'loading'} onSend={send} />}
-        <Suspense fallback={<Skeleton height="2.625rem" />}>
-          <signInSteps.Part outcome={step?.outcome ?? null} password="" onOutcome={followStep} />
-        </Suspense>
+        <LazyBoundary fallback={<Skeleton height="2.625rem" />}>
+          <SignInSteps outcome={step?.outcome ?? null} password="" onOutcome={followStep} />
+        </LazyBoundary>
       </AuthFields>
       {step === null && (
         <IdentityButtons purpose="signIn" text="Continue with {provider}" from={requestedPage(state)} or="above" />

@@ -20,7 +20,7 @@ export function SupportPage() {
   const [params, setParams] = useSearchParams();
   const pages = pagesOf(params.get('pages'));
   const query = useMyReports(pages);
-  const onMore = () => setParams({ pages: String(pages + 1) }, { replace: true });
+  const onMore = () => setParams({ pages: String(pages + 1) }, { replace: true, preventScrollReset: true });
 
   return (
     <NarrowPage

@@ -164,7 +164,8 @@ export function QueryStates<T>(props: QueryStatesProps<T>) {
   );
 }
 
-function CrashPage() {
+/** In place of a page that could not be rendered. */
+export function CrashPage() {
   return (
     <main className={classes.page}>
       <LogoMark size={48} />

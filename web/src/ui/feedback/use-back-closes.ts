@@ -30,7 +30,7 @@ export function useBackCloses(openId: string | null, onBack: () => void): () => 
     }
     if (openId === null || entry.current !== 'none') return;
     entry.current = 'added';
-    void navigate({ pathname, search, hash }, { state: { ...state, isOverlay: true } });
+    void navigate({ pathname, search, hash }, { state: { ...state, isOverlay: true }, preventScrollReset: true });
   });
   useEffect(() => follow(), [openId, isOnEntry]);
 

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { t } from '../text/text.ts';
 import classes from './shell.module.css';
@@ -14,7 +14,7 @@ interface ShellProps {
   children?: ReactNode;
 }
 
-/** Header, the current page, footer. While the page's chunk is loading, its space stays unchanged. */
+/** Header, the current page, footer. */
 export function Shell({ header, footer, notice, children = <Outlet /> }: ShellProps) {
   return (
     <>
@@ -24,7 +24,7 @@ export function Shell({ header, footer, notice, children = <Outlet /> }: ShellPr
       {header}
       <main id={mainId} tabIndex={-1} className={classes.page}>
         {notice}
-        <Suspense fallback={<div className={classes.room} />}>{children}</Suspense>
+        {children}
       </main>
       {footer}
     </>

@@ -76,6 +76,7 @@ export function NavItem({ to, children, Icon, badge, preload }: NavItemProps) {
   return (
     <Link
       to={to}
+      viewTransition={to.startsWith('/app/')}
       className={classes.navItem}
       aria-current={isCurrent ? 'page' : undefined}
       onPointerEnter={preload}

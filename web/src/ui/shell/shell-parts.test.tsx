@@ -4,7 +4,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { Surroundings } from '../../../test/render-app.tsx';
 import { ColorSchemeToggle } from '../theme/ColorSchemeToggle.tsx';
 import { CrashBoundary } from '../feedback/PageStates.tsx';
-import { lazyPage } from '../loading/lazy-page.tsx';
 import { NavItem, SiteHeader } from './SiteHeader.tsx';
 
 describe('the colour scheme', () => {
@@ -21,11 +20,9 @@ describe('the colour scheme', () => {
 describe('a screen that fails to render', () => {
   it('offers ways to continue', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { Page } = lazyPage(() => Promise.reject(new Error('gone')));
     render(
       <CrashBoundary>
         <Broken />
-        <Page />
       </CrashBoundary>,
       { wrapper: Surroundings },
     );
@@ -37,15 +34,6 @@ describe('a screen that fails to render', () => {
 function Broken(): never {
   throw new Error('broken');
 }
-
-describe('a page in a separate chunk', () => {
-  it('is rendered at once when it was loaded before', async () => {
-    const { Page, ready } = lazyPage(async () => ({ Page: () => <p>There</p> }));
-    await ready();
-    render(<Page />, { wrapper: Surroundings });
-    expect(screen.getByText('There')).toBeVisible();
-  });
-});
 
 describe('a navigation link', () => {
   it('preloads its page on hover or focus', async () => {

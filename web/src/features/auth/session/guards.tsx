@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { type SessionState, useSession } from './session.ts';
 
@@ -45,12 +45,10 @@ export function redirectFor(who: Audience, { token, user }: Viewer, pathname: st
 
 interface GuardProps {
   who: Exclude<Audience, 'everyone'>;
-  /** Called when a signed-in viewer stays, with the sign-in page that signing out would lead to. */
-  onSignedIn?: (signInPath: string) => void;
 }
 
 /** Draws the pages below for `who`, and sends everyone else to where `redirectFor` says. */
-export function Guard({ who, onSignedIn }: GuardProps) {
+export function Guard({ who }: GuardProps) {
   const location = useLocation();
   const { pathname, search, hash } = location;
   const state: unknown = location.state;
@@ -63,10 +61,6 @@ export function Guard({ who, onSignedIn }: GuardProps) {
   const target = redirectFor(who, isForVisitors ? arrived : { token, user }, pathname);
   const signInPath = signInPathFor(pathname);
 
-  useEffect(() => {
-    if (!isForVisitors && target === null) onSignedIn?.(signInPath);
-  }, [isForVisitors, target, signInPath, onSignedIn]);
-
   if (target === null) return <Outlet />;
   if (who === 'visitors')
     return <Navigate to={(target === memberHome ? requestedPage(state) : null) ?? target} replace />;
@@ -78,23 +72,16 @@ export function Guard({ who, onSignedIn }: GuardProps) {
   return <Navigate to={target} replace state={ended === 'signedOut' ? null : from} />;
 }
 
-/** Moves to the sign-in page when the session expires, unless `staysOpen` says that the page at this path works without one. */
-export function useSessionExpiry(staysOpen: (pathname: string) => boolean): void {
+/** Moves to the sign-in page when the session expires, unless the current page works without one. */
+export function useSessionExpiry(staysOpen: boolean): void {
   const navigate = useNavigate();
   const location = useLocation();
-  const here = useRef(location);
-  useEffect(() => {
-    here.current = location;
-  }, [location]);
 
-  useEffect(
-    () =>
-      useSession.subscribe((now, before) => {
-        const { pathname, search, hash } = here.current;
-        if (before.token === null || now.token !== null || now.ended !== 'expired' || staysOpen(pathname)) return;
-        const state: SignInState = { from: { pathname, search, hash } };
-        void navigate(signInPathFor(pathname), { replace: true, state });
-      }),
-    [navigate, staysOpen],
-  );
+  const leave = useEffectEvent((now: SessionState, before: SessionState) => {
+    if (before.token === null || now.token !== null || now.ended !== 'expired' || staysOpen) return;
+    const { pathname, search, hash } = location;
+    const state: SignInState = { from: { pathname, search, hash } };
+    void navigate(signInPathFor(pathname), { replace: true, state });
+  });
+  useEffect(() => useSession.subscribe((now, before) => leave(now, before)), []);
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, lazy, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { askForRemoval, loginWithCode } from '#contract/auth/factors.ts';
 import type { Assertion } from '#contract/auth/webauthn.ts';
 import { passkeyLogin } from '#contract/auth/passkeys.ts';
@@ -11,14 +11,14 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton, SubmitButton } from '../../../ui/form/BusyButton.tsx';
 import { CodeField } from '../../../ui/form/CodeField.tsx';
 import { useSelfSubmit } from '../../../ui/form/use-self-submit.ts';
-import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { askPasskey, canUsePasskeys, offersPasskeys, passkeyText, stopAsking } from '../factors/passkey-ceremony.ts';
 import { enter, failCommand, type SignInOutcome } from '../session/session-commands.ts';
 import { resetStatus, useSession } from '../session/session.ts';
 import classes from '../sign-in.module.css';
 
-const staffSetUp = lazyPart(() => import('./StaffSetUp.tsx').then((module) => module.StaffSetUpStep));
+const StaffSetUpStep = lazy(async () => ({ default: (await import('./StaffSetUp.tsx')).StaffSetUpStep }));
 
 /** A challenge is valid for five minutes; the one offered by autofill is renewed before that. */
 const offerAgainMs = 4 * 60_000;
@@ -227,8 +227,8 @@ export function SignInSteps({ outcome, password, staffOnly = false, onOutcome }:
     return <CodeStep challenge={challenge} staffOnly={staffOnly} onOutcome={onOutcome} onRestart={restart} />;
   }
   return (
-    <Suspense>
-      <staffSetUp.Part password={password} onDone={() => onOutcome({ user: outcome.user })} onRestart={restart} />
-    </Suspense>
+    <LazyBoundary>
+      <StaffSetUpStep password={password} onDone={() => onOutcome({ user: outcome.user })} onRestart={restart} />
+    </LazyBoundary>
   );
 }

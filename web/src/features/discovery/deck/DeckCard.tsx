@@ -1,11 +1,12 @@
 import type { CardView } from '#contract/discovery.ts';
 import { Button } from '@mantine/core';
 import { IconMessageHeart, IconSparkles } from '@tabler/icons-react';
-import { memo, type ReactNode, type RefObject, Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { memo, type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Avatar, movingPicture } from '../../../ui/data/Avatar.tsx';
 import { PartLikeButton, PersonHero } from '../../../ui/data/PersonHero.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -39,17 +40,17 @@ function CardWords({ card, onWhy, details }: Pick<DeckCardProps, 'card' | 'onWhy
       <Compatibility band={card.compatibilityBand} />
       <Reasons reasons={card.reasons} name={name} />
       {/* Together, so that nothing moves when the details arrive. */}
-      <Suspense>
+      <LazyBoundary>
         {details}
         <div className={classes.ways}>
           <Button variant="subtle" color="gray" size="sm" onClick={() => onWhy(card)}>
             {t('Why am I seeing this?')}
           </Button>
-          <Button component={Link} to={`/app/members/${card.user._id}`} variant="subtle" color="gray" size="sm">
+          <Button component={Link} to={`/app/members/${card.user._id}`} viewTransition variant="subtle" color="gray" size="sm">
             {t('Report or block {name}', { name })}
           </Button>
         </div>
-      </Suspense>
+      </LazyBoundary>
     </div>
   );
 }

@@ -104,7 +104,7 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
 
   function change(changed: Partial<AuditFilters>) {
     const next = Object.entries({ ...filters, ...changed }).filter(([, value]) => value !== '');
-    setParams(Object.fromEntries(next));
+    setParams(Object.fromEntries(next), { preventScrollReset: true });
   }
 
   const onOnlyActor = useStable((actorId: string) => change({ actorId }));

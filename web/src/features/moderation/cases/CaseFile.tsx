@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { CaseFile as File, CaseLink, CaseParty } from '#contract/moderation/cases.ts';
@@ -6,7 +6,8 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
-import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { preload } from '../../../ui/loading/preload.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { ReportEvidence } from '../reports/ReportEvidence.tsx';
@@ -22,8 +23,10 @@ import { CaseTimeline } from './CaseTimeline.tsx';
 import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
 
-const decisionDialog = lazyPart(() => import('./DecisionDialog.tsx').then((module) => module.DecisionDialog));
-const replyDialog = lazyPart(() => import('../reports/ReplyDialog.tsx').then((module) => module.ReportReplyDialog));
+const loadDecisionDialog = () => import('./DecisionDialog.tsx');
+const DecisionDialog = lazy(async () => ({ default: (await loadDecisionDialog()).DecisionDialog }));
+const loadReportReplyDialog = () => import('../reports/ReplyDialog.tsx');
+const ReportReplyDialog = lazy(async () => ({ default: (await loadReportReplyDialog()).ReportReplyDialog }));
 
 /** Shown for a case that does not exist or that the viewer may not see. */
 export function CaseNotFound() {
@@ -175,7 +178,7 @@ function Writing({ file: { reports }, isNote, isBeside, onSent, onClose }: Writi
   const report = reports.find(({ _id }) => _id === chosen) ?? reports.find(isOpenReport) ?? reports[0];
   if (report === undefined) return null;
   return (
-    <replyDialog.Part
+    <ReportReplyDialog
       key={report._id}
       report={report}
       isNote={isNote}
@@ -205,9 +208,9 @@ export function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseForm
   const { _id: caseId, person } = file.case;
   const isNote = form === 'note';
   return (
-    <Suspense>
+    <LazyBoundary onClose={onClose}>
       {form === 'decide' ? (
-        <decisionDialog.Part
+        <DecisionDialog
           key={String(isBeside)}
           file={file}
           isBeside={isBeside}
@@ -234,15 +237,15 @@ export function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseForm
           onClose={onClose}
         />
       )}
-    </Suspense>
+    </LazyBoundary>
   );
 }
 
 /** One case: every report about a person with its evidence, the people, one timeline, and all that staff may do. */
 export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone }: CaseFileProps) {
   useEffect(() => {
-    decisionDialog.preload();
-    replyDialog.preload();
+    preload(loadDecisionDialog);
+    preload(loadReportReplyDialog);
   }, []);
 
   return (

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { CaseLine } from '#contract/moderation/cases.ts';
 import { readableAddress } from '#contract/text.ts';
@@ -12,7 +12,7 @@ import { ListCaption, ListSkeleton, MoreRows } from '../../../ui/data/table/List
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
@@ -108,7 +108,7 @@ function columnsFor(list: CaseList, selection: Selection | null): TableColumn<Ca
 }
 
 const caseId = ({ _id }: CaseLine) => _id;
-const caseBulk = lazyPart(() => import('./CaseBulk.tsx').then((module) => module.CaseBulk));
+const CaseBulk = lazy(async () => ({ default: (await import('./CaseBulk.tsx')).CaseBulk }));
 const noLines: readonly CaseLine[] = [];
 
 const useCases = (list: CaseList) => useInfiniteQuery(casesQuery(list));
@@ -216,9 +216,9 @@ export function CasesBrowser() {
           )}
         </QueryStates>
       )}
-      <Suspense>
+      <LazyBoundary onClose={() => setBulk(null)}>
         {bulk !== null && (
-          <caseBulk.Part
+          <CaseBulk
             {...bulk}
             onClose={(hasRun) => {
               setBulk(null);
@@ -226,7 +226,7 @@ export function CasesBrowser() {
             }}
           />
         )}
-      </Suspense>
+      </LazyBoundary>
     </>
   );
 }

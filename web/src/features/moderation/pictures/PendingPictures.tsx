@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { useAddressDialog } from '../../../ui/data/table/use-list-address.ts';
-import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { preload } from '../../../ui/loading/preload.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { pendingPicturesQuery } from './picture-data.ts';
 import classes from './pictures.module.css';
 
 // In a separate chunk: most people open the users list for something else.
-const queue = lazyPart(() => import('./PictureQueue.tsx').then((module) => module.PictureQueue));
+const loadPictureQueue = () => import('./PictureQueue.tsx');
+const PictureQueue = lazy(async () => ({ default: (await loadPictureQueue()).PictureQueue }));
 const idleWithinMs = 2000;
 
 /** Whether the page has been idle once since it was shown. */
@@ -36,7 +38,7 @@ export function PendingPictures() {
   const hasSome = waiting !== undefined && waiting.total > 0;
 
   useEffect(() => {
-    if (hasSome) queue.preload();
+    if (hasSome) preload(loadPictureQueue);
   }, [hasSome]);
 
   // A queue opened by its address has no opener to return the focus to.
@@ -55,8 +57,8 @@ export function PendingPictures() {
       <Button
         ref={button}
         variant="default"
-        onPointerEnter={queue.preload}
-        onFocus={queue.preload}
+        onPointerEnter={() => preload(loadPictureQueue)}
+        onFocus={() => preload(loadPictureQueue)}
         onClick={() => dialog.open('pending')}
       >
         {t('Pending pictures')}
@@ -67,7 +69,7 @@ export function PendingPictures() {
           </span>
         )}
       </Button>
-      <Suspense>{isOpen && <queue.Part onClose={dialog.close} />}</Suspense>
+      <LazyBoundary onClose={dialog.close}>{isOpen && <PictureQueue onClose={dialog.close} />}</LazyBoundary>
     </>
   );
 }

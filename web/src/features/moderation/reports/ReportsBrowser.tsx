@@ -10,7 +10,6 @@ import { useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-
 import { Age, useRefresh } from '../../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { useKeptScroll } from '../../../ui/layout/scroll.ts';
 import { useStable } from '../../../ui/loading/use-stable.ts';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -163,7 +162,6 @@ function Changed({ at }: { at: number | null }) {
 /** The page of reports that the list's address asks for, with the steps that are still on their way. */
 function useReportPage({ list, write }: Address) {
   const query = useQuery({ ...reportsQuery(list), placeholderData: keepPreviousData });
-  useKeptScroll(query.data !== undefined);
   useLastPage(query, list.page, (page) => write({ page }, { replace: true }));
   const pending = usePendingSteps();
   const answered = query.data?.reports ?? noReports;

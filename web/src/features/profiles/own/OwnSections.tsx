@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { readDraft } from '../../../ui/form/drafts.ts';
-import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { preload } from '../../../ui/loading/preload.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { habitFacts, languageName } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';
@@ -14,7 +15,8 @@ import classes from './profile.module.css';
 import { type UserPartProps, profileDraft } from './ProfileForm.tsx';
 import { PromptsForm } from './PromptsForm.tsx';
 
-const placeForm = lazyPart(() => import('./PlaceForm.tsx').then((module) => module.PlaceForm));
+const loadPlaceForm = () => import('./PlaceForm.tsx');
+const PlaceForm = lazy(async () => ({ default: (await loadPlaceForm()).PlaceForm }));
 
 interface ProfileSectionProps {
   /** The name of its form's draft; with a draft the form opens by itself. */
@@ -120,7 +122,7 @@ export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
   const place = placeText(user.location);
   const habits = habitFacts(user);
   // Ready by the time it is opened.
-  useEffect(() => placeForm.preload(), []);
+  useEffect(() => preload(loadPlaceForm), []);
   return (
     <>
       <AboutSection user={user} onUser={onUser} />
@@ -135,9 +137,9 @@ export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
         }
       >
         {(leave) => (
-          <Suspense>
-            <placeForm.Part {...leave} user={user} onMoved={onMoved} />
-          </Suspense>
+          <LazyBoundary>
+            <PlaceForm {...leave} user={user} onMoved={onMoved} />
+          </LazyBoundary>
         )}
       </ProfileSection>
       <ProfileSection

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import type { Preferences } from '#contract/discovery.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { preload } from '../../../ui/loading/preload.ts';
 import { t } from '../../../ui/text/text.ts';
 import { AboutForm, GoalForm, InterestsForm } from './DetailForms.tsx';
 import { PlaceForm } from './PlaceForm.tsx';
@@ -14,7 +15,8 @@ import { type CompletionField, hasPicture, missingFields } from './completeness.
 import classes from './profile.module.css';
 
 /** Needed by the second step, and ready by then. */
-const preferencesForm = lazyPart(() => import('./PreferencesSection.tsx').then((module) => module.PreferencesForm));
+const loadPreferencesForm = () => import('./PreferencesSection.tsx');
+const PreferencesForm = lazy(async () => ({ default: (await loadPreferencesForm()).PreferencesForm }));
 
 interface PicturesStepProps {
   user: OwnUser;
@@ -63,7 +65,7 @@ interface WelcomeFormProps {
 
 /** The form of one step; optional steps can be skipped. */
 export function WelcomeForm(props: WelcomeFormProps) {
-  useEffect(() => preferencesForm.preload(), []);
+  useEffect(() => preload(loadPreferencesForm), []);
   const { step, user, preferences, onUser, onMoved, onPreferences, pictures, onNext } = props;
   const needed = { submitText: t('Save and continue'), onDone: onNext };
   const optional = { ...needed, cancelText: t('Skip'), onCancel: onNext, user, onUser };
@@ -72,14 +74,14 @@ export function WelcomeForm(props: WelcomeFormProps) {
       return <AboutForm {...needed} isFirst user={user} onUser={onUser} />;
     case 'seeking':
       return (
-        <Suspense fallback={<Skeleton height="16rem" />}>
-          <preferencesForm.Part
+        <LazyBoundary fallback={<Skeleton height="16rem" />}>
+          <PreferencesForm
             {...needed}
             isFirst
             preferences={{ ...preferences, age: preferences.age ?? agesNear(user.age) }}
             onPreferences={onPreferences}
           />
-        </Suspense>
+        </LazyBoundary>
       );
     case 'place':
       return <PlaceForm {...needed} user={user} onMoved={onMoved} />;

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { UserFacts, UserHead } from './UserDetails.tsx';
@@ -140,7 +141,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
           />
         }
       >
-        <Suspense fallback={<LoadingSkeleton />}>
+        <LazyBoundary fallback={<LoadingSkeleton />}>
           <UserEditForm
             id={formId}
             user={user}
@@ -151,7 +152,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
               onEdit(false);
             }}
           />
-        </Suspense>
+        </LazyBoundary>
       </Dialog>
     );
   }

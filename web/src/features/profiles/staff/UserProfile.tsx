@@ -90,7 +90,7 @@ export function UserProfile({ user: answered, pictures, aside }: UserProfileProp
   const isEditing = params.get('edit') === 'true' && user.can.edit;
 
   function edit(isOpen: boolean) {
-    setParams(isOpen ? { edit: 'true' } : {}, { replace: true });
+    setParams(isOpen ? { edit: 'true' } : {}, { replace: true, preventScrollReset: true });
   }
 
   return (

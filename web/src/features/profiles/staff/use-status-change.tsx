@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
-import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { preload } from '../../../ui/loading/preload.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { StatusRequest } from './StatusDialog.tsx';
 import { useChangeUser } from './queries.ts';
 
 /** In a chunk of its own, preloaded before it is needed. */
-const statusDialog = lazyPart(() => import('./StatusDialog.tsx').then((module) => module.StatusDialog));
+const loadStatusDialog = () => import('./StatusDialog.tsx');
+const StatusDialog = lazy(async () => ({ default: (await loadStatusDialog()).StatusDialog }));
 
 type Outcome = { kind: 'success' | 'error'; text: string; request: StatusRequest };
 
@@ -30,7 +32,7 @@ export function useStatusChange(): {
   const [asked, setAsked] = useState<StatusRequest | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
-  useEffect(() => statusDialog.preload(), []);
+  useEffect(() => preload(loadStatusDialog), []);
 
   async function confirm(request: StatusRequest) {
     const { id, name, isActive, reason } = request;
@@ -62,15 +64,15 @@ export function useStatusChange(): {
     ask: (user, isActive) => setAsked({ id: user._id, name: personName(user) ?? t('Unknown'), isActive, reason: '' }),
     parts: (
       <>
-        <Suspense>
+        <LazyBoundary onClose={() => setAsked(null)}>
           {asked !== null && (
-            <statusDialog.Part
+            <StatusDialog
               request={asked}
               onConfirm={(request) => void confirm(request)}
               onClose={() => setAsked(null)}
             />
           )}
-        </Suspense>
+        </LazyBoundary>
         {outcome !== null && (
           <FloatingNotice kind={outcome.kind} action={tryAgain} onClose={() => setOutcome(null)}>
             {outcome.text}

@@ -57,7 +57,7 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: Ch
   // A trial is offered once; until it is known whether this is the first time, none is promised.
   const mayTry = earlier.data?.every(({ trialStart }) => trialStart === null) === true;
   const problem = purchase.failure ?? error?.message ?? null;
-  const choose = (plan: Plan) => setParams({ plan }, { replace: true });
+  const choose = (plan: Plan) => setParams({ plan }, { replace: true, preventScrollReset: true });
 
   return (
     <Step title={t('Choose your plan')} isNew={isBack} headingId={plansId}>

@@ -1,7 +1,9 @@
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { createPath, MemoryRouter, parsePath, Router, useLocation, useNavigate, type To } from 'react-router';
+import { createPath, parsePath, Router, useLocation, useNavigate, type To } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Surroundings } from '../../../../test/render-app.tsx';
+import { AppRouterContext } from '../../layout/app-router.ts';
 import { useAddressDialog, useListAddress, useTypedSearch } from './use-list-address.ts';
 
 interface List {
@@ -46,9 +48,11 @@ function openSlowList(search: string) {
     },
     {
       wrapper: ({ children }: { children: ReactNode }) => (
-        <Router location={`/list${search}`} navigator={navigator}>
-          {children}
-        </Router>
+        <AppRouterContext value={{ state: navigator }}>
+          <Router location={`/list${search}`} navigator={navigator}>
+            {children}
+          </Router>
+        </AppRouterContext>
       ),
     },
   );
@@ -117,9 +121,7 @@ function openListWithDialog() {
       return { address, dialog, path: pathname + search, navigate: useNavigate() };
     },
     {
-      wrapper: ({ children }: { children: ReactNode }) => (
-        <MemoryRouter initialEntries={['/before', '/list']}>{children}</MemoryRouter>
-      ),
+      wrapper: ({ children }: { children: ReactNode }) => <Surroundings at={['/before', '/list']}>{children}</Surroundings>,
     },
   );
   return result;

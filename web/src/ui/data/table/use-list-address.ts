@@ -1,13 +1,13 @@
 import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import {
   NavigationType,
-  UNSAFE_NavigationContext as NavigationContext,
   useLocation,
   useNavigate,
   useNavigationType,
   useSearchParams,
   type Location,
 } from 'react-router';
+import { AppRouterContext } from '../../layout/app-router.ts';
 
 /** Marks history entries that a list wrote itself. */
 interface OwnState {
@@ -26,9 +26,9 @@ const useOwnState = () => useLocation().state as OwnState | null;
  * `useLocation` returns the entry before the last change.
  */
 function useCurrentEntry(): () => { params: URLSearchParams; state: OwnState | null } {
-  const { navigator } = useContext(NavigationContext);
+  const router = useContext(AppRouterContext);
   return () => {
-    const { search, state } = (navigator as unknown as { location: Location<OwnState | null> }).location;
+    const { search, state } = router.state.location as Location<OwnState | null>;
     return { params: new URLSearchParams(search), state };
   };
 }
@@ -60,7 +60,7 @@ export function useListAddress<L extends { search: string }>(
     const { params: current } = currentEntry();
     const next = change(current, changed);
     if (next.toString() === current.toString()) return;
-    setParams(next, { replace, state: { isOwn: true, isTyped } satisfies OwnState });
+    setParams(next, { replace, preventScrollReset: true, state: { isOwn: true, isTyped } satisfies OwnState });
   }
 
   const type = (changed: Partial<L>) => setDraft((before) => ({ ...before, ...changed }));
@@ -137,7 +137,7 @@ export function useAddressDialog(name: string, detail = name) {
     else next.set(key, value);
     if (!next.has(name)) next.delete(detail);
     const state: OwnState = { isOwn: true, isOpenedHere: options.isOpenedHere };
-    setParams(next, { replace: options.replace, state });
+    setParams(next, { replace: options.replace, preventScrollReset: true, state });
   }
 
   return {

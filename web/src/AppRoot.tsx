@@ -1,0 +1,54 @@
+import { lazy } from 'react';
+import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useRouteError } from 'react-router';
+import { useSessionExpiry } from './features/auth/session/guards.tsx';
+import { useSession } from './features/auth/session/session.ts';
+import { CrashPage } from './ui/feedback/PageStates.tsx';
+import { UnfetchedPage } from './ui/feedback/Unfetched.tsx';
+import { LazyBoundary } from './ui/loading/LazyBoundary.tsx';
+import type { PageHandle } from './routes.tsx';
+
+const TermsQuestion = lazy(async () => ({
+  default: (await import('./member/sign-in/TermsQuestion.tsx')).TermsQuestion,
+}));
+
+/** What the route table says about the page that is shown. */
+function usePageHandle(): PageHandle {
+  return (useMatches().at(-1)?.handle ?? {}) as PageHandle;
+}
+
+/** Around every page: the position on it, and the end of the session. */
+export function AppRoot() {
+  useSessionExpiry(usePageHandle().isAuthPage === true);
+  return (
+    <>
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** Asks members to agree to changed terms, in place of the pages that don't stay open until then. */
+export function TermsGate() {
+  const isAsked = useSession((session) => session.requiresTerms === true);
+  const { isOpenBeforeTerms } = usePageHandle();
+  if (!isAsked || isOpenBeforeTerms === true) return <Outlet />;
+  return (
+    <LazyBoundary>
+      <TermsQuestion />
+    </LazyBoundary>
+  );
+}
+
+/** Sends unknown addresses to where members or staff begin; that page's guard decides what happens next. */
+export function UnknownPath() {
+  const { pathname } = useLocation();
+  return <Navigate to={/^\/app(\/|$)/.test(pathname) ? '/app/discover' : '/dashboard'} replace />;
+}
+
+/** The code of a page could not be fetched. */
+export class UnfetchedError extends Error {}
+
+/** In place of a page that failed: one whose code is missing, or one that could not be rendered. */
+export function PageError() {
+  return useRouteError() instanceof UnfetchedError ? <UnfetchedPage /> : <CrashPage />;
+}

@@ -1,0 +1,128 @@
+import type { ComponentType } from 'react';
+import type { RouteObject } from 'react-router';
+import { AppRoot, PageError, TermsGate, UnfetchedError, UnknownPath } from './AppRoot.tsx';
+import { Guard } from './features/auth/session/guards.tsx';
+import { UserLayout } from './member/layout/UserLayout.tsx';
+
+/** What the app needs to know about a page before it is fetched. */
+export interface PageHandle {
+  /** A page for signing in or proving an address: it stays open when the session ends. */
+  isAuthPage?: true;
+  /** Stays open to members who haven't agreed to changed terms: what they need to ask us, to pay no longer, and to leave. */
+  isOpenBeforeTerms?: true;
+}
+
+/** A module that exports nothing but a page's component. */
+type PageModule = () => Promise<Record<string, ComponentType>>;
+
+async function fetchPage(load: PageModule): Promise<{ Component: ComponentType }> {
+  const module = await load().catch((error: unknown) => {
+    throw new UnfetchedError('The code of the page could not be fetched', { cause: error });
+  });
+  const [Component] = Object.values(module);
+  if (Component === undefined) throw new Error('A module without a page');
+  return { Component };
+}
+
+const page = (path: string, load: PageModule, handle: PageHandle = {}): RouteObject => ({
+  path,
+  handle,
+  lazy: () => fetchPage(load),
+  ErrorBoundary: PageError,
+});
+
+const isAuthPage = true;
+const isOpenBeforeTerms = true;
+
+/** Pages that need no session. */
+const publicPages = [
+  page('/privacy', () => import('./member/public/PrivacyPage.tsx')),
+  page('/faqs', () => import('./member/public/FaqsPage.tsx')),
+  page('/app/terms', () => import('./member/public/TermsPage.tsx')),
+  page('/app/appeal', () => import('./member/public/AppealPage.tsx')),
+  page('/app/unsubscribe', () => import('./member/public/UnsubscribePage.tsx')),
+  page('/app/verify-email', () => import('./member/sign-in/VerifyEmailPage.tsx'), { isAuthPage }),
+  page('/app/forgot-password', () => import('./member/sign-in/ForgotPasswordPage.tsx'), { isAuthPage }),
+  page('/app/reset-password', () => import('./member/sign-in/ResetPasswordPage.tsx'), { isAuthPage }),
+  page('/app/email-change', () => import('./member/sign-in/EmailChangePage.tsx'), { isAuthPage }),
+  page('/app/second-step', () => import('./member/sign-in/SecondStepPage.tsx'), { isAuthPage }),
+];
+
+const memberSignIn = [
+  page('/app/sign-in', () => import('./member/sign-in/SignInPage.tsx'), { isAuthPage }),
+  page('/app/join', () => import('./member/sign-in/JoinPage.tsx'), { isAuthPage }),
+];
+
+const memberPages = [
+  page('/home', () => import('./member/public/HomePage.tsx')),
+  page('/app/discover', () => import('./member/discover/DiscoverPage.tsx')),
+  page('/app/likes', () => import('./member/people/LikesPage.tsx')),
+  page('/app/matches', () => import('./member/people/MatchesPage.tsx')),
+  page('/app/messages/:matchId?', () => import('./member/messages/MessagesPage.tsx')),
+  page('/app/members/:id', () => import('./member/people/MemberPage.tsx')),
+  page('/app/welcome', () => import('./member/profile/WelcomePage.tsx')),
+  page('/app/profile', () => import('./member/profile/ProfilePage.tsx')),
+  page('/app/settings/:part?', () => import('./member/settings/SettingsPage.tsx'), { isOpenBeforeTerms }),
+  page('/app/premium', () => import('./member/premium/PremiumPage.tsx')),
+  page('/app/premium/invoices/:id', () => import('./member/premium/InvoicePage.tsx'), { isOpenBeforeTerms }),
+  page('/app/support', () => import('./member/support/SupportPage.tsx'), { isOpenBeforeTerms }),
+  page('/app/support/new', () => import('./member/support/NewReportPage.tsx'), { isOpenBeforeTerms }),
+  page('/app/support/:id', () => import('./member/support/SupportReportPage.tsx'), { isOpenBeforeTerms }),
+];
+
+const staffPages = [
+  page('/dashboard', () => import('./admin/dashboard/DashboardPage.tsx')),
+  page('/users', () => import('./admin/users/UsersPage.tsx')),
+  page('/users/:id', () => import('./admin/users/UserPage.tsx')),
+  page('/reports', () => import('./admin/reports/ReportsPage.tsx')),
+  page('/reports/:id', () => import('./admin/reports/ReportPage.tsx')),
+  page('/cases', () => import('./admin/cases/CasesPage.tsx')),
+  page('/cases/:id', () => import('./admin/cases/CasePage.tsx')),
+  page('/appeals', () => import('./admin/appeals/AppealsPage.tsx')),
+  page('/appeals/:id', () => import('./admin/appeals/AppealPage.tsx')),
+  page('/rules', () => import('./admin/rules/RulesPage.tsx')),
+  page('/team', () => import('./admin/users/TeamPage.tsx')),
+  page('/insights/matching', () => import('./admin/insights/MatchingPage.tsx')),
+  page('/operations', () => import('./admin/operations/OperationsPage.tsx')),
+  page('/audit', () => import('./admin/audit/AuditPage.tsx')),
+  page('/settings', () => import('./admin/settings/SettingsPage.tsx')),
+];
+
+/**
+ * Every page of the app, below its guard and its frame. Each guard has a key: it must forget who arrived when another one takes its
+ * place.
+ */
+export const routes: RouteObject[] = [
+  {
+    Component: AppRoot,
+    ErrorBoundary: PageError,
+    children: [
+      {
+        element: <Guard key="staff-visitors" who="staff-visitors" />,
+        children: [page('/login', () => import('./admin/sign-in/LoginPage.tsx'), { isAuthPage })],
+      },
+      {
+        Component: UserLayout,
+        children: [
+          ...publicPages,
+          { element: <Guard key="visitors" who="visitors" />, children: memberSignIn },
+          {
+            element: <Guard key="members" who="members" />,
+            children: [{ Component: TermsGate, children: memberPages }],
+          },
+        ],
+      },
+      {
+        element: <Guard key="staff" who="staff" />,
+        children: [
+          {
+            lazy: () => fetchPage(() => import('./admin/AdminLayout.tsx')),
+            ErrorBoundary: PageError,
+            children: staffPages,
+          },
+        ],
+      },
+      { path: '*', Component: UnknownPath },
+    ],
+  },
+];

@@ -1,0 +1,100 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lazy, useState } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Surroundings } from '../../../test/render-app.tsx';
+import { PageError, UnfetchedError } from '../../AppRoot.tsx';
+import { AppProviders } from '../../AppProviders.tsx';
+import { LazyBoundary } from './LazyBoundary.tsx';
+import { preload } from './preload.ts';
+
+const dispatch = (type: 'offline' | 'online') => act(() => void window.dispatchEvent(new Event(type)));
+const reload = vi.fn();
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.stubGlobal('location', { ...window.location, reload });
+});
+
+afterEach(() => {
+  dispatch('online');
+  reload.mockClear();
+});
+
+/** Opens a page whose code can't be fetched. */
+function openMissingPage() {
+  const router = createMemoryRouter([
+    { path: '/', lazy: () => Promise.reject(new UnfetchedError('Failed to fetch')), ErrorBoundary: PageError },
+  ]);
+  render(
+    <AppProviders options={{ env: 'test' }}>
+      <RouterProvider router={router} />
+    </AppProviders>,
+  );
+}
+
+describe('a page whose code cannot be fetched', () => {
+  it('suggests that there is a newer version, and offers to reload', async () => {
+    openMissingPage();
+    expect(await screen.findByRole('heading', { level: 1, name: "This page didn't load" })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('waits while offline, and loads with the network', async () => {
+    dispatch('offline');
+    openMissingPage();
+    expect(await screen.findByRole('heading', { level: 1, name: "You're offline" })).toBeVisible();
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(reload).not.toHaveBeenCalled();
+    dispatch('online');
+    expect(reload).toHaveBeenCalledOnce();
+  });
+});
+
+describe('preload', () => {
+  it('fetches nothing while offline', () => {
+    const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+    dispatch('offline');
+    preload(load);
+    expect(load).not.toHaveBeenCalled();
+    dispatch('online');
+    preload(load);
+    expect(load).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a part of a page whose code cannot be fetched', () => {
+  const Missing = lazy(() => Promise.reject<{ default: () => null }>(new TypeError('Failed to fetch')));
+
+  function PageWithDialog() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Open
+        </button>
+        <LazyBoundary onClose={() => setOpen(false)}>{isOpen && <Missing />}</LazyBoundary>
+      </>
+    );
+  }
+
+  it('keeps the rest of the page and shows an error, again when it is opened again', async () => {
+    render(<PageWithDialog />, { wrapper: Surroundings });
+    for (let time = 0; time < 2; time += 1) {
+      await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+      expect(await screen.findByRole('alert')).toHaveTextContent(/^Part of this page didn't load\./);
+      await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+      expect(screen.queryByRole('alert')).toBeNull();
+    }
+  });
+
+  it('says so while offline', async () => {
+    render(<PageWithDialog />, { wrapper: Surroundings });
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }));
+    await screen.findByRole('alert');
+    dispatch('offline');
+    expect(screen.getByRole('alert')).toHaveTextContent(/^You're offline, and this hasn't been opened/);
+  });
+});
