@@ -18,7 +18,23 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     /** For older targets, the CSS step turns `light-dark()` into variables that stay undefined. */
     target: ['chrome125', 'edge125', 'firefox128', 'safari18'],
-    rolldownOptions: { input: { index: join(web, 'index.html'), landing: join(web, 'landing.html') } },
+    rolldownOptions: {
+      input: { index: join(web, 'index.html'), landing: join(web, 'landing.html') },
+      /** Unused schemas are composed of parts of others; reading a property is no reason to keep them. */
+      treeshake: {
+        propertyReadSideEffects: false,
+        moduleSideEffects: [{ test: /\/contract\/src\//, sideEffects: false }],
+      },
+      output: {
+        /** What every page needs comes in two files: small ones compress worse, 12 KB in all. */
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', test: /node_modules/, tags: ['$initial'] },
+            { name: 'base', test: /\/src\/(?!main)/, tags: ['$initial'] },
+          ],
+        },
+      },
+    },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },

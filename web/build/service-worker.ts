@@ -25,7 +25,7 @@ const chunksOf = (bundle: Rolldown.OutputBundle) => Object.values(bundle).filter
 
 /** The app's entry. */
 function entryOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
-  const entry = chunksOf(bundle).find((chunk) => chunk.isEntry && chunk.name === 'index');
+  const entry = chunksOf(bundle).find((chunk) => chunk.isEntry && chunk.moduleIds.includes(join(root, 'src/main.tsx')));
   if (entry === undefined) throw new Error('The build has no entry');
   return entry;
 }

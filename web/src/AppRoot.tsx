@@ -13,7 +13,7 @@ const TermsQuestion = lazy(async () => ({
 
 /** What the route table says about the page that is shown. */
 function usePageHandle(): PageHandle {
-  return (useMatches().at(-1)?.handle ?? {}) as PageHandle;
+  return useMatches().at(-1)?.handle ?? {};
 }
 
 /** Around every page: the position on it, and the end of the session. */

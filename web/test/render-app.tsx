@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createContext, type ReactNode, use, useState } from 'react';
+import { createContext, type ReactNode, use, useLayoutEffect, useState } from 'react';
 import { createMemoryRouter, type DataRouter, type InitialEntry, type RouteObject, RouterProvider } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
@@ -12,7 +12,6 @@ import { resetStatus } from '../src/features/auth/session/session.ts';
 import { routes } from '../src/routes.tsx';
 import { AppRouterContext } from '../src/ui/layout/app-router.ts';
 import { serve } from './fake-server.ts';
-import { administrator, ownUser } from './fixtures/people.ts';
 import { offeredPlans } from './fixtures/premium.ts';
 
 type ServiceConfig = AnswerOf<typeof getConfig>['data'];
@@ -57,7 +56,9 @@ interface RoutedProps {
 
 function Routed({ routes, at }: RoutedProps) {
   const [router] = useState(() => createMemoryRouter(routes, { initialEntries: Array.isArray(at) ? at : [at] }));
-  current = router;
+  useLayoutEffect(() => {
+    current = router;
+  }, [router]);
   return (
     <AppProviders options={testOptions}>
       <AppRouterContext value={router}>

@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { changePassword, register } from '#contract/auth/auth.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
-import { thumbnailWidth } from '#contract/constants.ts';
-import { cardsMax, getCards } from '#contract/discovery.ts';
 import { showLastActive, changeAdminUser, exportUsers, getUser, listUsers } from '#contract/profiles/profiles.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../test/fake-server.ts';
@@ -10,7 +8,6 @@ import { ownUser } from '../../test/fixtures/people.ts';
 import { call, callForFile } from './call.ts';
 import { keepSession, onSessionChange, readSession } from './session/stored-session.ts';
 
-const noCards = { cards: [], remainingLikes: null, order: 'matching' as const, empty: null, isPaused: false };
 const noUsers = { data: { users: [], pagination: { page: 1, limit: 20, total: 0, pages: 0 } } };
 const joined = {
   token: 'token-9',

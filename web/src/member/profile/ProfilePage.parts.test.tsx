@@ -28,7 +28,7 @@ describe('the member’s location', () => {
 
   it('can be typed in', async () => {
     const { person } = await edit('Where I live');
-    await person.clear(screen.getByLabelText(/^City/));
+    await person.clear(await screen.findByLabelText(/^City/));
     await person.click(save());
     expect(screen.getByLabelText(/^City/)).toHaveAccessibleDescription('This is required');
     await person.type(screen.getByLabelText(/^City/), 'Porto');

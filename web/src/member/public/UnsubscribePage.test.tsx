@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
@@ -23,7 +23,7 @@ describe('unsubscribing', () => {
       [{ token: '01.someone.sign' }, null],
     ]);
     await person.click(screen.getByRole('link', { name: 'Choose in settings' }));
-    expect(currentAddress()).toBe('/app/sign-in');
+    await waitFor(() => expect(currentAddress()).toBe('/app/sign-in'));
   });
 
   it.each([

@@ -82,6 +82,7 @@ describe('notification settings', () => {
       throw new RawAnswer(500, '');
     });
     const { person } = renderApp('/app/settings/notifications', ownUser());
+    await screen.findByRole('region', { name: 'Notifications' });
     expect(await part().findByText(/^Couldn't load your settings: Server error/)).toBeVisible();
     serveNotificationSettings();
     await person.click(part().getByRole('button', { name: 'Retry' }));
@@ -208,6 +209,7 @@ describe('this device', () => {
   it('is not registered where another user had turned it on', async () => {
     servePush({ permission: 'granted', endpoint: 'https://push.example/of-another' });
     renderApp('/app/settings/notifications', ownUser());
+    await screen.findByRole('region', { name: 'Notifications' });
     expect(await turnOn()).toBeVisible();
     expect(received(subscribePush)).toEqual([]);
   });

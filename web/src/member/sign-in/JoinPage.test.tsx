@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
@@ -45,17 +43,6 @@ function serveJoin() {
 }
 
 describe('joining', () => {
-  it('begins with the words that the document shows until the app has loaded', async () => {
-    const html = readFileSync(join(import.meta.dirname, '../../../index.html'), 'utf8');
-    const splash = new DOMParser().parseFromString(html, 'text/html').querySelector('.boot-page');
-    serveBasics();
-    renderApp('/app/join');
-    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
-      splash?.querySelector('h1')?.textContent ?? 'none',
-    );
-    expect(screen.getByText(splash?.querySelector('p')?.textContent ?? 'none')).toBeVisible();
-  });
-
   it('sends what was filled in, signs in and asks for the code', async () => {
     serveJoin();
     await openAndJoin();

@@ -68,6 +68,7 @@ describe("the members' sign-in page", () => {
     serveLogin();
     const { person } = renderApp('/home?from=mail');
     await person.click(await screen.findByRole('link', { name: 'Sign in as a member' }));
+    await screen.findByRole('link', { name: 'Join Heartwood' });
     await person.type(await screen.findByLabelText(/^Email/), 'ada@heartwood.test');
     await person.type(screen.getByLabelText(/^Password/), 'heartwood-member-demo{Enter}');
     await waitFor(() => expect(currentAddress()).toBe('/home?from=mail'));

@@ -32,7 +32,7 @@ export function UnfetchedPage() {
 }
 
 /** Replaces a part of a page, or of a dialog, whose code is missing. */
-export function UnfetchedPart({ onClose }: { onClose?: () => void }) {
+export function UnfetchedPart({ onClose }: { onClose?: (() => void) | undefined }) {
   const isOnline = useOnline();
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return null;
