@@ -51,29 +51,6 @@ async function swipe(page: Page, px: number): Promise<void> {
 }
 
 describe('discovery on a phone', () => {
-  it('shows the first person before the app has loaded, and never someone who has blocked the viewer since', async () => {
-    const visitor = await service.visitor({ as: people.bo, ...phone });
-    const { page } = visitor;
-    const [first] = await cardsOf(visitor);
-    const { firstName, age } = first?.user ?? {};
-    await page.route('**/assets/*.js', () => undefined);
-    const early = page.locator('.early-card');
-    const visit = async () => {
-      await page.goto('/app/discover', { waitUntil: 'commit' });
-      await early.locator('img').waitFor();
-    };
-    await visit();
-    await see(early, `${firstName}, ${age}`);
-    await service.pool.query('insert into block (blocker_id, blocked_id, created_at) values ($1, $2, now())', [
-      first?.user._id,
-      await idOf(people.bo),
-    ]);
-    await visit();
-    expect(await early.textContent()).not.toContain(`${firstName}, ${age}`);
-    await service.pool.query('delete from block where blocker_id = $1', [first?.user._id]);
-    await service.closeVisitors();
-  });
-
   it('starts on the home page, accepts swipes, and undoes the last decision even after a reload', async () => {
     const visitor = await service.visitor({ as: people.bo, ...phone });
     const { page } = visitor;

@@ -110,7 +110,7 @@ describe('a session', () => {
     const { page, context, token, problems } = await service.visitor({ as: administrator });
     await page.goto('/dashboard');
     await page.getByRole('table', { name: 'Recent Users' }).waitFor();
-    // The page to sign in on is fetched early, so that it is there without a network.
+    // The page to sign in on is fetched once the dashboard is idle, so that it is there without a network.
     await page.waitForLoadState('networkidle');
     await context.setOffline(isOffline);
     await page.getByRole('button', { name: 'Logout' }).click();

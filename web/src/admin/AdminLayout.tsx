@@ -13,7 +13,9 @@ import { statisticsQuery } from '../features/statistics/Figures.tsx';
 import { AccountMenu, NavItem, SiteHeader } from '../ui/shell/SiteHeader.tsx';
 import { Footer } from '../ui/shell/Footer.tsx';
 import { Shell } from '../ui/shell/Shell.tsx';
+import { whenIdle } from '../ui/loading/idle.ts';
 import { LazyBoundary } from '../ui/loading/LazyBoundary.tsx';
+import { preload } from '../ui/loading/preload.ts';
 import { type PageAction, pageActions } from '../ui/keyboard/actions.tsx';
 import { isBehindDialog, useSingleKeys } from '../ui/keyboard/single-keys.ts';
 import { t } from '../ui/text/text.ts';
@@ -77,6 +79,8 @@ export function AdminLayout() {
   const mustSetUp = useSession((session) => session.requiresSecondFactor === true);
   useCurrentUser();
   useEffect(followRealtime, []);
+  // Signing out leads there, without a network too.
+  useEffect(() => whenIdle(() => preload(() => import('./sign-in/LoginPage.tsx'))), []);
 
   function preloadDashboard() {
     void queryClient.prefetchQuery(statisticsQuery);

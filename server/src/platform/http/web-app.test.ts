@@ -24,15 +24,6 @@ describe('an address outside the API', () => {
     },
   );
 
-  it('links to the scripts of the page that will be shown there', async () => {
-    const scriptsAt = async (url: string) =>
-      (await test.app.inject({ method: 'GET', url })).body.match(/modulepreload/g)?.length ?? 0;
-    const [plain, discover, conversation, user] = await Promise.all(
-      ['/', '/app/discover?wishes=open', '/app/messages/0a1b', '/users/john.doe'].map(scriptsAt),
-    );
-    expect(Math.min(discover ?? 0, conversation ?? 0, user ?? 0) > (plain ?? 0)).toBe(isBuilt);
-  });
-
   it('allows the scripts within its document and no others', async () => {
     const { body, headers } = await test.app.inject({ method: 'GET', url: '/app/join' });
     const digests = [...body.matchAll(/<script>([^]+?)<\/script>/g)].map(

@@ -17,7 +17,9 @@ import { AccountMenu, MenuDrawer, NavItem, SiteHeader } from '../../ui/shell/Sit
 import { Shell } from '../../ui/shell/Shell.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
+import { whenSettled } from '../../ui/loading/idle.ts';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
+import { preload } from '../../ui/loading/preload.ts';
 import { MemberTabs } from './MemberTabs.tsx';
 
 /** What members come for, in the rail of wide screens and the tabs of narrow ones. */
@@ -147,6 +149,10 @@ export function UserLayout() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [refreshes, setRefreshes] = useState(0);
+  useEffect(() => {
+    // Signing out leads there, without a network too.
+    if (isMember) whenSettled(() => preload(() => import('../sign-in/SignInPage.tsx')));
+  }, [isMember]);
   const liveUpdates = isMember && <LaterLiveUpdates refreshes={refreshes} />;
 
   function logout() {
