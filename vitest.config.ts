@@ -1,41 +1,65 @@
 import { defineConfig } from 'vitest/config';
 
+/** Journeys in a browser through what people come for. */
+const journeys = [
+  'joining',
+  'sign-in',
+  'second-factors',
+  'discovery',
+  'messages',
+  'notifications',
+  'premium',
+  'reports',
+  'users',
+  'dashboard',
+  'landing',
+].map((name) => `e2e/${name}.spec.ts`);
+
+/** Tests on a server: what takes long and seldom fails is in the project `rest`. */
+const long = [
+  '{demo,lab,launcher,scripts,deploy}/**/*.test.ts',
+  'server/test/{fuzz,proofs}/**/*.test.ts',
+  'server/test/guards/{canaries,leaving}/**/*.test.ts',
+  'server/test/guards/{hostile-input,mass-assignment,at-once,failing-rows,logs,errors}.test.ts',
+  'server/src/{own-database,places-import}.test.ts',
+  'server/**/*{attack,storm}.test.ts',
+  'server/src/platform/{db/replicas,jobs/watchdog}.test.ts',
+  'server/src/features/discovery/deck/property.test.ts',
+];
+
+const onServer = {
+  environment: 'node',
+  globalSetup: './server/test/global-setup.ts',
+  setupFiles: './server/test/setup.ts',
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // On a busy machine, what usually takes milliseconds may take seconds.
+  expect: { poll: { timeout: 15_000, interval: 20 } },
+  // Each file has its own database and app; loading the same modules for each would take a third of the time.
+  isolate: false,
+} as const;
+
+const inBrowser = {
+  environment: 'node',
+  globalSetup: './server/test/global-setup.ts',
+  // A journey waits for many states, each of which has 30 seconds.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  // The files of a worker share one browser.
+  isolate: false,
+} as const;
+
 /**
- * `server` contains the tests of server, contract, scripts and evaluation, `e2e` the journeys in a browser; `web` is
- * in the web app's folder.
+ * `npm test` runs `web` (in the web app's folder), `server` (server and contract) and `e2e`; `npm run test:all` runs `rest` and `e2e-rest`.
  */
 export default defineConfig({
   test: {
     projects: [
       'web/vitest.config.ts',
-      {
-        test: {
-          name: 'server',
-          environment: 'node',
-          include: ['{contract,server,demo,launcher,scripts,deploy,lab/eval,lab/mutations}/**/*.test.ts'],
-          globalSetup: './server/test/global-setup.ts',
-          setupFiles: './server/test/setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // On a busy machine, what usually takes milliseconds may take seconds.
-          expect: { poll: { timeout: 15_000, interval: 20 } },
-          // Each file has its own database and app; loading the same modules for each would take a third of the time.
-          isolate: false,
-        },
-      },
-      {
-        test: {
-          name: 'e2e',
-          environment: 'node',
-          include: ['e2e/**/*.spec.ts'],
-          globalSetup: './server/test/global-setup.ts',
-          // A journey waits for many states, each of which has 30 seconds.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          // The files of a worker share one browser.
-          isolate: false,
-        },
-      },
+      { test: { name: 'server', ...onServer, include: ['{contract,server}/**/*.test.ts'], exclude: long } },
+      { test: { name: 'rest', ...onServer, include: long } },
+      { test: { name: 'e2e', ...inBrowser, include: journeys } },
+      { test: { name: 'e2e-rest', ...inBrowser, include: ['e2e/*.spec.ts'], exclude: journeys } },
     ],
   },
 });

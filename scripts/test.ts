@@ -1,17 +1,27 @@
+import { buildWebApp } from '../launcher/web-build.ts';
 import { build, checks, runChecks } from './checks.ts';
 import { findChromium, noChromium } from './chromium.ts';
 import { runTests } from './test-run.ts';
 
-// npm test -- <pattern>: part of a test file's path or of a test's title. With --shuffle, files run in a random order and no test is tried
-// again, which shows tests that depend on others or on chance.
+// npm test runs the checks and the tests of every day, npm run test:all those that take long: storms, attacks, proofs, the demo and more
+// journeys. npm test -- <pattern>: part of a test file's path or of a test's title, among all tests. With --shuffle, files run in a random
+// order and no test is tried again, which shows tests that depend on others or on chance.
 const given = process.argv.slice(2);
 const isShuffled = given.includes('--shuffle');
-const pattern = given.filter((word) => word !== '--shuffle').join(' ');
+const isRest = given.includes('--rest');
+const pattern = given.filter((word) => !word.startsWith('--')).join(' ');
 
 const chromium = await findChromium();
 if (chromium !== null) process.env['CHROMIUM'] = chromium;
-const results = pattern === '' ? await runChecks([...checks, build]) : [];
-const tests = await runTests(chromium === null ? ['server', 'web'] : ['server', 'web', 'e2e'], pattern, isShuffled);
+
+const everyDay = ['server', 'web', 'e2e'];
+const rest = ['rest', 'e2e-rest'];
+const chosen = pattern !== '' ? [...everyDay, ...rest] : isRest ? rest : everyDay;
+const projects = chosen.filter((name) => chromium !== null || !name.startsWith('e2e'));
+
+if (isRest) await buildWebApp();
+const results = pattern === '' && !isRest ? await runChecks([...checks, build]) : [];
+const tests = await runTests(projects, pattern, isShuffled);
 
 const failures = results.filter(({ ok }) => !ok).map(({ name }) => name);
 if (chromium === null) failures.push(noChromium);

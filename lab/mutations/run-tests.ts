@@ -9,8 +9,9 @@ export interface TestRun {
   output: string;
 }
 
-/** The project in `vitest.config.ts` that contains a test. */
-const projectOf = (path: string) => (path.startsWith('web/') ? 'web' : path.startsWith('e2e/') ? 'e2e' : 'server');
+/** The projects in `vitest.config.ts` that may contain a test. */
+const projectsOf = (path: string) =>
+  path.startsWith('web/') ? ['web'] : path.startsWith('e2e/') ? ['e2e', 'e2e-rest'] : ['server', 'rest'];
 
 /**
  * Runs test files of the project in `folder`, up to the first failure with `bail`. A run that takes longer than `timeoutMs` is ended, and one
@@ -23,7 +24,7 @@ export async function runTests(
 ): Promise<TestRun> {
   const reportPath = join(folder, 'mutation-report.json');
   rmSync(reportPath, { force: true });
-  const projects = [...new Set(tests.map(projectOf))].flatMap((name) => ['--project', name]);
+  const projects = [...new Set(tests.flatMap(projectsOf))].flatMap((name) => ['--project', name]);
   const options = ['--reporter=json', `--outputFile=${reportPath}`, ...(bail ? ['--bail=1'] : [])];
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
   const child = spawn(process.execPath, [vitest, 'run', ...projects, ...options, ...tests], {
