@@ -10,7 +10,7 @@ export interface Deployment {
 }
 
 const isText = (type: unknown) => /javascript|html|css/.test(String(type));
-const fileName = /(assets\/|\.\/)([\w-]+\.(?:js|css))/g;
+const fileName = /(assets\/|\.\/)([\w.-]+\.(?:js|css))/g;
 const version = /(["'`])([0-9a-f]{12})\1/;
 const mark = 'next-';
 

@@ -188,7 +188,7 @@ describe('browser storage', () => {
     const paths = cachedIn(before, '');
     expect(paths.length).toBeGreaterThan(60);
     expect(
-      paths.filter((path) => !/^\/(|favicon\.svg|icons\/[\w-]+\.png|assets\/[\w-]+\.(js|css|woff2))$/.test(path)),
+      paths.filter((path) => !/^\/(|favicon\.svg|icons\/[\w-]+\.png|assets\/[\w.-]+\.(js|css|woff2))$/.test(path)),
     ).toEqual([]);
     const { shell, visited } = { shell: cachedIn(before, 'shell-'), visited: cachedIn(before, 'visited-') };
     expect(shell.length + visited.length).toBe(paths.length);

@@ -28,7 +28,6 @@ const page = (path: string, load: PageModule, handle: PageHandle = {}): RouteObj
   path,
   handle,
   lazy: () => fetchPage(load),
-  ErrorBoundary: PageError,
 });
 
 const isAuthPage = true;
@@ -88,6 +87,9 @@ const staffPages = [
   page('/settings', () => import('./admin/settings/SettingsPage.tsx')),
 ];
 
+/** Shows an error within the frame. The router can't show it at the page's own route while that has no code. */
+export const withErrors = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: PageError, children }];
+
 /**
  * Every page of the app, below its guard and its frame. Each guard has a key: it must forget who arrived when another one takes its
  * place.
@@ -103,22 +105,21 @@ export const routes: RouteObject[] = [
       },
       {
         Component: UserLayout,
-        children: [
+        children: withErrors([
           ...publicPages,
           { element: <Guard key="visitors" who="visitors" />, children: memberSignIn },
           {
             element: <Guard key="members" who="members" />,
             children: [{ Component: TermsGate, children: memberPages }],
           },
-        ],
+        ]),
       },
       {
         element: <Guard key="staff" who="staff" />,
         children: [
           {
             lazy: () => fetchPage(() => import('./admin/AdminLayout.tsx')),
-            ErrorBoundary: PageError,
-            children: staffPages,
+            children: withErrors(staffPages),
           },
         ],
       },

@@ -45,7 +45,9 @@ export function PersonRow({ user, from, at, atText, children, actions }: PersonR
           <Avatar id={user._id} name={name} picture={user.profilePicture} size={72} />
           <div className={classes.headWords}>
             <p className={classes.name}>
-              <Link to={`/app/members/${user._id}?from=${from}`} viewTransition>{nameAndAge(user)}</Link>
+              <Link to={`/app/members/${user._id}?from=${from}`} viewTransition>
+                {nameAndAge(user)}
+              </Link>
             </p>
             <p className={classes.facts}>
               {user.location?.city && (

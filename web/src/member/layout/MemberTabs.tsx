@@ -17,7 +17,13 @@ export function MemberTabs({ places }: MemberTabsProps) {
   return (
     <nav ref={mark} className={classes.bar} aria-label={t('Most used')}>
       {places.map(({ to, label, Icon, hasMessages }) => (
-        <Link key={to} to={to} viewTransition className={classes.tab} aria-current={pathname === to ? 'page' : undefined}>
+        <Link
+          key={to}
+          to={to}
+          viewTransition
+          className={classes.tab}
+          aria-current={pathname === to ? 'page' : undefined}
+        >
           <Icon size={22} stroke={1.75} aria-hidden="true" />
           {t(label)}
           {hasMessages && (

@@ -24,7 +24,12 @@ export function LikesPage() {
           <Link to="/app/likes" preventScrollReset className={classes.tab} aria-current={isSent ? undefined : 'page'}>
             {t('Received')}
           </Link>
-          <Link to="/app/likes?tab=sent" preventScrollReset className={classes.tab} aria-current={isSent ? 'page' : undefined}>
+          <Link
+            to="/app/likes?tab=sent"
+            preventScrollReset
+            className={classes.tab}
+            aria-current={isSent ? 'page' : undefined}
+          >
             {t('Sent')}
           </Link>
         </nav>

@@ -1,11 +1,12 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { lazy, useState } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Surroundings } from '../../../test/render-app.tsx';
-import { PageError, UnfetchedError } from '../../AppRoot.tsx';
+import { UnfetchedError } from '../../AppRoot.tsx';
 import { AppProviders } from '../../AppProviders.tsx';
+import { withErrors } from '../../routes.tsx';
 import { LazyBoundary } from './LazyBoundary.tsx';
 import { preload } from './preload.ts';
 
@@ -24,9 +25,8 @@ afterEach(() => {
 
 /** Opens a page whose code can't be fetched. */
 function openMissingPage() {
-  const router = createMemoryRouter([
-    { path: '/', lazy: () => Promise.reject(new UnfetchedError('Failed to fetch')), ErrorBoundary: PageError },
-  ]);
+  const missing = { path: '/', lazy: () => Promise.reject(new UnfetchedError('Failed to fetch')) };
+  const router = createMemoryRouter([{ Component: Outlet, children: withErrors([missing]) }]);
   render(
     <AppProviders options={{ env: 'test' }}>
       <RouterProvider router={router} />

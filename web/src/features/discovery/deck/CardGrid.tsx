@@ -25,7 +25,9 @@ function GridCard({ card, onDecide }: { card: CardView; onDecide: (way: SwipeWay
       </div>
       <div className={classes.gridWords}>
         <h2 className={classes.gridTitle}>
-          <Link to={`/app/members/${user._id}`} viewTransition>{cardTitle(card)}</Link>
+          <Link to={`/app/members/${user._id}`} viewTransition>
+            {cardTitle(card)}
+          </Link>
         </h2>
         {where !== '' && <p className={classes.gridWhere}>{where}</p>}
         <Compatibility band={card.compatibilityBand} />

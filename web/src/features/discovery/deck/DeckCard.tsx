@@ -46,7 +46,14 @@ function CardWords({ card, onWhy, details }: Pick<DeckCardProps, 'card' | 'onWhy
           <Button variant="subtle" color="gray" size="sm" onClick={() => onWhy(card)}>
             {t('Why am I seeing this?')}
           </Button>
-          <Button component={Link} to={`/app/members/${card.user._id}`} viewTransition variant="subtle" color="gray" size="sm">
+          <Button
+            component={Link}
+            to={`/app/members/${card.user._id}`}
+            viewTransition
+            variant="subtle"
+            color="gray"
+            size="sm"
+          >
             {t('Report or block {name}', { name })}
           </Button>
         </div>

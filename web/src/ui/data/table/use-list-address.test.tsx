@@ -121,7 +121,9 @@ function openListWithDialog() {
       return { address, dialog, path: pathname + search, navigate: useNavigate() };
     },
     {
-      wrapper: ({ children }: { children: ReactNode }) => <Surroundings at={['/before', '/list']}>{children}</Surroundings>,
+      wrapper: ({ children }: { children: ReactNode }) => (
+        <Surroundings at={['/before', '/list']}>{children}</Surroundings>
+      ),
     },
   );
   return result;
