@@ -12,7 +12,9 @@ import type { CardView } from '#contract/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
 import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
 import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
-import { decide, type LikeWords, useRemainingLikes, useUndo } from '../../features/connections/decisions.ts';
+import { decide, undo } from '../../features/connections/decide.ts';
+import { useRemainingLikes } from '../../features/connections/decision-notices.ts';
+import type { LikeWords } from '../../features/connections/decisions.ts';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
 import type { KeyList } from '../../ui/feedback/KeysDialog.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
@@ -96,7 +98,6 @@ interface PeopleProps {
 /** The people to decide on, one at a time or as a grid: all that a decision draws again. */
 function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
   const remainingLikes = useRemainingLikes();
-  const undoLast = useUndo();
   const deck = useDeck();
   const refreshPictures = useFreshAddresses(deck.loadedAt, deck.refresh);
   const { data, error } = deck.query;
@@ -111,8 +112,8 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
     if (hasCards) whenIdle(fetchNextParts);
   }, [hasCards]);
 
-  async function undo() {
-    const userId = await undoLast();
+  async function undoLast() {
+    const userId = await undo();
     if (userId !== null) await deck.bringBack(userId);
   }
 
@@ -122,7 +123,7 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
         <notYet.Part error={refusal} />
       </Suspense>
     );
-  const shared = { onUndo: () => void undo(), onPictureFailed: refreshPictures };
+  const shared = { onUndo: () => void undoLast(), onPictureFailed: refreshPictures };
   return (
     <QueryStates
       query={query}

@@ -16,7 +16,8 @@ import { useBlock } from '../../features/connections/queries.ts';
 import { Compatibility } from '../../features/discovery/deck/CardText.tsx';
 import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
 import { MemberDecision, noteDialog } from '../../features/connections/MemberDecision.tsx';
-import { decide, useIsDone } from '../../features/connections/decisions.ts';
+import { decide } from '../../features/connections/decide.ts';
+import { useDecisionOn } from '../../features/connections/decisions.ts';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
 import { ReportLink, reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
@@ -170,7 +171,7 @@ function OneMember({ id }: { id: string }) {
   const isAnswer = from === 'likes';
   const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
   const [liking, setLiking] = useState<LikedPart | null>(null);
-  const isDone = useIsDone(id);
+  const made = useDecisionOn(id);
   useEffect(() => story.preload(), []);
   const query = useMember(id);
   const refreshPictures = useFreshAddresses(query.dataUpdatedAt, () => void query.refetch());
@@ -181,7 +182,7 @@ function OneMember({ id }: { id: string }) {
   const user = member?.user;
   const first = user?.pictures[0];
   const canReport = user !== undefined && user._id !== ownId;
-  const isDecided = isDone || member?.decision === 'like' || (member?.matchId ?? null) !== null;
+  const isDecided = made !== null || member?.decision === 'like' || (member?.matchId ?? null) !== null;
   // On phones it is within reach from the top of the page. In the card, it could not be higher than the end of the picture.
   const isDecisionApart = !isWide;
   const decision = member && canReport && !isStaff && (

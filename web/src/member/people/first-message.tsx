@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import type { NewMatch } from '../../features/connections/decisions.ts';
+import type { NewMatch } from '../../features/connections/decision-notices.ts';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { memberName } from '../../ui/text/person.ts';
 
