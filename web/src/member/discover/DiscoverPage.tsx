@@ -3,13 +3,13 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconCards, IconKeyboard, IconLayoutGrid } from '@tabler/icons-react';
 import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { LikedPart } from '#contract/connections.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { earlyCard } from '../../api/request.ts';
 import { readSession } from '../../api/session/stored-session.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import type { CardView } from '#contract/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
+import type { Opened } from '../../features/discovery/deck/DeckCard.tsx';
 import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
 import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
 import { decide, undo } from '../../features/connections/decide.ts';
@@ -145,9 +145,7 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
               cards={cards}
               remainingLikes={remainingLikes}
               onDecide={({ user }, way) => decide(user, way)}
-              onNote={(card) => onOpen({ what: 'note', card, on: firstPictureOf(card) })}
-              onWhy={(card) => onOpen({ what: 'why', card })}
-              onKeys={() => onOpen({ what: 'keys' })}
+              onOpen={onOpen}
               detailsOf={(card) => (
                 <story.Part
                   user={card.user}
@@ -162,12 +160,6 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
       )}
     </QueryStates>
   );
-}
-
-/** Their first picture, as what a like is about. */
-function firstPictureOf({ user: { pictures } }: CardView): LikedPart | undefined {
-  const [first] = pictures;
-  return first && { kind: 'picture', publicId: first.publicId };
 }
 
 /** What is around the people: the bar's buttons, notices and dialogs. */
@@ -222,10 +214,6 @@ export function DiscoverPage() {
     </MembersOnly>
   );
 }
-
-/** The dialog that is open over the deck. */
-type Opened =
-  { what: 'why'; card: CardView } | { what: 'note'; card: CardView; on: LikedPart | undefined } | { what: 'keys' };
 
 const deckKeys: KeyList = [
   ['←', 'Pass'],

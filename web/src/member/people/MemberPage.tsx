@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { memo, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { LikedPart } from '#contract/connections.ts';
 import type { CardView } from '#contract/discovery.ts';
@@ -82,8 +82,8 @@ function Above({ list, likerId }: { list: keyof typeof lists | null; likerId: st
   );
 }
 
-/** Reporting and blocking another member. A decision about them does not redraw it. */
-const Actions = memo(function Actions({ user }: { user: ShownMember['user'] }) {
+/** Reporting and blocking another member. */
+function Actions({ user }: { user: ShownMember['user'] }) {
   const block = useBlock(user._id);
   const name = memberName(user);
   return (
@@ -96,9 +96,9 @@ const Actions = memo(function Actions({ user }: { user: ShownMember['user'] }) {
       <BlockNotice block={block} name={name} />
     </>
   );
-});
+}
 
-const ReportPicture = memo(function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) {
+function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) {
   const number = user.pictures.findIndex(({ publicId }) => publicId === id) + 1;
   return (
     <div className={classes.report}>
@@ -112,7 +112,7 @@ const ReportPicture = memo(function ReportPicture({ user, id }: { user: ShownMem
       />
     </div>
   );
-});
+}
 
 /** The member as the deck has them: shown until the answer is there, so that the card's picture moves to its place at once. */
 function memberInDeck(id: string): ShownMember | undefined {
