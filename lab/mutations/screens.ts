@@ -5,8 +5,8 @@ export const screens: ListedMutation[] = [
   {
     name: "hides a person although the decision on them couldn't be saved",
     file: 'web/src/features/connections/decisions.ts',
-    find: 'if (isLatest) forgetDecided([user._id]);',
-    replace: '',
+    find: "? 'refused' : 'failed';",
+    replace: "? 'refused' : 'refused';",
     tests: ['web/src/member/discover/DiscoverPage.deciding.test.tsx'],
   },
   {

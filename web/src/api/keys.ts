@@ -10,7 +10,7 @@ export const keys = {
   config: ['config'] as const,
   ownProfile: ['own-profile'] as const,
   deck: ['deck'] as const,
-  /** The member's own decisions since the app was opened; not a server answer, see `likes/decisions.ts`. */
+  /** The mutations that are the member's decisions since the app was opened, see `connections/decisions.ts`. */
   decisions: ['decisions'] as const,
   preferences: ['preferences'] as const,
   allMembers: ['member'] as const,

@@ -36,14 +36,9 @@ const subscribe = (onChange: () => void) =>
     if (type === 'updated' || type === 'removed') onChange();
   });
 
-/**
- * The cached data under a key, without asking the server: for data that another part of the page reads or writes. With `select`, the
- * component is drawn again only when what it selects has changed; it returns a part of the data or a plain value.
- */
-export function useCached<T>(queryKey: QueryKey): T | undefined;
-export function useCached<T, S>(queryKey: QueryKey, select: (data: T | undefined) => S): S;
-export function useCached<T>(queryKey: QueryKey, select: (data: T | undefined) => unknown = (data) => data): unknown {
-  return useSyncExternalStore(subscribe, () => select(queryClient.getQueryData<T>(queryKey)));
+/** The cached data under a key, without asking the server: for data that another part of the page reads or writes. */
+export function useCached<T>(queryKey: QueryKey): T | undefined {
+  return useSyncExternalStore(subscribe, () => queryClient.getQueryData<T>(queryKey));
 }
 
 const limit = 20;

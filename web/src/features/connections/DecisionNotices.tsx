@@ -10,7 +10,8 @@ import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './likes.module.css';
-import { dismissMatch, dismissProblem, dismissSent, type NewMatch, useDecisions } from './decisions.ts';
+import { type NewMatch, useNotices } from './decision-notices.ts';
+import { useDecisions } from './decisions.ts';
 
 const sentStaysMs = 4000;
 
@@ -27,15 +28,19 @@ const nextSteps: Record<string, { to: string; text: string }> = {
   PROFILE_INCOMPLETE: { to: '/app/welcome', text: 'Finish your profile' },
 };
 
+const dismissProblem = () => useNotices.setState({ problem: null });
+const dismissMatch = () => useNotices.setState(({ matches }) => ({ matches: matches.slice(1) }));
+
 /** Says once, for a moment, that a like and its note were sent. */
-function Sent({ id, user }: { id: number; user: Person }) {
+function NoteSent({ user }: { user: Person }) {
   useEffect(() => {
-    const timer = setTimeout(() => dismissSent(id), sentStaysMs);
+    const dismiss = () => useNotices.setState(({ noteSentTo }) => (noteSentTo === user ? { noteSentTo: null } : {}));
+    const timer = setTimeout(dismiss, sentStaysMs);
     return () => {
       clearTimeout(timer);
-      dismissSent(id);
+      dismiss();
     };
-  }, [id]);
+  }, [user]);
 
   return (
     <div className={classes.card} data-passing>
@@ -51,12 +56,11 @@ interface DecisionNoticesProps {
 
 /** What became of the member's decisions, above the page: sent notes, problems and new matches. */
 export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
-  const problem = useDecisions((state) => state.problem);
-  const sent = useDecisions((state) => state.sent);
-  const [match, next] = useDecisions((state) => state.matches);
-  const hasDecided = useDecisions((state) => state.decided.length > 0);
+  const { problem, noteSentTo, matches } = useNotices();
+  const [match, next] = matches;
+  const hasDecided = useDecisions((decisions) => decisions.length > 0);
   const leaveMoment = useBackCloses(match?.matchId ?? null, dismissMatch);
-  const way = nextSteps[problem?.code ?? ''];
+  const nextStep = nextSteps[problem?.code ?? ''];
 
   useEffect(() => {
     if (hasDecided) whenIdle(() => preload(loadMatchMoment));
@@ -69,16 +73,16 @@ export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
 
   return (
     <div className={classes.notices}>
-      {sent !== null && problem === null && <Sent key={sent.id} {...sent} />}
+      {noteSentTo !== null && problem === null && <NoteSent key={noteSentTo._id} user={noteSentTo} />}
       {problem !== null && (
         <div className={classes.card}>
           <Notice
-            kind={way === undefined ? 'error' : 'warning'}
+            kind={nextStep === undefined ? 'error' : 'warning'}
             action={
               <div className={classes.noticeActions}>
-                {way !== undefined && (
-                  <Button component={Link} to={way.to} variant="default" size="xs" onClick={dismissProblem}>
-                    {t(way.text)}
+                {nextStep !== undefined && (
+                  <Button component={Link} to={nextStep.to} variant="default" size="xs" onClick={dismissProblem}>
+                    {t(nextStep.text)}
                   </Button>
                 )}
                 <Button variant="subtle" color="gray" size="xs" onClick={dismissProblem}>

@@ -10,7 +10,8 @@ import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { ListPlace, NoteLine, PersonList, PersonRow, type ReportsNotes, useShown } from './PersonList.tsx';
-import { decide, useDecisions, useWithdraw, type Way } from './decisions.ts';
+import { decide, withdraw } from './decide.ts';
+import { type DecisionKind, useDecidedIds } from './decisions.ts';
 import classes from './likes.module.css';
 import { likesReceivedQuery, likesSentQuery } from './queries.ts';
 
@@ -68,7 +69,7 @@ function Hidden({ count, patterns }: { count: number; patterns: readonly number[
 
 interface RowProps extends ReportsNotes {
   like: ReceivedLike;
-  onDecide: (way: Way) => void;
+  onDecide: (kind: DecisionKind) => void;
 }
 
 function Row({ like: { user, note, on, likedAt }, onDecide, reportOf }: RowProps) {
@@ -116,13 +117,13 @@ function Row({ like: { user, note, on, likedAt }, onDecide, reportOf }: RowProps
 /** Who likes the member: with premium the people who wait for an answer, without it how many there are. */
 export function LikesReceived({ notYet, onShown, reportOf }: ListProps & ReportsNotes & { onShown: () => void }) {
   const place = useRef<HTMLDivElement>(null);
-  const decided = useDecisions((state) => state.decided);
+  const decidedIds = useDecidedIds();
   const query = useInfiniteQuery(likesReceivedQuery);
   useShown(query, onShown);
 
-  function answer({ user }: ReceivedLike, way: Way) {
+  function answer({ user }: ReceivedLike, kind: DecisionKind) {
     place.current?.focus();
-    decide(user, way);
+    decide(user, kind);
   }
 
   return (
@@ -138,8 +139,7 @@ export function LikesReceived({ notYet, onShown, reportOf }: ListProps & Reports
           const { count = 0, patterns = [] } = pages.at(-1) ?? {};
           if (patterns.length > 0) return <Hidden count={count} patterns={patterns} />;
           const likes = pages.flatMap((page) => page.likes);
-          const isAnswered = ({ user }: ReceivedLike) => decided.some((one) => one.user._id === user._id);
-          const open = likes.filter((like) => !isAnswered(like));
+          const open = likes.filter(({ user }) => !decidedIds.has(user._id));
           if (open.length === 0 && !query.hasNextPage)
             return (
               <NoLikes
@@ -152,7 +152,7 @@ export function LikesReceived({ notYet, onShown, reportOf }: ListProps & Reports
               <Count count={count - (likes.length - open.length)} words={waitWords} />
               <PersonList label={t('Who likes you')} query={query}>
                 {open.map((like) => (
-                  <Row key={like.user._id} like={like} onDecide={(way) => answer(like, way)} reportOf={reportOf} />
+                  <Row key={like.user._id} like={like} onDecide={(kind) => answer(like, kind)} reportOf={reportOf} />
                 ))}
               </PersonList>
             </>
@@ -224,7 +224,6 @@ export function LikesSent({ notYet }: ListProps) {
   const place = useRef<HTMLDivElement>(null);
   const [gone, setGone] = useState<readonly string[]>([]);
   const [status, setStatus] = useState<string | null>(null);
-  const withdraw = useWithdraw();
   const query = useInfiniteQuery(likesSentQuery);
 
   async function takeBack({ user }: SentLike) {

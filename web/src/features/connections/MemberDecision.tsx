@@ -9,7 +9,8 @@ import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preload } from '../../ui/loading/preload.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
-import { decide, type LikeWords, useDecisions, useIsDone, useUndo, useWithdraw, type Way } from './decisions.ts';
+import { decide, undo, withdraw } from './decide.ts';
+import { type DecisionKind, type LikeWords, useDecisionOn, useDecisions } from './decisions.ts';
 import classes from './likes.module.css';
 
 type ShownMember = AnswerOf<typeof getUser>['data'];
@@ -29,10 +30,10 @@ function Matched({ name, matchId }: { name: string; matchId: string | undefined 
   );
 }
 
-function Outcome({ name, way, onUndo }: { name: string; way: Way; onUndo: (() => void) | undefined }) {
+function Outcome({ name, kind, onUndo }: { name: string; kind: DecisionKind; onUndo: (() => void) | undefined }) {
   return (
     <>
-      <p role="status">{way === 'like' ? t('You like {name}.', { name }) : t('You passed on {name}.', { name })}</p>
+      <p role="status">{kind === 'like' ? t('You like {name}.', { name }) : t('You passed on {name}.', { name })}</p>
       {onUndo && (
         <Button variant="default" onClick={onUndo}>
           {t('Take it back')}
@@ -44,12 +45,12 @@ function Outcome({ name, way, onUndo }: { name: string; way: Way; onUndo: (() =>
 
 /** What the member decided on someone, now or before the app was opened, and whether that made a match. */
 function useRelation({ user, decision, matchId }: ShownMember) {
-  const decided = useDecisions((state) => state.decided.find((one) => one.user._id === user._id));
-  const isDone = useIsDone(user._id);
+  const made = useDecisionOn(user._id);
+  const isMatch = made === 'match' || (matchId ?? null) !== null;
   return {
-    way: decided !== undefined && isDone ? decided.way : decision === 'like' ? decision : null,
-    isMatch: (matchId ?? null) !== null || decided?.outcome === 'matched',
+    isMatch,
     matchId: matchId ?? undefined,
+    kind: isMatch ? null : (made ?? (decision === 'like' ? decision : null)),
   };
 }
 
@@ -67,12 +68,10 @@ export function MemberDecision({ member, picture, isAnswer = false, isApart = fa
   const { user } = member;
   const place = useRef<HTMLDivElement>(null);
   const [isNoteOpen, setNoteOpen] = useState(false);
-  const { way, isMatch, matchId } = useRelation(member);
-  const isLast = useDecisions((state) => state.decided.at(-1)?.user._id === user._id);
-  const undoLast = useUndo();
-  const withdraw = useWithdraw();
+  const { kind, isMatch, matchId } = useRelation(member);
+  const isLast = useDecisions((decisions) => decisions.at(-1)?.user._id === user._id);
   const name = memberName(user);
-  const isDecided = isMatch || way !== null;
+  const isDecided = isMatch || kind !== null;
   const wasDecided = useRef(isDecided);
 
   // The button that opened the dialog of a like is gone by then: without this, the focus would be lost.
@@ -81,15 +80,15 @@ export function MemberDecision({ member, picture, isAnswer = false, isApart = fa
     wasDecided.current = isDecided;
   }, [isDecided]);
 
-  function settle(way: Way, words?: LikeWords) {
+  function settle(decision: DecisionKind, words?: LikeWords) {
     setNoteOpen(false);
     place.current?.focus();
-    decide(user, way, words);
+    decide(user, decision, words);
   }
 
   function takeBack() {
     place.current?.focus();
-    void (way === 'like' ? withdraw(user) : undoLast());
+    void (kind === 'like' ? withdraw(user) : undo());
   }
 
   return (
@@ -97,8 +96,8 @@ export function MemberDecision({ member, picture, isAnswer = false, isApart = fa
       <div ref={place} tabIndex={-1} className={classes.decision} data-apart={isApart || undefined}>
         {isMatch ? (
           <Matched name={name} matchId={matchId} />
-        ) : way !== null ? (
-          <Outcome name={name} way={way} onUndo={way === 'like' || isLast ? takeBack : undefined} />
+        ) : kind !== null ? (
+          <Outcome name={name} kind={kind} onUndo={kind === 'like' || isLast ? takeBack : undefined} />
         ) : (
           <>
             <Button

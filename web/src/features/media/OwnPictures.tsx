@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { lazy, useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { OwnPicture } from '#contract/media.ts';
 import { FloatingNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { useStable } from '../../ui/loading/use-stable.ts';
 import { t } from '../../ui/text/text.ts';
 import { AddTile, PictureTile, UploadTile } from './PictureTiles.tsx';
 import { type OpenPicture, type Part, wholeOf } from './crop/crop.ts';
@@ -154,9 +153,14 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
     adding.add(files.slice(0, room));
   }
 
-  const addShared = useStable(add);
-  const refuseShared = useStable(uploading.refuse);
-  useEffect(() => void takeSharedPictures({ add: addShared, refuse: refuseShared }), [addShared, refuseShared]);
+  const addShared = useEffectEvent(add);
+  const refuseShared = useEffectEvent(uploading.refuse);
+  useEffect(() => {
+    void takeSharedPictures({
+      add: (files) => addShared(files),
+      refuse: (file, text) => refuseShared(file, text),
+    });
+  }, []);
 
   const tileOf = (picture: OwnPicture, index: number) => (
     <PictureTile

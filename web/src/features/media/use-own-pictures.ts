@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { morePicturesMax } from '#contract/constants.ts';
 import {
   addPictures,
@@ -12,7 +12,6 @@ import {
 import { ApiError, errorCode, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { randomKey } from '../../api/request.ts';
-import { useStable } from '../../ui/loading/use-stable.ts';
 
 /** Commands that change the pictures run one after the other, so that the last answer is the newest. */
 const scope = { id: 'own-pictures' };
@@ -137,7 +136,7 @@ export function useDeleting({ latest, keep }: PicturesOnServer) {
   }
 
   // Once the page is left there may be no later, so nothing waits for its turn any more.
-  const sendAll = useStable(() => {
+  const sendAll = useEffectEvent(() => {
     commit();
     for (const id of [...due.current]) void send(id);
   });
@@ -147,12 +146,12 @@ export function useDeleting({ latest, keep }: PicturesOnServer) {
       if (document.visibilityState === 'hidden') sendAll();
     };
     document.addEventListener('visibilitychange', sendWhenHidden, { signal: leaving.signal });
-    window.addEventListener('pagehide', sendAll, { signal: leaving.signal });
+    window.addEventListener('pagehide', () => sendAll(), { signal: leaving.signal });
     return () => {
       leaving.abort();
       sendAll();
     };
-  }, [sendAll]);
+  }, []);
 
   return { hidden, undoable, hasFailed, remove, undo, commit, dismiss: () => setFailed(false) };
 }

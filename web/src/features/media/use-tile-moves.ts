@@ -1,5 +1,4 @@
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { useStable } from '../../ui/loading/use-stable.ts';
+import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 interface Drag {
   id: string;
@@ -30,18 +29,19 @@ function useTileDrag(onDrop: (id: string, to: number) => void) {
   const held = useRef<{ id: string; x: number; y: number } | null>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
 
-  const cancel = useStable(() => {
+  function cancel() {
     held.current = null;
     setDrag(null);
-  });
+  }
 
+  const cancelByKey = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'Escape') cancel();
+  });
   useEffect(() => {
-    const cancelByKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') cancel();
-    };
-    document.addEventListener('keydown', cancelByKey);
-    return () => document.removeEventListener('keydown', cancelByKey);
-  }, [cancel]);
+    const leaving = new AbortController();
+    document.addEventListener('keydown', (event) => cancelByKey(event), { signal: leaving.signal });
+    return () => leaving.abort();
+  }, []);
 
   function take(event: PointerEvent<HTMLElement>, id: string) {
     const isByGrip = (event.target as Element).closest('[data-grip]') !== null;

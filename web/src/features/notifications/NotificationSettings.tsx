@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { useCallback, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import {
   type MailTime,
   mailTimes,
@@ -202,16 +202,14 @@ const refusedByBrowser =
 function usePushState() {
   const [state, setState] = useState<PushState | null>(null);
   const isVisible = useVisible();
-  const look = useCallback(() => {
-    pushState().then(setState, () => setState('unable'));
-  }, []);
 
   useEffect(() => {
     if (!isVisible) return;
+    const look = () => void pushState().then(setState, () => setState('unable'));
     look();
     window.addEventListener('focus', look);
     return () => window.removeEventListener('focus', look);
-  }, [isVisible, look]);
+  }, [isVisible]);
 
   return { state, setState };
 }

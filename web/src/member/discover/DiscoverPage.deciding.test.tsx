@@ -6,6 +6,9 @@ import { getProfile } from '#contract/profiles/profiles.ts';
 import { ownMessage } from '../../../test/fixtures/conversations.ts';
 import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
+import { clearSession } from '../../api/session/stored-session.ts';
+import { useNotices } from '../../features/connections/decision-notices.ts';
+import { readDecisions } from '../../features/connections/decisions.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { picture, pictureId } from '../../../test/fixtures/pictures.ts';
 import { currentAddress, currentState, goBack } from '../../../test/render-app.tsx';
@@ -92,6 +95,34 @@ describe('a decision', () => {
     expect(onTop()).toBe('Lou, 34');
     await waitFor(() => expect(order).toEqual(names.slice(0, 10).map((name) => name.toLowerCase())));
     expect(onTop()).toBe('Lou, 34');
+  });
+
+  it('is sent early when the page is hidden, and only once', async () => {
+    serveDeck(people());
+    const server = holdAnswers();
+    const { person } = await openDeck();
+    await person.click(pass());
+    await person.click(like());
+    await waitFor(() => expect(server.waiting).toHaveLength(1));
+    const view = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    fireEvent(document, new Event('visibilitychange'));
+    await waitFor(() => expect(server.waiting).toHaveLength(2));
+    view.mockRestore();
+    fireEvent(window, new Event('pagehide'));
+    for (const _ of names.slice(0, 2)) server.answerNext();
+    expect(await screen.findByText('9 likes left today')).toBeVisible();
+    expect(heard()).toEqual(['+cy', '-bo']);
+  });
+
+  it('is forgotten with the session', async () => {
+    serveDeck(people(), { likers: ['bo'] });
+    const { person } = await openDeck();
+    await person.click(like());
+    await screen.findByRole('dialog', { name: 'You and Bo like each other' });
+    expect(readDecisions()).toHaveLength(1);
+    act(() => clearSession('expired'));
+    expect(readDecisions()).toEqual([]);
+    expect(useNotices.getState().matches).toEqual([]);
   });
 
   it('is made once by a double or triple tap, and again once the next person has been seen', async () => {

@@ -3,14 +3,16 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconCards, IconKeyboard, IconLayoutGrid } from '@tabler/icons-react';
 import { lazy, useDeferredValue, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { LikedPart } from '#contract/connections.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import type { CardView } from '#contract/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
+import type { Opened } from '../../features/discovery/deck/DeckCard.tsx';
 import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
 import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
-import { decide, type LikeWords, useRemainingLikes, useUndo } from '../../features/connections/decisions.ts';
+import { decide, undo } from '../../features/connections/decide.ts';
+import { useRemainingLikes } from '../../features/connections/decision-notices.ts';
+import type { LikeWords } from '../../features/connections/decisions.ts';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
 import type { KeyList } from '../../ui/feedback/KeysDialog.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
@@ -90,7 +92,6 @@ interface PeopleProps {
 /** The people to decide on, one at a time or as a grid: all that a decision draws again. */
 function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
   const remainingLikes = useRemainingLikes();
-  const undoLast = useUndo();
   const deck = useDeck();
   const refreshPictures = useFreshAddresses(deck.loadedAt, deck.refresh);
   const { data, error } = deck.query;
@@ -105,8 +106,8 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
     if (hasCards) whenIdle(fetchNextParts);
   }, [hasCards]);
 
-  async function undo() {
-    const userId = await undoLast();
+  async function undoLast() {
+    const userId = await undo();
     if (userId !== null) await deck.bringBack(userId);
   }
 
@@ -116,7 +117,7 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
         <NotYet error={refusal} />
       </LazyBoundary>
     );
-  const shared = { onUndo: () => void undo(), onPictureFailed: refreshPictures };
+  const shared = { onUndo: () => void undoLast(), onPictureFailed: refreshPictures };
   return (
     <QueryStates
       query={query}
@@ -138,9 +139,7 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
               cards={cards}
               remainingLikes={remainingLikes}
               onDecide={({ user }, way) => decide(user, way)}
-              onNote={(card) => onOpen({ what: 'note', card, on: firstPictureOf(card) })}
-              onWhy={(card) => onOpen({ what: 'why', card })}
-              onKeys={() => onOpen({ what: 'keys' })}
+              onOpen={onOpen}
               detailsOf={(card) => (
                 <Story
                   user={card.user}
@@ -155,12 +154,6 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
       )}
     </QueryStates>
   );
-}
-
-/** Their first picture, as what a like is about. */
-function firstPictureOf({ user: { pictures } }: CardView): LikedPart | undefined {
-  const [first] = pictures;
-  return first && { kind: 'picture', publicId: first.publicId };
 }
 
 /** What is around the people: the bar's buttons, notices and dialogs. */
@@ -215,10 +208,6 @@ export function DiscoverPage() {
     </MembersOnly>
   );
 }
-
-/** The dialog that is open over the deck. */
-type Opened =
-  { what: 'why'; card: CardView } | { what: 'note'; card: CardView; on: LikedPart | undefined } | { what: 'keys' };
 
 const deckKeys: KeyList = [
   ['←', 'Pass'],

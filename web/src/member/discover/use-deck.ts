@@ -6,13 +6,8 @@ import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { live, queryClient } from '../../api/query-client.ts';
-import {
-  forgetDecided,
-  noteRemainingLikes,
-  settledState,
-  useDecisions,
-  useIsSettled,
-} from '../../features/connections/decisions.ts';
+import { useNotices } from '../../features/connections/decision-notices.ts';
+import { readDecisions, useDecidedIds, useDecisions } from '../../features/connections/decisions.ts';
 
 /** With this many cards left, more are loaded. */
 const lowWater = 5;
@@ -27,6 +22,8 @@ interface DealtDeck {
 }
 
 const idOf = ({ user }: CardView) => user._id;
+/** Whether the server has answered all decisions, so that what it says next includes them. */
+const isSettled = () => queryClient.isMutating({ mutationKey: keys.decisions }) === 0;
 const readDeck = () => queryClient.getQueryData<DealtDeck>(keys.deck);
 
 /** Known cards in their order with their latest data, then the new ones. */
@@ -37,19 +34,23 @@ function merged(known: readonly CardView[], dealt: readonly CardView[]): CardVie
 }
 
 async function loadDeck({ signal }: { signal: AbortSignal }): Promise<DealtDeck> {
-  const { isSettled, decidedIds } = settledState();
+  const wasSettled = isSettled();
+  const decisions = readDecisions();
   const before = readDeck();
   const { data } = await call(getCards, { query: { limit: cardsMax, pictures: 'once' }, signal });
-  noteRemainingLikes(data.remainingLikes);
+  useNotices.setState({ remainingLikes: data.remainingLikes });
   // The server knew all decisions, so people it deals again were undone in another tab.
-  if (isSettled) forgetDecided(data.cards.map(idOf).filter((id) => decidedIds.has(id)));
+  const dealtIds = new Set(data.cards.map(idOf));
+  for (const { user, mutation } of wasSettled ? decisions : []) {
+    if (dealtIds.has(user._id)) queryClient.getMutationCache().remove(mutation);
+  }
   const knownIds = new Set(before?.cards.map(idOf));
   const hasNew = before === undefined || data.cards.some((card) => !knownIds.has(idOf(card)));
   return {
     cards: data.isPaused ? [] : merged(readDeck()?.cards ?? [], data.cards),
     empty: data.empty,
     isPaused: data.isPaused,
-    added: hasNew ? 'cards' : isSettled ? 'nothing' : 'nothing-yet',
+    added: hasNew ? 'cards' : wasSettled ? 'nothing' : 'nothing-yet',
   };
 }
 
@@ -68,10 +69,10 @@ async function loadCard(id: string): Promise<CardView | null> {
 export function useHasPeople(): boolean {
   const { data } = useQuery({ ...live, queryKey: keys.deck, queryFn: loadDeck, gcTime: 0, enabled: false });
   return useDecisions(
-    ({ decided }) =>
+    (decisions) =>
       data === undefined ||
       data.empty === null ||
-      data.cards.some((card) => !decided.some(({ user }) => user._id === idOf(card))),
+      data.cards.some((card) => !decisions.some(({ user }) => user._id === idOf(card))),
   );
 }
 
@@ -88,21 +89,21 @@ export function useDeck() {
   // Dropped when the page is left: the next visit starts with a fresh deck.
   const query = useQuery({ ...live, queryKey: keys.deck, queryFn: loadDeck, gcTime: 0 });
   const { data, error, isFetching, refetch } = query;
-  // As one word: what became of the decisions does not change the deck.
-  const decidedIds = useDecisions(({ decided }) => decided.map(({ user }) => user._id).join(' '));
-  const cards = useMemo(() => {
-    const hidden = new Set(decidedIds.split(' '));
-    return (data?.cards ?? []).filter((card) => !hidden.has(idOf(card)));
-  }, [data?.cards, decidedIds]);
+  const decidedIds = useDecidedIds();
+  const cards = useMemo(
+    () => (data?.cards ?? []).filter((card) => !decidedIds.has(idOf(card))),
+    [data?.cards, decidedIds],
+  );
   const left = cards.length;
-  const isSettled = useIsSettled(left <= lowWater);
+  // Answers draw the deck again only when it runs low.
+  const areAllAnswered = useDecisions(() => left <= lowWater && isSettled());
 
   // After a failure, the next decision tries again.
   const [failure, setFailure] = useState({ at: 0, left: 0 });
   if (failure.at !== query.errorUpdatedAt) setFailure({ at: query.errorUpdatedAt, left });
   const isStuck = error !== null && (left === 0 || left >= failure.left);
 
-  const mayAdd = data?.added === 'cards' || (isSettled && (data?.added === 'nothing-yet' || left === 0));
+  const mayAdd = data?.added === 'cards' || (areAllAnswered && (data?.added === 'nothing-yet' || left === 0));
   const wantsMore = data?.empty === null && !isFetching && left <= lowWater && !isStuck && mayAdd;
   useEffect(() => {
     if (wantsMore) void refetch();
@@ -119,7 +120,7 @@ export function useDeck() {
     );
   }
 
-  const isOver = left === 0 && Boolean(data?.empty) && isSettled;
+  const isOver = left === 0 && Boolean(data?.empty) && areAllAnswered;
   const hasFailed = left === 0 && error !== null && !isFetching;
   return {
     query: {

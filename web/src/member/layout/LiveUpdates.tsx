@@ -2,7 +2,7 @@
 import '../../features/messages/outbox.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { renewPush } from '../../api/push/push.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -13,7 +13,6 @@ import { unreadConversationsQuery } from '../../features/messages/queries.ts';
 import { newestNotificationQuery } from '../../features/notifications/queries.ts';
 import { watchUnread } from '../../features/moderation/own-reports/unread.tsx';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
-import { useStable } from '../../ui/loading/use-stable.ts';
 import { markRoot } from '../../ui/shell/AppBar.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './MemberTabs.module.css';
@@ -98,16 +97,17 @@ function listenForPull(indicator: HTMLElement, onPulled: () => void, signal: Abo
 }
 
 function usePull(indicator: RefObject<HTMLElement | null>, isPulled: boolean, onPulled: () => void): void {
+  const pulled = useEffectEvent(onPulled);
   useEffect(() => {
     if (!isPulled || indicator.current === null) return undefined;
     const ending = new AbortController();
-    listenForPull(indicator.current, onPulled, ending.signal);
+    listenForPull(indicator.current, () => pulled(), ending.signal);
     const unmark = markRoot('data-pulled');
     return () => {
       ending.abort();
       unmark();
     };
-  }, [indicator, isPulled, onPulled]);
+  }, [indicator, isPulled]);
 }
 
 const hasFailed = () =>
@@ -131,11 +131,11 @@ function Refresher({ asked }: { asked: number }) {
     setState(hasFailed() ? 'failed' : 'done');
   }
 
-  const refresh = useStable(() => void load());
-  usePull(indicator, isPulled, refresh);
+  usePull(indicator, isPulled, () => void load());
+  const refresh = useEffectEvent(load);
   useEffect(() => {
-    if (asked > 0) refresh();
-  }, [asked, refresh]);
+    if (asked > 0) void refresh();
+  }, [asked]);
   return (
     <>
       <div ref={indicator} className={classes.refresh} data-state={state}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, memo, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { LikedPart } from '#contract/connections.ts';
 import type { CardView } from '#contract/discovery.ts';
@@ -16,7 +16,8 @@ import { useBlock } from '../../features/connections/queries.ts';
 import { Compatibility } from '../../features/discovery/deck/CardText.tsx';
 import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
 import { LikeNoteDialog, MemberDecision } from '../../features/connections/MemberDecision.tsx';
-import { decide, useIsDone } from '../../features/connections/decisions.ts';
+import { decide } from '../../features/connections/decide.ts';
+import { useDecisionOn } from '../../features/connections/decisions.ts';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
 import { ReportLink, reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
@@ -83,8 +84,8 @@ function Above({ list, likerId }: { list: keyof typeof lists | null; likerId: st
   );
 }
 
-/** Reporting and blocking another member. A decision about them does not redraw it. */
-const Actions = memo(function Actions({ user }: { user: ShownMember['user'] }) {
+/** Reporting and blocking another member. */
+function Actions({ user }: { user: ShownMember['user'] }) {
   const block = useBlock(user._id);
   const name = memberName(user);
   return (
@@ -97,9 +98,9 @@ const Actions = memo(function Actions({ user }: { user: ShownMember['user'] }) {
       <BlockNotice block={block} name={name} />
     </>
   );
-});
+}
 
-const ReportPicture = memo(function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) {
+function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) {
   const number = user.pictures.findIndex(({ publicId }) => publicId === id) + 1;
   return (
     <div className={classes.report}>
@@ -113,7 +114,7 @@ const ReportPicture = memo(function ReportPicture({ user, id }: { user: ShownMem
       />
     </div>
   );
-});
+}
 
 /** The member as the deck has them: shown until the answer is there, so that the card's picture moves to its place at once. */
 function memberInDeck(id: string): ShownMember | undefined {
@@ -172,7 +173,7 @@ function OneMember({ id }: { id: string }) {
   const isAnswer = from === 'likes';
   const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
   const [liking, setLiking] = useState<LikedPart | null>(null);
-  const isDone = useIsDone(id);
+  const made = useDecisionOn(id);
   useEffect(() => preload(loadStory), []);
   const query = useMember(id);
   const refreshPictures = useFreshAddresses(query.dataUpdatedAt, () => void query.refetch());
@@ -183,7 +184,7 @@ function OneMember({ id }: { id: string }) {
   const user = member?.user;
   const first = user?.pictures[0];
   const canReport = user !== undefined && user._id !== ownId;
-  const isDecided = isDone || member?.decision === 'like' || (member?.matchId ?? null) !== null;
+  const isDecided = made !== null || member?.decision === 'like' || (member?.matchId ?? null) !== null;
   // On phones it is within reach from the top of the page. In the card, it could not be higher than the end of the picture.
   const isDecisionApart = !isWide;
   const decision = member && canReport && !isStaff && (

@@ -1,6 +1,5 @@
-import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { TextField } from './Field.tsx';
-import { useStable } from '../loading/use-stable.ts';
 
 interface Suggestion {
   city: string;
@@ -31,7 +30,7 @@ interface Found {
 /** The suggestions for the typed text; the previous ones until new ones arrive, or if none can be loaded. */
 function useSuggestions(typed: string, suggest: CityFieldProps['suggest']): Found {
   const [found, setFound] = useState<Found>({ typed: '', places: [] });
-  const ask = useStable((signal: AbortSignal) => {
+  const ask = useEffectEvent((signal: AbortSignal) => {
     void suggest(typed, signal).then((places) => {
       if (!signal.aborted && places !== null) setFound({ typed, places });
     });
@@ -44,7 +43,7 @@ function useSuggestions(typed: string, suggest: CityFieldProps['suggest']): Foun
       clearTimeout(timer);
       giveUp.abort();
     };
-  }, [typed, ask]);
+  }, [typed]);
   return found;
 }
 

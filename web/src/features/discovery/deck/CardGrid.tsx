@@ -10,7 +10,7 @@ import { Picture } from '../../../ui/data/Picture.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { cardPlace, cardTitle, Compatibility, Reasons } from './CardText.tsx';
 import classes from './cards.module.css';
-import type { SwipeWay } from './DeckCard.tsx';
+import type { SwipeWay } from './swipe.ts';
 
 function GridCard({ card, onDecide }: { card: CardView; onDecide: (way: SwipeWay) => void }) {
   const { user } = card;

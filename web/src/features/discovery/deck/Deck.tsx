@@ -3,12 +3,12 @@ import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { useSingleTaps } from '../../../ui/form/double-click.ts';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { useStable } from '../../../ui/loading/use-stable.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from './deck.module.css';
 import { cardTitle } from './CardText.tsx';
-import { DeckCard, type SwipeWay } from './DeckCard.tsx';
+import { DeckCard, type Leaving, type Opened } from './DeckCard.tsx';
+import { type SwipeWay, useSwipe } from './swipe.ts';
 
 /** So many are drawn beneath the one on top, with their pictures. */
 const beneath = 3;
@@ -20,18 +20,11 @@ interface DeckProps {
   cards: readonly CardView[];
   remainingLikes: number | null | undefined;
   onDecide: (card: CardView, way: SwipeWay) => void;
-  /** Asks for a note to go with a like. */
-  onNote: (card: CardView) => void;
   onUndo: () => void;
-  onWhy: (card: CardView) => void;
-  onKeys: () => void;
+  /** A state setter, see `DeckCard`. */
+  onOpen: (opened: Opened) => void;
   onPictureFailed: () => void;
   detailsOf: (card: CardView) => ReactNode;
-}
-
-interface Leaving {
-  card: CardView;
-  way: SwipeWay;
 }
 
 /** A key that is held down decides only once. */
@@ -56,7 +49,7 @@ function useStartAtTop(id: string | undefined): void {
 
 /** One person at a time, decided on by throwing the card, by button or by key. */
 export function Deck(props: DeckProps) {
-  const { cards, remainingLikes, onDecide, onNote, onUndo, onWhy, onKeys, onPictureFailed, detailsOf } = props;
+  const { cards, remainingLikes, onDecide, onUndo, onOpen, onPictureFailed, detailsOf } = props;
   const stack = useRef<HTMLDivElement>(null);
   const [leaving, setLeaving] = useState<Leaving | null>(null);
   const [statusMessage, setStatusMessage] = useState('');
@@ -104,14 +97,7 @@ export function Deck(props: DeckProps) {
     return true;
   }
 
-  const shared = {
-    onPictureFailed: useStable(onPictureFailed),
-    onThrow: useStable(decide),
-    onWhy: useStable(onWhy),
-    onNote: useStable(onNote),
-    onGone: useStable((card: CardView) => setLeaving((before) => (before?.card === card ? null : before))),
-  };
-
+  useSwipe(stack, topId, decide);
   useSingleKeys({
     ArrowLeft: once(() => decide('pass')),
     ArrowRight: once(() => decide('like')),
@@ -119,7 +105,7 @@ export function Deck(props: DeckProps) {
     ArrowDown: () => scrollWords(scrollPx),
     ' ': showNext,
     Backspace: once(onUndo),
-    '?': onKeys,
+    '?': () => onOpen({ what: 'keys' }),
   });
 
   if (top === undefined) return null;
@@ -129,14 +115,15 @@ export function Deck(props: DeckProps) {
   ];
   return (
     <div className={classes.deck} data-few={isFew(remainingLikes) || undefined}>
-      <div ref={stack} tabIndex={-1} className={classes.stack}>
+      <div ref={stack} tabIndex={-1} className={classes.stack} onErrorCapture={onPictureFailed}>
         {drawn.map(({ card, way, at }) => (
           <DeckCard
             key={card.user._id}
-            {...shared}
             card={card}
             place={at}
             way={way}
+            onOpen={onOpen}
+            setLeaving={setLeaving}
             hasWords={at === 0 && card.user._id === wordsId}
             details={at === 0 && card.user._id === readId ? detailsOf(card) : null}
           />

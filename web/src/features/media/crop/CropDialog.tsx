@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconArrowsHorizontal, IconArrowsVertical, IconZoomIn } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { pictureMaxRatio } from '#contract/constants.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { useStable } from '../../../ui/loading/use-stable.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { Asked } from '../OwnPictures.tsx';
 import { firstFraming, framed, type Framing, isTooLong, mostZoom, type OpenPicture, partOf } from './crop.ts';
@@ -34,11 +33,11 @@ function useCropGestures(picture: OpenPicture, onFraming: (change: (before: Fram
   const frame = useRef<HTMLDivElement>(null);
   const fingers = useRef(new Map<number, Point>());
 
-  const zoomBy = useStable((factor: number) =>
+  const zoomBy = useEffectEvent((factor: number) =>
     onFraming((before) => framed(picture, { ...before, zoom: before.zoom * factor })),
   );
 
-  const follow = useStable((before: readonly Point[], after: readonly Point[]) => {
+  const follow = useEffectEvent((before: readonly Point[], after: readonly Point[]) => {
     const [from, to] = [middleOf(before), middleOf(after)];
     const factor = spread(after) / spread(before);
     const shown = frame.current?.getBoundingClientRect().width ?? 0;
@@ -86,7 +85,7 @@ function useCropGestures(picture: OpenPicture, onFraming: (change: (before: Fram
     element.addEventListener('wheel', wheel, { signal, passive: false });
     document.addEventListener('keydown', press, { signal });
     return () => ending.abort();
-  }, [follow, zoomBy]);
+  }, []);
 
   return frame;
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { memo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ConversationView } from '#contract/messages.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
@@ -30,7 +30,7 @@ interface ConversationRowProps {
 }
 
 /** One conversation in the list: who, what was said last and when, and how much is unread. */
-const ConversationRow = memo(function ConversationRow({ conversation, isOpen, now }: ConversationRowProps) {
+function ConversationRow({ conversation, isOpen, now }: ConversationRowProps) {
   const { _id, user, lastMessage, matchedAt, unread } = conversation;
   const name = memberName(user);
   const at = lastMessage?.sentAt ?? matchedAt;
@@ -66,7 +66,7 @@ const ConversationRow = memo(function ConversationRow({ conversation, isOpen, no
       </Link>
     </li>
   );
-});
+}
 
 const newPictureSize = 76;
 

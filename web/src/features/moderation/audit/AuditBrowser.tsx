@@ -17,7 +17,6 @@ import {
 } from '../../../ui/data/table/ListParts.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { useStable } from '../../../ui/loading/use-stable.ts';
 import { t } from '../../../ui/text/text.ts';
 import { shortReportId } from '../reports/report-words.ts';
 import { AuditTable } from './AuditTable.tsx';
@@ -107,7 +106,7 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
     setParams(Object.fromEntries(next), { preventScrollReset: true });
   }
 
-  const onOnlyActor = useStable((actorId: string) => change({ actorId }));
+  const onOnlyActor = (actorId: string) => change({ actorId });
 
   return (
     <>

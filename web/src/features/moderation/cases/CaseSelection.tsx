@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router';
 import type { CaseLine } from '#contract/moderation/cases.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { usePageActions } from '../../../ui/keyboard/actions.tsx';
-import { useStable } from '../../../ui/loading/use-stable.ts';
 import { t } from '../../../ui/text/text.ts';
 import { stepWords } from './case-words.ts';
 import type { BulkStep } from './CaseBulk.tsx';
@@ -21,13 +20,12 @@ const none: ReadonlySet<string> = new Set();
 /** Which of the cases are selected, and the keys for it. */
 export function useCaseSelection(lines: readonly CaseLine[], currentId: string | null, maySelect: boolean) {
   const [selected, setSelected] = useState(none);
-  const toggle = useStable((id: string) =>
+  const toggle = (id: string) =>
     setSelected((before) => {
       const next = new Set(before);
       if (!next.delete(id)) next.add(id);
       return next;
-    }),
-  );
+    });
   const chosen = lines.filter(({ _id }) => selected.has(_id));
   const hasAll = chosen.length === lines.length;
 

@@ -171,10 +171,7 @@ export function CasesBrowser() {
   const maySelect = useMay('cases.handle') && isOpen;
   const selection = useCaseSelection(lines, rows.currentId, maySelect);
   const { selected, toggle, chosen } = selection;
-  const columns = useMemo(
-    () => columnsFor(list, maySelect ? { ids: selected, toggle } : null),
-    [list, maySelect, selected, toggle],
-  );
+  const columns = columnsFor(list, maySelect ? { ids: selected, toggle } : null);
 
   useRowKeys(rows, (id) => void navigate(addressIn(list, id)));
 

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowLeft, IconCheck, IconChevronLeft, IconChevronRight, IconX, IconZoomIn } from '@tabler/icons-react';
-import { memo, type MouseEvent, type ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
 import type { QueuedPicture } from '#contract/media.ts';
@@ -69,7 +69,7 @@ interface PictureCardProps extends PictureCommands {
   isEager: boolean;
 }
 
-const PictureCard = memo(function PictureCard({ picture, isCurrent, isEager, ...commands }: PictureCardProps) {
+function PictureCard({ picture, isCurrent, isEager, ...commands }: PictureCardProps) {
   const name = ownerName(picture.user);
   const isCut = isMuchCut(picture);
   return (
@@ -119,7 +119,7 @@ const PictureCard = memo(function PictureCard({ picture, isCurrent, isEager, ...
       </div>
     </li>
   );
-});
+}
 
 interface PictureCardsProps extends PictureCommands {
   pictures: readonly QueuedPicture[];

@@ -10,7 +10,6 @@ import { type KeyList, KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { useStable } from '../../../ui/loading/use-stable.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PictureCards, PictureFacts, PictureStage, StageWay } from './PictureCards.tsx';
@@ -223,11 +222,11 @@ export function PictureQueue({ onClose }: { onClose: () => void }) {
   const { index, choose, move } = useShownPicture(queue, place, isLarge, hasFailures);
   const current = pictures[index];
   const enlarged = isLarge ? current : undefined;
-  const onCurrent = useStable(choose);
-  const onEnlarge = useStable((picture: QueuedPicture) => {
+
+  function onEnlarge(picture: QueuedPicture) {
     choose(picture.publicId);
     setLarge(true);
-  });
+  }
 
   useQueueKeys({
     place,
@@ -280,7 +279,7 @@ export function PictureQueue({ onClose }: { onClose: () => void }) {
                   <PictureCards
                     pictures={pictures}
                     index={index}
-                    onCurrent={onCurrent}
+                    onCurrent={choose}
                     onEnlarge={onEnlarge}
                     onApprove={onApprove}
                     onReject={onReject}

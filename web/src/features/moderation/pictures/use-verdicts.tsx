@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { QueuedPicture } from '#contract/media.ts';
-import { useStable } from '../../../ui/loading/use-stable.ts';
 import { PictureReasonDialog } from './PictureReasonDialog.tsx';
 import type { Decision } from './picture-data.ts';
 import { ownerName } from './picture-words.ts';
@@ -19,8 +18,8 @@ export function useVerdicts() {
   }
 
   return {
-    onApprove: useStable((picture: QueuedPicture) => settle(picture, 'approved')),
-    onReject: useStable((picture: QueuedPicture) => setRejecting(picture)),
+    onApprove: (picture: QueuedPicture) => settle(picture, 'approved'),
+    onReject: (picture: QueuedPicture) => setRejecting(picture),
     /** The last decision, unless it failed. */
     last: failed.some(({ decision }) => decision.publicId === last?.publicId) ? null : last,
     hasFailures: failed.length > 0,

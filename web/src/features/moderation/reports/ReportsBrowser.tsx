@@ -10,7 +10,6 @@ import { useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-
 import { Age, useRefresh } from '../../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { useStable } from '../../../ui/loading/use-stable.ts';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { ReportReplyDialog, useReplies } from './ReplyDialog.tsx';
@@ -187,11 +186,8 @@ export function ReportsBrowser() {
   const steps = useReportSteps(rows.focusCurrent);
   const replies = useReplies();
 
-  const onReply = useStable((report: StaffReport) => replies.open(report));
-  const onResolve = useStable((report: StaffReport, isByKeyboard: boolean) =>
-    steps.take(report, 'resolved', isByKeyboard),
-  );
-  const onCurrent = useStable(rows.choose);
+  const onReply = (report: StaffReport) => replies.open(report);
+  const onResolve = (report: StaffReport, isByKeyboard: boolean) => steps.take(report, 'resolved', isByKeyboard);
   const params = asAddress(list).toString();
   const from = params === '' ? '/reports' : `/reports?${params}`;
   const clear = isFiltered(list) || draft.search.trim() !== '' ? () => address.apply(noFilters) : undefined;
@@ -235,7 +231,7 @@ export function ReportsBrowser() {
             <ReportsTable
               rows={reports}
               currentId={rows.currentId}
-              onRowFocus={onCurrent}
+              onRowFocus={rows.choose}
               changedIds={changed.ids}
               isBusy={query.isPlaceholderData}
               from={from}

@@ -21,7 +21,6 @@ import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { useStable } from '../../../ui/loading/use-stable.ts';
 import { formatNumber, prepareFormats } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { UserDialog } from './UserDialog.tsx';
@@ -154,9 +153,9 @@ export function UsersBrowser({ pictures, subscription }: UsersBrowserProps) {
   const dialog = useAddressDialog('user', 'edit');
   const status = useStatusChange();
 
-  const onView = useStable((user: ListedUser) => dialog.open(user._id));
-  const onActivate = useStable((user: ListedUser) => status.ask(user, true));
-  const onDeactivate = useStable((user: ListedUser) => status.ask(user, false));
+  const onView = (user: ListedUser) => dialog.open(user._id);
+  const onActivate = (user: ListedUser) => status.ask(user, true);
+  const onDeactivate = (user: ListedUser) => status.ask(user, false);
 
   useEffect(() => {
     const timer = setTimeout(prepareFormats);

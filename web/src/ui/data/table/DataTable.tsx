@@ -1,11 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { FlexRender, type RowData, useTable } from '@tanstack/react-table';
+import { type RowData, useTable } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Fragment, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../text/text.ts';
 import classes from './DataTable.module.css';
 import { TableView } from './TableView.tsx';
 import {
+  cellContent,
   columnDefs,
   type DataTableProps,
   features,
@@ -45,7 +46,9 @@ export function DataTable<T extends RowData>(props: DataTableProps<T>) {
 const Card = memo(function Card<T extends RowData>(props: ItemProps<T>) {
   const cells = props.row.getAllCells().map((cell) => ({ cell, ...cell.column.columnDef.meta }));
   const placed = (place: string) =>
-    cells.filter(({ card }) => card === place).map(({ cell }) => <FlexRender key={cell.id} cell={cell} />);
+    cells
+      .filter(({ card }) => card === place)
+      .map(({ cell }) => <Fragment key={cell.id}>{cellContent(cell)}</Fragment>);
   const facts = cells.filter(({ card = 'wideFact' }) => card === 'wideFact');
   const tags = placed('tags');
   return (
@@ -60,9 +63,7 @@ const Card = memo(function Card<T extends RowData>(props: ItemProps<T>) {
           {facts.map(({ cell, card }) => (
             <div key={cell.id} data-wide={card === 'wideFact' || undefined}>
               <dt>{t(String(cell.column.columnDef.header))}</dt>
-              <dd>
-                <FlexRender cell={cell} />
-              </dd>
+              <dd>{cellContent(cell)}</dd>
             </div>
           ))}
         </dl>

@@ -1,10 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
-import { type Column, FlexRender, type RowData } from '@tanstack/react-table';
+import type { Column, RowData } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, memo, type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { t } from '../../text/text.ts';
 import {
+  cellContent,
   type Features,
   type ItemProps,
   itemProps,
@@ -26,7 +27,7 @@ const TableRow = memo(function TableRow<T extends RowData>(props: ItemProps<T>) 
     <tr className={classes.row} aria-rowindex={props.ariaRowIndex} {...rowAttributes(props)}>
       {props.row.getAllCells().map((cell) => (
         <td key={cell.id} className={cell.column.columnDef.meta?.isNumber ? classes.number : undefined}>
-          <FlexRender cell={cell} />
+          {cellContent(cell)}
         </td>
       ))}
     </tr>

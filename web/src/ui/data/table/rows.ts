@@ -1,4 +1,5 @@
 import {
+  type Cell,
   type ColumnDef,
   type Row,
   type RowData,
@@ -47,6 +48,12 @@ export function columnDefs<T extends RowData>(columns: readonly TableColumn<T>[]
   }));
 }
 
+/** The content of a cell. It is called, not rendered as a component: with new columns, every cell would lose its state and focus. */
+export function cellContent<T extends RowData>(cell: Cell<Features, T, unknown>): ReactNode {
+  const content = cell.column.columnDef.cell;
+  return typeof content === 'function' ? (content(cell.getContext()) as ReactNode) : content;
+}
+
 /** A long list of which only the rows in view are in the document. */
 interface VirtualRows {
   /** The number of rows on the server, loaded or not. */
@@ -69,7 +76,6 @@ export interface DataTableProps<T extends RowData> {
   label: string;
   rows: readonly T[];
   rowId: (row: T) => string;
-  /** Stable between renders: new columns render every row again. */
   columns: readonly TableColumn<T>[];
   /** CSS widths below which the table scrolls sideways, on wide screens and on tablets. */
   minWidth?: string;
