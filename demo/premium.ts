@@ -83,8 +83,7 @@ const cards = {
 /** Writes the subscriptions and payments of `members` (from number `from` on) into the payment sandbox. */
 export async function copyPremium(
   client: pg.ClientBase,
-  from: number,
-  members: readonly DemoMember[],
+  [from, members]: readonly [number, readonly DemoMember[]],
   prices: Record<Plan, { amountMinor: number; currency: string }>,
   now: Date,
 ): Promise<void> {

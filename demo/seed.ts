@@ -108,7 +108,7 @@ async function copyChunks(
     const chunk = Array.from({ length: count }, (_, i) => demoMember(from + i, now, hashes));
     const entitled = await copyEntitlements(client, from, chunk, now);
     await copyMembers(client, chunk, entitled);
-    await copyPremium(client, from, chunk, prices, now);
+    await copyPremium(client, [from, chunk], prices, now);
     const done = from + count;
     if (done % logEvery === 0 || (done === members && members > logEvery)) log(`${done} of ${members} demo members`);
   }

@@ -68,6 +68,11 @@ export function isOnCards(member: DemoMember, now: Date): boolean {
 const seeks = (one: DemoMember, other: DemoMember) => other.gender !== null && one.seeking.includes(other.gender);
 const fitEachOther = (one: DemoMember, other: DemoMember) => one !== other && seeks(one, other) && seeks(other, one);
 
+interface Numbered {
+  member: DemoMember;
+  number: number;
+}
+
 /** Everything decided so far, at most once per direction of a pair. */
 class Decisions {
   readonly made = new Map<string, DemoDecision>();
@@ -78,8 +83,7 @@ class Decisions {
   }
 
   decide(
-    viewer: DemoMember,
-    target: DemoMember,
+    [viewer, target]: readonly [DemoMember, DemoMember],
     kind: 'like' | 'pass',
     random: Random,
     given: { hoursAgo?: number; comment?: Comment; conversation?: Conversation | null } = {},
@@ -125,18 +129,21 @@ export function demoDecisions(members: readonly DemoMember[], now: Date): DemoDe
     );
     for (let left = 1 + random.below(mostDecisions); left > 0 && near.length > 0; left -= 1) {
       const [{ member: other } = { member }] = near.splice(random.below(near.length), 1);
-      decisions.decide(member, other, random.chance(likeShare) ? 'like' : 'pass', random);
+      decisions.decide([member, other], random.chance(likeShare) ? 'like' : 'pass', random);
       if (random.chance(answeredShare))
-        decisions.decide(other, member, random.chance(answeredByLikeShare) ? 'like' : 'pass', random);
+        decisions.decide([other, member], random.chance(answeredByLikeShare) ? 'like' : 'pass', random);
     }
   }
   for (const { member, number } of accounts)
-    fillAccount(decisions, member, forAccounts[member.email], randomOf(number, stream), crowd, now);
+    fillAccount(decisions, member, { likes: forAccounts[member.email], random: randomOf(number, stream), crowd, now });
   const [one, other] = accounts.map(({ member }) => member);
   if (one !== undefined && other !== undefined && fitEachOther(one, other)) {
     const conversation = forAccounts[one.email]?.together;
-    decisions.decide(other, one, 'like', randomOf(1, stream), { hoursAgo: 80 });
-    decisions.decide(one, other, 'like', randomOf(0, stream), { hoursAgo: 76, ...(conversation && { conversation }) });
+    decisions.decide([other, one], 'like', randomOf(1, stream), { hoursAgo: 80 });
+    decisions.decide([one, other], 'like', randomOf(0, stream), {
+      hoursAgo: 76,
+      ...(conversation && { conversation }),
+    });
   }
   return [...decisions.made.values()];
 }
@@ -145,10 +152,7 @@ export function demoDecisions(members: readonly DemoMember[], now: Date): DemoDe
 function fillAccount(
   decisions: Decisions,
   member: DemoMember,
-  likes: AccountLikes | undefined,
-  random: Random,
-  crowd: { member: DemoMember; number: number }[],
-  now: Date,
+  { likes, random, crowd, now }: { likes: AccountLikes | undefined; random: Random; crowd: Numbered[]; now: Date },
 ): void {
   if (likes === undefined) return;
   const people = crowd
@@ -160,17 +164,17 @@ function fillAccount(
   const { matches, comments } = likes;
   for (const [at, other] of next(matches.length).entries()) {
     const { matchedHoursAgo: hoursAgo = 1, conversation = null } = matches[at] ?? {};
-    decisions.decide(member, other, 'like', random, { hoursAgo: hoursAgo + 5 });
-    decisions.decide(other, member, 'like', random, { hoursAgo, conversation });
+    decisions.decide([member, other], 'like', random, { hoursAgo: hoursAgo + 5 });
+    decisions.decide([other, member], 'like', random, { hoursAgo, conversation });
   }
   for (const [at, other] of next(comments.length).entries())
-    decisions.decide(other, member, 'like', random, { hoursAgo: 2 + at * 7, comment: comments[at] ?? [null, null] });
-  for (const other of next(likes.liked)) decisions.decide(member, other, 'like', random);
-  for (const other of next(likes.passed)) decisions.decide(member, other, 'pass', random);
+    decisions.decide([other, member], 'like', random, { hoursAgo: 2 + at * 7, comment: comments[at] ?? [null, null] });
+  for (const other of next(likes.liked)) decisions.decide([member, other], 'like', random);
+  for (const other of next(likes.passed)) decisions.decide([member, other], 'pass', random);
 }
 
 /** Sorts people for an account: near, of similar age, with a portrait, a full profile and a Latin name first. */
-function rankFor(member: DemoMember, { member: other, number }: { member: DemoMember; number: number }, now: Date) {
+function rankFor(member: DemoMember, { member: other, number }: Numbered, now: Date) {
   const age = other.birthDate === null ? 0 : ageOn(other.birthDate, now);
   const misses = [
     other.place?.country !== member.place?.country,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Interest, interests, type PromptKey } from '#contract/profiles/interests.ts';
 import {
   childrenAnswers,
@@ -64,134 +66,14 @@ const popular: readonly Interest[] = [
   ...(['travelling', 'city trips', 'the sea', 'mountains', 'dogs', 'cats', 'brunch', 'long conversations'] as const),
 ];
 
-const prompts: readonly (readonly [PromptKey, readonly string[]])[] = [
-  [
-    'perfect-sunday',
-    [
-      'coffee on the balcony and no plan at all',
-      'a long run, then an even longer breakfast',
-      'the market, before it’s busy and after it’s light',
-      'pancakes, and an argument about the crossword',
-    ],
-  ],
-  [
-    'small-joy',
-    [
-      'when a stranger’s dog leans against my leg',
-      'the first page of a new notebook',
-      'an empty top deck, front seat',
-      'finding a fiver in last winter’s coat',
-    ],
-  ],
-  [
-    'teach-me',
-    [
-      'fold a dumpling that doesn’t fall apart',
-      'your favourite card trick',
-      'keep a basil plant alive past March',
-      'whistle with two fingers',
-    ],
-  ],
-  [
-    'proud-of',
-    [
-      'the bench I built from an old door',
-      'calling my grandmother every week',
-      'learning to swim at thirty',
-      'the choir I nearly didn’t join',
-    ],
-  ],
-  [
-    'argue-about',
-    [
-      'whether soup is a drink',
-      'the best order to read a trilogy in',
-      'window seat or aisle seat',
-      'why the book was better, and the one time it wasn’t',
-    ],
-  ],
-  [
-    'kitchen-pride',
-    [
-      'mushroom risotto, stirred the whole time',
-      'my aunt’s lentil stew',
-      'roast chicken and the potatoes underneath',
-      'shakshuka at any hour',
-    ],
-  ],
-  [
-    'green-flag',
-    [
-      'is kind to waiters',
-      'laughs at their own jokes before the end',
-      'asks a second question',
-      'remembers what I said on Tuesday',
-    ],
-  ],
-  [
-    'best-journey',
-    [
-      'three days on a slow train with a broken heater',
-      'the island we only found by missing a ferry',
-      'cycling to the coast on a borrowed bike',
-      'getting lost in Lisbon, on purpose, twice',
-    ],
-  ],
-  [
-    'looking-for',
-    [
-      'likes comfortable silence',
-      'wants to try things and fail at them together',
-      'has a favourite bench somewhere',
-      'will tell me when there’s spinach in my teeth',
-    ],
-  ],
-  [
-    'rainy-day',
-    [
-      'in the museum, second floor, by the window',
-      'baking something far too large',
-      'under a blanket with a detective who drinks too much tea',
-      'out in it, with the good boots on',
-    ],
-  ],
-  [
-    'learned-lately',
-    [
-      'that tomatoes need company',
-      'to say no before noon',
-      'how to throw a bowl that is almost round',
-      'that I like opera, or at least the intervals',
-    ],
-  ],
-  [
-    'unpopular-view',
-    [
-      'autumn is the best season, and it isn’t close',
-      'films should end after ninety minutes',
-      'the crust is the point of the bread',
-      'small talk about the weather is lovely',
-    ],
-  ],
-  [
-    'weekend-trip',
-    [
-      'a cabin, a lake and no signal',
-      'the first train to wherever it’s sunny',
-      'a seaside town out of season',
-      'two museums, four cafés, no rush',
-    ],
-  ],
-  [
-    'first-date',
-    [
-      'a walk along the river with something warm to drink',
-      'a flea market, two euros each, best find wins',
-      'dumplings, then a film neither of us chose',
-      'a swim in the pond, and cake as a reward',
-    ],
-  ],
-];
+/** What people answer to each prompt: a line for each, the prompt first. */
+const prompts = readFileSync(join(import.meta.dirname, 'prompts.txt'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [prompt, ...answers] = line.split(' | ');
+    return [prompt as PromptKey, answers] as const;
+  });
 
 /** `count` different elements of `list`, or all of them. */
 function some<T>(random: Random, list: readonly T[], count: number): T[] {

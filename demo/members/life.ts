@@ -157,10 +157,7 @@ export function goodStanding(random: Random, joinedAt: Date, now: Date): Circums
 /** The state of the ordinary member `number`; `isComplete` says whether the profile is complete. */
 export function drawCircumstances(
   random: Random,
-  number: number,
-  joinedAt: Date,
-  now: Date,
-  isComplete: boolean,
+  { number, joinedAt, now, isComplete }: { number: number; joinedAt: Date; now: Date; isComplete: boolean },
 ): Circumstances {
   const usual = goodStanding(random, joinedAt, now);
   const isVerified = random.chance(isComplete ? 0.895 : 0.45);

@@ -14,7 +14,6 @@ const membersAt = (at: Date, count = 500) =>
   Array.from({ length: count }, (_, number) => demoMember(number, at, hashes));
 const members = membersAt(now);
 const crowd = membersAt(now, 20_000);
-const member = (email: string) => members.find((one) => one.email === email) ?? demoMember(0, now);
 const percent = (all: DemoMember[], has: (member: DemoMember) => boolean) =>
   (100 * all.filter(has).length) / all.length;
 const isComplete = ({ firstName, birthDate, gender, seeking, place }: DemoMember) =>
@@ -65,61 +64,26 @@ describe('the demo members', () => {
     ['500', members],
     ['20,000', crowd],
   ])('have plausible shares among %s', (_, all) => {
-    const share = (has: (member: DemoMember) => boolean) => percent(all, has);
-    expect(share(({ gender }) => gender === 'woman')).toBeCloseTo(47, -0.3);
-    expect(share(({ gender }) => gender === 'man')).toBeCloseTo(47, -0.3);
-    expect(share(({ gender }) => gender === 'non-binary')).toBeCloseTo(4, -0.3);
-    expect(share(({ gender }) => gender === null)).toBeCloseTo(2, -0.3);
-    const within = (value: number, from: number, to: number) => {
-      expect(value).toBeGreaterThanOrEqual(from);
-      expect(value).toBeLessThanOrEqual(to);
-    };
-    within(
-      share(({ isVip }) => isVip),
-      7.5,
-      10.5,
-    );
-    within(
-      share(({ emailVerifiedAt }) => emailVerifiedAt !== null),
-      82,
-      88,
-    );
-    within(share(isComplete), 87, 93);
-    within(
-      share(({ deactivatedAt }) => deactivatedAt !== null),
-      2,
-      4,
-    );
-    within(
-      share(({ leavingSince }) => leavingSince !== null),
-      0.4,
-      1.6,
-    );
-    within(
-      share(({ showLastActive }) => !showLastActive),
-      8,
-      12,
-    );
-    within(
-      share(({ online }) => online),
-      5.2,
-      6.8,
-    );
-    within(
-      share(({ lastActiveAt }) => lastActiveAt === null),
-      1,
-      4,
-    );
-    within(
-      share(({ bio }) => bio === null),
-      10,
-      20,
-    );
-    within(
-      share(({ firstName }) => /[^\P{L}\p{Script=Latin}]/u.test(firstName ?? '')),
-      10,
-      30,
-    );
+    const expected: [from: number, to: number, has: (member: DemoMember) => boolean][] = [
+      [46, 48, ({ gender }) => gender === 'woman'],
+      [46, 48, ({ gender }) => gender === 'man'],
+      [3, 5, ({ gender }) => gender === 'non-binary'],
+      [1, 3, ({ gender }) => gender === null],
+      [7.5, 10.5, ({ isVip }) => isVip],
+      [82, 88, ({ emailVerifiedAt }) => emailVerifiedAt !== null],
+      [87, 93, isComplete],
+      [2, 4, ({ deactivatedAt }) => deactivatedAt !== null],
+      [0.4, 1.6, ({ leavingSince }) => leavingSince !== null],
+      [8, 12, ({ showLastActive }) => !showLastActive],
+      [5.2, 6.8, ({ online }) => online],
+      [1, 4, ({ lastActiveAt }) => lastActiveAt === null],
+      [10, 20, ({ bio }) => bio === null],
+      [10, 30, ({ firstName }) => /[^\P{L}\p{Script=Latin}]/u.test(firstName ?? '')],
+    ];
+    for (const [from, to, has] of expected) {
+      expect(percent(all, has), String(has)).toBeGreaterThanOrEqual(from);
+      expect(percent(all, has), String(has)).toBeLessThanOrEqual(to);
+    }
   });
 
   test('cover every age band close to its expected share', () => {
@@ -133,34 +97,13 @@ describe('the demo members', () => {
     expect(Math.max(...shares)).toBe(shares[1]);
   });
 
-  test('were of age when they joined', () => {
-    const tooYoung = crowd.filter(
-      ({ birthDate, createdAt }) => birthDate !== null && ageOn(birthDate, createdAt) < minimumAgeYears,
-    );
-    expect(tooYoung).toEqual([]);
-  });
-
-  test('have no activity before they joined or in the future', () => {
-    for (const { createdAt, emailVerifiedAt, deactivatedAt, leavingSince, lastActiveAt } of crowd) {
-      for (const at of [createdAt, emailVerifiedAt, deactivatedAt, leavingSince, lastActiveAt]) {
-        if (at !== null) expect(at >= createdAt && at <= now).toBe(true);
-      }
-    }
-  });
-
   test('were last active within minutes, hours, days and months', () => {
     const agoHours = members.flatMap(({ lastActiveAt }) =>
       lastActiveAt === null ? [] : (Number(now) - Number(lastActiveAt)) / 3_600_000,
     );
-    for (const [from, to] of [
-      [0, 1],
-      [1, 24],
-      [24, 168],
-      [168, 720],
-      [720, 10_000],
-    ] as const) {
-      expect(agoHours.filter((hours) => hours >= from && hours < to).length).toBeGreaterThan(15);
-    }
+    const steps = [0, 1, 24, 168, 720, 10_000];
+    for (const [at, to] of steps.slice(1).entries())
+      expect(agoHours.filter((hours) => hours >= (steps[at] ?? 0) && hours < to).length).toBeGreaterThan(15);
   });
 
   test('are online only when plausible', () => {
@@ -182,29 +125,6 @@ describe('the demo members', () => {
     for (const country of ['China', 'India', 'Nigeria', 'United States', 'Brazil', 'Germany', 'Australia'])
       expect(countries).toContain(country);
     expect(countries.size).toBeGreaterThan(70);
-  });
-
-  test('are neighbours of the demo accounts', () => {
-    const [ada, bo] = [member('ada@heartwood.test'), member('bo@heartwood.test')];
-    const isNear = (km: number, one: DemoMember) => (other: DemoMember) => {
-      if (one.place === null || other.place === null) return false;
-      const north = (one.place.latitude - other.place.latitude) * 111;
-      const east = (one.place.longitude - other.place.longitude) * 111 * Math.cos((51.5 * Math.PI) / 180);
-      return Math.hypot(north, east) < km;
-    };
-    const accounts = members.slice(0, 4);
-    expect(percent(members, (one) => accounts.some((account) => isNear(50, account)(one)))).toBeGreaterThan(65);
-    for (const me of [ada, bo]) {
-      const fitting = members.filter(
-        (one) =>
-          one !== me &&
-          one.gender !== null &&
-          me.seeking.includes(one.gender) &&
-          one.seeking.includes(me.gender ?? 'woman'),
-      );
-      expect(fitting.length).toBeGreaterThan(150);
-      expect(percent(fitting, isNear(25, me))).toBeGreaterThan(50);
-    }
   });
 
   test('look for women, men and non-binary people, including their own gender and several genders', () => {
@@ -242,8 +162,10 @@ describe('growth', () => {
 
   test.each(days)('keeps all dates of a member in order on %s', (day) => {
     const at = new Date(day);
-    for (const { createdAt, birthDate, lastActiveAt } of membersAt(at)) {
-      expect(createdAt <= at && (lastActiveAt === null || lastActiveAt <= at)).toBe(true);
+    for (const { createdAt, birthDate, ...dates } of membersAt(at)) {
+      expect(createdAt <= at).toBe(true);
+      for (const one of [dates.emailVerifiedAt, dates.deactivatedAt, dates.leavingSince, dates.lastActiveAt])
+        if (one !== null) expect(one >= createdAt && one <= at).toBe(true);
       if (birthDate !== null) expect(ageOn(birthDate, createdAt)).toBeGreaterThanOrEqual(minimumAgeYears);
     }
   });
@@ -263,15 +185,12 @@ describe('the edge cases', () => {
     ['a name of 60 characters', ({ firstName, lastName }) => firstName?.length === 60 && lastName?.length === 60],
     ['a name of one letter', ({ firstName, lastName }) => firstName?.length === 1 && lastName === null],
     ['no name', ({ firstName, lastName }) => firstName === null && lastName === null],
-    ['Cyrillic', ({ firstName }) => /\p{Script=Cyrillic}/u.test(firstName ?? '')],
-    ['Greek', ({ firstName }) => /\p{Script=Greek}/u.test(firstName ?? '')],
-    ['Arabic', ({ firstName }) => /\p{Script=Arabic}/u.test(firstName ?? '')],
-    ['Hebrew', ({ firstName }) => /\p{Script=Hebrew}/u.test(firstName ?? '')],
-    ['Devanagari', ({ firstName }) => /\p{Script=Devanagari}/u.test(firstName ?? '')],
-    ['Han', ({ firstName }) => /\p{Script=Han}/u.test(firstName ?? '')],
-    ['Hangul', ({ firstName }) => /\p{Script=Hangul}/u.test(firstName ?? '')],
-    ['Kana', ({ firstName }) => /\p{Script=Hiragana}/u.test(firstName ?? '')],
-    ['Thai', ({ firstName }) => /\p{Script=Thai}/u.test(firstName ?? '')],
+    ...['Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Devanagari', 'Han', 'Hangul', 'Hiragana', 'Thai'].map(
+      (script): [string, (member: DemoMember) => boolean] => [
+        script,
+        ({ firstName }) => new RegExp(`\\p{Script=${script}}`, 'u').test(firstName ?? ''),
+      ],
+    ),
     ['combining accents', ({ firstName }) => firstName !== firstName?.normalize('NFC')],
     ['emoji', ({ firstName }) => /\p{Extended_Pictographic}/u.test(firstName ?? '')],
     ['markup', ({ firstName }) => firstName?.startsWith('<script>') === true],

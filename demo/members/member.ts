@@ -107,7 +107,7 @@ function ordinaryMember(number: number, now: Date): DemoMember {
   }
   const { gender, birthDate, seeking, place } = member;
   const isComplete = gender !== null && birthDate !== null && seeking.length > 0 && place !== null;
-  return { ...member, ...drawCircumstances(random, number, member.createdAt, now, isComplete) };
+  return { ...member, ...drawCircumstances(random, { number, joinedAt: member.createdAt, now, isComplete }) };
 }
 
 /**
@@ -142,95 +142,53 @@ function drawPerson(number: number, random: Random, now: Date): DemoMember {
   };
 }
 
-type Person = Pick<DemoMember, 'firstName' | 'lastName' | 'gender' | 'birthDate' | 'bio' | 'seeking'> &
-  Partial<Pick<DemoMember, 'staffRole' | 'isVip'>> & { city: string; joinedDaysAgo: number; activeHoursAgo: number };
-
-const people: Record<(typeof demoAccounts)[number]['email'], Person> = {
-  'admin@heartwood.test': {
-    staffRole: 'admin',
-    firstName: 'Iris',
-    lastName: 'Calder',
-    gender: 'woman',
-    birthDate: '1984-03-17',
-    seeking: ['man'],
-    bio: 'I run this place. Write to support, I read everything.',
-    city: 'Edinburgh',
-    joinedDaysAgo: 395,
-    activeHoursAgo: 3,
-  },
-  'moderator@heartwood.test': {
-    staffRole: 'moderator',
-    firstName: 'Jonas',
-    lastName: 'Weir',
-    gender: 'man',
-    birthDate: '1991-11-02',
-    seeking: ['man'],
-    bio: 'Moderator. Fair, patient, powered by peppermint tea.',
-    city: 'Dublin',
-    joinedDaysAgo: 330,
-    activeHoursAgo: 5,
-  },
-  'ada@heartwood.test': {
-    firstName: 'Ada',
-    lastName: 'Lindqvist',
-    gender: 'woman',
-    birthDate: '1993-06-21',
-    seeking: ['man', 'woman'],
-    bio: 'I build wooden boats in a shed by the canal and sail them badly. Bring soup.',
-    city: 'London',
-    joinedDaysAgo: 210,
-    activeHoursAgo: 8,
-  },
-  'bo@heartwood.test': {
-    isVip: true,
-    firstName: 'Bo',
-    lastName: 'Hansen',
-    gender: 'man',
-    birthDate: '1990-01-29',
-    seeking: ['woman'],
-    bio: 'Radio producer with a weakness for ferries, chess in the park and second breakfasts.',
-    city: 'London',
-    joinedDaysAgo: 150,
-    activeHoursAgo: 20,
-  },
-  'owner@heartwood.test': colleague('owner', 'Maren', 'Oakes', 'woman', '1979-09-12', 'Edinburgh', 26),
-  'senior@heartwood.test': colleague('senior', 'Tomás', 'Brandt', 'man', '1986-05-30', 'Lisbon', 2),
-  'support-agent@heartwood.test': colleague('support', 'Nell', 'Avery', 'woman', '1995-02-08', 'Dublin', 1),
-  'billing@heartwood.test': colleague('billing', 'Farid', 'Haddad', 'man', '1988-12-19', 'Vienna', 7),
-  'analyst@heartwood.test': colleague('analyst', 'Yuki', 'Sato', 'non-binary', '1993-07-24', 'London', 30),
-  'auditor@heartwood.test': colleague('auditor', 'Greta', 'Lund', 'woman', '1975-04-03', 'Vienna', 190),
-};
-
-function colleague(
-  staffRole: StaffRole,
-  firstName: string,
-  lastName: string,
-  gender: DemoGender,
-  birthDate: string,
-  city: string,
-  activeHoursAgo: number,
-): Person {
-  const person = { staffRole, firstName, lastName, gender, birthDate, bio: null, city };
-  return { ...person, seeking: ['woman', 'man'], joinedDaysAgo: 260, activeHoursAgo };
-}
+/**
+ * The demo accounts: name of the address, staff role or `vip`, first and last name, gender, birth date, who they seek, city, days since
+ * they joined, hours since they were active, bio.
+ */
+const accounts = `
+admin|admin|Iris|Calder|woman|1984-03-17|man|Edinburgh|395|3|I run this place. Write to support, I read everything.
+moderator|moderator|Jonas|Weir|man|1991-11-02|man|Dublin|330|5|Moderator. Fair, patient, powered by peppermint tea.
+ada||Ada|Lindqvist|woman|1993-06-21|man,woman|London|210|8|I build wooden boats in a shed by the canal and sail them badly. Bring soup.
+bo|vip|Bo|Hansen|man|1990-01-29|woman|London|150|20|Radio producer with a weakness for ferries, chess in the park and second breakfasts.
+owner|owner|Maren|Oakes|woman|1979-09-12|woman,man|Edinburgh|260|26|
+senior|senior|Tomás|Brandt|man|1986-05-30|woman,man|Lisbon|260|2|
+support-agent|support|Nell|Avery|woman|1995-02-08|woman,man|Dublin|260|1|
+billing|billing|Farid|Haddad|man|1988-12-19|woman,man|Vienna|260|7|
+analyst|analyst|Yuki|Sato|non-binary|1993-07-24|woman,man|London|260|30|
+auditor|auditor|Greta|Lund|woman|1975-04-03|woman,man|Vienna|260|190|`;
+const linesOfAccounts = new Map(
+  accounts
+    .trim()
+    .split('\n')
+    .map((line) => [`${line.split('|')[0]}@heartwood.test`, line.split('|').slice(1)]),
+);
 
 /** The demo account `number`, with the hash of its password. */
-function signInMember(number: number, email: keyof typeof people, passwordHash: string, now: Date): DemoMember {
-  const { city, joinedDaysAgo, activeHoursAgo, ...person } = people[email];
-  const createdAt = before(now, joinedDaysAgo * dayMs);
+function signInMember(number: number, email: string, passwordHash: string, now: Date): DemoMember {
+  const [role, firstName, lastName, gender, birthDate, seeking, city, joined, active, bio] = (
+    linesOfAccounts.get(email) ?? []
+  ).map((field) => field || null);
+  const createdAt = before(now, Number(joined) * dayMs);
   return {
+    ...goodStanding(randomOf(number), createdAt, now),
     id: demoId(number),
     email,
     passwordHash,
     createdAt,
-    staffRole: null,
+    staffRole: role === 'vip' ? null : ((role ?? null) as StaffRole | null),
+    isVip: role === 'vip',
+    firstName: firstName ?? null,
+    lastName: lastName ?? null,
+    gender: gender as DemoGender,
     genderText: null,
-    showLastActive: true,
-    ...goodStanding(randomOf(number), createdAt, now),
-    lastActiveAt: before(now, activeHoursAgo * hourMs),
-    place: homeIn(city),
+    birthDate: birthDate ?? null,
+    bio: bio ?? null,
+    seeking: (seeking ?? '').split(',') as DemoGender[],
+    place: homeIn(city ?? ''),
     details: drawDetails(number),
-    ...person,
+    showLastActive: true,
+    lastActiveAt: before(now, Number(active) * hourMs),
   };
 }
 

@@ -143,19 +143,6 @@ describe('the sandbox schedule', () => {
     expect(await paidBy(bench, before.customerId)).toBe(2 * sandboxPrices.monthly.amountMinor);
   });
 
-  it('tries an unpaid period on days 0, 3, 5 and 7', async () => {
-    const first = await subscribe(bench, { card: 'tok_renewal_fails' });
-    await bench.moveTo(daysAfter(first.currentPeriodEnd, 30));
-    const { rows: tries } = await bench.pool.query<EventRow>(
-      `select * from sandbox.event where type = 'invoice.payment_failed' order by seq`,
-    );
-    expect(tries.map(({ created_at }) => created_at)).toEqual(
-      [0, 3, 5, 7].map((days) => daysAfter(first.currentPeriodEnd, days)),
-    );
-    const [owed] = await invoicesOf(bench, first.customerId);
-    expect(owed?.status).toBe('uncollectible');
-  });
-
   it('ends a trial whose card was removed', async () => {
     const trial = await subscribe(bench, { trialDays: 7 });
     const [card] = await bench.provider.listPaymentMethods(trial.customerId);

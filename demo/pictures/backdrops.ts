@@ -22,9 +22,9 @@ const accentFor = (random: Random, wall: string) => random.pick(accents.filter((
 const disc: Backdrop = (sheet, random) => {
   const wall = random.pick(walls);
   const accent = accentFor(random, wall);
-  sheet.box(0, 0, 1200, 1500, slant(lighter(wall, 0.3), wall, darker(wall, 0.1)));
+  sheet.box([0, 0], [1200, 1500], slant(lighter(wall, 0.3), wall, darker(wall, 0.1)));
   const [x, y, size] = [320 + random.next() * 560, 420 + random.next() * 300, 330 + random.next() * 150];
-  sheet.oval(x, y, size, size, down(lighter(accent, 0.25), accent));
+  sheet.oval([x, y], [size, size], down(lighter(accent, 0.25), accent));
   return [mix(wall, accent, 0.4), wall];
 };
 
@@ -32,7 +32,7 @@ const disc: Backdrop = (sheet, random) => {
 const waves: Backdrop = (sheet, random) => {
   const wall = random.pick(walls);
   const accent = accentFor(random, wall);
-  sheet.box(0, 0, 1200, 1500, down(lighter(wall, 0.35), wall));
+  sheet.box([0, 0], [1200, 1500], down(lighter(wall, 0.35), wall));
   const lean = random.chance(0.5) ? 200 : -200;
   for (let i = 0; i < 4; i++) {
     const y = 330 + i * 260 + random.next() * 90;
@@ -46,17 +46,19 @@ const waves: Backdrop = (sheet, random) => {
 const bookshelf: Backdrop = (sheet, random) => {
   const wood = random.pick(['#8a5a38', '#6b4530', '#b98a5a', '#e6d6ba']);
   const inside = darker(wood, 0.4);
-  sheet.box(0, 0, 1200, 1500, inside);
+  sheet.box([0, 0], [1200, 1500], inside);
   for (let floor = 300; floor <= 1500; floor += 300) {
     for (let x = -20; x < 1200;) {
       const [width, tall] = [26 + random.next() * 42, 156 + random.next() * 90];
       const colour = mix(random.pick(Object.values(palette)), inside, 0.22);
-      sheet.box(x, floor - tall - 26, width, tall, across(lighter(colour, 0.14), colour, darker(colour, 0.2)), 4);
+      sheet.box([x, floor - tall - 26], [width, tall], across(lighter(colour, 0.14), colour, darker(colour, 0.2)), {
+        round: 4,
+      });
       x += width + (random.chance(0.07) ? 90 : 2);
     }
-    sheet.box(0, floor - 26, 1200, 28, down(lighter(wood, 0.15), wood));
+    sheet.box([0, floor - 26], [1200, 28], down(lighter(wood, 0.15), wood));
   }
-  sheet.oval(600, 600, 700, 700, glow('#ffe9c055', '#ffe9c000'));
+  sheet.oval([600, 600], [700, 700], glow('#ffe9c055', '#ffe9c000'));
   const shelves = mix(inside, palette.sand, 0.35);
   return [shelves, shelves];
 };
@@ -65,7 +67,7 @@ const bookshelf: Backdrop = (sheet, random) => {
 const lamps: Backdrop = (sheet, random) => {
   const wall = random.pick(['#3a2f3f', '#2f3f4a', '#4a2f33', '#3b4535']);
   const { lamp } = moods.dusk;
-  sheet.box(0, 0, 1200, 1500, down(darker(wall, 0.25), wall, lighter(wall, 0.18)));
+  sheet.box([0, 0], [1200, 1500], down(darker(wall, 0.25), wall, lighter(wall, 0.18)));
   for (let row = 0; row < 4; row++) {
     const [from, to, sag] = [
       60 + row * 150 + random.next() * 80,
@@ -76,8 +78,8 @@ const lamps: Backdrop = (sheet, random) => {
     sheet.line(d`M -10 ${from} Q 600 ${middle} 1210 ${to}`, darker(wall, 0.5), 5);
     for (let t = 0.1; t < 0.95; t += 0.1) {
       const y = (1 - t) ** 2 * from + 2 * t * (1 - t) * middle + t * t * to;
-      sheet.oval(t * 1220 - 10, y + 22, 66, 66, glow(`${lamp}aa`, `${lamp}00`));
-      sheet.oval(t * 1220 - 10, y + 22, 15, 19, '#fff4d2');
+      sheet.oval([t * 1220 - 10, y + 22], [66, 66], glow(`${lamp}aa`, `${lamp}00`));
+      sheet.oval([t * 1220 - 10, y + 22], [15, 19], '#fff4d2');
     }
   }
   return [wall, wall];
@@ -87,13 +89,18 @@ const lamps: Backdrop = (sheet, random) => {
 const park: Backdrop = (sheet, random) => {
   const mood = moods[random.pick(['morning', 'day', 'golden'] as const)];
   drawSky(sheet, random, mood);
-  drawHills(sheet, random, 900, 260, mood.far);
-  drawHills(sheet, random, 1010, 200, mood.middle);
+  drawHills(sheet, random, { y: 900, height: 260, colour: mood.far });
+  drawHills(sheet, random, { y: 1010, height: 200, colour: mood.middle });
   const leaves = random.chance(0.3) ? [palette.honey, palette.terracotta, palette.brick] : [mood.near, palette.moss];
   for (const edge of [-20, 900])
     for (let i = 0; i < 3; i++)
-      drawTree(sheet, edge + (i + random.next()) * 108, 1010 + i * 40, 420 + random.next() * 240, random.pick(leaves));
-  drawHills(sheet, random, 1200, 120, mood.near, 2);
+      drawTree(
+        sheet,
+        [edge + (i + random.next()) * 108, 1010 + i * 40],
+        420 + random.next() * 240,
+        random.pick(leaves),
+      );
+  drawHills(sheet, random, { y: 1200, height: 120, colour: mood.near, count: 2 });
   return [mix(mood.middle, mood.sky[1], 0.5), mood.near];
 };
 
@@ -102,12 +109,12 @@ const lake: Backdrop = (sheet, random) => {
   const mood = moods[random.pick(['morning', 'day', 'golden', 'rosy', 'dusk'] as const)];
   const shore = 820 + random.next() * 90;
   drawSky(sheet, random, mood);
-  drawMountains(sheet, random, shore, 560, mix(mood.far, mood.sky[0], 0.25));
-  drawHills(sheet, random, shore, 200, mood.middle);
+  drawMountains(sheet, random, { y: shore, height: 560, colour: mix(mood.far, mood.sky[0], 0.25) });
+  drawHills(sheet, random, { y: shore, height: 200, colour: mood.middle });
   for (let x = -10; x < 1210; x += 86)
-    drawFir(sheet, x + random.next() * 40, shore + 16, 120 + random.next() * 130, mix(mood.near, '#2c4636', 0.35));
+    drawFir(sheet, [x + random.next() * 40, shore + 16], 120 + random.next() * 130, mix(mood.near, '#2c4636', 0.35));
   drawWater(sheet, random, mood, shore);
-  if (random.chance(0.4)) drawHills(sheet, random, 1440, 170, mood.near, 2);
+  if (random.chance(0.4)) drawHills(sheet, random, { y: 1440, height: 170, colour: mood.near, count: 2 });
   return [mood.sky[1], mix(mood.water[0], mood.water[1], 0.5)];
 };
 
@@ -122,7 +129,7 @@ const sea: Backdrop = (sheet, random) => {
   sheet.placed(
     { x: 480 + random.next() * 240, y: 1060, scale: 1 + random.next() * 0.3, turn: random.next() * 6 - 3 },
     () => {
-      sheet.box(-6, -560, 12, 560, '#6b4530', 4);
+      sheet.box([-6, -560], [12, 560], '#6b4530', { round: 4 });
       sheet.path(d`M 16 -540 C 150 -380 230 -220 236 -70 L 16 -50 Z`, across(sail, darker(sail, 0.12)));
       sheet.path(
         d`M -16 -500 C -60 -320 -130 -170 -196 -60 L -16 -50 Z`,
@@ -156,15 +163,15 @@ const city: Backdrop = (sheet, random) => {
 const meadow: Backdrop = (sheet, random) => {
   const mood = moods[random.pick(['morning', 'day', 'golden', 'rosy'] as const)];
   drawSky(sheet, random, mood);
-  drawHills(sheet, random, 760, 160, mood.far);
+  drawHills(sheet, random, { y: 760, height: 160, colour: mood.far });
   const green = mix(mood.middle, palette.moss, 0.4);
-  sheet.box(0, 740, 1200, 760, down(lighter(green, 0.2), darker(green, 0.2)));
+  sheet.box([0, 740], [1200, 760], down(lighter(green, 0.2), darker(green, 0.2)));
   const flower = random.pick([palette.red, palette.honey, '#8a6aa0', palette.rose, palette.white]);
   for (let i = 0; i < 130; i++) {
     const depth = (i / 130) ** 1.6;
     const [x, y, r] = [random.next() * 1200, 760 + depth * 740, 5 + depth * 24];
     sheet.line(d`M ${x} ${y} L ${x + 3} ${y + r * 3}`, darker(green, 0.35), 1.5 + r * 0.14, 0.6);
-    sheet.oval(x, y, r, r * 0.8, lighter(flower, random.next() * 0.3));
+    sheet.oval([x, y], [r, r * 0.8], lighter(flower, random.next() * 0.3));
   }
   return [mood.sky[1], green];
 };
@@ -178,7 +185,7 @@ const balloons: Backdrop = (sheet, random) => {
     [1220, mood.middle],
     [1350, mood.near],
   ] as const)
-    drawHills(sheet, random, y, 200, colour);
+    drawHills(sheet, random, { y, height: 200, colour });
   for (const [x, y, scale] of [
     [880, 760, 0.3],
     [250, 620, 0.45],
@@ -189,8 +196,8 @@ const balloons: Backdrop = (sheet, random) => {
       const skin = d`M -270 -40 C -270 -380 270 -380 270 -40 C 270 130 110 220 60 330 L -60 330 C -110 220 -270 130 -270 -40 Z`;
       sheet.path(skin, colour);
       sheet.clipped(skin, () => {
-        for (const stripe of [-190, 0, 190]) sheet.oval(stripe, 0, 62, 400, palette.honey);
-        sheet.box(-280, -400, 560, 760, across('#fff3dd55', '#fff3dd00', '#2b151966'));
+        for (const stripe of [-190, 0, 190]) sheet.oval([stripe, 0], [62, 400], palette.honey);
+        sheet.box([-280, -400], [560, 760], across('#fff3dd55', '#fff3dd00', '#2b151966'));
       });
       sheet.line(d`M -50 330 L -40 410 M 50 330 L 40 410`, '#5b3d2c', 5);
       sheet.path(d`M -48 406 L 48 406 L 38 478 L -38 478 Z`, across('#b98552', '#7f5433'));

@@ -23,7 +23,12 @@ function necklinePath({ neck: n }: Head, { at, depth, isPointed }: Neckline) {
 }
 
 /** Cloth over shoulders and arms, a little wider than they are; `pattern` is drawn on it. */
-function drawGarment(sheet: Sheet, head: Head, neckline: Neckline, colour: string, pattern?: () => void): void {
+function drawGarment(
+  sheet: Sheet,
+  head: Head,
+  neckline: Neckline,
+  { colour, pattern }: { colour: string; pattern?: (() => void) | undefined },
+): void {
   const { x, y, edge } = necklinePath(head, neckline);
   const s = head.shoulders;
   sheet.clipped(d`M -900 100 L ${-x} 100 L ${-x} ${y} ${edge} L ${x} 100 L 900 100 L 900 1300 L -900 1300 Z`, () => {
@@ -34,7 +39,7 @@ function drawGarment(sheet: Sheet, head: Head, neckline: Neckline, colour: strin
       const dim = darker(colour, 0.5);
       const fold = d`M ${s * 0.74} 640 C ${s * 0.7} 760 ${s * 0.76} 900 ${s * 0.78} 1200 M ${s * 0.73} 650 Q ${s * 0.6} 690 ${s * 0.5} 690`;
       sheet.bothSides(() => sheet.line(fold, dim, 9, 0.28));
-      sheet.box(-900, 760, 1800, 540, down(`${dim}00`, dim), 0, 0.3);
+      sheet.box([-900, 760], [1800, 540], down(`${dim}00`, dim), { opacity: 0.3 });
     });
   });
   if (neckline.at === blazerCut.at) return;
@@ -51,10 +56,8 @@ function drawPattern(sheet: Sheet, random: Random, other: string): void {
   } else if (kind === 1) {
     for (let i = 0; i < 130; i++)
       sheet.oval(
-        -480 + (i % 13) * 80 + (Math.floor(i / 13) % 2) * 40,
-        400 + Math.floor(i / 13) * 72,
-        11,
-        11,
+        [-480 + (i % 13) * 80 + (Math.floor(i / 13) % 2) * 40, 400 + Math.floor(i / 13) * 72],
+        [11, 11],
         other,
         0.85,
       );
@@ -85,29 +88,29 @@ export function drawClothes(sheet: Sheet, person: Person, background: string): s
   const pattern = random.chance(0.4) ? () => drawPattern(sheet, random, other) : undefined;
   switch (random.pick(['top', 'top', 'shirt', 'jumper', 'blazer'] as const)) {
     case 'top':
-      drawGarment(sheet, head, random.pick(person.style === 'man' ? [tee] : necklines), main, pattern);
+      drawGarment(sheet, head, random.pick(person.style === 'man' ? [tee] : necklines), { colour: main, pattern });
       break;
     case 'shirt':
-      drawGarment(sheet, head, { at: 0.5, depth: 470, isPointed: true }, main, pattern);
+      drawGarment(sheet, head, { at: 0.5, depth: 470, isPointed: true }, { colour: main, pattern });
       drawCollar(sheet, n, main);
       break;
     case 'jumper':
-      drawGarment(sheet, head, { at: 0.72, depth: 430, isPointed: false }, main, pattern);
+      drawGarment(sheet, head, { at: 0.72, depth: 430, isPointed: false }, { colour: main, pattern });
       sheet.path(
         d`M ${-n - 12} 286 Q 0 318 ${n + 12} 286 C ${n + 14} 350 ${n + 30} 384 ${n + 74} 412 Q 0 476 ${-n - 74} 412 C ${-n - 30} 384 ${-n - 14} 350 ${-n - 12} 286 Z`,
         across(lighter(main, 0.16), main, darker(main, 0.26)),
       );
       break;
     case 'blazer':
-      drawGarment(sheet, head, { at: 0.5, depth: 480, isPointed: true }, second);
+      drawGarment(sheet, head, { at: 0.5, depth: 480, isPointed: true }, { colour: second });
       if (random.chance(0.5)) drawCollar(sheet, n, second);
-      drawGarment(sheet, head, blazerCut, main);
+      drawGarment(sheet, head, blazerCut, { colour: main });
       sheet.bothSides(() => {
         const lapel = d`M ${n + 52} 386 C ${n + 66} 470 ${n + 10} 640 0 806 C ${n * 0.5 + 60} 740 ${n + 100} 660 ${n + 136} 590 L ${n + 88} 570 L ${n + 142} 520 C ${n + 126} 470 ${n + 100} 410 ${n + 78} 398 Z`;
         sheet.path(lapel, slant(lighter(main, 0.18), main));
         sheet.line(lapel, darker(main, 0.5), 5, 0.3);
       });
-      sheet.oval(12, 872, 15, 15, darker(main, 0.4));
+      sheet.oval([12, 872], [15, 15], darker(main, 0.4));
       break;
   }
   return main;
@@ -116,7 +119,7 @@ export function drawClothes(sheet: Sheet, person: Person, background: string): s
 /** The collar of a shirt, its button band and buttons. */
 function drawCollar(sheet: Sheet, n: number, colour: string): void {
   sheet.line(d`M 0 480 L 0 1200`, darker(colour, 0.4), 5, 0.4);
-  for (let y = 560; y < 1000; y += 110) sheet.oval(0, y, 10, 10, lighter(colour, 0.5));
+  for (let y = 560; y < 1000; y += 110) sheet.oval([0, y], [10, 10], lighter(colour, 0.5));
   sheet.bothSides((side) => {
     const flap = d`M ${n - 6} 318 C ${n + 8} 356 ${n + 20} 376 ${n + 50} 392 L ${n + 34} 494 L 0 476 C ${n * 0.5} 440 ${n * 0.86} 390 ${n - 6} 318 Z`;
     sheet.path(flap, lighter(colour, side < 0 ? 0.24 : 0.1));

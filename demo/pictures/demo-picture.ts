@@ -56,7 +56,7 @@ function draw(wanted: DemoPicture): { svg: string; colours: readonly string[] } 
     const background = sheet.placed(closeUp, () => (isPlace ? drawView : drawBackdrop)(sheet, random));
     if (isPlace) return background;
     // Soft light separates the head from the background.
-    sheet.oval(600, 640, 640, 720, glow('#fff3dd66', '#fff3dd33', '#fff3dd00'));
+    sheet.oval([600, 640], [640, 720], glow('#fff3dd66', '#fff3dd33', '#fff3dd00'));
     const scale = 1.12 + random.next() * 0.34;
     const placing = { x: 500 + random.next() * 200, y: 640 + scale * 60 + random.next() * 60, scale };
     const around = mix(...background, 0.5);

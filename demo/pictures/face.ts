@@ -30,9 +30,9 @@ function drawEyes(sheet: Sheet, { random, skin, hair, soft, head }: Person): voi
         sheet.line(d`M -32 6 Q 0 -26 32 6`, dark, 9);
       } else {
         sheet.path(d`M -35 5 C -24 -20 18 -26 36 1 C 22 19 -20 20 -35 5 Z`, '#fdf5ea');
-        sheet.oval(-2, -1, 17.5, 18, iris);
-        sheet.oval(-2, -1, 9, 9.5, darker(iris, 0.75));
-        sheet.oval(4, -8, 5.2, 5.2, '#fffaf2');
+        sheet.oval([-2, -1], [17.5, 18], iris);
+        sheet.oval([-2, -1], [9, 9.5], darker(iris, 0.75));
+        sheet.oval([4, -8], [5.2, 5.2], '#fffaf2');
         sheet.line(d`M -20 -31 Q 6 -42 32 -20`, skin.deep, 5, 0.35);
         sheet.line(d`M -36 4 C -24 -22 18 -28 37 0`, dark, 8);
       }
@@ -45,7 +45,7 @@ function drawNose(sheet: Sheet, { random, skin }: Person): void {
   const shape = random.pick([d`M 6 -68 C 10 -40 26 -18 22 -4 C 18 8 2 10 -8 6`, d`M -22 -4 Q 0 18 22 -4`]);
   sheet.placed({ y: 92, scale: 0.85 + random.next() * 0.35 }, () => {
     sheet.line(shape, skin.deep, 7.5, 0.55);
-    sheet.oval(-7, -13, 9, 6, skin.light, 0.6);
+    sheet.oval([-7, -13], [9, 6], skin.light, 0.6);
   });
 }
 
@@ -57,7 +57,7 @@ function drawAge(sheet: Sheet, { random, age, skin, head }: Person): void {
   if (age >= 45 || !random.chance(0.16)) return;
   for (let i = 0; i < 14; i++) {
     const x = (i % 2 ? 1 : -1) * (34 + random.next() * Math.min(84, head.width * 0.48));
-    sheet.oval(x, 52 + random.next() * 44, 3.4, 3.4, skin.deep, 0.45);
+    sheet.oval([x, 52 + random.next() * 44], [3.4, 3.4], skin.deep, 0.45);
   }
 }
 
@@ -80,7 +80,7 @@ export function drawMouth(sheet: Sheet, { random, skin, soft }: Person): void {
     const outline = d`M ${-w - 4} 140 Q 0 156 ${w + 4} 140 C ${w} 186 28 204 0 204 C -28 204 ${-w} 186 ${-w - 4} 140 Z`;
     sheet.path(outline, '#7a2429');
     sheet.clipped(outline, () => {
-      sheet.oval(0, 206, w * 0.62, 24, '#d8736d');
+      sheet.oval([0, 206], [w * 0.62, 24], '#d8736d');
       sheet.path(d`M -90 120 L 90 120 L 90 142 Q 0 186 -90 142 Z`, '#fffaf2');
     });
     sheet.line(outline, soft ? lips : dark, 5);

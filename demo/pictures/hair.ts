@@ -95,7 +95,7 @@ const buzzed: HairStyle = (sheet, { head, hair, skin }) => ({
 });
 
 const bald: HairStyle = (sheet, { head, skin }) => ({
-  front: () => sheet.oval(-head.width * 0.3, head.top + 74, 66, 36, glow(skin.light, `${skin.light}00`), 0.9),
+  front: () => sheet.oval([-head.width * 0.3, head.top + 74], [66, 36], glow(skin.light, `${skin.light}00`), 0.9),
 });
 
 /** Brushed up from the forehead. */
@@ -168,7 +168,7 @@ const bun: HairStyle = (sheet, person) => {
   const line = random.pick(['round', 'side', 'middle'] as const);
   const outline = capOutline(head, { volume: 18, sides: 2, line });
   return {
-    behind: () => sheet.oval(10, head.top - 54, 88, 80, slant(hair.light, hair.base, hair.shade)),
+    behind: () => sheet.oval([10, head.top - 54], [88, 80], slant(hair.light, hair.base, hair.shade)),
     front: () => drawHair(sheet, person, outline, line),
   };
 };
@@ -197,7 +197,7 @@ const curly =
         }),
       );
     const draw = (curls: number[][]) => {
-      for (const [x = 0, y = 0, r = 0] of curls) sheet.oval(x, y, r, r, hair.base);
+      for (const [x = 0, y = 0, r = 0] of curls) sheet.oval([x, y], [r, r], hair.base);
       for (const [x = 0, y = 0, r = 0] of curls) {
         const bow = d`M ${x - r * 0.5} ${y} C ${x - r * 0.5} ${y - r * 0.6} ${x + r * 0.5} ${y - r * 0.6} ${x + r * 0.45} ${y + r * 0.1}`;
         const [colour, opacity] = random.chance(0.4) ? [hair.light, 0.6] : [hair.deep, 0.35];
@@ -207,8 +207,8 @@ const curly =
     return {
       behind: () => {
         const r = w * size;
-        sheet.oval(0, -70, r, (-70 - head.top) * size + 30, hair.shade);
-        if (end > 0) sheet.box(-r, -80, 2 * r, end + 60, hair.shade, 60);
+        sheet.oval([0, -70], [r, (-70 - head.top) * size + 30], hair.shade);
+        if (end > 0) sheet.box([-r, -80], [2 * r, end + 60], hair.shade, { round: 60 });
         draw(falls(w * 1.26, 58));
         draw(ring(20, -30, size, 50));
       },
@@ -217,7 +217,7 @@ const curly =
         draw(falls(w * 1.06, 46));
         draw(ring(13, 6, (1 + size) / 2, 50));
         sheet.clipped(faceOutline(head), () => {
-          for (const [x = 0, y = 0, r = 0] of fringe) sheet.oval(x + 4, y + 14, r, r, skin.deep, 0.3);
+          for (const [x = 0, y = 0, r = 0] of fringe) sheet.oval([x + 4, y + 14], [r, r], skin.deep, 0.3);
         });
         draw(fringe);
       },

@@ -119,16 +119,18 @@ export function drawBody(sheet: Sheet, { head, skin }: Person): void {
 export function drawFaceShape(sheet: Sheet, { head, skin, soft }: Person): void {
   const w = head.width;
   sheet.bothSides((side) => {
-    sheet.oval(w + 6, 22, 31, 50, side < 0 ? skin.base : skin.shade);
+    sheet.oval([w + 6, 22], [31, 50], side < 0 ? skin.base : skin.shade);
     sheet.line(d`M ${w + 18} -2 C ${w + 30} 14 ${w + 20} 34 ${w + 6} 46`, skin.deep, 6, 0.4);
   });
   const outline = faceOutline(head);
   sheet.path(outline, across(skin.light, skin.base, skin.base, skin.shade));
   sheet.clipped(outline, () => {
     sheet.path(d`M -300 150 Q 0 330 300 120 L 300 400 L -300 400 Z`, down(`${skin.shade}00`, skin.shade), 0.5);
-    sheet.oval(-w * 0.34, -120, w * 0.72, 120, glow(skin.light, `${skin.light}00`), 0.7);
+    sheet.oval([-w * 0.34, -120], [w * 0.72, 120], glow(skin.light, `${skin.light}00`), 0.7);
   });
   const red = mix(skin.base, '#e0503f', 0.62);
-  sheet.bothSides(() => sheet.oval(w * 0.58, 84, 62, 46, glow(`${red}aa`, `${red}66`, `${red}00`), soft ? 0.7 : 0.5));
+  sheet.bothSides(() =>
+    sheet.oval([w * 0.58, 84], [62, 46], glow(`${red}aa`, `${red}66`, `${red}00`), soft ? 0.7 : 0.5),
+  );
   sheet.line(d`M ${-head.chin * 0.3} 206 Q 0 198 ${head.chin * 0.3} 206`, skin.deep, 6, 0.22);
 }

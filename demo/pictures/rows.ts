@@ -33,7 +33,7 @@ export function demoPictures(number: number, member: DemoMember, now: Date): Dem
   const random = randomOf(number, stream);
   if (member.seeking.length === 0 && random.chance(0.7)) return [];
   const count = random.chance(0.3) ? 1 : 2 + random.below(3);
-  const pictures = Array.from({ length: count }, (_, index) => onePicture(number, index, member, random, now));
+  const pictures = Array.from({ length: count }, (_, index) => onePicture({ number, index, member, random, now }));
   const last = pictures.at(-1);
   // Who has only one keeps it, so that cards have a picture.
   if (last && member.staffRole === null && random.chance(0.07) && count > 1) {
@@ -41,13 +41,21 @@ export function demoPictures(number: number, member: DemoMember, now: Date): Dem
     last.uploadedAt = latest(member.createdAt, before(now, random.next() * longestWaitDays * dayMs));
   }
   if (member.staffRole === null && random.chance(0.03)) {
-    const refused = onePicture(number, count, member, random, now);
+    const refused = onePicture({ number, index: count, member, random, now });
     pictures.push({ ...refused, state: 'rejected', place: null, reason: random.pick(refusals) });
   }
   return pictures;
 }
 
-function onePicture(number: number, index: number, member: DemoMember, random: Random, now: Date): DemoPicture {
+interface Taken {
+  number: number;
+  index: number;
+  member: DemoMember;
+  random: Random;
+  now: Date;
+}
+
+function onePicture({ number, index, member, random, now }: Taken): DemoPicture {
   const pictureNumber = number * picturesEach + index;
   const draws = randomOf(pictureNumber, pictureStream);
   const daysAgo = draws.next() ** 2 * 300;

@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import { d, darker, down, glow, lighter, mix, pictureHeight, pictureWidth, type Sheet } from './sheet.ts';
+import { d, darker, down, glow, lighter, mix, pictureHeight, pictureWidth, type Point, type Sheet } from './sheet.ts';
 
 /** The light of a time of day: its colours from the sky down to the foreground. */
 export interface Mood {
@@ -67,18 +67,18 @@ export const moods = {
 
 /** The sky with sun or moon, clouds or stars. */
 export function drawSky(sheet: Sheet, random: Random, { sky, sun, isDark }: Mood): void {
-  sheet.box(0, 0, pictureWidth, pictureHeight, down(...sky, sky[2]));
+  sheet.box([0, 0], [pictureWidth, pictureHeight], down(...sky, sky[2]));
   const [x, y] = [150 + random.next() * 900, 220 + random.next() * 320];
-  sheet.oval(x, y, 290, 290, glow(`${sun}aa`, `${sun}44`, `${sun}00`), 0.8);
-  sheet.oval(x, y, 85, 85, sun);
+  sheet.oval([x, y], [290, 290], glow(`${sun}aa`, `${sun}44`, `${sun}00`), 0.8);
+  sheet.oval([x, y], [85, 85], sun);
   for (let i = 0; i < (isDark ? 60 : 4); i++) {
     const [left, top] = [random.next() * pictureWidth, random.next() * 620];
-    if (isDark) sheet.oval(left, top, 1.5 + random.next() * 3, 3, '#fdf3da', 0.9 - top / 1000);
-    else drawCloud(sheet, random, left, 110 + top * 0.7, 220 + random.next() * 200);
+    if (isDark) sheet.oval([left, top], [1.5 + random.next() * 3, 3], '#fdf3da', 0.9 - top / 1000);
+    else drawCloud(sheet, random, [left, 110 + top * 0.7], 220 + random.next() * 200);
   }
 }
 
-function drawCloud(sheet: Sheet, random: Random, x: number, y: number, width: number): void {
+function drawCloud(sheet: Sheet, random: Random, [x, y]: Point, width: number): void {
   const h = width * 0.16;
   const bump = () => 0.9 + random.next() * 0.5;
   sheet.path(
@@ -92,7 +92,7 @@ function drawCloud(sheet: Sheet, random: Random, x: number, y: number, width: nu
 
 /** Water from `y` on, with short lines of light on it. */
 export function drawWater(sheet: Sheet, random: Random, { water, sun }: Mood, y: number): void {
-  sheet.box(0, y, pictureWidth, pictureHeight - y, down(...water));
+  sheet.box([0, y], [pictureWidth, pictureHeight - y], down(...water));
   const x = 300 + random.next() * 600;
   for (let i = 0; i < 16; i++) {
     const at = y + 20 + ((pictureHeight - y - 40) * i) / 16 + random.next() * 12;
@@ -102,8 +102,19 @@ export function drawWater(sheet: Sheet, random: Random, { water, sun }: Mood, y:
   }
 }
 
+/** What rises across the picture: from where, how far up at most, and in which colour. */
+interface Ridge {
+  y: number;
+  height: number;
+  colour: string;
+}
+
 /** A line of hills up to both edges, filled down to the bottom. */
-export function drawHills(sheet: Sheet, random: Random, y: number, height: number, colour: string, count = 3): void {
+export function drawHills(
+  sheet: Sheet,
+  random: Random,
+  { y, height, colour, count = 3 }: Ridge & { count?: number },
+): void {
   const step = pictureWidth / count;
   let path = d`M -20 ${y}`;
   for (let i = 0; i < count; i++) {
@@ -114,7 +125,7 @@ export function drawHills(sheet: Sheet, random: Random, y: number, height: numbe
 }
 
 /** Mountains with a lit and a shaded side, and snow on top. */
-export function drawMountains(sheet: Sheet, random: Random, y: number, height: number, colour: string): void {
+export function drawMountains(sheet: Sheet, random: Random, { y, height, colour }: Ridge): void {
   const count = 3 + random.below(2);
   for (let i = 0; i < count; i++) {
     const x = (pictureWidth / (count - 0.6)) * (i + 0.1) + random.next() * 90;
@@ -136,10 +147,10 @@ export function drawMountains(sheet: Sheet, random: Random, y: number, height: n
 }
 
 /** A tree with a round crown. */
-export function drawTree(sheet: Sheet, x: number, y: number, size: number, colour: string): void {
-  sheet.box(x - size * 0.05, y - size, size * 0.1, size, mix('#5b3d2c', colour, 0.3));
+export function drawTree(sheet: Sheet, [x, y]: Point, size: number, colour: string): void {
+  sheet.box([x - size * 0.05, y - size], [size * 0.1, size], mix('#5b3d2c', colour, 0.3));
   const crown = (dx: number, dy: number, r: number, fill: string) =>
-    sheet.oval(x + dx * size, y - dy * size, r * size, r * size, fill);
+    sheet.oval([x + dx * size, y - dy * size], [r * size, r * size], fill);
   crown(0.16, 0.95, 0.36, darker(colour, 0.16));
   crown(-0.2, 0.92, 0.36, colour);
   crown(0, 1.24, 0.38, lighter(colour, 0.08));
@@ -147,8 +158,8 @@ export function drawTree(sheet: Sheet, x: number, y: number, size: number, colou
 }
 
 /** A fir. */
-export function drawFir(sheet: Sheet, x: number, y: number, size: number, colour: string): void {
-  sheet.box(x - size * 0.04, y - size * 0.2, size * 0.08, size * 0.2, '#4b3427');
+export function drawFir(sheet: Sheet, [x, y]: Point, size: number, colour: string): void {
+  sheet.box([x - size * 0.04, y - size * 0.2], [size * 0.08, size * 0.2], '#4b3427');
   for (const [base, tip, half] of [
     [0.12, 0.62, 0.32],
     [0.4, 0.86, 0.25],
@@ -171,12 +182,12 @@ export function drawSkyline(
   sheet: Sheet,
   random: Random,
   { lamp }: Mood,
-  { y, height, colour, lit }: { y: number; height: number; colour: string; lit: number },
+  { y, height, colour, lit }: Ridge & { lit: number },
 ): void {
   for (let x = -30; x < pictureWidth;) {
     const width = 90 + random.next() * 110;
     const top = y - height * (0.45 + random.next() * 0.55);
-    sheet.box(x, top, width + 2, 1510 - top, down(lighter(colour, 0.1), colour));
+    sheet.box([x, top], [width + 2, 1510 - top], down(lighter(colour, 0.1), colour));
     if (random.chance(0.25))
       sheet.path(
         d`M ${x} ${top + 1} L ${x + width / 2} ${top - 60} L ${x + width} ${top + 1} Z`,
@@ -186,7 +197,10 @@ export function drawSkyline(
     for (let wy = top + 30; wy < y + 130; wy += 58) {
       for (let i = 0; i < columns; i++) {
         if (random.chance(lit))
-          sheet.box(x + (width - columns * 38) / 2 + i * 38 + 9, wy, 20, 30, lamp, 3, 0.5 + random.next() * 0.5);
+          sheet.box([x + (width - columns * 38) / 2 + i * 38 + 9, wy], [20, 30], lamp, {
+            round: 3,
+            opacity: 0.5 + random.next() * 0.5,
+          });
       }
     }
     x += width;

@@ -83,6 +83,9 @@ export function d(texts: TemplateStringsArray, ...values: (number | string)[]): 
   return String.raw({ raw: texts }, ...values.map((value) => (typeof value === 'number' ? short(value) : value)));
 }
 
+/** Two numbers that belong together: a place, or lengths across and down. */
+export type Point = readonly [x: number, y: number];
+
 /** Where and how a part of a drawing is placed: turned and scaled around `about`, then moved by `x` and `y`. */
 interface Placing {
   x?: number;
@@ -92,7 +95,7 @@ interface Placing {
   turn?: number;
   /** Left and right swapped. */
   mirror?: boolean;
-  about?: readonly [x: number, y: number];
+  about?: Point;
 }
 
 /** An SVG that is drawn from back to front. */
@@ -100,8 +103,8 @@ export interface Sheet {
   path(data: string, fill: Paint, opacity?: number): void;
   /** A line with round ends. */
   line(data: string, colour: string, width: number, opacity?: number): void;
-  oval(x: number, y: number, rx: number, ry: number, fill: Paint, opacity?: number): void;
-  box(x: number, y: number, width: number, height: number, fill: Paint, round?: number, opacity?: number): void;
+  oval(middle: Point, radii: Point, fill: Paint, opacity?: number): void;
+  box(corner: Point, size: Point, fill: Paint, look?: { round?: number; opacity?: number }): void;
   /** Draws at another place. */
   placed<T>(placing: Placing, draw: () => T): T;
   /** Draws only inside of the outline. */
@@ -138,11 +141,11 @@ export function newSheet(): Sheet {
       const pen = `stroke="${colour}" stroke-width="${short(width)}" stroke-linecap="round" stroke-linejoin="round"`;
       body.push(`<path d="${data}" fill="none" ${pen} stroke-opacity="${opacity}"/>`);
     },
-    oval: (x, y, rx, ry, fill, opacity = 1) => {
+    oval: ([x, y], [rx, ry], fill, opacity = 1) => {
       const size = `cx="${short(x)}" cy="${short(y)}" rx="${short(rx)}" ry="${short(ry)}"`;
       body.push(`<ellipse ${size} ${painted(fill, opacity)}/>`);
     },
-    box: (x, y, width, height, fill, round = 0, opacity = 1) => {
+    box: ([x, y], [width, height], fill, { round = 0, opacity = 1 } = {}) => {
       const size = `x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}"`;
       body.push(`<rect ${size} rx="${round}" ${painted(fill, opacity)}/>`);
     },

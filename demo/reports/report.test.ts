@@ -14,7 +14,6 @@ import { login } from '#contract/auth/session.ts';
 import { startApp, type TestApp } from '../../server/test/harness.ts';
 import { demoAccounts } from '../accounts.ts';
 import { demoReport, demoReportCount } from './report.ts';
-import { copyReports } from './tables.ts';
 import { seedDemo } from '../seed.ts';
 import { sessionIn } from '../../server/test/session-in.ts';
 
@@ -78,13 +77,5 @@ describe('demo reports', () => {
   test('are the same each time', () => {
     const size = { members, hasPictures: true, now: app.clock.now() };
     expect(demoReport(5, size)).toEqual(demoReport(5, size));
-  });
-
-  test('can be numerous', async () => {
-    const client = await pool.connect();
-    await client.query('delete from report');
-    await copyReports(client, [0, 6000], { members, hasPictures: true, now: app.clock.now() });
-    client.release();
-    expect((await app.call(getReportStatistics, { token })).body.data.total).toBe(6000);
   });
 });

@@ -169,7 +169,7 @@ export function demoReport(number: number, { members, hasPictures, now }: DemoSi
   }
   const moderator = person(moderatorNumber);
   if (recent === undefined) workOn(report, random, now, [person(adminNumber), moderator]);
-  else answerNew(report, random, now, moderator, recent.emergency);
+  else answerNew(report, random, { now, by: moderator, emergency: recent.emergency });
   if (number === answeredForAda)
     say(report, moderator, staffAnswers[1], latest(report.updatedAt, before(now, 20 * minuteMs)));
   return report;
@@ -200,7 +200,11 @@ function workOn(report: DemoReport, random: Random, now: Date, staff: readonly D
 }
 
 /** A new report is open: some are answered, and one that is an emergency is critical. */
-function answerNew(report: DemoReport, random: Random, now: Date, by: DemoMember, emergency: string | undefined): void {
+function answerNew(
+  report: DemoReport,
+  random: Random,
+  { now, by, emergency }: { now: Date; by: DemoMember; emergency: string | undefined },
+): void {
   const at = new Date((Number(report.createdAt) + Number(now)) / 2);
   if (emergency !== undefined) {
     report.events.push(event(at, 'priority', by, { from: report.priority, to: 'critical', reason: emergency }));

@@ -1,19 +1,22 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { getCards } from '#contract/discovery.ts';
 import { demoAccounts } from '../../demo/accounts.ts';
+import { mustCall } from '../../server/test/proofs/http.ts';
+import { unsentMails } from '../chaos/mails.ts';
+import { findMembers, rowsOf, signIn } from '../people.ts';
 import type { BenchData } from './data.ts';
-import { fillDecks } from './discovery-data.ts';
-import { type Call, load, openLoop } from './load.ts';
-import { median, p99 } from './measure.ts';
+import { startProcess } from './helper-process.ts';
+import { type Call, load } from './load.ts';
 import { heading } from './report.ts';
-import { serve, type Service } from './service.ts';
-import { usagePer } from './usage.ts';
+import { administratorToken, serve, type Service } from './service.ts';
+import { usageOf, usagePer } from './usage.ts';
 
 const clients = 8;
-const seconds = { warm: 2, measured: 4, open: 4 };
-/** The open loop sends at most this share of what the machine can serve, so that it measures answers and not a queue. */
-const openShare = 0.6;
-/** How many different members call. */
-const members = 1000;
+const seconds = { warm: 2, measured: 4 };
+/** How many different members call, and how many of them decide about so many people each. */
+const members = 400;
+const deciding = 100;
+const decisionsEach = 20;
 
 /** What other calls are compared with. */
 export const bareRoute = 'a bare route, one row by primary key';
@@ -23,157 +26,140 @@ interface Question {
   name: string;
   calls: Call[];
   /** Calls that can be sent only once: that many are enough to measure. */
-  once?: boolean;
-  /** Sends each call once before measuring. */
-  isVisited?: boolean;
+  once?: true;
   /** They hash passwords, in other threads: count the main thread only. */
-  isHashing?: boolean;
-  /** The rate of the open loop, in calls a second. */
-  perSecond: number;
-}
-
-/** Prints what each call costs: CPU of server and database, bytes on the wire, allocations, statements, times and throughput. */
-export async function benchCosts(data: BenchData): Promise<void> {
-  await costsOf(data.large);
+  isHashing?: true;
 }
 
 /** CPU milliseconds of server and database per call, and what the server has in memory afterwards. */
 export interface Costs {
   cpuMs: Map<string, number>;
-  serverBytes: number;
+  serverMegabytes: number;
 }
 
-/** Measures and prints each call on this database. */
-export async function costsOf(url: string): Promise<Costs> {
+/** Measures and prints what each call costs: CPU of server and database, bytes on the wire and of write-ahead log, throughput and times. */
+export async function benchCosts({ url }: BenchData): Promise<Costs> {
+  heading(`Cost of a request (${clients} clients that never pause)`);
   const cpuMs = new Map<string, number>();
-  heading(`Cost of a request (${clients} clients; times at a fixed rate)`);
-  const { asking, liking } = await fillDecks(url, (line) => process.stdout.write(`${line}\n`));
-  const member = await serve(url, 'ada@heartwood.test');
+  const viewers = await makeDecks(url);
+  const columns = ['server ms', 'database', 'both', 'wire KB', 'log KB', 'a second', 'p50', 'p99'];
+  process.stdout.write(`${''.padEnd(38)}${columns.map((column) => column.padStart(10)).join('')}\n`);
+  const service = await serve(url);
   try {
-    printHead();
-    cpuMs.set(bareRoute, await measure({ ...member, baseUrl: member.bareUrl }, bareQuestion(member)));
-    for (const question of await memberQuestions(member, asking.slice(0, members), liking))
-      cpuMs.set(question.name, await measure(member, question));
+    cpuMs.set(bareRoute, await measureBare(url, service));
+    for (const question of await questionsFor(service, viewers))
+      cpuMs.set(question.name, await measure(service, question));
+    return { cpuMs, serverMegabytes: service.megabytes() };
   } finally {
-    await member.stop();
-  }
-  const staff = await serve(url, 'admin@heartwood.test');
-  try {
-    for (const question of staffQuestions(staff)) cpuMs.set(question.name, await measure(staff, question));
-    return { cpuMs, serverBytes: await staff.memory() };
-  } finally {
-    await staff.stop();
+    await service.stop();
   }
 }
 
-const bareQuestion = ({ token }: Service): Question => ({
-  name: bareRoute,
-  calls: [{ method: 'GET', path: '/bare', token }],
-  perSecond: 500,
+/** Members with full decks, which the product makes when they first ask; another process asks, so that the measured one knows no one yet. */
+async function makeDecks(url: string): Promise<string[]> {
+  const service = await serve(url);
+  const { db, origin } = service;
+  try {
+    const ids = await findMembers(db, members);
+    // Earlier runs decided about everyone in their decks.
+    await db.query('delete from decision where viewer_id = any ($1::uuid[])', [ids]);
+    await db.query('delete from deck where viewer_id = any ($1::uuid[])', [ids]);
+    await db.query('delete from like_count');
+    const viewers: string[] = [];
+    for (const [at, { token }] of (await signIn(db, origin, ids)).entries()) {
+      const { cards } = (await mustCall(origin, getCards, { token })).data;
+      if (cards.length === decisionsEach) viewers.push(ids[at] ?? '');
+    }
+    return viewers;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** The same GET of several people. */
+const get = (name: string, people: { token: string; path: string }[]): Question => ({
+  name: `GET ${name}`,
+  calls: people.map(({ token, path }) => ({ method: 'GET', path: `/api/v1${path}`, token })),
+});
+const post = (path: string, body: object, more: Partial<Call> = {}): Call => ({
+  ...{ method: 'POST', path: `/api/v1${path}`, body: JSON.stringify(body), key: randomUUID() },
+  ...more,
 });
 
-async function memberQuestions(service: Service, ids: string[], likingIds: string[]): Promise<Question[]> {
-  const tokens = (await service.ask({ signIn: ids })) as string[];
-  const each = (path: (id: string, at: number) => string): Call[] =>
-    tokens.map((token, at) => ({ method: 'GET', path: `/api/v1${path(ids[at] ?? '', at)}`, token }));
-  const liking = (await service.ask({ signIn: likingIds })) as string[];
-  const pairs = (await service.ask({ pairsOf: likingIds, each: 20 })) as [number, string][];
-  const decided = pairs.map(([at, target], index): Call => ({
-    method: 'POST',
-    path: `/api/v1/${index % 2 === 0 ? 'likes' : 'passes'}/${target}`,
-    token: liking[at] ?? '',
-    body: '{}',
-    key: randomBytes(12).toString('hex'),
-  }));
-  const refreshing = (await service.ask({ refreshTokensOf: ids })) as string[];
-  const refreshed = refreshing.map((refreshToken): Call => ({
-    method: 'POST',
-    path: '/api/v1/auth/refresh-token',
-    body: JSON.stringify({ refreshToken }),
-    key: randomBytes(12).toString('hex'),
-  }));
+async function questionsFor(service: Service, ids: string[]): Promise<Question[]> {
+  const sessions = await signIn(service.db, service.origin, ids);
+  // Mails about new devices are sent before anything is measured.
+  await unsentMails(service.db);
+  const members = (path: string) => sessions.map(({ token }) => ({ token, path }));
+  const decks = await rowsOf<{ id: string; targets: string[] }>(
+    service.db,
+    'select viewer_id as id, targets[1:$2] as targets from deck where viewer_id = any ($1::uuid[])',
+    [ids.slice(0, deciding), decisionsEach],
+  );
+  const decide = (kind: 'likes' | 'passes', first: 0 | 1): Question => ({
+    name: `POST /${kind}/{id}`,
+    calls: decks.flatMap(({ id, targets }) => {
+      const token = sessions[ids.indexOf(id)]?.token;
+      return targets.filter((_, at) => at % 2 === first).map((target) => post(`/${kind}/${target}`, {}, { token }));
+    }),
+    once: true,
+  });
+  const refreshed = sessions.map(({ refreshToken }) => post('/auth/refresh-token', { refreshToken }));
   const [, , { email, password }] = demoAccounts;
-  const login: Call = { method: 'POST', path: '/api/v1/auth/login', body: JSON.stringify({ email, password }) };
-  const isLike = ({ path }: Call) => path.includes('/likes/');
-  const cards = each(() => '/discovery?limit=20&pictures=once');
+  const { key: _, ...login } = post('/auth/login', { email, password });
+  const cards = members('/discovery?limit=20&pictures=once');
+  const token = await administratorToken(service);
   return [
     // First of all, while the server has no one's card yet.
-    { name: 'GET /discovery, 20 new people', calls: cards, once: true, perSecond: 50 },
-    { name: 'GET /auth/profile', calls: each(() => '/auth/profile'), perSecond: 500 },
-    { name: 'POST /auth/refresh-token', calls: refreshed, once: true, perSecond: 200 },
-    { name: 'POST /auth/login, beyond the hash', calls: [login], isHashing: true, perSecond: 10 },
-    { name: 'GET /discovery, 20 kept people', calls: cards, isVisited: true, perSecond: 500 },
-    { name: 'GET /auth/user/{id}, own', calls: each((id) => `/auth/user/${id}`), perSecond: 300 },
-    { name: 'GET /likes/received', calls: each(() => '/likes/received'), perSecond: 300 },
-    { name: 'GET /matches', calls: each(() => '/matches'), perSecond: 300 },
-    { name: 'GET /notifications', calls: each(() => '/notifications'), perSecond: 300 },
-    {
-      name: 'GET /auth/search-users, newest',
-      calls: each(() => '/auth/search-users?sortBy=newest&limit=20'),
-      perSecond: 100,
-    },
-    { name: 'POST /likes/{id}', calls: decided.filter(isLike), once: true, perSecond: 200 },
-    { name: 'POST /passes/{id}', calls: decided.filter((call) => !isLike(call)), once: true, perSecond: 200 },
+    { ...get('/discovery, 20 new people', cards), once: true },
+    get('/discovery, 20 kept people', cards),
+    ...['/auth/profile', '/likes/received', '/matches', '/notifications'].map((path) => get(path, members(path))),
+    get(
+      '/auth/user/{id}, own',
+      sessions.map((session, at) => ({ token: session.token, path: `/auth/user/${ids[at]}` })),
+    ),
+    get('/auth/search-users, newest', members('/auth/search-users?sortBy=newest&limit=20')),
+    decide('likes', 0),
+    decide('passes', 1),
+    { name: 'POST /auth/login, beyond the hash', calls: [login], isHashing: true },
+    { name: 'POST /auth/refresh-token', calls: refreshed, once: true },
+    get('/admin/statistics', [{ token, path: '/admin/statistics' }]),
+    get('/auth/users, 20', [{ token, path: '/auth/users?limit=20' }]),
+    get('/auth/users, by exact e-mail', [{ token, path: '/auth/users?search=ada@heartwood.test' }]),
+    get('/auth/users, 1,000', [{ token, path: '/auth/users?limit=1000' }]),
   ];
 }
 
-const staffQuestions = ({ token }: Service): Question[] => [
-  staffQuestion('GET /admin/statistics', '/admin/statistics', token, 200),
-  staffQuestion('GET /auth/users, 20', '/auth/users?limit=20', token, 100),
-  staffQuestion('GET /auth/users, by exact e-mail', '/auth/users?search=ada@heartwood.test', token, 100),
-  staffQuestion('GET /auth/users, 1,000', '/auth/users?limit=1000', token, 5),
-];
-
-function staffQuestion(name: string, path: string, token: string, perSecond: number): Question {
-  return { name, calls: [{ method: 'GET', path: `/api/v1${path}`, token }], perSecond };
+async function measureBare(url: string, { db }: Service): Promise<number> {
+  const bare = await startProcess('bare.ts', url);
+  const usage = () => usageOf(bare.pid, db);
+  try {
+    return await measure(
+      { origin: bare.origin, usage },
+      { name: bareRoute, calls: [{ method: 'GET', path: '/bare' }] },
+    );
+  } finally {
+    await bare.stop();
+  }
 }
 
-function printHead(): void {
-  const columns = [
-    'server ms',
-    'database',
-    'both',
-    'wire KB',
-    'heap KB',
-    'queries',
-    'a second',
-    'at rate',
-    'p50',
-    'p99',
-  ];
-  process.stdout.write(`${''.padEnd(38)}${columns.map((column) => column.padStart(10)).join('')}\n`);
-}
-
+/** Measures one line, prints it, and returns the CPU milliseconds of a call. */
 async function measure(
-  service: Service,
-  { name, calls, once = false, isVisited = false, isHashing = false, perSecond }: Question,
+  { origin, usage }: Pick<Service, 'origin' | 'usage'>,
+  { name, calls, once, isHashing }: Question,
 ): Promise<number> {
-  if (isVisited) await load(service, calls, { clients, once: true });
-  const part = (index: number) =>
-    once ? calls.slice((index * calls.length) / 4, ((index + 1) * calls.length) / 4) : calls;
-  await load(service, part(0), { clients, seconds: seconds.warm, once });
-  const before = await service.usage();
-  const closed = await load(service, once ? [...part(1), ...part(2)] : calls, {
-    clients,
-    seconds: seconds.measured,
-    once,
-  });
-  const cost = usagePer(closed.times.length, before, await service.usage());
-  const sent = Math.max(1, Math.min(perSecond, Math.floor(closed.rate * openShare)));
-  const forSeconds = once ? Math.floor(part(3).length / sent) : seconds.open;
-  const open = forSeconds < 1 ? null : await openLoop(service, part(3), { perSecond: sent, seconds: forSeconds });
+  const part = (from: number, to: number) =>
+    once ? calls.slice((from * calls.length) / 3, (to * calls.length) / 3) : calls;
+  const lasting = (forSeconds: number) => (once ? {} : { seconds: forSeconds });
+  await load(origin, part(0, 1), { clients, ...lasting(seconds.warm) });
+  const before = await usage();
+  const closed = await load(origin, part(1, 3), { clients, ...lasting(seconds.measured) });
+  const cost = usagePer(closed.count, before, await usage());
   const serverMs = isHashing ? cost.mainMs : cost.serverMs;
   const figures = [
-    serverMs.toFixed(2),
-    cost.databaseMs.toFixed(2),
-    (serverMs + cost.databaseMs).toFixed(2),
-    (closed.bytes / 1024).toFixed(1),
-    (cost.allocated / 1024).toFixed(0),
-    cost.statements.toFixed(1),
-    closed.rate.toFixed(0),
-    open === null ? '' : `${sent}`,
-    open === null ? '' : median(open.times).toFixed(1),
-    open === null ? '' : p99(open.times).toFixed(1),
+    ...[serverMs.toFixed(2), cost.databaseMs.toFixed(2), (serverMs + cost.databaseMs).toFixed(2)],
+    ...[(closed.bytes / 1024).toFixed(1), (cost.loggedBytes / 1024).toFixed(1), closed.rate.toFixed(0)],
+    ...[closed.p50.toFixed(1), closed.p99.toFixed(1)],
   ];
   process.stdout.write(`${name.padEnd(38)}${figures.map((figure) => figure.padStart(10)).join('')}\n`);
   return serverMs + cost.databaseMs;

@@ -1,31 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import pg from 'pg';
-import { createDb, hasDemoData } from '../../server/src/platform/db/db.ts';
-import { createPool } from '../../server/src/platform/db/pool.ts';
+import { pino } from 'pino';
+import { projectRoot, runCommand } from '../../launcher/command.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../launcher/embedded-database/embedded-database.ts';
-import { migrateJobs } from '../../server/src/platform/jobs/jobs.ts';
-import { createLog } from '../../server/src/platform/process/log.ts';
-import { migrate } from '../../server/src/platform/db/migrate.ts';
-import { importPlaces } from '../../server/src/features/profiles/place/import-places.ts';
-import { fillContent } from './content.ts';
-import { spreadScores } from './discovery-data.ts';
+import { rowsOf } from '../people.ts';
 import { multiplyMembers } from './multiply.ts';
-import { copyReports } from '../../demo/reports/tables.ts';
-import { seedDemo } from '../../demo/seed.ts';
 
-const benchReports = 200_000;
-/** A demo with more members has no pictures, answers, likes and messages. */
-export const smallMost = 10_000;
-/** A block holds a lock until its transaction ends, and a server has room for only a few thousand. */
-const reportsAtOnce = 5000;
-const stopMs = 10_000;
-/** Larger databases hold copies of this many members. */
-const membersCopied = 50_000;
-const folder = resolve(import.meta.dirname, '../../.bench-data');
-
+const folder = join(projectRoot, '.bench-data');
+/** The product fills in so many members with pictures, answers, decisions and conversations; larger databases hold copies of them. */
+const membersCopied = 10_000;
 /** As on a database server of its own, which has a quarter of the memory for this (https://www.postgresql.org/docs/current/runtime-config-resource.html). */
 const sharedBuffers = totalmem() / 4;
 const settings = { shared_buffers: `${Math.floor(sharedBuffers / 2 ** 20)}MB` };
@@ -38,178 +24,95 @@ const fillingSettings = {
   wal_level: 'minimal',
   max_wal_size: '8GB',
   maintenance_work_mem: '1GB',
-  max_parallel_maintenance_workers: '2',
   autovacuum: 'off',
 };
 
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** A database with that many members, rounded up to a multiple of 10,000 above that. */
 export interface BenchData {
-  /** A database with as many members as asked for, with pictures, answers, decisions and conversations. */
-  large: string;
-  /** One with 10,000. */
-  small(): Promise<string>;
-  /** Files 200,000 reports in the large one, unless an earlier run did. */
-  fileReports(): Promise<void>;
-  /** A migrated database without rows, new at each call. */
-  empty(): Promise<string>;
+  /** Its address for the product and for the superuser. */
+  url: string;
+  superuserUrl: string;
   close(): Promise<void>;
 }
 
-/** Starts PostgreSQL in a separate folder and fills a database with `members`, unless an earlier run did. */
-export async function openBenchData(members: number, say: (line: string) => void): Promise<BenchData> {
+/** Starts PostgreSQL in a folder of its own, with a database of so many members, which the first run fills. */
+export async function openBenchData(members: number): Promise<BenchData> {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
-  const start = async (wanted: Record<string, string>) =>
-    await startEmbeddedDatabase({ dataDir: folder, log: createLog('warn'), settings: wanted });
+  const start = (wanted: Record<string, string>) =>
+    startEmbeddedDatabase({ dataDir: folder, log: pino({ level: 'warn' }), settings: wanted });
   const filling = await start(fillingSettings);
+  let name: string;
   try {
-    await filled(filling, members, say);
+    name = await filled(filling, members);
   } finally {
-    await filling.stop(stopMs);
+    await filling.stop();
   }
   // What was filled without waiting for the disk would be written while something is measured.
   execFileSync('sync');
   const server = await start(settings);
-  try {
-    const large = await filled(server, members, say);
-    await prewarm(server, large);
-    return {
-      large,
-      small: () => filled(server, smallMost, say),
-      fileReports: () => fileReports(large, Math.min(members, membersCopied), say),
-      empty: () => empty(server),
-      close: () => server.stop(stopMs),
-    };
-  } catch (error) {
-    await server.stop();
-    throw error;
-  }
-}
-
-async function empty(server: EmbeddedDatabase): Promise<string> {
-  const name = 'bench_empty';
-  await withSuperuser(server.superuserUrl, async (client) => {
-    await client.query(`drop database if exists ${name} with (force)`);
-  });
-  return await migrated(server, name, () => Promise.resolve('template1'));
-}
-
-/** The address of a database with this many members, filled if it isn't yet; above 50,000 rounded up to a multiple of these. */
-async function filled(server: EmbeddedDatabase, members: number, say: (line: string) => void): Promise<string> {
-  const isCopied = members > membersCopied;
-  const href = await migrated(server, `bench_${members}`, async () =>
-    isCopied ? await filledBase(server, say) : 'template1',
-  );
-  if (isCopied)
-    await multiplyMembers(urlOf(server.superuserUrl, `bench_${members}`), Math.ceil(members / membersCopied) - 1, say);
-  else await fill(href, members, say);
-  return href;
-}
-
-/** Fills the database whose members larger ones copy, and returns its name. */
-async function filledBase(server: EmbeddedDatabase, say: (line: string) => void): Promise<string> {
-  const name = 'bench_base';
-  await fill(await migrated(server, name, () => Promise.resolve('template1')), membersCopied, say);
-  return name;
-}
-
-async function fill(href: string, members: number, say: (line: string) => void): Promise<void> {
-  const pool = createPool(href);
-  try {
-    await fillMembers(pool, members, say);
-  } finally {
-    await pool.end();
-  }
-  await spreadScores(href, say);
-}
-
-/** The address of the database `name`, with its tables, made from the one that `template` names if there is none. */
-async function migrated(server: EmbeddedDatabase, name: string, template: () => Promise<string>): Promise<string> {
-  const { href, username } = new URL(urlOf(server.url, name));
-  await withSuperuser(server.superuserUrl, async (client) => {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-    if (rowCount === 0) await client.query(`create database ${name} owner ${username} template ${await template()}`);
-    // For `fillDecks`.
-    await client.query(`grant pg_checkpoint to ${username}`);
-  });
-  await migrate(href);
-  const pool = createPool(href);
-  try {
-    await migrateJobs(pool);
-  } finally {
-    await pool.end();
-  }
-  return href;
+  const data = { url: urlOf(server.url, name), superuserUrl: urlOf(server.superuserUrl, name) };
+  await asSuperuser(data.superuserUrl, prewarm);
+  return { ...data, close: () => server.stop() };
 }
 
 const urlOf = (base: string, name: string): string => Object.assign(new URL(base), { pathname: `/${name}` }).href;
 
-/**
- * Fills a migrated database with `members` as the owner of its tables, unless that has happened before. `serving`: the role that owns the
- * job queue, if it is another.
- */
-export async function fillMembers(
-  owner: pg.Pool,
-  members: number,
-  say: (line: string) => void,
-  serving: pg.Pool = owner,
-): Promise<void> {
-  await importPlaces(serving);
-  if (!(await hasDemoData(createDb(owner)))) {
-    say(`Filling a database with ${members.toLocaleString('en')} members …`);
-    const started = performance.now();
-    await seedDemo(owner, { members, now: new Date(), log: say, serving });
-    say(`  took ${Math.round((performance.now() - started) / 1000)} s`);
-  }
-  // Small demos have content of their own.
-  if (members > smallMost) await fillContent(owner.options.connectionString ?? '', say);
-}
-
-/** Files reports until there are 200,000. */
-async function fileReports(url: string, members: number, say: (line: string) => void): Promise<void> {
+/** Runs something as the superuser, without a limit of time. */
+export async function asSuperuser<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from report');
-  const [{ n } = { n: 0 }] = rows;
-  if (n < benchReports) {
-    say(`Filing ${benchReports.toLocaleString('en')} reports …`);
-    for (let from = n; from < benchReports; from += reportsAtOnce) {
-      await client.query('begin');
-      const size = { members, hasPictures: false, now: new Date() };
-      await copyReports(client, [from, Math.min(from + reportsAtOnce, benchReports)], size);
-      await client.query('select logic.statistic_fold()');
-      await client.query('commit');
-    }
-    await client.query(
-      'vacuum (analyze) report, report_reply, report_event, report_evidence, block, statistic, statistic_delta',
-    );
+  try {
+    await client.query('set statement_timeout = 0');
+    return await work(client);
+  } finally {
+    await client.end();
   }
-  await client.end();
+}
+
+/** The name of the database with this many members, filled if it isn't yet. */
+async function filled(server: EmbeddedDatabase, members: number): Promise<string> {
+  const copies = Math.max(0, Math.ceil(members / membersCopied) - 1);
+  const base = await withDemo(server, copies > 0 ? membersCopied : members);
+  if (copies === 0) return base;
+  const name = `bench_${(copies + 1) * membersCopied}`;
+  await createDatabase(server, name, base);
+  await multiplyMembers(urlOf(server.superuserUrl, name), copies, say);
+  return name;
+}
+
+async function createDatabase(server: EmbeddedDatabase, name: string, template: string): Promise<void> {
+  await asSuperuser(server.superuserUrl, async (client) => {
+    if ((await rowsOf(client, 'select from pg_database where datname = $1', [name])).length > 0) return;
+    await client.query(`create database ${name} owner ${new URL(server.url).username} template ${template}`);
+  });
+}
+
+/** A database that the product itself has filled with a demo of that size. */
+async function withDemo(server: EmbeddedDatabase, members: number): Promise<string> {
+  const name = `bench_demo_${members}`;
+  await createDatabase(server, name, 'template1');
+  say(`Filling in ${members.toLocaleString('en')} members, unless an earlier run did …`);
+  const url = urlOf(server.url, name);
+  const env = { DATABASE_URL: url, DATABASE_OWNER_URL: url, SEED: 'demo', SEED_MEMBERS: String(members) };
+  const { code } = await runCommand(process.execPath, [join(projectRoot, 'launcher/operate.ts'), 'migrate'], { env });
+  if (code !== 0) throw new Error('the demo could not be filled in');
+  return name;
 }
 
 /**
  * Reads tables and indexes into the shared buffers, smallest first, as long as they fit: the state of a server that has been running for a
  * while. Otherwise small databases would be measured with warm buffers, since few calls read all of them, and large ones with cold ones.
  */
-async function prewarm(server: EmbeddedDatabase, href: string): Promise<void> {
-  const name = new URL(href).pathname.slice(1);
-  await withSuperuser(urlOf(server.superuserUrl, name), async (client) => {
-    await client.query('create extension if not exists pg_prewarm');
-    await client.query(
-      `select pg_prewarm(oid) from (
-         select c.oid, sum(pg_relation_size(c.oid)) over (order by pg_relation_size(c.oid), c.oid) as filled
-         from pg_class c where c.relkind in ('r', 'i') and c.relpersistence = 'p'
-       ) relations where filled < $1`,
-      [sharedBuffers * 0.9],
-    );
-  });
-}
-
-async function withSuperuser(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
+async function prewarm(client: pg.Client): Promise<void> {
+  await client.query('create extension if not exists pg_prewarm');
+  await client.query(
+    `select pg_prewarm(oid) from (
+       select c.oid, sum(pg_relation_size(c.oid)) over (order by pg_relation_size(c.oid), c.oid) as filled
+       from pg_class c where c.relkind in ('r', 'i') and c.relpersistence = 'p'
+     ) relations where filled < $1`,
+    [sharedBuffers * 0.9],
+  );
 }

@@ -1,113 +1,131 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
-import { createPool } from '../../server/src/platform/db/pool.ts';
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { io, type Socket } from 'socket.io-client';
+import { sendMessage } from '#contract/messages.ts';
+import { realtimePath } from '#contract/realtime.ts';
+import { call } from '../../server/test/proofs/http.ts';
+import { findMembers, matchNeighbours, signIn } from '../people.ts';
 import type { BenchData } from './data.ts';
-import { p99 } from './measure.ts';
-import { heading, remark, reportAtLeast, reportTimes } from './report.ts';
+import { startProcess } from './helper-process.ts';
+import { heading, quantile, remark, reportAtLeast, reportAtMost } from './report.ts';
 import { serve } from './service.ts';
-import { costOf, type Spent } from './usage.ts';
-import { carry, connectAll, membersFor, placeMatches, posting, type Say, twice, type Writer } from './writers.ts';
+import { type Usage, usageOf, usagePer } from './usage.ts';
 
-const sockets = 2000;
+const sockets = 1000;
 const askedRate = 200;
 const heldMs = 100;
-const rates = [
-  200, 250, 300, 350, 400, 450, 500, 600, 700, 800, 1000, 1200, 1500, 2000, 2500, 3000, 4000, 5000, 6500, 8000, 10_000,
-  12_000,
-];
-const seconds = { asked: 20, step: 6, cost: 10 };
-/** Of the rates, the one at which CPU is compared: both sides keep up with it. */
-const costRate = 300;
+const rates = [200, 300, 400, 500, 650, 800, 1000, 1500, 2000, 3000, 4000, 5000, 6500, 8000, 10_000];
+const seconds = { warm: 5, asked: 20, step: 6 };
+/** How long to wait for messages still on their way. */
+const afterMs = 3000;
 
-/**
- * Measures the delivery time of messages to 2,000 sockets and the throughput, compared to a bare echo server. Both run as two
- * processes, and both members of a pair are connected to different ones, so every message crosses processes.
- */
-export async function benchMessages(data: BenchData): Promise<void> {
+/** A member with a socket, and how they write to the member next to them. */
+interface Writer {
+  token: string;
+  socket: Socket;
+  say(text: string): void;
+}
+
+/** Measures the delivery time of messages between sockets, the throughput and the cost, compared to a bare echo. */
+export async function benchMessages({ url }: BenchData): Promise<void> {
   heading(`Messages between ${sockets} sockets`);
-  const pool = createPool(data.large);
-  const ids = await membersFor(pool, sockets);
-  const matchIds = await placeMatches(pool, ids);
-  const services = await twice(() => serve(data.large, 'ada@heartwood.test'));
-  let own: Found;
+  const service = await serve(url);
+  const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+  const { db, origin, usage } = service;
+  const ids = await findMembers(db, sockets);
+  const matchIds = await matchNeighbours(db, ids);
+  const echo = await startProcess('echo.ts');
   try {
-    const tokens = (await services[0].ask({ signIn: ids })) as string[];
-    const writers = await connectAll(services, tokens, matchIds);
-    const post = posting(services);
-    await carry(writers, post, askedRate, 5);
-    const asked = await carry(writers, post, askedRate, seconds.asked);
-    reportTimes(`a message from sending to arriving, ${askedRate} a second`, asked.times, heldMs);
-    remark('of which arrived', `${asked.times.length} of ${asked.sent}`);
-    own = await found(services, writers, post);
-    writers.forEach(({ socket }) => socket.disconnect());
-  } finally {
-    for (const service of services) await service.stop();
-    await pool.query('delete from conversation where id = any ($1::uuid[])', [matchIds]);
-    await pool.query('delete from match where id = any ($1::uuid[])', [matchIds]);
-    await pool.end();
-  }
-  const echoes = await twice(() => startEcho(data.large));
-  try {
-    const writers = await connectAll(echoes, ids, matchIds);
-    const bare = await found(echoes, writers, ({ socket, otherToken }, text) =>
-      socket.emit('say', { to: otherToken, text: text.padEnd(300) }),
-    );
-    writers.forEach(({ socket }) => socket.disconnect());
+    const tokens = (await signIn(db, origin, ids)).map(({ token }) => token);
+    const post = (token: string, at: number, text: string) => {
+      const body = { clientId: randomUUID(), text: text.padEnd(120, '.') };
+      void call(origin, sendMessage, { token, agent, params: { id: matchIds[Math.floor(at / 2)] ?? '' }, body });
+    };
+    const writers = await connectAll(origin, tokens, (_, at) => (text) => post(tokens[at] ?? '', at, text));
+    await carry(writers, askedRate, seconds.warm);
+    const own = await measure(writers, usage);
+    reportAtMost(`a message from sending to arriving, ${askedRate} a second, p99`, own.p99, heldMs, ' ms');
+    const echoing = await connectAll(echo.origin, ids, (socket, at) => (text) => {
+      socket.emit('say', { to: ids[at % 2 === 0 ? at + 1 : at - 1], text: text.padEnd(300) });
+    });
+    const bare = await measure(echoing, () => usageOf(echo.pid, db));
     remark(`messages a second with p99 ≤ ${heldMs} ms`, `${own.highest}`);
-    remark('the same of a bare echo over the same adapter', `${bare.highest}`);
-    reportAtLeast('messages against a bare echo', own.highest / bare.highest, 0.4);
-    remark(`CPU of a message, ${costRate} a second`, costText(own));
-    remark('the same of a bare echo', costText(bare));
-    remark('CPU of a bare echo against a message', (cpuOf(bare) / cpuOf(own)).toFixed(2));
+    remark('the same of a bare echo in one process', `${bare.highest}`);
+    remark('CPU of a message', `${own.serverMs.toFixed(2)} ms and ${own.databaseMs.toFixed(2)} ms of the database`);
+    remark('CPU of a bare echo', `${bare.serverMs.toFixed(2)} ms`);
+    reportAtLeast('CPU of a bare echo against a message', bare.serverMs / (own.serverMs + own.databaseMs), 0.05);
+    for (const { socket } of [...writers, ...echoing]) socket.disconnect();
   } finally {
-    for (const echo of echoes) await echo.stop();
+    await db.query('delete from conversation where id = any ($1::uuid[])', [matchIds]);
+    await db.query('delete from match where id = any ($1::uuid[])', [matchIds]);
+    agent.destroy();
+    await echo.stop();
+    await service.stop();
   }
 }
 
-/** What a server can do: the highest rate it keeps up with, and CPU milliseconds of both processes and of the database a message. */
-interface Found extends Spent {
-  highest: number;
+/** Connects a socket for each token. */
+async function connectAll(
+  origin: string,
+  tokens: string[],
+  saying: (socket: Socket, at: number) => Writer['say'],
+): Promise<Writer[]> {
+  const writers: Writer[] = [];
+  for (const [at, token] of tokens.entries()) {
+    const socket = io(origin, { path: realtimePath, transports: ['websocket'], auth: { token }, forceNew: true });
+    await new Promise<void>((connected, failed) => {
+      socket.once('connect', connected);
+      socket.once('connect_error', failed);
+    });
+    writers.push({ token, socket, say: saying(socket, at) });
+  }
+  return writers;
 }
 
-const cpuOf = ({ serverMs, databaseMs }: Spent): number => serverMs + databaseMs;
-const costText = (spent: Found): string =>
-  `${cpuOf(spent).toFixed(2)} ms, of which ${spent.databaseMs.toFixed(2)} ms the database`;
-
-async function found(servers: { usage(): Promise<Spent> }[], writers: Writer[], say: Say): Promise<Found> {
-  const cost = await costOf(servers, costRate * seconds.cost, () => carry(writers, say, costRate, seconds.cost));
-  return { ...cost, highest: await highestRate(writers, say) };
-}
-
-/** The highest rate at which all messages arrived, 99 % in time. Each rate is tried twice. */
-async function highestRate(writers: Writer[], say: Say): Promise<number> {
+/** The p99 and the CPU of a message at the asked rate, and the highest rate at which all arrived, 99 % of them in time. */
+async function measure(writers: Writer[], usage: () => Promise<Usage>) {
+  const before = await usage();
+  const asked = await carry(writers, askedRate, seconds.asked);
+  const { serverMs, databaseMs } = usagePer(asked.sent, before, await usage());
   let highest = 0;
   for (const rate of rates) {
-    let holds = false;
-    for (let tries = 0; tries < 2 && !holds; tries += 1) {
-      const { times, sent } = await carry(writers, say, rate, seconds.step);
-      holds = times.length === sent && p99(times) <= heldMs;
-    }
-    if (!holds) return highest;
+    const { times, sent } = await carry(writers, rate, seconds.step);
+    if (times.length < sent || quantile(times, 0.99) > heldMs) break;
     highest = rate;
   }
-  return highest;
+  const p99 = asked.times.length === asked.sent ? quantile(asked.times, 0.99) : Infinity;
+  return { p99, serverMs, databaseMs, highest };
 }
 
-async function startEcho(database: string) {
-  const child = fork(resolve(import.meta.dirname, 'echo-server.ts'), ['--database', database]);
-  const [{ baseUrl }] = (await once(child, 'message')) as [{ baseUrl: string }];
-  return {
-    baseUrl,
-    async usage(): Promise<Spent> {
-      child.send('usage');
-      const [usage] = (await once(child, 'message')) as [Spent];
-      return usage;
-    },
-    async stop() {
-      const exited = once(child, 'exit');
-      child.disconnect();
-      await exited;
-    },
-  };
+/** Sends messages at an even rate for some seconds, regardless of replies; returns each message's delivery time. */
+async function carry(writers: Writer[], rate: number, forSeconds: number): Promise<{ times: number[]; sent: number }> {
+  const sentAt = new Map<string, number>();
+  const times: number[] = [];
+  const stops = writers.map(({ socket }, at) => {
+    const hear = (event: { text?: string; message?: { text: string } }) => {
+      const name = /^\d+ [\d.]+ /.exec(event.text ?? event.message?.text ?? '')?.[0];
+      const moment = name === undefined ? undefined : sentAt.get(name);
+      // The writer's device receives it, too: count only the other member's.
+      if (name === undefined || moment === undefined || Number(name.split(' ')[0]) === at) return;
+      times.push(performance.now() - moment);
+      sentAt.delete(name);
+    };
+    socket.on('event', hear);
+    return () => socket.off('event', hear);
+  });
+  const started = performance.now();
+  const total = rate * forSeconds;
+  for (let sent = 0; sent < total; await pause(2)) {
+    const due = Math.min(total, Math.floor(((performance.now() - started) / 1000) * rate));
+    for (; sent < due; sent += 1) {
+      const at = (sent * 7919) % writers.length;
+      const text = `${at} ${performance.now()} `;
+      sentAt.set(text, performance.now());
+      writers[at]?.say(text);
+    }
+  }
+  for (const until = performance.now() + afterMs; sentAt.size > 0 && performance.now() < until;) await pause(20);
+  for (const stop of stops) stop();
+  return { times, sent: total };
 }

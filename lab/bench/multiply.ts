@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { rowsOf } from '../people.ts';
 
 /** What copy `k` of a member's row has instead of the member's own value: an SQL expression per column. */
 type Changes = Record<string, string>;
@@ -17,7 +18,8 @@ const share = (id: string) => `(abs(hashint8(hashtext(${id}::text)::bigint * 100
 const sameMonth = (moment: string, id: string) =>
   `date_trunc('month', ${moment}) + (${moment} - date_trunc('month', ${moment})) * ${share(id)}`;
 const withCopy = (address: string) => `replace(${address}, '@', '-' || k || '@')`;
-const pictureBegin = `lpad(to_hex(k), 4, '0')`;
+
+const listed = { ...ofMember, search_text: withCopy('search_text'), created_at: sameMonth('created_at', 'account_id') };
 
 /** The tables that grow with the members. Decisions, matches and conversations are between members of the same copy. */
 const tables: Record<string, Changes> = {
@@ -27,20 +29,16 @@ const tables: Record<string, Changes> = {
     ...ofMember,
     last_active_at: `case when online then last_active_at else last_active_at - ${share('account_id')} * interval '12 hours' end`,
   },
-  // With the ids of the copied pictures.
-  profile: { ...ofMember, pictures: `replace(pictures::text, '"id": "ffff', '"id": "' || ${pictureBegin})::jsonb` },
+  profile: {
+    ...ofMember,
+    // With the ids of the copied pictures.
+    pictures: `(select coalesce(jsonb_agg(one || jsonb_build_object('id', ${copyOf(`(one ->> 'id')`)}) order by place), '[]')
+      from jsonb_array_elements(pictures) with ordinality as list (one, place))`,
+  },
   consent: ofMember,
   entitlement: ofMember,
-  directory: {
-    ...ofMember,
-    search_text: withCopy('search_text'),
-    created_at: sameMonth('created_at', 'account_id'),
-  },
-  online_member: {
-    ...ofMember,
-    search_text: withCopy('search_text'),
-    created_at: sameMonth('created_at', 'account_id'),
-  },
+  directory: listed,
+  online_member: listed,
   discovery_row: {
     ...ofMember,
     joined_at: sameMonth('joined_at', 'account_id'),
@@ -48,13 +46,14 @@ const tables: Record<string, Changes> = {
     bucket: `(17 + 28 * ${share('account_id')})::smallint`,
   },
   standing: ofMember,
-  picture: { ...ofMember, id: `(${pictureBegin} || substr(id::text, 5))::uuid`, public_id: `md5(public_id || k)` },
+  picture: { ...ofMember, id: copyOf('id'), public_id: `md5(public_id || k)` },
   answer_sheet: ofMember,
   decision: { viewer_id: copyOf('viewer_id'), target_id: copyOf('target_id') },
   match: { ...ofPair, id: copyOf('id') },
   conversation: { ...ofPair, id: copyOf('id'), opened_by: copyOf('opened_by') },
   message: { conversation_id: copyOf('conversation_id'), sender_id: copyOf('sender_id') },
 };
+const names = Object.keys(tables);
 /** Others refer to them, so they can't be emptied. */
 const referredTo = new Set(['account', 'subscription']);
 /** They refer to messages, and the filled database has none of them. */
@@ -70,51 +69,37 @@ const countsOfReports = 'report%';
 export async function multiplyMembers(url: string, copies: number, say: (line: string) => void): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const names = Object.keys(tables);
-  const took = async (what: string, work: () => Promise<unknown>) => {
-    const from = performance.now();
-    await work();
-    say(`  ${what}: ${Math.round((performance.now() - from) / 1000)} s`);
-  };
   try {
-    const { rowCount } = await client.query(`select from installation where name = 'bench-copies'`);
-    if (rowCount === 1) return;
-    await took('all', async () => await multiply(client, names, copies, took));
+    await client.query('set statement_timeout = 0');
+    if ((await rowsOf(client, `select from installation where name = 'bench-copies'`)).length > 0) return;
+    say(`Copying them ${copies} times …`);
+    await client.query('select logic.statistic_fold()');
+    await client.query('begin');
+    await client.query('set local session_replication_role = replica');
+    for (const name of names) await client.query(`create temp table before_${name} on commit drop as table ${name}`);
+    await client.query(`truncate ${[...names.filter((name) => !referredTo.has(name)), ...emptyToo].join(', ')}`);
+    // An index that isn't ready takes no rows until it is rebuilt.
+    await client.query(
+      `update pg_index set indisready = false, indisvalid = false where indrelid = any ($1::regclass[])`,
+      [names],
+    );
+    for (const [name, changes] of Object.entries(tables)) await copyRowsOf(client, name, changes, copies);
+    for (const name of names) await client.query(`reindex table ${name}`);
+    await client.query(`update statistic set value = value * ($1::int + 1) where kind not like $2`, [
+      copies,
+      countsOfReports,
+    ]);
+    await client.query(`insert into installation (name, value) values ('bench-copies', to_jsonb($1::int))`, [copies]);
+    await client.query('commit');
+    await client.query(`vacuum (analyze) ${[...names, 'statistic'].join(', ')}`);
   } finally {
     await client.end();
   }
 }
 
-async function multiply(
-  client: pg.Client,
-  names: string[],
-  copies: number,
-  took: (what: string, work: () => Promise<unknown>) => Promise<void>,
-): Promise<void> {
-  await client.query('select logic.statistic_fold()');
-  await client.query('begin');
-  await client.query('set local session_replication_role = replica');
-  for (const name of names) await client.query(`create temp table before_${name} on commit drop as table ${name}`);
-  await client.query(`truncate ${[...names.filter((name) => !referredTo.has(name)), ...emptyToo].join(', ')}`);
-  // An index that isn't ready takes no rows until it is rebuilt.
-  await client.query(
-    `update pg_index set indisready = false, indisvalid = false where indrelid = any ($1::regclass[])`,
-    [names],
-  );
-  for (const [name, changes] of Object.entries(tables))
-    await took(name, async () => await copyRowsOf(client, name, changes, copies));
-  for (const name of names) await took(`indexes of ${name}`, async () => await client.query(`reindex table ${name}`));
-  await client.query(`update statistic set value = value * ($1::int + 1) where kind not like $2`, [
-    copies,
-    countsOfReports,
-  ]);
-  await client.query(`insert into installation (name, value) values ('bench-copies', to_jsonb($1::int))`, [copies]);
-  await took('commit', async () => await client.query('commit'));
-  await took('vacuum', async () => await client.query(`vacuum (analyze) ${[...names, 'statistic'].join(', ')}`));
-}
-
 async function copyRowsOf(client: pg.Client, name: string, changes: Changes, copies: number): Promise<void> {
-  const { rows } = await client.query<{ column: string }>(
+  const rows = await rowsOf<{ column: string }>(
+    client,
     `select attname as column from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''
      order by attnum`,
     [name],

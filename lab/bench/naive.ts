@@ -1,100 +1,99 @@
-import pg from 'pg';
-import type { BenchData } from './data.ts';
-import { fillDecks } from './discovery-data.ts';
-import { median } from './measure.ts';
+import type pg from 'pg';
+import { getCards } from '#contract/discovery.ts';
+import { listUsers } from '#contract/profiles/profiles.ts';
+import { getStatistics } from '#contract/statistics.ts';
+import { call, type Outcome } from '../../server/test/proofs/http.ts';
+import { findMembers, signIn } from '../people.ts';
+import { asSuperuser, type BenchData } from './data.ts';
 import { naiveQueries, type Statement } from './naive-queries.ts';
-import { heading, remark, reportAtLeast } from './report.ts';
-import { serve, type Service } from './service.ts';
+import { heading, quantile, remark, reportAtLeast } from './report.ts';
+import { administratorToken, serve, type Service } from './service.ts';
 import { onCpuMs } from './usage.ts';
 
-const viewers = 8;
+const viewers = 20;
 const deepPage = 500;
 const terms = ['ada@heartwood.test', 'quetzalcoatl', 'nightbus', 'garcía'];
-/** How often each set of statements runs; with a million members, obvious ones take up to half a minute. */
-const rounds = { warm: 1, timed: 3 };
+/** How often each call is sent; with a million members, the obvious statements take up to half a minute. */
+const rounds = { ours: 50, naive: 3 };
 
-/** One question with several examples, each as the statements of both designs. */
+/** One question: calls of the product, and the statements that come to mind first for each. */
 interface Comparison {
   what: string;
   least: number;
-  examples: { ours: Statement[]; naive: Statement[] }[];
+  ours: (() => Promise<Outcome>)[];
+  naive: Statement[][];
 }
 
-/**
- * Compares the database's CPU time of what the service runs for a call, recorded from the call itself and with its session check, to the
- * obvious design, on one connection with a warm cache, by turns.
- */
-export async function benchNaive(data: BenchData): Promise<void> {
-  heading('Against the obvious design: CPU time of the database, medians');
-  const { asking } = await fillDecks(data.large, (line) => process.stdout.write(`${line}\n`));
-  const service = await serve(data.large, 'admin@heartwood.test');
-  const client = new pg.Client({ connectionString: data.large });
-  await client.connect();
+/** Compares the database's CPU time of the product's calls, with their session checks, to the obvious design, with a warm cache. */
+export async function benchNaive({ url, superuserUrl }: BenchData): Promise<void> {
+  heading('Against the obvious design: CPU time of the database');
+  const service = await serve(url);
   try {
-    await client.query('set statement_timeout = 0');
-    for (const comparison of await comparisons(service, asking.slice(0, viewers))) await compare(client, comparison);
-    await reportDecks(service, asking.slice(0, viewers));
+    const all = await comparisons(service);
+    await asSuperuser(superuserUrl, async (client) => {
+      for (const comparison of all) await compare(service, client, comparison);
+    });
   } finally {
-    await client.end();
     await service.stop();
   }
 }
 
-async function comparisons(service: Service, ids: string[]): Promise<Comparison[]> {
-  const tokens = (await service.ask({ signIn: ids })) as string[];
-  const recorded = async (path: string, token = service.token) =>
-    (await service.ask({ statementsOf: `/api/v1${path}`, token })) as Statement[];
-  const cards: Comparison['examples'] = [];
-  // The process has served none of these people yet, so it reads them all.
-  for (const [at, id] of ids.entries())
-    cards.push({
-      ours: await recorded('/discovery?limit=20&pictures=once', tokens[at]),
-      naive: naiveQueries.cards(id),
-    });
-  const search: Comparison['examples'] = [];
-  for (const term of terms)
-    search.push({
-      ours: await recorded(`/auth/users?limit=20&search=${encodeURIComponent(term)}`),
-      naive: naiveQueries.search(term),
-    });
-  const { cursor } = (await service.ask({ cursorAfter: deepPage, token: service.token })) as { cursor: string };
+async function comparisons(service: Service): Promise<Comparison[]> {
+  const { origin, db } = service;
+  const ids = await findMembers(db, viewers);
+  const sessions = await signIn(db, origin, ids);
+  const token = await administratorToken(service);
+  const users = (query: Record<string, string>) => () =>
+    call(origin, listUsers, { token, query: { limit: '20', ...query } });
   return [
-    { what: 'a page of 20 cards', least: 10, examples: cards },
+    {
+      what: 'a page of 20 cards',
+      least: 10,
+      ours: sessions.map(
+        (session) => () => call(origin, getCards, { token: session.token, query: { pictures: 'once' } }),
+      ),
+      naive: ids.map((id) => naiveQueries.cards(id)),
+    },
     {
       what: 'the figures of the dashboard',
       least: 5,
-      examples: [{ ours: await recorded('/admin/statistics'), naive: naiveQueries.figures() }],
+      ours: [() => call(origin, getStatistics, { token })],
+      naive: [naiveQueries.figures()],
     },
     {
       what: `page ${deepPage} of all users, by number`,
       least: 5,
-      examples: [{ ours: await recorded(`/auth/users?limit=20&page=${deepPage}`), naive: naiveQueries.page(deepPage) }],
+      ours: [users({ page: String(deepPage) })],
+      naive: [naiveQueries.page(deepPage)],
     },
     {
-      what: `the page after it, by cursor`,
+      what: 'a search in names and addresses',
       least: 5,
-      examples: [
-        { ours: await recorded(`/auth/users?limit=20&cursor=${cursor}`), naive: naiveQueries.page(deepPage + 1) },
-      ],
+      ours: terms.map((search) => users({ search })),
+      naive: terms.map((term) => naiveQueries.search(term)),
     },
-    { what: 'a search in names and addresses', least: 5, examples: search },
   ];
 }
 
-async function compare(client: pg.Client, { what, least, examples }: Comparison): Promise<void> {
-  const times: { ours: number[]; naive: number[] } = { ours: [], naive: [] };
-  for (let round = 0; round < rounds.warm + rounds.timed; round += 1)
-    for (const example of examples)
-      for (const design of ['naive', 'ours'] as const) {
-        // The service prepares what it can, so the obvious statements are prepared as well.
-        const statements =
-          design === 'ours' ? example.ours : example.naive.map((one, at) => ({ ...one, name: `${what} ${at}` }));
-        const took = await cpuOf(client, statements);
-        if (round >= rounds.warm) times[design].push(took);
-      }
-  const [ours, naive] = [times.ours, times.naive].map((taken) => median(taken.sort((one, other) => one - other)));
-  remark(what, `${(naive ?? 0).toFixed(2)} ms the obvious way, ${(ours ?? 0).toFixed(2)} ms ours`);
-  reportAtLeast(`${what}: times less`, (naive ?? 0) / (ours ?? 1), least);
+async function compare(service: Service, client: pg.Client, { what, least, ours, naive }: Comparison): Promise<void> {
+  // The first calls make decks and compile code.
+  for (const ask of ours) await ask();
+  const before = await service.usage();
+  for (let round = 0; round < rounds.ours; round += 1)
+    for (const ask of ours) {
+      const outcome = await ask();
+      if (outcome.kind !== 'answered' || outcome.status !== 200) throw new Error(`${what} was not answered`);
+    }
+  const oursMs = ((await service.usage()).databaseMs - before.databaseMs) / (rounds.ours * ours.length);
+  const times: number[] = [];
+  for (let round = 0; round <= rounds.naive; round += 1)
+    for (const statements of naive) {
+      const took = await cpuOf(client, statements);
+      if (round > 0) times.push(took);
+    }
+  const naiveMs = quantile(times, 0.5);
+  remark(what, `${naiveMs.toFixed(2)} ms the obvious way, ${oursMs.toFixed(2)} ms ours`);
+  reportAtLeast(`${what}: times less`, naiveMs / oursMs, least);
 }
 
 /** CPU milliseconds of this connection's process for the statements. */
@@ -103,14 +102,4 @@ async function cpuOf(client: pg.Client, statements: Statement[]): Promise<number
   const before = onCpuMs(processID);
   for (const statement of statements) await client.query(statement);
   return onCpuMs(processID) - before;
-}
-
-/** What a page of cards does not include: every third one also needs a new deck, which a job makes. */
-async function reportDecks(service: Service, ids: string[]): Promise<void> {
-  await service.ask({ refill: ids });
-  const before = await service.usage();
-  await service.ask({ refill: ids });
-  const { databaseMs } = await service.usage();
-  const each = (databaseMs - before.databaseMs) / ids.length;
-  remark('a deck of 60 cards, made in advance by a job', `${each.toFixed(1)} ms, a third of it for each page`);
 }

@@ -1,77 +1,48 @@
 import { parseArgs } from 'node:util';
-import { benchAudit } from './audit.ts';
-import { benchCases } from './cases.ts';
-import { benchExport } from './export.ts';
-import { type BenchData, openBenchData } from './data.ts';
 import { benchCosts } from './costs.ts';
-import { benchDiscovery, benchLikes } from './discovery.ts';
-import { benchFlame } from './flame.ts';
+import { type BenchData, openBenchData } from './data.ts';
 import { benchGrowth } from './growth.ts';
 import { benchMessages } from './messages.ts';
 import { benchNaive } from './naive.ts';
-import { benchPhone } from './phone.ts';
-import { benchPictures } from './pictures.ts';
-import { benchProfile, benchStorm } from './profile.ts';
 import { missedFigures } from './report.ts';
-import { benchReports } from './reports.ts';
-import { benchSockets } from './sockets.ts';
-import { benchStatistics } from './statistics.ts';
-import { benchTracing } from './tracing.ts';
-import { benchUsers } from './users.ts';
 
-const questions = {
+const usage = `Use: npm run bench -- [--members=N] [costs] [naive] [messages]      (all of them without a name)
+     npm run bench -- [--members=N,N,N] growth
+  costs     what each call costs: processor time, bytes, calls a second
+  naive     the database's processor time against the obvious statements
+  messages  messages between sockets against a bare echo
+  growth    costs with 10,000, 100,000 and 1,000,000 members, or other sizes
+Looks into /proc, and runs on Linux only. The first run fills .bench-data: minutes for a million members.
+`;
+const questions: Record<string, (data: BenchData) => Promise<unknown>> = {
   costs: benchCosts,
   naive: benchNaive,
-  statistics: benchStatistics,
-  storm: benchStorm,
-  users: benchUsers,
-  export: benchExport,
-  profile: benchProfile,
-  reports: benchReports,
-  discovery: benchDiscovery,
-  likes: benchLikes,
   messages: benchMessages,
-  sockets: benchSockets,
-  audit: benchAudit,
-  cases: benchCases,
-  phone: benchPhone,
-  pictures: benchPictures,
-  tracing: benchTracing,
-  flame: benchFlame,
 };
-type Question = keyof typeof questions;
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const isQuestion = (name: string): name is Question => name in questions;
 
 const { values, positionals: asked } = parseArgs({
-  // Several sizes, with commas in between, for `growth`, which is asked for by its name.
-  options: { members: { type: 'string', default: '1000000' }, decisions: { type: 'string' } },
+  options: { members: { type: 'string' }, help: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const unknown = asked.find((name) => !isQuestion(name) && name !== 'growth');
-if (unknown !== undefined) {
-  say(`There is no bench "${unknown}"; there are: ${Object.keys(questions).join(', ')}, growth.`);
-  process.exit(1);
+const sizes = values.members?.split(',').map(Number);
+const isUnknown = asked.some((name) => questions[name] === undefined && name !== 'growth');
+if (values.help || isUnknown || sizes?.some((size) => !Number.isInteger(size) || size < 1)) {
+  process.stdout.write(usage);
+  process.exit(values.help ? 0 : 1);
 }
-/** `flame` measures nothing: it draws a picture for the documentation. */
-const usual = (Object.keys(questions) as Question[]).filter((name) => name !== 'flame');
-const chosen = asked.length === 0 ? usual : asked.filter(isQuestion);
-
-const sizes = values.members.split(',').map(Number);
-if (asked.includes('growth'))
-  await benchGrowth(sizes, values.decisions === undefined ? undefined : Number(values.decisions), say);
-
-let data: BenchData | undefined;
-try {
-  for (const name of chosen) {
-    if (name === 'phone') await benchPhone();
-    else await questions[name]((data ??= await openBenchData(Math.max(...sizes), say)));
+if (asked.includes('growth')) await benchGrowth(sizes ?? [10_000, 100_000, 1_000_000]);
+const chosen = Object.keys(questions).filter((name) => asked.length === 0 || asked.includes(name));
+if (chosen.length > 0) {
+  const data = await openBenchData(sizes?.[0] ?? 1_000_000);
+  try {
+    for (const name of chosen) await questions[name]?.(data);
+  } finally {
+    await data.close();
   }
-} finally {
-  await data?.close();
 }
-say(
-  missedFigures() === 0 ? '\nAll figures are within their limits.' : `\n${missedFigures()} figures miss their limits.`,
+process.stdout.write(
+  missedFigures() === 0
+    ? '\nAll figures are within their limits.\n'
+    : `\n${missedFigures()} figures miss their limits.\n`,
 );
 process.exit(missedFigures() === 0 ? 0 : 1);

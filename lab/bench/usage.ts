@@ -1,17 +1,43 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
+import { rowsOf } from '../people.ts';
 
-/** What serving has cost so far; differences of two are the cost in between. */
+/** What serving has cost; CPU in milliseconds. */
 export interface Usage {
-  /** CPU time of the server process with its decoders of pictures, and of the database's processes, in milliseconds. */
+  /** Of the server process with all its threads, and of its main thread alone: without password hashes, which others compute. */
   serverMs: number;
-  databaseMs: number;
-  /** Of the server process, its main thread: without password hashes, which others compute. */
   mainMs: number;
-  /** Statements sent to the database. */
-  statements: number;
-  /** Bytes allocated on the server's JavaScript heap, as its garbage collections noticed. */
-  allocated: number;
+  /** Of the database's processes that serve clients. */
+  databaseMs: number;
+  /** Bytes of write-ahead log. */
+  loggedBytes: number;
+}
+
+/**
+ * CPU time of a thread, or of a process with one, so far, from Linux's scheduler (nanoseconds, where `/proc/<pid>/stat` counts in
+ * hundredths of a second).
+ */
+export function onCpuMs(path: string | number): number {
+  try {
+    return Number(readFileSync(`/proc/${path}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+/** What a server process and its database have used so far. Processes that ended in between are missing, so keep connections open. */
+export async function usageOf(pid: number, db: pg.Pool): Promise<Usage> {
+  const rows = await rowsOf<{ pid: number; bytes: string }>(
+    db,
+    `select pid, pg_current_wal_insert_lsn() - '0/0' as bytes from pg_stat_activity
+     where backend_type = 'walwriter' or (datname = current_database() and backend_type = 'client backend')`,
+  );
+  return {
+    serverMs: readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + onCpuMs(`${pid}/task/${thread}`), 0),
+    mainMs: onCpuMs(`${pid}/task/${pid}`),
+    databaseMs: rows.reduce((sum, backend) => sum + onCpuMs(backend.pid), 0),
+    loggedBytes: Number(rows[0]?.bytes ?? 0),
+  };
 }
 
 /** `later` minus `earlier`, divided by `count`. */
@@ -21,82 +47,12 @@ export function usagePer(count: number, earlier: Usage, later: Usage): Usage {
     serverMs: of('serverMs'),
     mainMs: of('mainMs'),
     databaseMs: of('databaseMs'),
-    statements: of('statements'),
-    allocated: of('allocated'),
+    loggedBytes: of('loggedBytes'),
   };
 }
 
-/**
- * CPU time of the database's client processes and its WAL writer so far, in milliseconds, from Linux's scheduler (nanoseconds, where
- * `/proc/<pid>/stat` counts in hundredths of a second). Processes that ended in between are missing, so keep connections open.
- */
-export async function databaseCpuMs(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ pid: number }>(
-    `select pid from pg_stat_activity where backend_type = 'walwriter' or (datname = current_database() and backend_type = 'client backend')`,
-  );
-  return rows.reduce((sum, { pid }) => sum + onCpuMs(pid), 0);
-}
-
-/** CPU time of a process with one thread, in milliseconds. */
-export function onCpuMs(pid: number): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-  } catch {
-    return 0;
-  }
-}
-
-/** CPU time of the running processes that this one has started, in milliseconds. */
-export function childrenCpuMs(): number {
-  const pids = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
-  return pids.reduce((sum, pid) => sum + threadsOf(pid).reduce((all, thread) => all + onCpuMs(thread), 0), 0);
-}
-
-function threadsOf(pid: string): number[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`).map(Number);
-  } catch {
-    return [];
-  }
-}
-
-/** Adds up what was allocated between garbage collections, from the lines of `--trace-gc`. */
-export function countAllocations(): { read(text: string): void; bytes(): number } {
-  let [bytes, after] = [0, 0];
-  return {
-    read(text) {
-      for (const [, from, to] of text.matchAll(/(?:Scavenge|Mark-Compact).*? ([\d.]+) \([\d.]+\) -> ([\d.]+) \(/g)) {
-        bytes += Math.max(0, Number(from) - after) * 1024 * 1024;
-        after = Number(to);
-      }
-    },
-    bytes: () => bytes,
-  };
-}
-
-/** CPU milliseconds of the server's processes and of the database. */
-export interface Spent {
-  serverMs: number;
-  databaseMs: number;
-}
-
-/** CPU of processes that share a database, for each of the `count` things that `work` does. */
-export async function costOf(
-  servers: { usage(): Promise<Spent> }[],
-  count: number,
-  work: () => Promise<unknown>,
-): Promise<Spent> {
-  const read = async (): Promise<Spent> => {
-    const all: Spent[] = [];
-    for (const server of servers) all.push(await server.usage());
-    // Each of them names the whole database's.
-    return { serverMs: all.reduce((sum, { serverMs }) => sum + serverMs, 0), databaseMs: all[0]?.databaseMs ?? 0 };
-  };
-  const before = await read();
-  await work();
-  const after = await read();
-  return {
-    serverMs: (after.serverMs - before.serverMs) / count,
-    databaseMs: (after.databaseMs - before.databaseMs) / count,
-  };
+/** The memory a process has in RAM now, in MB. */
+export function residentMegabytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes ?? 0) / 1024;
 }

@@ -1,10 +1,93 @@
-import { sql } from 'kysely';
-import { emit } from '../../server/src/features.ts';
-import { installationSecret } from '../../server/src/platform/config/secrets.ts';
-import type { Db } from '../../server/src/platform/db/db.ts';
-import { createAccessTokens } from '../../server/src/platform/session/access-tokens.ts';
-import { openSession } from '../../server/src/platform/session/sessions.ts';
-import { openDevice, type ChatDevice } from './chat-device.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { io } from 'socket.io-client';
+import { listMessages, type MessageView, sendMessage } from '#contract/messages.ts';
+import { realtimeEventSchema, realtimePath } from '#contract/realtime.ts';
+import { bodyOf, call } from '../../server/test/proofs/http.ts';
+import { findMembers, matchNeighbours, signIn } from '../people.ts';
+
+const pauseMs = 100;
+const pageSize = 100;
+
+/** A device in one conversation: it receives messages over its socket and loads what it missed after each reconnect. */
+export interface ChatDevice {
+  /** The messages received so far, in order, up to the first gap. */
+  texts(): string[];
+  /** Retries one message under one key until acknowledged, across broken connections; returns how often it was sent. */
+  write(text: string): Promise<number>;
+  /** Loads missing messages until there are none. */
+  catchUp(): Promise<void>;
+  /** Whether its socket is connected now. */
+  isConnected(): boolean;
+  close(): void;
+}
+
+/** Opens a device of the holder of `token` in a conversation. */
+function openDevice(origin: string, token: string, id: string): ChatDevice {
+  const bySeq = new Map<number, string>();
+  let isClosed = false;
+
+  const take = (messages: MessageView[]) => {
+    for (const { seq, text } of messages) bySeq.set(seq, text ?? '');
+  };
+  const firstGap = () => {
+    let seq = 1;
+    while (bySeq.has(seq)) seq += 1;
+    return seq;
+  };
+
+  async function catchUp(): Promise<void> {
+    while (!isClosed) {
+      const query = { after: String(firstGap() - 1), limit: String(pageSize) };
+      const answer = bodyOf(listMessages, await call(origin, listMessages, { token, params: { id }, query }));
+      if (answer === null) await pause(pauseMs);
+      else {
+        take(answer.data.messages);
+        if (!answer.data.hasMore) return;
+      }
+    }
+  }
+
+  const socket = io(origin, {
+    path: realtimePath,
+    transports: ['websocket'],
+    auth: { token },
+    reconnectionDelay: pauseMs,
+    reconnectionDelayMax: 1000,
+    forceNew: true,
+  });
+  socket.on('connect', () => void catchUp());
+  socket.on('disconnect', (reason) => {
+    if (reason === 'io server disconnect' && !isClosed) socket.connect();
+  });
+  socket.on('event', (payload: unknown) => {
+    const event = realtimeEventSchema.parse(payload);
+    if (event.kind !== 'message' || event.matchId !== id) return;
+    take([event.message]);
+    if (firstGap() < event.message.seq) void catchUp();
+  });
+
+  return {
+    texts: () => Array.from({ length: firstGap() - 1 }, (_, at) => bySeq.get(at + 1) ?? ''),
+    async write(text) {
+      for (let sent = 1; ; sent += 1) {
+        const body = { clientId: text.replaceAll(' ', '-').padEnd(8, '-'), text };
+        const answer = bodyOf(sendMessage, await call(origin, sendMessage, { token, params: { id }, body }));
+        if (answer !== null) {
+          take([answer.data.message]);
+          return sent;
+        }
+        await pause(pauseMs);
+      }
+    },
+    catchUp,
+    isConnected: () => socket.connected,
+    close() {
+      isClosed = true;
+      socket.disconnect();
+    },
+  };
+}
 
 /** A conversation of two members. */
 export interface Chat {
@@ -14,64 +97,50 @@ export interface Chat {
   written: Set<string>;
 }
 
-/** Access tokens of demo members who can be discovered, valid for 15 minutes, with their ids. */
-export async function demoTokens(db: Db, count: number): Promise<{ id: string; token: string }[]> {
-  const tokens = createAccessTokens(await installationSecret(db, 'jwt', null));
-  const people = await db
-    .selectFrom('directory')
-    .innerJoin('account', 'account.id', 'directory.account_id')
-    .select('account.id')
-    .where('is_shown', '=', true)
-    .where('staff_role', 'is', null)
-    .where('account.created_at', '<', new Date(Date.now() - 86_400_000))
-    .orderBy('account.id')
-    .limit(count)
-    .execute();
-  const device = { name: 'Prove', network: null };
-  return await Promise.all(
-    people.map(async ({ id }) => {
-      const { token } = await openSession(db, { id, isStaff: false }, device, { tokens, now: new Date() });
-      return { id, token };
-    }),
-  );
+/** New conversations between members of the demo. */
+export async function openChats(db: pg.Pool, origin: string, pairs: number): Promise<Chat[]> {
+  const ids = await findMembers(db, 2 * pairs);
+  const matchIds = await matchNeighbours(db, ids);
+  const sessions = await signIn(db, origin, ids);
+  return matchIds.map((matchId, pair) => {
+    const tokens = [sessions[2 * pair], sessions[2 * pair + 1], sessions[2 * pair + 1]];
+    return { devices: tokens.map((session) => openDevice(origin, session?.token ?? '', matchId)), written: new Set() };
+  });
 }
 
-/** New matches between demo members, in place of any that they had. */
-export async function openChats(db: Db, origin: string, pairs: number): Promise<Chat[]> {
-  const people = await demoTokens(db, 2 * pairs);
-  return await Promise.all(
-    Array.from({ length: pairs }, async (_, index): Promise<Chat> => {
-      const [one, other] = [people[2 * index], people[2 * index + 1]];
-      if (one === undefined || other === undefined) throw new Error('there are too few demo members');
-      for (const table of ['conversation', 'match'] as const)
-        await db.deleteFrom(table).where('low_id', '=', one.id).where('high_id', '=', other.id).execute();
-      await sql`delete from block
-        where (blocker_id, blocked_id) in ((${one.id}::uuid, ${other.id}::uuid), (${other.id}::uuid, ${one.id}::uuid))`.execute(
-        db,
-      );
-      const { id } = await db
-        .insertInto('match')
-        .values({ low_id: one.id, high_id: other.id, matched_at: new Date() })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await emit(db, 'matched', { matchId: id });
-      const devices = [one.token, other.token, other.token].map((token) => openDevice(origin, token, id));
-      return { devices, written: new Set() };
-    }),
-  );
+/** The first and the second member of each chat write `each` messages, or until `isOver`; returns how often they were sent. */
+export async function writeAll(
+  chats: Chat[],
+  {
+    each = Infinity,
+    pauseMs: rest,
+    isOver = () => false,
+  }: { each?: number; pauseMs: () => number; isOver?: () => boolean },
+): Promise<number> {
+  const write = async ({ devices, written }: Chat, chat: number, who: 0 | 1): Promise<number> => {
+    let sent = 0;
+    for (let number = 1; number <= each && !isOver(); number += 1) {
+      const text = `chat ${chat} writer ${who} message ${number}`;
+      written.add(text);
+      await pause(rest());
+      sent += (await devices[who]?.write(text)) ?? 0;
+    }
+    return sent;
+  };
+  const counts = await Promise.all(chats.flatMap((chat, at) => [write(chat, at, 0), write(chat, at, 1)]));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** How many messages were written, are missing, appear twice or were never sent, and in how many chats the devices differ. */
 export function compareDevices(chats: Chat[]) {
-  const lists = chats.map(({ devices }) => devices.map((device) => device.texts()));
-  const all = chats.map(({ written }) => written);
-  const sum = (count: (list: string[], index: number) => number) =>
-    lists.reduce((total, [list = []], index) => total + count(list, index), 0);
-  return {
-    written: all.reduce((total, { size }) => total + size, 0),
-    lost: sum((list, index) => [...(all[index] ?? [])].filter((text) => !list.includes(text)).length),
-    doubled: sum((list) => list.length - new Set(list).size),
-    ghosts: sum((list, index) => list.filter((text) => all[index]?.has(text) !== true).length),
-    others: lists.filter(([first, ...rest]) => rest.some((list) => list.join('\n') !== first?.join('\n'))).length,
-  };
+  const counts = { written: 0, lost: 0, doubled: 0, ghosts: 0, others: 0 };
+  for (const { devices, written } of chats) {
+    const [first = [], ...rest] = devices.map((device) => device.texts());
+    counts.written += written.size;
+    counts.lost += [...written].filter((text) => !first.includes(text)).length;
+    counts.doubled += first.length - new Set(first).size;
+    counts.ghosts += first.filter((text) => !written.has(text)).length;
+    if (rest.some((texts) => texts.join('\n') !== first.join('\n'))) counts.others += 1;
+  }
+  return counts;
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /** One address in front of several servers, whose connections are cut at random bytes. */
 export interface CuttingProxy {

@@ -1,23 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import type { Product } from './product.ts';
+import { type Database, rowsOf } from '../people.ts';
 
 /** Half a minute until a lost job is released, plus time to run it. */
 export const mailsWithinMs = 45_000;
 
-/** The number of mails the product has not sent some time after everything works again. */
-export async function unsentMails(product: Pick<Product, 'databaseUrl'>): Promise<number> {
-  const client = new pg.Client({ connectionString: product.databaseUrl() });
-  await client.connect();
-  try {
-    for (const deadline = performance.now() + mailsWithinMs; ; await pause(500)) {
-      const { rows } = await client.query<{ unsent: number }>(
-        `select count(*)::int as unsent from mail where status <> 'sent'`,
-      );
-      const unsent = rows[0]?.unsent ?? 0;
-      if (unsent === 0 || performance.now() > deadline) return unsent;
-    }
-  } finally {
-    await client.end();
+/** Waits until the product has sent every mail, for some time after everything works again; returns how many it has not. */
+export async function unsentMails(db: Database): Promise<number> {
+  for (const deadline = performance.now() + mailsWithinMs; ; await pause(500)) {
+    const [row] = await rowsOf<{ unsent: number }>(
+      db,
+      `select count(*)::int as unsent from mail where status <> 'sent'`,
+    );
+    const unsent = row?.unsent ?? 0;
+    if (unsent === 0 || performance.now() > deadline) return unsent;
   }
 }

@@ -1,10 +1,10 @@
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /** One line of the report: a promise of the product, the figure it reached, and whether that is enough. */
 export interface Figure {
   promise: string;
   figure: string;
-  state: 'PASS' | 'FAIL' | 'NOT RUN';
+  isKept: boolean;
 }
 
 /** The environment of a proof. */
@@ -26,11 +26,6 @@ export interface Proof {
 }
 
 /** A promise, the figure reached, and whether it is kept. */
-export function figure(promise: string, reached: string, kept: boolean): Figure {
-  return { promise, figure: reached, state: kept ? 'PASS' : 'FAIL' };
-}
-
-/** A promise that cannot be tested on this machine, and what is missing. */
-export function notRun(promise: string, missing: string): Figure {
-  return { promise, figure: missing, state: 'NOT RUN' };
-}
+export const figure = (promise: string, reached: string, isKept: boolean): Figure => ({
+  ...{ promise, figure: reached, isKept },
+});

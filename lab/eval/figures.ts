@@ -1,16 +1,58 @@
 import { ageBuckets } from '#contract/constants.ts';
-import { ageBand } from '../../server/src/features/discovery/score/score.ts';
-import type { Scene } from './market.ts';
-import { both, bothSides, men, type Side, weekDays, women } from './members.ts';
-import type { Tally } from './tally.ts';
+import type { Market } from './market.ts';
+import { both, bothSides, isMeasured, men, type Side, weekDays, women } from './members.ts';
 
-/** A share in percent with what it is a share of, so that shares of several seeds can be combined. */
+/** The counts of a season at first. Everything but first matches is counted only on the measured days. */
+export const emptyTally = ({ sides }: Market, weeks: number) => ({
+  /** How long the season is; whole weeks, of which the first is not measured. */
+  weeks,
+  cards: 0,
+  matches: 0,
+  /** Matches that became conversations of six messages. */
+  conversations: 0,
+  /** Likes to people who had not decided about the sender yet, and how many of them were read by the end. */
+  likesSent: 0,
+  likesRead: 0,
+  /** What each member received. */
+  received: both((side) =>
+    sides[side].map((member) => ({
+      ...{ member, likes: 0, matches: 0 },
+      /** The weeks with a match, and the first day with one, of all days; 0 for none. */
+      ...{ matchedIn: new Set<number>(), firstMatchDay: 0 },
+    })),
+  ),
+});
+export type Tally = ReturnType<typeof emptyTally>;
+
+/** Records that i on `side` was shown, and whether they were liked. */
+export function noteCard(tally: Tally, shown: { side: Side; i: number; liked: boolean }, day: number): void {
+  const received = tally.received[shown.side][shown.i];
+  if (!isMeasured(day) || received === undefined) return;
+  tally.cards += 1;
+  if (shown.liked) received.likes += 1;
+}
+
+/** Records a match for one of its two members. */
+export function noteMatched(tally: Tally, side: Side, i: number, day: number): void {
+  const received = tally.received[side][i];
+  if (received === undefined) return;
+  if (received.firstMatchDay === 0) received.firstMatchDay = day;
+  if (!isMeasured(day)) return;
+  received.matches += 1;
+  received.matchedIn.add(Math.floor((day - 1) / weekDays));
+}
+
+/** A share with what it is a share of, so that shares of several seeds can be combined. */
 export interface Share {
   part: number;
   whole: number;
 }
 
 export const percent = ({ part, whole }: Share): number => (whole === 0 ? 0 : (100 * part) / whole);
+export const added = (shares: readonly Share[]): Share => ({
+  part: shares.reduce((sum, { part }) => sum + part, 0),
+  whole: shares.reduce((sum, { whole }) => sum + whole, 0),
+});
 
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
@@ -21,22 +63,6 @@ export function spread(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / Math.max(1, values.length - 1));
 }
 
-/** The figures of a season. */
-export interface Figures {
-  matchesPer100Cards: number;
-  /** Matches that become conversations of six messages. */
-  conversationsPer100Cards: number;
-  /** Member-weeks with at least one match, of members there from the week's first day on who visited at least once in it. */
-  coverage: Share;
-  coverageBySegment: Record<string, Share>;
-  giniMen: number;
-  giniWomen: number;
-  likesUnread: Share;
-  /** The percentage of impressions of the fifth of members with the fewest. */
-  lowestFifth: number;
-  newMatched: Share;
-}
-
 /** The Gini coefficient: 0 when all have the same, near 1 when one has everything. */
 export function gini(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
@@ -45,87 +71,58 @@ export function gini(values: readonly number[]): number {
   return total === 0 ? 0 : (2 * ranked) / (sorted.length * total) - (sorted.length + 1) / sorted.length;
 }
 
-/** The lowest fifth's percentage of the total. */
-export function lowestFifth(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  const total = sorted.reduce((sum, value) => sum + value, 0);
-  const lowest = sorted.slice(0, Math.floor(sorted.length / 5)).reduce((sum, value) => sum + value, 0);
-  return total === 0 ? 0 : (100 * lowest) / total;
+/** The figures of a season; members who joined later count only in coverage and `newMatched`. */
+export function figuresOf(market: Market, tally: Tally) {
+  const likesOf = (side: Side) =>
+    tally.received[side].filter(({ member }) => member.joinDay === 1).map(({ likes }) => likes);
+  return {
+    matchesPer100Cards: (100 * tally.matches) / tally.cards,
+    /** Matches that become conversations of six messages. */
+    conversationsPer100Cards: (100 * tally.conversations) / tally.cards,
+    /** Member-weeks with at least one match, of members there from the week's first day on who visited at least once in it. */
+    coverageBySegment: coverageBySegment(market, tally),
+    giniMen: gini(likesOf(men)),
+    giniWomen: gini(likesOf(women)),
+    likesUnread: { part: tally.likesSent - tally.likesRead, whole: tally.likesSent },
+    newMatched: newMatched(tally),
+  };
 }
-
-/** Adds up shares with the same name. */
-export function added(all: readonly Record<string, Share>[]): Record<string, Share> {
-  const sums: Record<string, Share> = {};
-  for (const shares of all) {
-    for (const [name, { part, whole }] of Object.entries(shares)) {
-      const sum = sums[name] ?? { part: 0, whole: 0 };
-      sums[name] = { part: sum.part + part, whole: sum.whole + whole };
-    }
-  }
-  return sums;
-}
-
-const members = ({ sides }: Scene) =>
-  bothSides.flatMap((side) => Array.from({ length: sides[side].count }, (_, i) => ({ side, i })));
-
-/** The gender and age band of a member, as text. */
-export function segmentName({ sides }: Scene, side: Side, i: number): string {
-  return `${side === men ? 'men' : 'women'} ${ageBuckets[ageBand(sides[side].age[i] ?? 0)]?.bucket}`;
-}
-
-/** Member after member, whether they visited in each week. */
-function visitsOf({ sides, sessions }: Scene, weeks: number): [Uint8Array, Uint8Array] {
-  const visits = both((side) => new Uint8Array(sides[side].count * weeks));
-  for (const { side, member, at } of sessions) visits[side][member * weeks + Math.floor((at - 1) / weekDays)] = 1;
-  return visits;
-}
+export type Figures = ReturnType<typeof figuresOf>;
 
 /** Member-weeks with a match by segment: gender × age band. */
-export function coverageBySegment(scene: Scene, tally: Tally): Record<string, Share> {
+function coverageBySegment({ sessions }: Market, tally: Tally): Record<string, Share> {
+  const visits = both(() => new Map<number, Set<number>>());
+  for (const { side, member, at } of sessions) {
+    const weeks = visits[side].get(member) ?? new Set();
+    visits[side].set(member, weeks.add(Math.floor((at - 1) / weekDays)));
+  }
   const shares: Record<string, Share> = {};
-  const visits = visitsOf(scene, tally.weeks);
-  for (const { side, i } of members(scene)) {
-    const share = (shares[segmentName(scene, side, i)] ??= { part: 0, whole: 0 });
-    for (let week = 1; week < tally.weeks; week += 1) {
-      const index = i * tally.weeks + week;
-      if ((scene.sides[side].joinDay[i] ?? 1) > week * weekDays + 1 || visits[side][index] !== 1) continue;
-      share.whole += 1;
-      share.part += tally.received[side].matchedInWeek[index] ?? 0;
+  for (const side of bothSides) {
+    for (const [i, { member, matchedIn }] of tally.received[side].entries()) {
+      const share = (shares[`${side === men ? 'men' : 'women'} ${ageBuckets[member.band]?.bucket}`] ??= {
+        part: 0,
+        whole: 0,
+      });
+      for (let week = 1; week < tally.weeks; week += 1) {
+        if (member.joinDay > week * weekDays + 1 || visits[side].get(i)?.has(week) !== true) continue;
+        share.whole += 1;
+        if (matchedIn.has(week)) share.part += 1;
+      }
     }
   }
   return shares;
 }
 
 /** Those who joined later and stayed for a week, and how many of them had a match within it. */
-function newMatched(scene: Scene, tally: Tally): Share {
-  const late = members(scene).filter(({ side, i }) => {
-    const { joinDay, leaveDay, awayFrom } = scene.sides[side];
-    const join = joinDay[i] ?? 1;
-    return join > 1 && Math.min(leaveDay[i] ?? 0, awayFrom[i] ?? 0) >= join + weekDays;
-  });
-  const matched = late.filter(({ side, i }) => {
-    const day = tally.received[side].firstMatchDay[i] ?? 0;
-    return day > 0 && day < (scene.sides[side].joinDay[i] ?? 1) + weekDays;
-  });
+function newMatched(tally: Tally): Share {
+  const late = tally.received
+    .flat()
+    .filter(
+      ({ member: { joinDay, leaveDay, awayFrom } }) =>
+        joinDay > 1 && Math.min(leaveDay, awayFrom) >= joinDay + weekDays,
+    );
+  const matched = late.filter(
+    ({ member, firstMatchDay }) => firstMatchDay > 0 && firstMatchDay < member.joinDay + weekDays,
+  );
   return { part: matched.length, whole: late.length };
-}
-
-/** The figures of a season; members who joined later count only in coverage and `newMatched`. */
-export function figuresOf(scene: Scene, tally: Tally): Figures {
-  const fromTheStart = (side: Side, values: Float64Array) =>
-    [...values].filter((_, i) => scene.sides[side].joinDay[i] === 1);
-  const segments = coverageBySegment(scene, tally);
-  const all = { part: 0, whole: 0 };
-  const coverage = added(Object.values(segments).map((share) => ({ all: share })))['all'] ?? all;
-  return {
-    matchesPer100Cards: (100 * tally.matches) / tally.cards,
-    conversationsPer100Cards: (100 * tally.conversations) / tally.cards,
-    coverage,
-    coverageBySegment: segments,
-    giniMen: gini(fromTheStart(men, tally.received[men].likes)),
-    giniWomen: gini(fromTheStart(women, tally.received[women].likes)),
-    likesUnread: { part: tally.likesSent - tally.likesRead, whole: tally.likesSent },
-    lowestFifth: lowestFifth(bothSides.flatMap((side) => fromTheStart(side, tally.received[side].impressions))),
-    newMatched: newMatched(scene, tally),
-  };
 }

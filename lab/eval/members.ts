@@ -1,5 +1,6 @@
-import type { Random } from '../chaos/random.ts';
-import { betaTwoTwo } from './draw.ts';
+import type { Random } from '../random.ts';
+import { at, betaTwoTwo } from './draws.ts';
+import { ageBand } from './ranker.ts';
 
 /** The fixed market that policies are measured in. */
 export const marketRules = {
@@ -21,72 +22,103 @@ export const marketRules = {
 
 /** The season; its first week is not measured. */
 export const seasonWeeks = 4;
-export const measuredFrom = 8;
 export const weekDays = 7;
+export const isMeasured = (day: number): boolean => day > weekDays;
 
 export const men = 0;
 export const women = 1;
 export type Side = typeof men | typeof women;
-export const otherSide = (side: Side): Side => (side === men ? women : men);
 export const bothSides = [men, women] as const;
+export const otherSide = (side: Side): Side => (side === men ? women : men);
 export const both = <T>(make: (side: Side) => T): [T, T] => [make(men), make(women)];
+/** Flags of both sides’ members, 0 or 1. */
+export type Flags = [Uint8Array, Uint8Array];
 
-/** One side's members; all columns share one index. */
-export interface Members {
-  count: number;
-  age: Int32Array;
-  wishMin: Int32Array;
-  wishMax: Int32Array;
-  /** The chance of a session on a day. */
-  activity: Float64Array;
-  /** Their first day, from 1. */
-  joinDay: Int32Array;
-  /** The day from which they never return; after the season for most. */
-  leaveDay: Int32Array;
-  /** The first day of a break and the day they are back. */
-  awayFrom: Int32Array;
-  awayTo: Int32Array;
-  /** Their mean number of cards in a session. */
-  cardsMean: Float64Array;
+/** All candidates of one side's members, member after member: `ids` from `offsets[i]` to `offsets[i + 1]` are i's. */
+export interface Pairs {
+  offsets: Int32Array;
+  ids: Int32Array;
+  /** The owner of the entry. */
+  owners: Int32Array;
+  /** The index of the same pair in the other side's entries. */
+  reverse: Int32Array;
 }
 
-const whole = (random: Random, [from, to]: readonly [number, number]) =>
-  from + Math.floor(random.next() * (to - from + 1));
-
-function drawAge(normal: () => number): number {
-  const { mean, sd, from, to } = marketRules.age;
-  for (;;) {
-    const age = Math.round(mean + sd * normal());
-    if (age >= from && age <= to) return age;
-  }
+export interface Draws {
+  random: Random;
+  normal: () => number;
 }
 
-/** The members of one side of a season of that many days. */
-export function drawMembers(
-  side: Side,
-  { count, days }: Record<'count' | 'days', number>,
-  random: Random,
-  normal: () => number,
-): Members {
-  const { younger, older } = marketRules.wish;
-  const [below, above] = side === men ? [younger, older] : [older, younger];
-  const { mean, sd } = marketRules.cards;
-  const age = new Int32Array(count).map(() => drawAge(normal));
-  const joinDay = new Int32Array(count).map(() =>
-    random.next() < marketRules.joinShare ? whole(random, marketRules.joinDays) : 1,
-  );
+/** The members of one side of a season of that many days. The order of the draws belongs to the seed. */
+export function drawMembers(side: Side, { count, days }: { count: number; days: number }, draws: Draws) {
+  const { random, normal } = draws;
+  const { age, wish, joinShare, joinDays, leaveShare, breakShare, breakDays, cards } = marketRules;
+  const [below, above] = side === men ? [wish.younger, wish.older] : [wish.older, wish.younger];
+  const whole = ([from, to]: readonly [number, number]) => from + Math.floor(random.next() * (to - from + 1));
   const within = (join: number) => join + 1 + Math.floor(random.next() * Math.max(1, days - join));
-  const awayFrom = joinDay.map((join) => (random.next() < marketRules.breakShare ? within(join) : days + 1));
-  return {
-    count,
-    age,
-    wishMin: age.map((years) => Math.max(marketRules.age.from, years - whole(random, below))),
-    wishMax: age.map((years) => years + whole(random, above)),
-    activity: new Float64Array(count).map(() => betaTwoTwo(random)),
-    joinDay,
-    leaveDay: joinDay.map((join) => (random.next() < marketRules.leaveShare ? within(join) : days + 1)),
-    awayFrom,
-    awayTo: awayFrom.map((from) => from + whole(random, marketRules.breakDays)),
-    cardsMean: new Float64Array(count).map(() => mean * Math.exp(sd * normal() - sd ** 2 / 2)),
-  };
+  const ages = Array.from({ length: count }, () => {
+    for (;;) {
+      const drawn = Math.round(age.mean + age.sd * normal());
+      if (drawn >= age.from && drawn <= age.to) return drawn;
+    }
+  });
+  const joined = ages.map(() => (random.next() < joinShare ? whole(joinDays) : 1));
+  const awayFrom = joined.map((join) => (random.next() < breakShare ? within(join) : days + 1));
+  const min = ages.map((years) => Math.max(age.from, years - whole(below)));
+  const max = ages.map((years) => years + whole(above));
+  const activity = ages.map(() => betaTwoTwo(random));
+  const leaveDay = joined.map((join) => (random.next() < leaveShare ? within(join) : days + 1));
+  const awayTo = awayFrom.map((from) => from + whole(breakDays));
+  const cardsMean = ages.map(() => cards.mean * Math.exp(cards.sd * normal() - cards.sd ** 2 / 2));
+  return ages.map((years, i) => ({
+    age: years,
+    band: ageBand(years),
+    wish: { min: at(min, i), max: at(max, i) },
+    /** The chance of a session on a day. */
+    activity: at(activity, i),
+    /** Their first day, from 1, and the day from which they never return; after the season for most. */
+    joinDay: at(joined, i),
+    leaveDay: at(leaveDay, i),
+    /** The first day of a break and the day they are back. */
+    awayFrom: at(awayFrom, i),
+    awayTo: at(awayTo, i),
+    /** Their mean number of cards in a session. */
+    cardsMean: at(cardsMean, i),
+  }));
+}
+export type Member = ReturnType<typeof drawMembers>[number];
+
+const accepts = ({ wish }: Member, { age }: Member) => age >= wish.min && age <= wish.max;
+
+function entriesOf(own: Member[], others: Member[]): Omit<Pairs, 'reverse'> {
+  const offsets = new Int32Array(own.length + 1);
+  const [ids, owners]: [number[], number[]] = [[], []];
+  for (const [i, one] of own.entries()) {
+    for (const [j, other] of others.entries()) {
+      if (!accepts(one, other) || !accepts(other, one)) continue;
+      ids.push(j);
+      owners.push(i);
+    }
+    offsets[i + 1] = ids.length;
+  }
+  return { offsets, ids: Int32Array.from(ids), owners: Int32Array.from(owners) };
+}
+
+/** Finds each entry's counterpart: walking one side in order meets the other side's entries in their order too. */
+function reverseOf(ids: Int32Array, offsets: Int32Array): Int32Array {
+  const next = offsets.slice();
+  return ids.map((j) => {
+    const entry = at(next, j);
+    next[j] = entry + 1;
+    return entry;
+  });
+}
+
+/** Eligible pairs: each age lies within the other's range. */
+export function pairUp([first, second]: [Member[], Member[]]): [Pairs, Pairs] {
+  const [one, other] = [entriesOf(first, second), entriesOf(second, first)];
+  return [
+    { ...one, reverse: reverseOf(one.ids, other.offsets) },
+    { ...other, reverse: reverseOf(other.ids, one.offsets) },
+  ];
 }

@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mean, spread } from './figures.ts';
-import { byTruth, figuresIn, type Gate, ratiosTo, simulating, truthTable } from './gates.ts';
+import { byTruth, figuresIn, type Judged, ratiosTo } from './gates.ts';
 import type { SeedFigures } from './measure.ts';
-import type { Policy } from './policies.ts';
+import type { PolicyName } from './policies.ts';
 
-const path = join(import.meta.dirname, 'report.json');
-const states = { true: 'kept', false: 'MISSED', null: 'not measured' };
+const shown: readonly PolicyName[] = ['random', 'one-sided + inbox', 'shipped', 'live', 'oracle'];
+const page = join(import.meta.dirname, '../../docs/matching.md');
+const [opening, closing] = ['<!-- eval:match -->', '<!-- /eval:match -->'];
 
 /** Rows of cells, the first being the head, as a Markdown table. */
 function markdown(all: readonly string[][]): string {
@@ -16,57 +17,37 @@ function markdown(all: readonly string[][]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** The gates as a Markdown table. */
-export function tableOf(gates: readonly Gate[]): string {
-  const rows = gates.map(({ gate, measured, goal, isKept }) => [gate, measured, goal, states[`${isKept}`]]);
-  return markdown([['gate', 'measured', 'goal', ''], ...rows]);
-}
+/** The mean over the seeds with its standard deviation. */
+const around = (values: readonly number[]) => `${mean(values).toFixed(2)} ± ${spread(values).toFixed(2)}`;
 
-/** Writes everything measured to `eval/report.json` and returns the file's path. */
-export function writeReport(report: object): string {
-  writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`);
-  return path;
-}
-
-/** The mean with its standard deviation, which a single one of several seeds doesn't have. */
-const around = (values: readonly number[], seeds = values.length) =>
-  mean(values).toFixed(2) + (values.length < seeds ? '' : ` ± ${spread(values).toFixed(2)}`);
-const shown: readonly Policy[] = ['random', 'one-sided + inbox', 'shipped', 'live', 'oracle'];
-
-/**
- * Matches per 100 cards and the gates, each with one row or column for a truth, and each truth's policies: means over the seeds, with
- * their standard deviation.
- */
-export function pageTables(seeds: readonly SeedFigures[], gates: readonly Gate[]): string {
+/** Matches per 100 cards of each policy in each truth, and the gates, of which missed ones are bold. */
+export function tablesOf(seeds: readonly SeedFigures[], judged: readonly Judged[]): string {
   const truths = byTruth(seeds);
   const rows = [...truths].map(([truth, own]) => [
     `\`${truth}\``,
     ...shown.map((policy) => {
-      const figures = figuresIn(simulating(own, policy), policy).map(({ matchesPer100Cards }) => matchesPer100Cards);
-      return figures.length === 0 ? '' : around(figures, own.length);
+      const isSimulated = own[0]?.policies[policy] !== undefined;
+      return isSimulated ? around(figuresIn(own, policy).map((figures) => figures.matchesPer100Cards)) : '';
     }),
     around(ratiosTo(own, 'random')),
     around(ratiosTo(own, 'one-sided + inbox')),
   ]);
-  const judged = gates.map(({ gate, goal, measured, isKept, byTruth: found }) => [
+  const gates = judged.map(({ gate, goal, found }) => [
     gate,
-    ...[...truths.keys()].map((truth, column) => {
-      const one = found === undefined && column === 0 ? { text: measured, isKept } : found?.[truth];
-      return one === undefined ? '' : one.isKept === false ? `**${one.text}**` : one.text;
+    ...[...truths.keys()].map((truth) => {
+      const { value, isKept } = found[truth] ?? {};
+      const text = value?.toFixed(2) ?? '';
+      return isKept === false ? `**${text}**` : text;
     }),
     goal,
   ]);
   return [
     markdown([['truth', ...shown, 'shipped / random', 'shipped / one-sided + inbox'], ...rows]),
-    markdown([['gate', ...[...truths.keys()].map((truth) => `\`${truth}\``), 'goal'], ...judged]),
-    ...[...truths].map(([truth, own]) => `Every policy in \`${truth}\`:\n\n${markdown(truthTable(own))}`),
+    markdown([['gate', ...[...truths.keys()].map((truth) => `\`${truth}\``), 'goal'], ...gates]),
   ].join('\n\n');
 }
 
-const page = join(import.meta.dirname, '../../docs/matching.md');
-const [opening, closing] = ['<!-- eval:match -->', '<!-- /eval:match -->'];
-
-/** Puts a text between the page's marks. */
+/** Puts a text between the marks in docs/matching.md. */
 export function writeToPage(text: string): void {
   const before = readFileSync(page, 'utf8');
   const [from, to] = [before.indexOf(opening), before.indexOf(closing)];

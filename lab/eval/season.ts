@@ -1,27 +1,22 @@
 import { freeLikesPerDay } from '#contract/constants.ts';
-import { outcomeDays } from '../../server/src/features/discovery/learn/learning.ts';
-import { boostMax } from '../../server/src/features/discovery/score/score.ts';
-import { createRandom } from '../chaos/random.ts';
-import { decisionOn, isLike, type Decisions } from './candidates.ts';
-import { createDealer } from './decks.ts';
-import { evenOfPair } from './draw.ts';
-import { beginDay, changePending, knowNothing, learnDecision, learnMatch, type Knowledge } from './knowledge.ts';
+import { createRandom } from '../random.ts';
+import { createDealer, dayOf, decisionOn, type Decisions, isLike } from './dealer.ts';
+import { at, evenOfPair } from './draws.ts';
+import { emptyTally, noteCard, noteMatched, type Tally } from './figures.ts';
+import { beginDay, type Knowledge, knowNothing, learnDecision, learnMatch, memberOf } from './knowledge.ts';
 import type { Market, Session } from './market.ts';
-import { both, men, otherSide, type Side } from './members.ts';
-import { dealingOf, rankerOf, type Policy } from './policies.ts';
-import { emptyTally, isMeasured, noteCard, noteMatched, type Tally } from './tally.ts';
+import { both, type Flags, isMeasured, men, otherSide, type Side, women } from './members.ts';
+import { policies, type Policy, type PolicyName } from './policies.ts';
+import { outcomeDays } from './ranker.ts';
 
-/** An offset added to a seed so that random streams never coincide. */
+/** Offsets added to a seed so that random streams never coincide. */
 const policyStream = 2_000_000;
 const talkStream = 4_000_000;
 /** With this many cards left, the client loads more. */
 const clientLowWater = 5;
 
-/** Flags of both sides' members, row by row. */
-export type Flags = [Uint8Array, Uint8Array];
-
 export interface SeasonOptions {
-  policy: Policy;
+  policy: PolicyName;
   weeks: number;
   /** Members with premium; only our policies use them. */
   vips?: Flags;
@@ -31,90 +26,75 @@ export interface Season {
   tally: Tally;
   /** The state at the end. */
   knowledge: Knowledge;
-  decisions: Decisions;
+}
+
+/** A match, and whether it becomes a conversation. */
+interface Match {
+  man: number;
+  woman: number;
+  isGood: boolean;
 }
 
 /** The season under way. */
 interface Play extends Season {
   market: Market;
-  /** By side and pair, whether the other's like of the owner counts as sent. */
-  isCounted: Flags;
+  decisions: Decisions;
   /** Matches by the day on which they are learned from. */
-  maturing: Map<number, { man: number; woman: number; isGood: boolean }[]>;
+  maturing: Map<number, Match[]>;
 }
 
-/** Notes whether a match becomes a conversation, which is learned from a week later. */
-function noteMatch({ market, maturing, tally }: Play, man: number, woman: number, day: number): void {
-  const isGood = evenOfPair(market.scene.seed + talkStream, man, woman) < market.truth.talks(men, man, woman);
+/** Notes a match, which is learned from a week later. */
+function noteMatch({ market, maturing, tally }: Play, side: Side, [i, j]: [number, number], day: number): void {
+  const [man, woman] = side === men ? [i, j] : [j, i];
+  noteMatched(tally, men, man, day);
+  noteMatched(tally, women, woman, day);
+  const isGood = evenOfPair(market.seed + talkStream, man, woman) < market.truth.talks(men, man, woman);
+  if (isMeasured(day)) tally.matches += 1;
   if (isGood && isMeasured(day)) tally.conversations += 1;
-  const due = maturing.get(day + outcomeDays);
-  if (due === undefined) maturing.set(day + outcomeDays, [{ man, woman, isGood }]);
-  else due.push({ man, woman, isGood });
-}
-
-/** Learns from the matches that are a week old, once each way. */
-function learnMatches({ maturing, knowledge }: Play, day: number): void {
-  for (const { man, woman, isGood } of maturing.get(day) ?? []) learnMatch(knowledge, man, woman, isGood);
+  const due = day + outcomeDays;
+  maturing.set(due, [...(maturing.get(due) ?? []), { man, woman, isGood }]);
 }
 
 /** Simulates the decision about one card, the `place`-th of its session, and its effects; returns whether it is a like. */
-function decide(
-  play: Play,
-  side: Side,
-  { viewer, entry, place }: Record<'viewer' | 'entry' | 'place', number>,
-  day: number,
-): boolean {
-  const { market, decisions, isCounted, tally, knowledge } = play;
-  const { scene, truth } = market;
-  const other = otherSide(side);
-  const pairs = scene.pairs[side];
-  const j = pairs.ids[entry] ?? 0;
-  const there = pairs.reverse[entry] ?? 0;
-  const chance = (truth.chance[side][entry] ?? 0) * truth.patience(place);
-  const likes = evenOfPair(scene.seed * 2 + side, viewer, j) < chance;
-  const theirs = decisions.theirs[side][entry] ?? 0;
-  decisions.own[side][entry] = decisionOn(day, likes);
-  decisions.theirs[other][there] = decisionOn(day, likes);
-  learnDecision(knowledge, side, { i: viewer, j, content: scene.seen[side].there[entry] ?? 0, liked: likes });
-  noteCard(tally, other, { j, liked: likes }, day);
+function decide(play: Play, { side, member: i, at: now }: Session, entry: number, place: number): boolean {
+  const { market, decisions, tally, knowledge } = play;
+  const { ids, reverse } = market.pairs[side];
+  const [day, other, j] = [Math.floor(now), otherSide(side), at(ids, entry)];
+  const chance = at(market.truth.chance[side], entry) * market.truth.patience(place);
+  const liked = evenOfPair(market.seed * 2 + side, i, j) < chance;
+  const theirs = at(decisions[other], at(reverse, entry));
+  decisions[side][entry] = decisionOn(day, liked);
+  learnDecision(knowledge, { side, i, j, content: at(market.content[side], entry), liked });
+  noteCard(tally, { side: other, i: j, liked }, day);
   if (isLike(theirs)) {
-    changePending(knowledge[side], viewer, -1);
-    if (isCounted[side][entry] === 1) tally.likesRead += 1;
-    if (!likes) return false;
-    if (isMeasured(day)) tally.matches += 1;
-    noteMatched(tally, side, viewer, day);
-    noteMatched(tally, other, j, day);
-    const [man, woman] = side === men ? [viewer, j] : [j, viewer];
-    noteMatch(play, man, woman, day);
-  } else if (likes && theirs === 0) {
-    changePending(knowledge[other], j, 1);
-    if (!isMeasured(day)) return true;
-    isCounted[other][there] = 1;
-    tally.likesSent += 1;
+    memberOf(knowledge, side, i).pendingLikes -= 1;
+    if (isMeasured(dayOf(theirs))) tally.likesRead += 1;
+    if (liked) noteMatch(play, side, [i, j], day);
+  } else if (liked && theirs === 0) {
+    memberOf(knowledge, other, j).pendingLikes += 1;
+    if (isMeasured(day)) tally.likesSent += 1;
   }
-  return likes;
+  return liked;
 }
 
 /** One visit: the client keeps a page, loads more when five cards are left, and ends with the cards, the people or the likes. */
-function playSession(play: Play, dealer: ReturnType<typeof createDealer>, session: Session): void {
-  const { side, member, at, cards } = session;
-  const day = Math.floor(at);
-  play.knowledge[side].lastActive[member] = day;
-  play.knowledge[side].absenceTerm[member] = 0;
-  const isVip = play.knowledge[side].isVip[member] === 1;
-  let likesLeft = isVip ? Infinity : freeLikesPerDay;
+function playSession(play: Play, deal: ReturnType<typeof createDealer>, session: Session): void {
+  const { side, member, at: now, cards } = session;
+  const learned = memberOf(play.knowledge, side, member);
+  learned.lastActive = Math.floor(now);
+  let likesLeft = learned.isVip ? Infinity : freeLikesPerDay;
   let waiting: number[] = [];
   let hasMore = true;
   for (let place = 0; place < cards && likesLeft > 0; place += 1) {
     if (hasMore && waiting.length <= clientLowWater) {
-      const dealt = dealer.deal(side, member, at);
+      const dealt = deal(side, member, now);
       const fresh = dealt.filter((entry) => !waiting.includes(entry));
       hasMore = fresh.length > 0;
       waiting = [...waiting, ...fresh];
     }
     const entry = waiting.shift();
     if (entry === undefined) return;
-    if (decide(play, side, { viewer: member, entry, place }, day)) likesLeft -= 1;
+    if (decide(play, session, entry, place)) likesLeft -= 1;
   }
 }
 
@@ -122,25 +102,22 @@ function playSession(play: Play, dealer: ReturnType<typeof createDealer>, sessio
  * Simulates a season under one policy. Sessions and decisions depend only on the market's seed, so
  * seasons differ only in the cards shown.
  */
-export function playSeason(market: Market, { policy, weeks, vips }: SeasonOptions): Season {
-  const { scene } = market;
-  const random = createRandom(scene.seed + policyStream);
-  const ofPairs = () => both((side) => new Uint8Array(scene.pairs[side].ids.length));
-  const noOne = both((side) => new Uint8Array(scene.sides[side].count));
-  const dealing = dealingOf(policy);
-  const knowledge = knowNothing(scene, vips ?? noOne, boostMax, dealing.isShipped);
-  const decisions = { own: ofPairs(), theirs: ofPairs() };
-  const ranker = rankerOf(policy, random);
-  const dealer = createDealer({ market, knowledge, decisions, ranker, dealing, random });
-  const tally = emptyTally(scene, weeks);
-  const play: Play = { market, decisions, isCounted: ofPairs(), tally, knowledge, maturing: new Map() };
+export function playSeason(market: Market, { policy: name, weeks, vips }: SeasonOptions): Season {
+  const random = createRandom(market.seed + policyStream);
+  const policy: Policy = policies[name];
+  const knowledge = knowNothing(market, vips);
+  const decisions = both((side) => new Uint8Array(market.pairs[side].ids.length));
+  const deal = createDealer({ market, knowledge, decisions, policy, random });
+  const play: Play = { market, decisions, tally: emptyTally(market, weeks), knowledge, maturing: new Map() };
   let day = 0;
-  for (const session of scene.sessions) {
+  for (const session of market.sessions) {
     while (day < Math.floor(session.at)) {
-      beginDay(knowledge, scene, (day += 1));
-      if (dealing.learnsOutcomes) learnMatches(play, day);
+      beginDay(knowledge, market, (day += 1));
+      if (policy.learnsOutcomes !== true) continue;
+      for (const { man, woman, isGood } of play.maturing.get(day) ?? [])
+        learnMatch(knowledge, memberOf(knowledge, men, man), memberOf(knowledge, women, woman), isGood);
     }
-    playSession(play, dealer, session);
+    playSession(play, deal, session);
   }
-  return { tally: play.tally, knowledge, decisions };
+  return { tally: play.tally, knowledge };
 }

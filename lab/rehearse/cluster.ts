@@ -1,25 +1,28 @@
 import { chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mountSmallDisk, type SmallDisk } from '../chaos/small-disk.ts';
-import { databaseProcesses, signalAll } from '../chaos/processes.ts';
-import { createProgram, machines, must, nodeNetwork, until, type Machine, type Program } from './machine.ts';
+import { databaseProcesses, signalAll } from '../../server/test/proofs/database-processes.ts';
+import { createProgram, must, type Program, until } from './program.ts';
 
 const programs = '/usr/lib/postgresql/15/bin';
 /** The passwords of a cluster that no other machine can reach and that is deleted after the run. */
 export const passwords = { superuser: 'rehearsal-superuser', serving: 'rehearsal-serving', owner: 'rehearsal-owner' };
 const replication = { username: 'replicator', password: 'rehearsal-replication' };
 
-/** One machine with etcd, Patroni and the PostgreSQL that Patroni starts on it. */
+/** What would be a machine of its own: an address of this one, with etcd, Patroni and the PostgreSQL that Patroni starts. */
 export interface Node {
-  machine: Machine;
+  name: string;
+  address: string;
   etcd: Program;
   patroni: Program;
-  /** Holds the tables and the write-ahead log. */
-  disk: SmallDisk;
   /** The processes of its PostgreSQL. */
   database(): number[];
 }
 
+/** The names and addresses of the nodes. */
+export const machines = [1, 2, 3].map((number) => ({ name: `node${number}`, address: `127.0.0.${10 + number}` }));
+type Machine = (typeof machines)[number];
+
+/** A node as Patroni sees it. */
 interface Member {
   name: string;
   role: string;
@@ -29,81 +32,61 @@ interface Member {
 }
 
 export interface Cluster {
-  nodes: Node[];
   primary(): Promise<Node>;
   /** The replica that commits wait for. */
   synchronous(): Promise<Node>;
-  /** The node with etcd's leader. */
-  etcdLeader(): Promise<Node>;
-  /** One primary, two replicas that stream from it, one of them synchronous. */
-  isHealthy(): Promise<boolean>;
+  /** Waits for one primary and two replicas that stream from it, one of them synchronous. */
   untilHealthy(): Promise<void>;
   /** Copies nodes again that do not replicate; returns their names. */
   repair(): Promise<string[]>;
 }
 
-/** Starts three nodes below `folder` with disks of that size and returns when they replicate. */
-export async function startCluster(folder: string, diskMegabytes: number): Promise<Cluster> {
-  const nodes = await Promise.all(machines.map((machine) => createNode(folder, machine, diskMegabytes)));
-  for (const { etcd } of nodes) etcd.start();
-  const nodeNamed = (name: string | undefined): Node => {
-    const node = nodes.find(({ machine }) => machine.name === name);
-    if (node === undefined) throw new Error(`no node has that role now`);
-    return node;
-  };
+/** Starts three nodes below `folder` and returns when they replicate. */
+export async function startCluster(folder: string): Promise<Cluster> {
+  const nodes = machines.map((machine) => createNode(folder, machine));
 
-  async function etcdLeader(): Promise<Node> {
-    for (const node of nodes.filter(({ etcd }) => etcd.isUp())) {
-      const answer = await fetchJson<EtcdStatus>(`http://${node.machine.address}:2379/v3/maintenance/status`, {});
-      if (answer !== null && answer.leader === answer.header.member_id) return node;
-    }
-    throw new Error('etcd has no leader now');
-  }
-
-  /** As any Patroni sees them. */
   async function members(): Promise<Member[]> {
-    for (const { machine } of nodes) {
-      const answer = await fetchJson<{ members: Member[] }>(`http://${machine.address}:8008/cluster`);
+    for (const { address } of nodes) {
+      const answer = await fetchJson<{ members: Member[] }>(`http://${address}:8008/cluster`);
       if (answer !== null) return answer.members;
     }
     return [];
   }
-
+  async function nodeWith(role: string): Promise<Node> {
+    const name = (await members()).find((member) => member.role === role)?.name;
+    const node = nodes.find((one) => one.name === name);
+    if (node === undefined) throw new Error(`no node is ${role} now`);
+    return node;
+  }
   const isReplica = ({ role, state, timeline, lag }: Member, leader: Member | undefined) =>
     role !== 'leader' && ['running', 'streaming'].includes(state) && timeline === leader?.timeline && lag === 0;
-
-  const cluster: Cluster = {
-    nodes,
-    primary: async () => nodeNamed((await members()).find(({ role }) => role === 'leader')?.name),
-    synchronous: async () => nodeNamed((await members()).find(({ role }) => role === 'sync_standby')?.name),
-    etcdLeader,
-    async isHealthy() {
+  const untilHealthy = () =>
+    until('a primary with two replicas', async () => {
       const all = await members();
-      const [leader] = all.filter(({ role, state }) => role === 'leader' && state === 'running');
+      const leader = all.find(({ role, state }) => role === 'leader' && state === 'running');
       const replicas = all.filter((member) => isReplica(member, leader));
       return replicas.length === 2 && replicas.some(({ role }) => role === 'sync_standby');
-    },
-    untilHealthy: () => until('a primary with two replicas', cluster.isHealthy),
+    });
+
+  for (const { etcd, patroni } of nodes) {
+    etcd.start();
+    patroni.start();
+  }
+  await untilHealthy();
+  return {
+    primary: () => nodeWith('leader'),
+    synchronous: () => nodeWith('sync_standby'),
+    untilHealthy,
     async repair() {
       const all = await members();
       const leader = all.find(({ role }) => role === 'leader');
-      const broken = all.filter((member) => member !== leader && !isReplica(member, leader));
-      for (const { name } of broken)
-        await fetchJson(`http://${nodeNamed(name).machine.address}:8008/reinitialize`, { force: true });
-      await cluster.untilHealthy();
-      return broken.map(({ name }) => name);
+      const broken = all.filter((member) => member !== leader && !isReplica(member, leader)).map(({ name }) => name);
+      for (const { name, address } of nodes)
+        if (broken.includes(name)) await fetchJson(`http://${address}:8008/reinitialize`, { force: true });
+      await untilHealthy();
+      return broken;
     },
   };
-
-  await until('etcd', async () => (await etcdLeader()).etcd.isUp(), 30_000);
-  for (const { patroni } of nodes) patroni.start();
-  await cluster.untilHealthy();
-  return cluster;
-}
-
-interface EtcdStatus {
-  header: { member_id: string };
-  leader: string;
 }
 
 /** The JSON at `url`, by POST with a body, or null without a usable answer within a second. */
@@ -116,16 +99,10 @@ async function fetchJson<T>(url: string, body?: object): Promise<T | null> {
   }
 }
 
-async function createNode(folder: string, machine: Machine, diskMegabytes: number): Promise<Node> {
+function createNode(folder: string, machine: Machine): Node {
   const place = join(folder, machine.name);
   const owner = statSync('/var/lib/postgresql');
-  const disk = await mountSmallDisk(join(place, 'disk'), {
-    megabytes: diskMegabytes,
-    mode: '0755',
-    like: '/var/lib/postgresql',
-  });
-  if (disk === null) throw new Error('a small disk cannot be mounted here');
-  const data = join(place, 'disk/data');
+  const data = join(place, 'data');
   for (const path of [place, data, join(place, 'etcd')]) {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     chownSync(path, owner.uid, owner.gid);
@@ -133,10 +110,9 @@ async function createNode(folder: string, machine: Machine, diskMegabytes: numbe
   const config = join(place, 'patroni.json');
   writeFileSync(config, JSON.stringify(patroniConfig(place, data, machine), null, 2));
   return {
-    machine,
-    disk,
-    etcd: createProgram(place, 'etcd', etcdCommand(place, machine), { machine }),
-    patroni: createProgram(place, 'patroni', ['patroni', config], { machine }),
+    ...machine,
+    etcd: createProgram(place, 'etcd', etcdCommand(place, machine)),
+    patroni: createProgram(place, 'patroni', ['patroni', config]),
     database: () => databaseProcesses(data),
   };
 }
@@ -201,15 +177,11 @@ function patroniConfig(place: string, data: string, { name, address }: Machine):
         wal_keep_size: '64MB',
         max_standby_streaming_delay: '1s',
         unix_socket_directories: place,
-        shared_preload_libraries: 'pg_stat_statements',
-        // A commit's time is that of waiting for the replica.
-        'pg_stat_statements.track_utility': 'off',
-        'pg_stat_statements.track_planning': 'on',
       },
       pg_hba: [
         'local all all trust',
-        `host all all ${nodeNetwork} scram-sha-256`,
-        `host replication all ${nodeNetwork} scram-sha-256`,
+        'host all all 127.0.0.0/8 scram-sha-256',
+        'host replication all 127.0.0.0/8 scram-sha-256',
       ],
     },
   };
@@ -219,23 +191,11 @@ function patroniConfig(place: string, data: string, { name, address }: Machine):
 export async function createDatabase(port: number, script: string): Promise<void> {
   const access = ['PGHOST=127.0.0.1', `PGPORT=${port}`, `PGPASSWORD=${passwords.superuser}`];
   await until('the database', async () => {
-    await must(
-      'env',
-      ...access,
-      'psql',
-      '--username=postgres',
-      '--command=create extension if not exists pg_stat_statements',
-    );
+    await must('env', ...access, 'psql', '--username=postgres', '--command=select 1');
     return true;
   });
-  await must(
-    'env',
-    ...access,
-    `SERVING_PASSWORD=${passwords.serving}`,
-    `OWNER_PASSWORD=${passwords.owner}`,
-    'sh',
-    script,
-  );
+  const roles = [`SERVING_PASSWORD=${passwords.serving}`, `OWNER_PASSWORD=${passwords.owner}`];
+  await must('env', ...access, ...roles, 'sh', script);
 }
 
 /** Kills the PostgreSQL of a node: all of its processes at once, as when the kernel runs out of memory. */

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { killDatabase, passwords, type Cluster, type Node } from './cluster.ts';
+import type { Product } from '../../server/test/proofs/product.ts';
+import { killDatabase, type Cluster } from './cluster.ts';
 import type { Front } from './front.ts';
-import { setCable, setRoute } from './machine.ts';
 import { makeNextRelease, type Service } from './service.ts';
 
 /** Everything that can fail. */
@@ -12,50 +11,29 @@ export interface Scene {
   cluster: Cluster;
   front: Front;
   service: Service;
-  /** There are members for ordinary days. */
-  hasPopulation: boolean;
 }
 
 export interface Fault {
   name: string;
   about: string;
   /** Does it, and returns how to undo it; what a supervisor does by itself a second later is part of it. */
-  cause(scene: Scene): Promise<() => Promise<unknown>>;
+  cause(scene: Scene): Promise<() => unknown>;
   /** The longest time without a successful write, in seconds. */
   mostSeconds?: number;
   /** The share of requests that may fail. */
   mostFailed?: number;
-  /** Where there are enough members, they do what they do on a day, instead of writing as much as they can. */
-  isOrdinary?: true;
 }
 
 /** As in the units of deploy/systemd. */
 const supervisorMs = 1000;
-const nothing = () => Promise.resolve();
+const nothing = () => undefined;
 
-async function lose(node: Node): Promise<() => Promise<unknown>> {
-  await Promise.all([node.patroni.kill(), node.etcd.kill()]);
-  killDatabase(node);
-  return async () => {
-    node.etcd.start();
-    node.patroni.start();
-    await Promise.resolve();
-  };
-}
-
-/** Fills the disk under the tables and the write-ahead log, and makes the log need space, as an hour of writes would. */
-async function fill(node: Node): Promise<void> {
-  node.disk.fill();
-  const client = new pg.Client({ host: node.machine.address, user: 'postgres', password: passwords.superuser });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    for (let page = 0; page < 40; page += 1) await client.query('select txid_current(), pg_switch_wal()');
-  } catch {
-    // It has no space left.
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+async function killProcess(service: Service, product: Product | undefined): Promise<() => void> {
+  if (product === undefined) return nothing;
+  await product.end('SIGKILL');
+  await pause(supervisorMs);
+  await service.restart(product);
+  return nothing;
 }
 
 export const faults: Fault[] = [
@@ -63,7 +41,6 @@ export const faults: Fault[] = [
     name: 'none',
     about: 'nothing fails for a minute',
     mostFailed: 0,
-    isOrdinary: true,
     async cause() {
       await pause(60_000);
       return nothing;
@@ -73,25 +50,13 @@ export const faults: Fault[] = [
     name: 'app',
     about: 'kill -9 of an app process',
     mostFailed: 0.005,
-    async cause({ service }) {
-      const [app] = service.apps;
-      if (app === undefined) return nothing;
-      await app.end('SIGKILL');
-      await pause(supervisorMs);
-      await service.restart(app);
-      return nothing;
-    },
+    cause: ({ service }) => killProcess(service, service.apps[0]),
   },
   {
     name: 'worker',
     about: 'kill -9 of the worker',
     mostFailed: 0,
-    async cause({ service }) {
-      await service.worker.end('SIGKILL');
-      await pause(supervisorMs);
-      await service.restart(service.worker);
-      return nothing;
-    },
+    cause: ({ service }) => killProcess(service, service.worker),
   },
   {
     name: 'redis',
@@ -123,57 +88,17 @@ export const faults: Fault[] = [
     },
   },
   {
-    name: 'etcd',
-    about: "kill -9 of etcd's leader",
-    mostFailed: 0.005,
-    async cause({ cluster }) {
-      const { etcd } = await cluster.etcdLeader();
-      await etcd.kill();
-      return async () => {
-        etcd.start();
-        await Promise.resolve();
-      };
-    },
-  },
-  {
-    name: 'disk',
-    about: "the primary's disk is full",
-    mostSeconds: 35,
-    async cause({ cluster }) {
-      const node = await cluster.primary();
-      await fill(node);
-      return async () => {
-        node.disk.empty();
-        await Promise.resolve();
-      };
-    },
-  },
-  {
     name: 'node',
     about: "the primary's machine is lost: PostgreSQL, Patroni and etcd",
     mostSeconds: 35,
-    cause: async ({ cluster }) => await lose(await cluster.primary()),
-  },
-  {
-    name: 'cable',
-    about: "the primary's machine is cut off from everything",
-    mostSeconds: 35,
     async cause({ cluster }) {
-      const { machine } = await cluster.primary();
-      await setCable(machine, false);
-      return async () => await setCable(machine, true);
-    },
-  },
-  {
-    name: 'network',
-    about: 'the network between the services and the primary is cut for 10 s',
-    mostSeconds: 20,
-    async cause({ cluster }) {
-      const { machine } = await cluster.primary();
-      await setRoute(machine, false);
-      await pause(10_000);
-      await setRoute(machine, true);
-      return nothing;
+      const node = await cluster.primary();
+      await Promise.all([node.patroni.kill(), node.etcd.kill()]);
+      killDatabase(node);
+      return () => {
+        node.etcd.start();
+        node.patroni.start();
+      };
     },
   },
   {

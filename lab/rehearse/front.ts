@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { passwords } from './cluster.ts';
-import { createProgram, machines, type Program } from './machine.ts';
+import { machines, passwords } from './cluster.ts';
+import { createProgram, type Program } from './program.ts';
 
 /** The ports on this machine's own network, which nothing else uses. */
 export const ports = { write: 5000, read: 5001, pooler: 6432, redis: 6379, web: 8080 };
@@ -24,19 +24,10 @@ export function startFront(folder: string, appPorts: number[]): Front {
   const proxy = write('haproxy.cfg', haproxySettings(appPorts));
   const users = write('users.txt', `"heartwood" "${passwords.serving}"\n`);
   const pooler = write('pgbouncer.ini', poolerSettings(users));
-  const redis = [
-    'redis-server',
-    '--port',
-    String(ports.redis),
-    '--save',
-    '',
-    '--appendonly',
-    'no',
-    '--bind',
-    '127.0.0.1',
-  ];
+  const redis = ['redis-server', '--port', String(ports.redis), '--bind', '127.0.0.1'];
+  redis.push('--save', '', '--appendonly', 'no');
   const front = {
-    haproxy: createProgram(folder, 'haproxy', ['haproxy', '-db', '-f', proxy], { asRoot: true }),
+    haproxy: createProgram(folder, 'haproxy', ['haproxy', '-db', '-f', proxy]),
     pooler: createProgram(folder, 'pgbouncer', ['pgbouncer', pooler]),
     redis: createProgram(folder, 'redis', redis),
   };

@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, chmodSync, constants, mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../../launcher/command.ts';
-import { smallMost } from '../bench/data.ts';
-import { isClean, verdictInWords } from '../chaos/ledger.ts';
 import { createDatabase, startCluster } from './cluster.ts';
 import { faults, type Scene } from './faults.ts';
 import { ports, startFront } from './front.ts';
-import { buildNetwork, must } from './machine.ts';
-import { rehearse, type Rehearsed } from './measure.ts';
-import { statementsOf, tableOf } from './report.ts';
+import { must } from './program.ts';
+import { rehearse, type Row } from './measure.ts';
 import { createService, takeRelease } from './service.ts';
 
 /** Debian's packages and a program of each. */
@@ -26,16 +23,13 @@ const packages = {
   iproute2: '/usr/sbin/ip',
 };
 
-/** The size of each node's disk. */
-const diskMegabytes = 1024;
-const megabytesPerMember = 0.05;
+const demoMembers = 100;
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
     // Two cores carry that beside everything else.
     rate: { type: 'string', default: '40' },
-    members: { type: 'string', default: '100' },
     previous: { type: 'string' },
     keep: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -44,9 +38,8 @@ const { values } = parseArgs({
 });
 
 const usage = [
-  'Use: npm run rehearse -- [--only=FAULT …] [--rate=REQUESTS_PER_SECOND] [--members=COUNT] [--previous=COMMIT] [--keep]',
+  'Use: npm run rehearse -- [--only=FAULT …] [--rate=REQUESTS_PER_SECOND] [--previous=COMMIT] [--keep]',
   'All faults without --only; --previous starts the release of a tag or commit, which the upgrade replaces.',
-  'More than 10,000 members are those of the benchmarks, whose ordinary days `none` measures; each needs up to 150 KB of memory.',
   ...faults.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`),
 ];
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -56,23 +49,14 @@ function obstacle(): string | null {
   const unknown = values.only.filter((name) => !faults.some((fault) => fault.name === name));
   if (unknown.length > 0) return `There is no fault ${unknown.join(', ')}.\n${usage.join('\n')}`;
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
-    return 'The rehearsal builds networks and disks of its own: run it on Linux as root.';
-  const missing = Object.entries(packages).filter(([, program]) => !isProgram(program));
+    return 'The rehearsal runs in a network of its own: run it on Linux as root.';
+  const missing = Object.entries(packages).filter(([, program]) => !existsSync(program));
   if (missing.length === 0) return null;
   return `Install what is missing: apt-get install --no-install-recommends ${missing.map(([name]) => name).join(' ')}`;
 }
 
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
- * Runs this file again with processes, mounts and networks of its own. The system ends all of these with the first process, so nothing
+ * Runs this file again with processes, mounts and a network of its own. The system ends all of these with the first process, so nothing
  * is left behind however this one ends.
  */
 async function runInside(): Promise<number> {
@@ -94,7 +78,7 @@ async function runInside(): Promise<number> {
 }
 
 async function setTheScene(folder: string): Promise<Scene> {
-  await buildNetwork();
+  await must('ip', 'link', 'set', 'lo', 'up');
   const { previous } = values;
   const release = previous === undefined ? projectRoot : await takeRelease(previous, join(folder, 'previous'));
   const service = await createService(folder, release);
@@ -103,46 +87,53 @@ async function setTheScene(folder: string): Promise<Scene> {
     service.apps.map(({ origin }) => Number(new URL(origin).port)),
   );
   say('Starting etcd, Patroni and PostgreSQL …');
-  const members = Number(values.members);
-  const cluster = await startCluster(folder, diskMegabytes + members * megabytesPerMember);
+  const cluster = await startCluster(folder);
   await createDatabase(ports.write, join(projectRoot, 'deploy/compose/roles.sh'));
   say('Starting the services …');
-  await service.start(members, say);
-  return { folder, cluster, front, service, hasPopulation: members > smallMost };
+  await service.start(demoMembers);
+  return { folder, cluster, front, service };
 }
 
 async function rehearseAll(folder: string): Promise<number> {
-  say(await versions());
+  say(await must('dpkg-query', '--show', ...Object.keys(packages)));
   const scene = await setTheScene(folder);
-  const chosen = faults.filter(({ name }) => values.only.length === 0 || values.only.includes(name));
-  const done: Rehearsed[] = [];
-  for (const fault of chosen) {
-    say(`\n${fault.name}: ${fault.about} (load ${loadavg()[0]?.toFixed(1) ?? ''})`);
+  const rows: Row[] = [];
+  let isKept = true;
+  for (const fault of faults.filter(({ name }) => values.only.length === 0 || values.only.includes(name))) {
+    say(`\n${fault.name}: ${fault.about}`);
     try {
-      const rehearsed = await rehearse(scene, fault, Number(values.rate));
-      say(tableOf([rehearsed.row]));
-      const { worked } = rehearsed.row;
-      if (fault.isOrdinary === true && worked !== null) say(statementsOf(worked));
-      done.push(rehearsed);
+      const row = await rehearse(scene, fault, Number(values.rate));
+      for (const problem of row.problems) say(`MISSED: ${problem}`);
+      isKept &&= row.problems.length === 0;
+      rows.push(row);
     } catch (error) {
       say(`MISSED: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      isKept = false;
       await scene.cluster.repair();
     }
   }
-  say('\nEverything acknowledged, compared once more …');
-  for (const { row, workload } of done) {
-    const verdict = await workload.check();
-    if (!isClean(verdict)) row.problems.push(`at the end: ${verdictInWords(verdict)}`);
-    row.isKept &&= isClean(verdict);
-  }
-  const rows = done.map(({ row }) => row);
   say(`\n${tableOf(rows)}`);
-  return rows.length === chosen.length && rows.every(({ isKept }) => isKept) ? 0 : 1;
+  return isKept ? 0 : 1;
 }
 
-async function versions(): Promise<string> {
-  const shown = await must('dpkg-query', '--show', ...Object.keys(packages));
-  return shown.trim().replaceAll('\t', ' ');
+/** The results as a table in Markdown. */
+function tableOf(rows: Row[]): string {
+  const head = [
+    'fault',
+    'requests',
+    'failed',
+    'longest without a write (s)',
+    'sockets back (s)',
+    'writes',
+    'messages',
+    'result',
+  ];
+  const cells = rows.map(({ fault, failed, requests, longestS, socketsS, acknowledged, messages, problems }) => [
+    ...[fault.about, `${requests}`, `${failed} (${((failed / requests) * 100).toFixed(1)} %)`],
+    ...[longestS.toFixed(1), socketsS.toFixed(1), `${acknowledged}`, `${messages}`],
+    problems.length === 0 ? 'kept' : 'MISSED',
+  ]);
+  return [head, head.map(() => '---'), ...cells].map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
 const trouble = values.help ? usage.join('\n') : obstacle();

@@ -1,12 +1,10 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../launcher/command.ts';
-import { createPool } from '../../server/src/platform/db/pool.ts';
-import { fillMembers, smallMost } from '../bench/data.ts';
-import { commandOf, createProduct, makeAdministrator, type Product } from '../chaos/product.ts';
-import { passwords } from './cluster.ts';
+import { commandOf, createProduct, makeAdministrator, type Product } from '../../server/test/proofs/product.ts';
+import { machines, passwords } from './cluster.ts';
 import { ports } from './front.ts';
-import { machines, must } from './machine.ts';
+import { must } from './program.ts';
 
 /** What a release needs to run. */
 const parts = ['server', 'contract', 'demo', 'launcher', 'package.json'];
@@ -21,7 +19,7 @@ export interface Service {
   apps: Product[];
   worker: Product;
   /** Creates the tables, that many members and the administrator, then starts all processes. */
-  start(members: number, say: (line: string) => void): Promise<void>;
+  start(members: number): Promise<void>;
   /** Starts a process again that is down, as a supervisor does, and returns whether it was. */
   restart(product: Product): Promise<boolean>;
   /** Migrates the database with the files of another release, then replaces one process after the other. */
@@ -55,11 +53,9 @@ export async function createService(folder: string, first: string): Promise<Serv
     databaseUrl: () => withoutPooler,
     apps,
     worker,
-    async start(members, say) {
-      const isSmall = members <= smallMost;
-      const seed = isSmall ? { SEED: 'demo', SEED_MEMBERS: String(members) } : { SEED: 'none' };
+    async start(members) {
+      const seed = { SEED: 'demo', SEED_MEMBERS: String(members) };
       await migrate(release, seed);
-      if (!isSmall) await fillAsOwner(members, say);
       await worker.start({ ...seed, ...ownerFor(release) }, release);
       await makeAdministrator(worker, { ...env, ...ownerFor(release) }, release);
       await Promise.all(apps.map((app) => app.start(ownerFor(release), release)));
@@ -89,15 +85,6 @@ async function migrate(release: string, seed: Record<string, string>): Promise<v
   const env = { DATABASE_URL: withoutPooler, DATABASE_OWNER_URL: ownerUrl, ...seed };
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   await must('env', ...variables, process.execPath, ...commandOf(release, 'migrate'));
-}
-
-/** Fills the tables with the population of the benchmarks. */
-async function fillAsOwner(members: number, say: (line: string) => void): Promise<void> {
-  const [owner, serving] = [createPool(ownerUrl), createPool(withoutPooler)];
-  await fillMembers(owner, members, say, serving);
-  // Demo members would seem to be online, which costs statements that no installation has.
-  await owner.query(`delete from installation where name = 'demo'`);
-  await Promise.all([owner.end(), serving.end()]);
 }
 
 /** The files of a tag or commit in `folder`, with this release's libraries. */

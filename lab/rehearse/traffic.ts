@@ -4,7 +4,7 @@ import { listMatches } from '#contract/connections.ts';
 import { getCards, getPreferences, putPreferences } from '#contract/discovery.ts';
 import { listConversations } from '#contract/messages.ts';
 import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
-import { call, inWords, mustCall, type Outcome } from '../chaos/http.ts';
+import { call, inWords, mustCall, type Outcome } from '../../server/test/proofs/http.ts';
 
 /** A request of a member, in milliseconds of `performance.now()`. */
 export interface Sent {
@@ -21,41 +21,45 @@ export interface Traffic {
   stop(): Promise<void>;
 }
 
-/** What is sent next. */
-export interface Step {
-  isWrite: boolean;
-  send(): Promise<Outcome>;
-}
-
-/** Sends what `next` returns, if anything, at a fixed rate, whether or not earlier requests are answered, and never sends one again. */
-export function startTraffic(next: (agent: Agent) => Step | null, perSecond: number): Traffic {
+/**
+ * Sends requests of members in turn at a fixed rate, a third of them writes, so that something of each kind is always under way when a
+ * part fails. Does not wait for earlier answers, and never sends a request again.
+ */
+export async function startTraffic(origin: string, tokens: string[], perSecond: number): Promise<Traffic> {
+  const { preferences } = (await mustCall(origin, getPreferences, { token: tokens[0] })).data;
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   const sent: Sent[] = [];
   const underWay = new Set<Promise<void>>();
-  const state = { stopped: false, count: 0 };
+  const reads = [getProfile, listConversations, getCards, listMatches, getProfile, getPreferences];
+  let count = 0;
+  const state = { isStopped: false };
 
-  async function send({ isWrite, send: ask }: Step): Promise<void> {
-    const sentAt = performance.now();
-    const outcome = await ask();
+  function ask(isWrite: boolean): Promise<Outcome> {
+    const asked = { token: tokens[count % tokens.length], agent };
+    if (!isWrite) return call(origin, reads[count % reads.length] ?? getProfile, asked);
+    if (count % 9 === 8) return call(origin, putPreferences, { ...asked, body: preferences });
+    return call(origin, editProfile, { ...asked, body: { bio: `Number ${count}` } });
+  }
+
+  async function send(): Promise<void> {
+    const [sentAt, isWrite] = [performance.now(), count % 3 === 2];
+    const outcome = await ask(isWrite);
     const isGood = outcome.kind === 'answered' && outcome.status < 300;
     sent.push({ sentAt, endedAt: performance.now(), isWrite, isGood, words: inWords(outcome) });
   }
 
   const started = performance.now();
   const running = (async () => {
-    for (; !state.stopped; state.count += 1) {
-      const step = next(agent);
-      if (step !== null) {
-        const request = send(step).finally(() => underWay.delete(request));
-        underWay.add(request);
-      }
-      await pause(Math.max(0, started + ((state.count + 1) * 1000) / perSecond - performance.now()));
+    for (; !state.isStopped; count += 1) {
+      const request = send().finally(() => underWay.delete(request));
+      underWay.add(request);
+      await pause(Math.max(0, started + ((count + 1) * 1000) / perSecond - performance.now()));
     }
   })();
   return {
     sent,
     async stop() {
-      state.stopped = true;
+      state.isStopped = true;
       await running;
       await Promise.all(underWay);
       agent.destroy();
@@ -63,31 +67,17 @@ export function startTraffic(next: (agent: Agent) => Step | null, perSecond: num
   };
 }
 
-/** Requests of members in turn, a third of them writes: something of each kind is always under way when a part fails. */
-export async function writesAndReads(origin: string, tokens: string[]): Promise<(agent: Agent) => Step> {
-  const preferences = (await mustCall(origin, getPreferences, { token: tokens[0] })).data.preferences;
-  let count = 0;
-  const kinds: ((asked: { token: string; agent: Agent }) => Step)[] = [
-    (asked) => ({ isWrite: false, send: () => call(origin, getProfile, asked) }),
-    (asked) => ({
-      isWrite: true,
-      send: () => call(origin, editProfile, { ...asked, body: { bio: `Number ${count}` } }),
-    }),
-    (asked) => ({ isWrite: false, send: () => call(origin, listConversations, asked) }),
-    (asked) => ({ isWrite: false, send: () => call(origin, getProfile, asked) }),
-    (asked) => ({
-      isWrite: true,
-      send: () => call(origin, editProfile, { ...asked, body: { bio: `${count} again` } }),
-    }),
-    (asked) => ({ isWrite: false, send: () => call(origin, listMatches, asked) }),
-    (asked) => ({ isWrite: false, send: () => call(origin, getPreferences, asked) }),
-    (asked) => ({ isWrite: true, send: () => call(origin, putPreferences, { ...asked, body: preferences }) }),
-    (asked) => ({ isWrite: false, send: () => call(origin, getCards, asked) }),
-  ];
-  return (agent) => {
-    const [kind, token] = [kinds[count % kinds.length], tokens[count % tokens.length]];
-    if (kind === undefined || token === undefined) throw new Error('no members to send requests for');
-    count += 1;
-    return kind({ token, agent });
-  };
+/** The longest time after `from` in which no write ended well, in milliseconds. */
+export function longestGapMs(sent: Sent[], from: number): number {
+  const ends = sent.filter(({ isWrite, isGood }) => isWrite && isGood).map(({ endedAt }) => endedAt);
+  const last = Math.max(from, ...sent.map(({ endedAt }) => endedAt));
+  const moments = [from, ...ends.toSorted((a, b) => a - b), last];
+  return Math.max(...moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0)));
+}
+
+/** Whether writes sent after `from` have succeeded, and none failed, for so long. */
+export function hasSettled(sent: Sent[], from: number, settleMs: number): boolean {
+  const now = performance.now();
+  const recent = sent.filter(({ isWrite, endedAt }) => isWrite && endedAt > now - settleMs);
+  return now - from > settleMs && recent.some(({ sentAt }) => sentAt > from) && recent.every(({ isGood }) => isGood);
 }

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { apiBasePath } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
-import { filesBelow, projectRoot } from './sources/sources.ts';
+import { filesBelow } from '../../../scripts/import-graph.ts';
 
 const isEndpoint = (value: unknown): value is EndpointSpec =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
@@ -9,9 +9,9 @@ const isEndpoint = (value: unknown): value is EndpointSpec =>
 /** Every endpoint declared in the contract. */
 export async function contractEndpoints(): Promise<EndpointSpec[]> {
   const modules = await Promise.all(
-    filesBelow(['contract/src'], ['.ts'])
-      .filter((path) => !path.endsWith('.test.ts'))
-      .map((path) => import(join(projectRoot, path)) as Promise<Record<string, unknown>>),
+    filesBelow(['contract/src'], /(?<!\.test)\.ts$/).map(
+      (path) => import(resolve(import.meta.dirname, '../../..', path)) as Promise<Record<string, unknown>>,
+    ),
   );
   return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
 }

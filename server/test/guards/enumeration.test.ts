@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeEmail, forgotPassword, resendVerification } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
-import { areaBetween } from '../../../lab/eval/speed-dating/measures.ts';
+import { areaBetween } from '../area-between.ts';
 import { makeMember, type MemberOptions } from '../factories.ts';
 import { startApp, type TestApp, newNetwork } from '../harness.ts';
 import { password, passwordHash } from './people.ts';

@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '../harness.ts';
 import { production as productionEnvironment } from '../production.ts';
 import { routesOf } from './app-routes.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
-import { filesBelow } from './sources/sources.ts';
+import { filesBelow } from '../../../scripts/import-graph.ts';
 
 let test: TestApp;
 let production: TestApp;
@@ -101,7 +101,7 @@ describe('every route', () => {
 
   it('outside /api/v1 is a known exception or a file of the web app', () => {
     const files = new Set(
-      filesBelow(['dist/web', 'web/public'], ['']).map((path) => path.replace(/^(dist\/web|web\/public)/, '')),
+      filesBelow(['dist/web', 'web/public'], /./).map((path) => path.replace(/^(dist\/web|web\/public)/, '')),
     );
     const unknown = routesOf(test.app).filter(
       ({ path }) => !path.startsWith(`${apiBasePath}/`) && !otherPaths.includes(path) && !files.has(path),

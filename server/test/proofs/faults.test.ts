@@ -3,18 +3,35 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startLoad, startSlowUpload, wasHarmed } from '../../../lab/chaos/load.ts';
-import { joinAs, password } from '../../../lab/chaos/people.ts';
-import { signalAll } from '../../../lab/chaos/processes.ts';
-import { administratorToken, createProduct, makeAdministrator, type Product } from '../../../lab/chaos/product.ts';
-import { call, mustCall } from '../../../lab/chaos/http.ts';
+import { login } from '#contract/auth/session.ts';
 import { decideCase } from '#contract/moderation/cases.ts';
 import { createReport } from '#contract/moderation/reports.ts';
-import { asSuperuser, cutConnections } from '../../../lab/chaos/superuser.ts';
-import { startWorkload } from '../../../lab/chaos/workload.ts';
+import { signalAll } from './database-processes.ts';
+import { call, mustCall, send } from './http.ts';
+import { startLoad, startSlowUpload, wasHarmed } from './load.ts';
+import { joinAs, password } from './people.ts';
+import { administratorToken, createProduct, makeAdministrator, type Product } from './product.ts';
+import { startWorkload } from './workload.ts';
 
-/** Short versions of the fault runs in `npm run prove`; they need /proc. */
+async function asSuperuser(product: Product): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: product.databaseUrl('postgres') });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Cuts all of the product's database connections. */
+async function cutConnections(product: Product): Promise<void> {
+  const client = await asSuperuser(product);
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  );
+  await client.end();
+}
+
+/** Faults of the server and its database while clients write; `npm run prove -- crash` repeats the first. They need /proc. */
 if (process.platform === 'linux') {
   const forLongMs = 120_000;
   let folder: string;
@@ -78,8 +95,8 @@ if (process.platform === 'linux') {
     async () => {
       const admin = await administratorToken(product);
       const [reporter, person] = [
-        await joinAs(product.origin, 'reporter@prove.test', 2),
-        await joinAs(product.origin, 'reported@prove.test', 3),
+        await joinAs(product.origin, 'reporter@prove.test'),
+        await joinAs(product.origin, 'reported@prove.test'),
       ];
       const body = { problem_type: 'Other' as const, description: 'Sent a threat.', reportedUser: person.user._id };
       await mustCall(product.origin, createReport, { token: reporter.token, body });
@@ -122,10 +139,32 @@ if (process.platform === 'linux') {
   );
 
   test(
+    'a database that hangs is answered for within ten seconds, and nothing is left of it once it goes on',
+    async () => {
+      const get = (path: string) => send(product.origin, { method: 'GET', path });
+      const wrong = { body: { email: 'nobody@prove.test', password: 'not their password' } };
+      const stopped = product.database();
+      signalAll(stopped, 'SIGSTOP');
+      try {
+        const answers = await Promise.all([get('/healthz'), get('/readyz'), call(product.origin, login, wrong)]);
+        expect(answers.map((answer) => (answer.kind === 'answered' ? answer.status : answer.kind))).toEqual([
+          200, 503, 503,
+        ]);
+        expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(10_000);
+      } finally {
+        signalAll(stopped, 'SIGCONT');
+      }
+      await product.untilReady();
+      expect(await call(product.origin, login, wrong)).toMatchObject({ kind: 'answered', status: 401 });
+    },
+    forLongMs,
+  );
+
+  test(
     'a stop under load answers every received request, and exits with 0 within ten seconds',
     async () => {
       const email = `restart-${randomUUID()}@prove.test`;
-      const { token } = await joinAs(product.origin, email, 1);
+      const { token } = await joinAs(product.origin, email);
       const load = startLoad(product.origin, { email, password, token });
       await load.until(20);
       const upload = startSlowUpload(product.origin, token, 1000);

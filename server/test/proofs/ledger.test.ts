@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isClean, judge, phaseOf, type Entry } from '../../../lab/chaos/ledger.ts';
-import { areaBetween } from '../../../lab/eval/speed-dating/measures.ts';
+import { isClean, judge, phaseOf, type Entry } from './ledger.ts';
+import { areaBetween } from '../area-between.ts';
 
 const done = (tag: string, phase: Entry['phase']): Entry[] => [
   { tag, phase: 'invoke' },

@@ -1,0 +1,7 @@
+/** The product's ranking, as the simulated market uses it: the only file here that imports the product. */
+export * from '../../server/src/features/discovery/deck/best.ts';
+export * from '../../server/src/features/discovery/deck/page.ts';
+export * from '../../server/src/features/discovery/learn/learning.ts';
+export { contentMax } from '../../server/src/features/discovery/score/content.ts';
+export { isNew } from '../../server/src/features/discovery/score/people.ts';
+export * from '../../server/src/features/discovery/score/score.ts';
