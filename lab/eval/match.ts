@@ -6,7 +6,7 @@ import { type CardFigures, checkCards } from './cards.ts';
 import { cardGates, fullGates, smallGates } from './gates.ts';
 import { type Form, fullForm, measureSeed, type SeedFigures, smallForm, type Task, tasksOf } from './measure.ts';
 import { recallAt20 } from './recall.ts';
-import { pageTables, tableOf, writeReport, writeToPage } from './report.ts';
+import { pageTables, tableOf, writeReport, writeResults } from './report.ts';
 import { measureSpeedDating, type SpeedDatingFigures, speedDatingGates } from './speed-dating/speed-dating.ts';
 
 const usage = `Use: npm run eval:match -- [--full | --small] [--seeds=N] [--per-side=N] [--threads=N] [--every-policy] [--write] [--data=FILE [--sha256=HEX]]
@@ -16,7 +16,7 @@ const usage = `Use: npm run eval:match -- [--full | --small] [--seeds=N] [--per-
   --per-side  another size; the gates hold for the full form's
   --every-policy  all policies and premium in every seed (twice the time); otherwise those that a gate compares
   --threads   how many markets at once; by default one for each core
-  --write     puts the tables into docs/matching.md
+  --write     puts the tables into lab/eval/results.txt
   --data      decisions of speed-dating evenings as CSV; without it that part is skipped
 `;
 
@@ -131,7 +131,7 @@ async function main(): Promise<void> {
   const path = writeReport({ form, seconds, gates, seeds, recall, cards, speedDating });
   const missed = gates.filter(({ isKept }) => isKept === false).length;
   say(`\n${tableOf(gates)}\n\n${pageTables(seeds, gates)}\n`);
-  if (values.write) writeToPage(pageTables(seeds, gates));
+  if (values.write) writeResults(pageTables(seeds, gates));
   say(`${missed === 0 ? 'All measured gates passed' : `${missed} gates failed`} (${seconds} s); ${path}`);
   process.exitCode = missed === 0 ? 0 : 1;
 }

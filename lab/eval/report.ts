@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mean, spread } from './figures.ts';
 import { byTruth, figuresIn, type Gate, ratiosTo, simulating, truthTable } from './gates.ts';
@@ -63,13 +63,9 @@ export function pageTables(seeds: readonly SeedFigures[], gates: readonly Gate[]
   ].join('\n\n');
 }
 
-const page = join(import.meta.dirname, '../../docs/matching.md');
-const [opening, closing] = ['<!-- eval:match -->', '<!-- /eval:match -->'];
+const results = join(import.meta.dirname, 'results.txt');
 
-/** Puts a text between the page's marks. */
-export function writeToPage(text: string): void {
-  const before = readFileSync(page, 'utf8');
-  const [from, to] = [before.indexOf(opening), before.indexOf(closing)];
-  if (from < 0 || to < from) throw new Error(`${page} has no ${opening} … ${closing}`);
-  writeFileSync(page, `${before.slice(0, from + opening.length)}\n\n${text}\n\n${before.slice(to)}`);
+/** Replaces the tables that docs/matching.md refers to. */
+export function writeResults(text: string): void {
+  writeFileSync(results, `${text}\n`);
 }
