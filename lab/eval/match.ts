@@ -6,14 +6,14 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { judgeAll } from './gates.ts';
 import { measureSeed, type SeedFigures, type Task, tasksOf } from './measure.ts';
 import { seasonWeeks } from './members.ts';
-import { tablesOf, writeToPage } from './report.ts';
+import { tablesOf, writeResults } from './report.ts';
 
 const usage = `Use: npm run eval:match -- [--seeds=N] [--per-side=N] [--threads=N] [--write]
   Simulates markets of each truth and judges what is shipped by its gates.
   --seeds     how many markets of each truth, seeds 0, 1, 2 … (5)
   --per-side  how many men and how many women (3000); the gates hold for this size
   --threads   how many markets at once (one for each core)
-  --write     puts the tables into docs/matching.md
+  --write     puts the tables into lab/eval/results.txt
 `;
 const reportFile = join(import.meta.dirname, 'report.json');
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -60,7 +60,7 @@ async function main(): Promise<number> {
   const missed = judged.filter((gate) => Object.values(gate.found).some(({ isKept }) => !isKept)).length;
   const tables = tablesOf(found, judged);
   writeFileSync(reportFile, `${JSON.stringify({ seeds: found, gates: judged }, null, 2)}\n`);
-  if (values.write) writeToPage(tables);
+  if (values.write) writeResults(tables);
   say(`\n${tables}\n\n${missed === 0 ? 'All gates passed' : `${missed} gates failed`}; ${reportFile}`);
   return missed === 0 ? 0 : 1;
 }

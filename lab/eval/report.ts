@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mean, spread } from './figures.ts';
 import { byTruth, figuresIn, type Judged, ratiosTo } from './gates.ts';
@@ -6,8 +6,6 @@ import type { SeedFigures } from './measure.ts';
 import type { PolicyName } from './policies.ts';
 
 const shown: readonly PolicyName[] = ['random', 'one-sided + inbox', 'shipped', 'live', 'oracle'];
-const page = join(import.meta.dirname, '../../docs/matching.md');
-const [opening, closing] = ['<!-- eval:match -->', '<!-- /eval:match -->'];
 
 /** Rows of cells, the first being the head, as a Markdown table. */
 function markdown(all: readonly string[][]): string {
@@ -47,10 +45,9 @@ export function tablesOf(seeds: readonly SeedFigures[], judged: readonly Judged[
   ].join('\n\n');
 }
 
-/** Puts a text between the marks in docs/matching.md. */
-export function writeToPage(text: string): void {
-  const before = readFileSync(page, 'utf8');
-  const [from, to] = [before.indexOf(opening), before.indexOf(closing)];
-  if (from < 0 || to < from) throw new Error(`${page} has no ${opening} … ${closing}`);
-  writeFileSync(page, `${before.slice(0, from + opening.length)}\n\n${text}\n\n${before.slice(to)}`);
+const results = join(import.meta.dirname, 'results.txt');
+
+/** Replaces the tables that docs/matching.md refers to. */
+export function writeResults(text: string): void {
+  writeFileSync(results, `${text}\n`);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBasePath } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { isPermission } from '#contract/roles.ts';
+import { getSubscription, listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { production as productionEnvironment } from '../production.ts';
 import { routesOf } from './app-routes.ts';
@@ -130,6 +131,11 @@ describe('every route', () => {
       ({ creates, claimsKey, writes }) => (creates === true || claimsKey === true) && writes !== true,
     );
     expect(forgetful.map(callName)).toEqual([]);
+  });
+
+  it('changes nothing with GET, except that reading a subscription is recorded for staff', () => {
+    const writing = declared.filter(({ method, writes }) => method === 'GET' && writes === true);
+    expect(writing.map(callName).sort()).toEqual([callName(getSubscription), callName(listSubscriptions)].sort());
   });
 
   it('requires a session unless it is public', () => {

@@ -10,7 +10,7 @@ export const compressedFrom = 4096;
 const atOnceMost = 128 * 1024;
 const paddingMost = 64;
 
-/** Levels and their order were measured in decision 23. */
+/** Levels and their order were measured in decision 6. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 const levels = {
