@@ -5,11 +5,18 @@ import { useSession } from './features/auth/session/session.ts';
 import { CrashPage } from './ui/feedback/PageStates.tsx';
 import { UnfetchedPage } from './ui/feedback/Unfetched.tsx';
 import { LazyBoundary } from './ui/loading/LazyBoundary.tsx';
-import type { PageHandle } from './routes.tsx';
 
 const TermsQuestion = lazy(async () => ({
   default: (await import('./member/sign-in/TermsQuestion.tsx')).TermsQuestion,
 }));
+
+/** What the app needs to know about a page before it is fetched. */
+export interface PageHandle {
+  /** A page for signing in or proving an address: it stays open when the session ends. */
+  isAuthPage?: true;
+  /** Stays open to members who haven't agreed to changed terms: what they need to ask us, to pay no longer, and to leave. */
+  isOpenBeforeTerms?: true;
+}
 
 /** What the route table says about the page that is shown. */
 function usePageHandle(): PageHandle {

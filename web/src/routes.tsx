@@ -1,16 +1,8 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
-import { AppRoot, PageError, TermsGate, UnfetchedError, UnknownPath } from './AppRoot.tsx';
+import { AppRoot, PageError, type PageHandle, TermsGate, UnfetchedError, UnknownPath } from './AppRoot.tsx';
 import { Guard } from './features/auth/session/guards.tsx';
 import { UserLayout } from './member/layout/UserLayout.tsx';
-
-/** What the app needs to know about a page before it is fetched. */
-export interface PageHandle {
-  /** A page for signing in or proving an address: it stays open when the session ends. */
-  isAuthPage?: true;
-  /** Stays open to members who haven't agreed to changed terms: what they need to ask us, to pay no longer, and to leave. */
-  isOpenBeforeTerms?: true;
-}
 
 /** A module that exports nothing but a page's component. */
 type PageModule = () => Promise<Record<string, ComponentType>>;

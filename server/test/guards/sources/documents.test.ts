@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesBelow, projectRoot } from './sources.ts';
+import { projectRoot } from '../../../../launcher/command.ts';
+import { filesBelow } from '../../../../scripts/import-graph.ts';
 
 const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const folders = ['contract', 'server', 'web', 'demo', 'launcher', 'lab', 'e2e', 'deploy', 'scripts', 'docs'];
@@ -10,11 +11,11 @@ const documents = [
   'CONTRIBUTING.md',
   'CHANGELOG.md',
   'server/migrations/README.md',
-  ...filesBelow(['docs'], ['.md']),
+  ...filesBelow(['docs'], /\.md$/),
 ];
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-const files = filesBelow(folders, ['']).filter((path) => !path.endsWith('/documents.test.ts'));
+const files = filesBelow(folders, /./).filter((path) => !path.endsWith('/documents.test.ts'));
 const names = new Set(files.map((path) => basename(path)));
 /** Whatever could define a name that a document mentions. */
 const sources = [
@@ -27,7 +28,13 @@ const words = new Set(sources.match(/[\w$]+/g));
 /** Names of other programs, of settings that the documents only begin, and of the formula's terms. */
 const foreign = new Set([
   ...['archive_command', 'archive_mode', 'default_pool_size', 'huge_pages', 'loop_wait', 'master_start_timeout'],
-  ...['max_connections', 'max_prepared_statements', 'max_standby_streaming_delay', 'pause_collection', 'pg_cancel_backend'],
+  ...[
+    'max_connections',
+    'max_prepared_statements',
+    'max_standby_streaming_delay',
+    'pause_collection',
+    'pg_cancel_backend',
+  ],
   ...['random_page_cost', 'retry_timeout', 'server_login_retry', 'shared_buffers', 'shared_preload_libraries'],
   ...['query_timeout', 'handlerTimeout', 'GRAPH_190', 'a_ij', 'q_ij', 'away_j', 'pending_j', 'cap_j'],
 ]);
@@ -108,7 +115,7 @@ describe.each(documents)('%s', (path) => {
 
 describe('docs/operating.md', () => {
   it('has every setting that the configuration reads', () => {
-    const config = filesBelow(['server/src/platform/config'], ['.ts']).filter((path) => !path.endsWith('.test.ts'));
+    const config = filesBelow(['server/src/platform/config'], /\.ts$/).filter((path) => !path.endsWith('.test.ts'));
     const settings = new Set(
       config.flatMap((path) =>
         [...read(path).matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g)].map(([, name = '']) => name),

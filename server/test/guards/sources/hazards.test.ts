@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSources, type SourceFile } from './sources.ts';
+import { readSources } from '../../../../scripts/import-graph.ts';
 
 /** Code that runs in production, without its tests. */
 const product = readSources(['contract/src', 'server/src', 'web/src', 'web/worker', 'launcher']).filter(
@@ -31,7 +31,7 @@ const rules: Rule[] = [
   ],
 ];
 
-const offences = (files: Pick<SourceFile, 'path' | 'text'>[], [, pattern, allowed]: Rule) =>
+const offences = (files: { path: string; text: string }[], [, pattern, allowed]: Rule) =>
   files.filter(({ path, text }) => pattern.test(text) && !allowed.includes(path)).map(({ path }) => path);
 /** The launcher runs the database and the builds as programs. */
 const judgedBy = ([name]: Rule) =>

@@ -19,7 +19,8 @@ interface Rule {
 
 const tests = /\.test\.tsx?$|(^|\/)test\//;
 /** They compose the app as `npm start` does, start a database, or start the product as a process. */
-const composers = /^server\/test\/((global-setup|harness|replica|sockets)\.ts|proofs\/)/;
+const composers =
+  /^server\/test\/((global-setup|harness|replica|sockets|guards\/sources\/documents\.test)\.ts|proofs\/)/;
 const ofTests = /\.test\.|(^|\/)(test|e2e)\/|^(vitest|fast-check|@testing-library\/.*|playwright.*)$/;
 const ofStaff = /^web\/src\/admin\/|\.test\.tsx?$/;
 
