@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
@@ -11,11 +11,13 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { Columns } from '../../../ui/layout/Columns.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate, formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from './insights.module.css';
+import { Soft } from '../../../ui/data/Words.tsx';
+import { StateList } from '../../../ui/data/StateList.tsx';
 
 const filterWords: Record<FilterName, string> = {
   gender: 'who they want to meet',
@@ -157,27 +159,30 @@ function Result({ found }: { found: CardExplanation }) {
   const steps = stepsOf(found);
   const stop = steps.find(({ isPassed }) => isPassed === false);
   return (
-    <div className={classes.result}>
+    <Stack mt="1rem">
       <Notice kind={stop === undefined ? 'success' : 'info'}>
         {stop?.text ??
           t('Nothing keeps {person} from {viewer}.', { viewer: nameOf(found.viewer), person: nameOf(found.person) })}
       </Notice>
-      <ol className={classes.steps} aria-label={t('Steps')}>
-        {steps.map(({ text, isPassed }) => (
-          <li key={text}>
-            <span>{text}</span>
+      <StateList
+        label={t('Steps')}
+        isOrdered
+        rows={steps.map(({ text, isPassed }) => ({
+          id: text,
+          name: text,
+          end: (
             <Tag tone={isPassed === false ? 'attention' : isPassed === null ? 'quiet' : 'positive'} hasDot>
               {t(isPassed === false ? 'Keeps it away' : isPassed === null ? 'Later' : 'Passed')}
             </Tag>
-          </li>
-        ))}
-      </ol>
+          ),
+        }))}
+      />
       <Terms found={found} />
-      <p className={classes.note}>
+      <Soft mt="0.25rem">
         {t('Asked')} <Time at={new Date().toISOString()} /> ·{' '}
         {t('{count, plural, one {# more this hour} other {# more this hour}}', { count: found.remaining })}
-      </p>
-    </div>
+      </Soft>
+    </Stack>
   );
 }
 
@@ -204,7 +209,7 @@ export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
       title={t('Why were they shown, or not?')}
       lead={t('Every condition of a card in order. It never shows a place or an answer.')}
     >
-      <div className={classes.people}>
+      <Columns isEven>
         {(
           [
             [t('Who looks at cards'), viewer, setViewer],
@@ -214,13 +219,13 @@ export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
           <div key={label}>
             {userPicker(label, choose(set))}
             {picked !== null && (
-              <p className={classes.chosen}>
+              <Text mt="0.35rem">
                 <Link to={`/users/${picked.id}`}>{picked.name}</Link>
-              </p>
+              </Text>
             )}
           </div>
         ))}
-      </div>
+      </Columns>
       <Button disabled={viewer === null || person === null} onClick={() => setAsking(true)}>
         {t('Explain...')}
       </Button>
@@ -241,11 +246,11 @@ export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
             if (ask.error) ask.reset();
           }}
         >
-          <p>
+          <Text c="dimmed">
             {t(
               'You will see decisions, blocks and required filters of both. It counts as revealing the data of two people.',
             )}
-          </p>
+          </Text>
         </ReasonDialog>
       )}
     </Panel>
