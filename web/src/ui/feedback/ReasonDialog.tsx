@@ -1,10 +1,8 @@
-import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Group, Textarea } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
-import { BusyButton } from '../form/BusyButton.tsx';
-import { KeyHint } from '../keyboard/actions.tsx';
 import { t } from '../text/text.ts';
-import { Dialog } from './Dialog.tsx';
+import { FormDialog } from './FormDialog.tsx';
 import { Notice } from './Notice.tsx';
 import classes from './ReasonDialog.module.css';
 import { lengthOf, unitsFor } from '../text/length.ts';
@@ -46,7 +44,7 @@ interface SuggestionsProps {
 /** Common reasons to choose from. */
 function Suggestions({ texts, reason, onChoose, onKeyDown }: SuggestionsProps) {
   return (
-    <fieldset className={classes.suggestions}>
+    <Group component="fieldset" className={classes.suggestions} gap="0.45rem">
       <legend>{t('Common reasons')}</legend>
       {texts.map((suggestion) => (
         <label key={suggestion} className={classes.chip}>
@@ -61,7 +59,7 @@ function Suggestions({ texts, reason, onChoose, onKeyDown }: SuggestionsProps) {
           {t(suggestion)}
         </label>
       ))}
-    </fieldset>
+    </Group>
   );
 }
 
@@ -70,7 +68,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const { title, description, confirm, color, busyText = '', isBusy = false, isDisabled = false, error = null } = props;
   const { typedBefore = '', suggestions = [], minLength = 1, maxLength = reasonMaxLength } = props;
   const { size = 'narrow', onConfirm, onClose, children } = props;
-  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState(typedBefore);
   const [isMissing, setMissing] = useState(false);
@@ -88,64 +86,52 @@ export function ReasonDialog(props: ReasonDialogProps) {
     field.current?.focus();
   }
 
-  function sendByKeys(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) {
-    const isInField = event.currentTarget === field.current;
-    // The key that opened the dialog may still be held down.
-    if (isInField && event.repeat && reason === '') event.preventDefault();
-    if (event.key !== 'Enter' || event.repeat || (isInField && !event.ctrlKey && !event.metaKey)) return;
+  /** The key that opened the dialog may still be held down. */
+  function ignoreHeldKey(event: KeyboardEvent) {
+    if (event.repeat && reason === '') event.preventDefault();
+  }
+
+  function sendByEnter(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key !== 'Enter' || event.repeat || event.defaultPrevented) return;
     event.preventDefault();
     event.currentTarget.form?.requestSubmit();
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
       size={size}
+      form={{ form, submit, isPending: isBusy, problem: null }}
+      sendText={confirm}
+      busyText={busyText}
+      color={color}
+      isDisabled={isDisabled}
+      hasKeyHint
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <BusyButton
-            type="submit"
-            form={formId}
-            isBusy={isBusy}
-            busyText={busyText}
-            disabled={isDisabled}
-            {...(color && { color })}
-          >
-            {confirm}
-            <KeyHint of="Ctrl Enter" />
-          </BusyButton>
-        </>
-      }
     >
-      <form id={formId} noValidate className={classes.form} onSubmit={submit}>
-        {error !== null && <Notice kind="error">{error}</Notice>}
-        {children}
-        {suggestions.length > 0 && (
-          <Suggestions texts={suggestions} reason={reason} onChoose={write} onKeyDown={sendByKeys} />
-        )}
-        <Textarea
-          ref={field}
-          label={t('Reason')}
-          description={description}
-          error={
-            isMissing &&
-            (reason.trim() === ''
-              ? t('Please give a reason')
-              : t('Write {count} characters or more', { count: minLength }))
-          }
-          value={reason}
-          rows={3}
-          required
-          data-autofocus
-          maxLength={unitsFor(maxLength)}
-          onChange={(event) => write(event.currentTarget.value)}
-          onKeyDown={sendByKeys}
-        />
-      </form>
-    </Dialog>
+      {error !== null && <Notice kind="error">{error}</Notice>}
+      {children}
+      {suggestions.length > 0 && (
+        <Suggestions texts={suggestions} reason={reason} onChoose={write} onKeyDown={sendByEnter} />
+      )}
+      <Textarea
+        ref={field}
+        label={t('Reason')}
+        description={description}
+        error={
+          isMissing &&
+          (reason.trim() === ''
+            ? t('Please give a reason')
+            : t('Write {count} characters or more', { count: minLength }))
+        }
+        value={reason}
+        rows={3}
+        required
+        data-autofocus
+        maxLength={unitsFor(maxLength)}
+        onChange={(event) => write(event.currentTarget.value)}
+        onKeyDown={ignoreHeldKey}
+      />
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endUserSessions } from '#contract/auth/auth.ts';
@@ -61,7 +61,7 @@ function ActWithReason({ act, userId }: { act: Act; userId: string }) {
           onConfirm={(reason) => command.mutate(reason)}
           onClose={close}
         >
-          <p className={classes.text}>{act.text}</p>
+          <Text c="dimmed">{act.text}</Text>
         </ReasonDialog>
       )}
     </div>
