@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
   type CaseStep,
@@ -21,7 +21,6 @@ import { stepWords } from './case-words.ts';
 import type { Done } from './CaseDesk.tsx';
 import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
 import { useCaseStep, useClaim, useHeartbeat } from './queries.ts';
-import classes from './cases.module.css';
 import desk from './desk.module.css';
 
 /** Renews the caller's claim while the page is in view; a closed or hidden tab lets it run out. */
@@ -69,7 +68,7 @@ function StepDialog({ step, command, onDone, onClose }: StepDialogProps) {
       onConfirm={(reason) => command.mutate({ step, reason }, finish)}
       onClose={onClose}
     >
-      <p>{t(explanations[step] ?? '')}</p>
+      <Text c="dimmed">{t(explanations[step] ?? '')}</Text>
     </ReasonDialog>
   );
 }
@@ -105,12 +104,12 @@ interface CaseHandlingProps {
 function Facts({ of }: { of: StaffCase }) {
   return (
     <>
-      <div className={classes.marks}>
+      <Group gap="0.4rem" mb="0.75rem">
         <PriorityTag priority={of.priority} />
         <CriticalMark because={of.criticalBecause} />
         <TimeLeft of={of} />
-      </div>
-      <p className={classes.line}>
+      </Group>
+      <Group gap="0.15rem 1rem" c="dimmed" fz="note">
         {of.holder !== null && <HolderMark holder={of.holder} />}
         <span>
           {t('Opened')} <Time at={of.openedAt} />
@@ -120,7 +119,7 @@ function Facts({ of }: { of: StaffCase }) {
             {t('First answered')} <Time at={of.respondedAt} />
           </span>
         )}
-      </p>
+      </Group>
     </>
   );
 }
@@ -185,9 +184,9 @@ export function CaseHandling({ of, onDecide, onWrite, onDone }: CaseHandlingProp
     <Panel title={t('Handling')} actions={<StageTag stage={of.stage} />}>
       <Facts of={of} />
       {isOthers && (
-        <div className={classes.notice}>
+        <Box mt="1rem">
           <Notice kind="info">{t('{name} is handling this case right now.', { name: of.holder?.name ?? '' })}</Notice>
-        </div>
+        </Box>
       )}
       {asked === null && <ErrorNotice error={claim.error ?? step.error} />}
       <div className={desk.steps}>

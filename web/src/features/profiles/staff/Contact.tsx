@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { revealUser } from '#contract/profiles/profiles.ts';
@@ -9,7 +9,7 @@ import { useMay } from '../../../api/session/permission.ts';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from './users.module.css';
+import { Soft } from '../../../ui/data/Words.tsx';
 
 const mask = '•••';
 
@@ -28,9 +28,9 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
       <span role="status">
         {readableAddress(whole)}
         {birthDate !== null && ` · ${t('born {day}', { day: formatDay(birthDate) })}`}
-        <span className={classes.email}>
+        <Soft span display="block">
           {t('{count, plural, one {# more this hour} other {# more this hour}}', { count: remaining })}
-        </span>
+        </Soft>
       </span>
     );
   }
@@ -57,9 +57,9 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
             reveal.reset();
           }}
         >
-          <p>
+          <Text c="dimmed">
             {t("You'll see the full email address and birth date. You can do this a limited number of times an hour.")}
-          </p>
+          </Text>
         </ReasonDialog>
       )}
     </>

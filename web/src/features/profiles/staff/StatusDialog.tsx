@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { t } from '../../../ui/text/text.ts';
 
@@ -30,11 +31,11 @@ export function StatusDialog({ request, onConfirm, onClose }: StatusDialogProps)
       onConfirm={(reason) => onConfirm({ ...request, reason })}
       onClose={onClose}
     >
-      <p>
+      <Text c="dimmed">
         {isActive
           ? t('They can sign in again and are visible to other members.')
           : t('They are signed out, cannot sign in and are hidden from other members.')}
-      </p>
+      </Text>
     </ReasonDialog>
   );
 }

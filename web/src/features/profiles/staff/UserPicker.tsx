@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,6 +13,7 @@ import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { shortUserId } from './UserDetails.tsx';
 import classes from './users.module.css';
+import { Soft } from '../../../ui/data/Words.tsx';
 
 const suggestions = 8;
 const typingPauseMs = 250;
@@ -95,17 +96,19 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
                 pick(user._id, user);
               }}
             >
-              <span className={classes.userPickerName}>{personName(user) ?? t('Unknown')}</span>
-              <span className={classes.email}>
+              <Text span fw={600} truncate>
+                {personName(user) ?? t('Unknown')}
+              </Text>
+              <Soft span truncate>
                 {readableAddress(user.email)} · {shortUserId(user._id)}
-              </span>
+              </Soft>
             </li>
           ))}
         </ul>
       )}
-      <p role="status" className={classes.nobody}>
+      <Soft role="status" pos="absolute" mt="0.25rem">
         {isShown && users.length === 0 && t('No users found. Press Enter to use this as a user ID.')}
-      </p>
+      </Soft>
     </div>
   );
 }
