@@ -111,9 +111,8 @@ function RoleDialog({ colleague, onSaved, onClose }: RoleDialogProps) {
       description={t('Saved in the audit trail.')}
       confirm={t('Save role')}
       busyText={t('Saving...')}
-      isBusy={change.isPending}
+      command={change}
       isDisabled={pickedId === null || role === before}
-      error={change.error && t(errorMessage(change.error))}
       onConfirm={save}
       onClose={onClose}
     >

@@ -1,9 +1,9 @@
-import { Group, Textarea } from '@mantine/core';
+import { Group, Text, Textarea } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
 import { t } from '../text/text.ts';
 import { FormDialog } from './FormDialog.tsx';
-import { Notice } from './Notice.tsx';
+import { ErrorNotice } from './Notice.tsx';
 import classes from './ReasonDialog.module.css';
 import { lengthOf, unitsFor } from '../text/length.ts';
 
@@ -15,11 +15,12 @@ interface ReasonDialogProps {
   confirm: string;
   /** The button's colour, if the action does no harm. */
   color?: string;
+  /** What is waited for after confirming, what the button says meanwhile, and what failed, if `errorText` says more. */
+  command?: { isPending: boolean; error: Error | null };
   busyText?: string;
-  isBusy?: boolean;
+  errorText?: string;
   /** There is nothing to confirm yet. */
   isDisabled?: boolean;
-  error?: string | null;
   /** How long the reason has to be at least, and may be at most. */
   minLength?: number;
   maxLength?: number;
@@ -30,7 +31,7 @@ interface ReasonDialogProps {
   suggestions?: readonly string[];
   onConfirm: (reason: string) => void;
   onClose: () => void;
-  /** Above the field: what will happen, and further inputs. */
+  /** Above the field: what will happen as text, or with further inputs. */
   children: ReactNode;
 }
 
@@ -65,7 +66,16 @@ function Suggestions({ texts, reason, onChoose, onKeyDown }: SuggestionsProps) {
 
 /** Asks for a reason before an action. Ctrl+Enter in the field confirms, as does Enter on a common reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, description, confirm, color, busyText = '', isBusy = false, isDisabled = false, error = null } = props;
+  const {
+    title,
+    description,
+    confirm,
+    color,
+    command,
+    busyText = '',
+    errorText = '{error}',
+    isDisabled = false,
+  } = props;
   const { typedBefore = '', suggestions = [], minLength = 1, maxLength = reasonMaxLength } = props;
   const { size = 'narrow', onConfirm, onClose, children } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -80,7 +90,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isBusy || isDisabled) return;
+    if (command?.isPending === true || isDisabled) return;
     if (lengthOf(reason.trim()) >= minLength) return onConfirm(reason.trim());
     setMissing(true);
     field.current?.focus();
@@ -101,7 +111,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     <FormDialog
       title={title}
       size={size}
-      form={{ form, submit, isPending: isBusy, problem: null }}
+      form={{ form, submit, isPending: command?.isPending === true, problem: null }}
       sendText={confirm}
       busyText={busyText}
       color={color}
@@ -109,8 +119,8 @@ export function ReasonDialog(props: ReasonDialogProps) {
       hasKeyHint
       onClose={onClose}
     >
-      {error !== null && <Notice kind="error">{error}</Notice>}
-      {children}
+      <ErrorNotice error={command?.error ?? null} text={errorText} />
+      {typeof children === 'string' ? <Text c="dimmed">{children}</Text> : children}
       {suggestions.length > 0 && (
         <Suggestions texts={suggestions} reason={reason} onChoose={write} onKeyDown={sendByEnter} />
       )}

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { type FilterName, type CardExplanation, explainCard } from '#contract/discovery.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
-import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
@@ -237,8 +236,7 @@ export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
           confirm={t('Explain')}
           color="heartwood"
           busyText={t('Explaining...')}
-          isBusy={ask.isPending}
-          error={ask.error && t(errorMessage(ask.error))}
+          command={ask}
           suggestions={['Answering a request of theirs', 'Looking into a fault of matching']}
           onConfirm={(reason) => ask.mutate(reason)}
           onClose={() => {
@@ -246,11 +244,9 @@ export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
             if (ask.error) ask.reset();
           }}
         >
-          <Text c="dimmed">
-            {t(
-              'You will see decisions, blocks and required filters of both. It counts as revealing the data of two people.',
-            )}
-          </Text>
+          {t(
+            'You will see decisions, blocks and required filters of both. It counts as revealing the data of two people.',
+          )}
         </ReasonDialog>
       )}
     </Panel>

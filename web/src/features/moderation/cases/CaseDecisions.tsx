@@ -1,10 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Decision, Sanction } from '#contract/moderation/decisions.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
@@ -167,15 +166,14 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
           description={t('Kept in the timeline and the audit trail.')}
           confirm={t('Revoke')}
           busyText={t('Revoking...')}
-          isBusy={revoke.isPending}
-          error={revoke.error && t(reasonOf(revoke.error))}
+          command={revoke}
           onConfirm={(reason) => revoke.mutate({ id: asked._id, reason }, { onSuccess: () => setAsked(null) })}
           onClose={() => {
             revoke.reset();
             setAsked(null);
           }}
         >
-          <Text c="dimmed">{t('Its effect ends at once, and its strikes no longer count.')}</Text>
+          {t('Its effect ends at once, and its strikes no longer count.')}
         </ReasonDialog>
       )}
     </Panel>

@@ -282,16 +282,13 @@ export function DoneToast({ done, onUndone, onClose }: DoneToastProps) {
           description={t('Kept in the timeline and the audit trail.')}
           confirm={t('Reopen')}
           busyText={t('Saving...')}
-          isBusy={step.isPending}
-          error={step.error && t(reasonOf(step.error))}
+          command={step}
           onConfirm={(reason) => step.mutate({ step: 'reopen', reason }, finish)}
           onClose={onClose}
         >
-          <Text c="dimmed">
-            {t(
-              'Its last reports go back to in progress, and you have the case. Answers that were sent stay sent, and sanctions stay in force until they are revoked.',
-            )}
-          </Text>
+          {t(
+            'Its last reports go back to in progress, and you have the case. Answers that were sent stay sent, and sanctions stay in force until they are revoked.',
+          )}
         </ReasonDialog>
       )}
     </>

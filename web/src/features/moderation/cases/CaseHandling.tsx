@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
   type CaseStep,
@@ -10,7 +10,7 @@ import {
 } from '#contract/moderation/cases.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { Time } from '../../../ui/data/Time.tsx';
-import { ErrorNotice, Notice, reasonOf } from '../../../ui/feedback/Notice.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { KeyHint, usePageActions } from '../../../ui/keyboard/actions.tsx';
@@ -63,12 +63,11 @@ function StepDialog({ step, command, onDone, onClose }: StepDialogProps) {
       description={t('Kept in the timeline and the audit trail.')}
       confirm={t(stepWords[step])}
       busyText={t('Saving...')}
-      isBusy={command.isPending}
-      error={command.error && t(reasonOf(command.error))}
+      command={command}
       onConfirm={(reason) => command.mutate({ step, reason }, finish)}
       onClose={onClose}
     >
-      <Text c="dimmed">{t(explanations[step] ?? '')}</Text>
+      {t(explanations[step] ?? '')}
     </ReasonDialog>
   );
 }

@@ -1,9 +1,8 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { revealUser } from '#contract/profiles/profiles.ts';
 import { readableAddress } from '#contract/text.ts';
-import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
@@ -48,8 +47,7 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
           description={t('Saved in the audit trail with your name.')}
           confirm={t('Reveal')}
           busyText={t('Revealing...')}
-          isBusy={reveal.isPending}
-          error={reveal.error && t(errorMessage(reveal.error))}
+          command={reveal}
           suggestions={['Answering a request of theirs', 'Checking a payment', 'Comparing accounts for a case']}
           onConfirm={(reason) => reveal.mutate(reason)}
           onClose={() => {
@@ -57,9 +55,7 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
             reveal.reset();
           }}
         >
-          <Text c="dimmed">
-            {t("You'll see the full email address and birth date. You can do this a limited number of times an hour.")}
-          </Text>
+          {t("You'll see the full email address and birth date. You can do this a limited number of times an hour.")}
         </ReasonDialog>
       )}
     </>

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { t } from '../../../ui/text/text.ts';
 
@@ -31,11 +30,9 @@ export function StatusDialog({ request, onConfirm, onClose }: StatusDialogProps)
       onConfirm={(reason) => onConfirm({ ...request, reason })}
       onClose={onClose}
     >
-      <Text c="dimmed">
-        {isActive
-          ? t('They can sign in again and are visible to other members.')
-          : t('They are signed out, cannot sign in and are hidden from other members.')}
-      </Text>
+      {isActive
+        ? t('They can sign in again and are visible to other members.')
+        : t('They are signed out, cannot sign in and are hidden from other members.')}
     </ReasonDialog>
   );
 }
