@@ -5,6 +5,7 @@ interface WordsProps extends TextProps {
   /** Typed by someone, in any script. */
   dir?: 'auto';
   role?: 'status';
+  component?: 'li' | 'p';
   children: ReactNode;
 }
 

@@ -16,6 +16,5 @@ import '@mantine/core/styles/Text.layer.css';
 import '@mantine/core/styles/ThemeIcon.layer.css';
 import '@mantine/core/styles/Title.layer.css';
 import '@mantine/core/styles/Kbd.layer.css';
-import '@mantine/core/styles/SimpleGrid.layer.css';
 import './fonts.css';
 import './base.css';

@@ -18,36 +18,16 @@ import { personWord } from '../reports/report-words.ts';
 import { linkId, useCurrentRow, useRowKeys } from '../reports/use-list-rows.ts';
 import { emptyViewHints } from './case-words.ts';
 import type { BulkStep } from './CaseBulk.tsx';
-import { BulkBar, type Selection, useCaseSelection } from './CaseSelection.tsx';
+import { BulkBar, useCaseSelection } from './CaseSelection.tsx';
 import { CaseLists } from './CaseLists.tsx';
 import { CaseTimesSummary } from './CaseTimesSummary.tsx';
 import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
 import { LoneReviewer } from './CaseWarnings.tsx';
 import { addressIn, type CaseList, casesQuery, isOpenList, listNamed, readList } from './queries.ts';
 import classes from './queue.module.css';
-import desk from './desk.module.css';
 
-function columnsFor(list: CaseList, selection: Selection | null): TableColumn<CaseLine>[] {
+function columnsFor(list: CaseList): TableColumn<CaseLine>[] {
   return [
-    ...(selection === null
-      ? []
-      : [
-          {
-            id: 'selected',
-            only: 'table' as const,
-            header: 'Select',
-            width: '4.5rem',
-            cell: ({ _id, person }: CaseLine) => (
-              <input
-                type="checkbox"
-                className={desk.select}
-                aria-label={t('Select the case about {name}', { name: personWord(person) })}
-                checked={selection.ids.has(_id)}
-                onChange={() => selection.toggle(_id)}
-              />
-            ),
-          },
-        ]),
     {
       id: 'person',
       header: 'Person',
@@ -106,6 +86,7 @@ function columnsFor(list: CaseList, selection: Selection | null): TableColumn<Ca
 }
 
 const caseId = ({ _id }: CaseLine) => _id;
+const selectLabel = ({ person }: CaseLine) => t('Select the case about {name}', { name: personWord(person) });
 const caseBulk = lazyPart(() => import('./CaseBulk.tsx').then((module) => module.CaseBulk));
 const noLines: readonly CaseLine[] = [];
 
@@ -126,10 +107,7 @@ export function CasesBrowser() {
   const maySelect = useMay('cases.handle') && isOpen;
   const selection = useCaseSelection(lines, rows.currentId, maySelect);
   const { selected, toggle, chosen } = selection;
-  const columns = useMemo(
-    () => columnsFor(list, maySelect ? { ids: selected, toggle } : null),
-    [list, maySelect, selected, toggle],
-  );
+  const columns = useMemo(() => columnsFor(list), [list]);
 
   useRowKeys(rows, (id) => void navigate(addressIn(list, id)));
 
@@ -160,6 +138,7 @@ export function CasesBrowser() {
           onClear={isFiltered ? () => void navigate(addressIn({ view: list.view })) : undefined}
           caption={{ text: t('{count, plural, one {# case shown} other {# cases shown}}', { count: lines.length }) }}
           current={rows}
+          selection={maySelect ? { ids: selected, toggle, labelOf: selectLabel } : undefined}
           table={{ minWidth: '62rem', tabletMinWidth: '56rem', hasRowLinks: true }}
           above={
             chosen.length > 0 && (

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Group, SimpleGrid } from '@mantine/core';
+import { ActionIcon, Box, Button, Group } from '@mantine/core';
 import { IconArrowLeft, IconCheck, IconChevronLeft, IconChevronRight, IconX, IconZoomIn } from '@tabler/icons-react';
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -74,6 +74,7 @@ interface PictureCardProps extends PictureCommands {
   isEager: boolean;
 }
 
+/** Drawn from plain elements: the queue is long, and every decision changes it. */
 const PictureCard = memo(function PictureCard({ picture, isCurrent, isEager, ...commands }: PictureCardProps) {
   const name = ownerName(picture.user);
   const isCut = isMuchCut(picture);
@@ -101,25 +102,27 @@ const PictureCard = memo(function PictureCard({ picture, isCurrent, isEager, ...
       <div className={classes.facts}>
         <PictureFacts picture={picture} />
       </div>
-      <SimpleGrid cols={2} spacing="0.5rem" p="0 0.9rem 0.9rem">
-        <Button
-          variant="light"
+      <div className={classes.actions}>
+        <button
+          type="button"
+          className={classes.action}
           aria-label={t('Reject the picture of {name}', { name })}
-          leftSection={<IconX size={18} stroke={2} aria-hidden="true" />}
           onClick={once(() => commands.onReject(picture))}
         >
+          <IconX size={18} stroke={2} aria-hidden="true" />
           {t('Reject')}
-        </Button>
-        <Button
-          variant="light"
-          color="moss"
+        </button>
+        <button
+          type="button"
+          className={classes.action}
+          data-tone="positive"
           aria-label={t('Approve the picture of {name}', { name })}
-          leftSection={<IconCheck size={18} stroke={2} aria-hidden="true" />}
           onClick={once(() => commands.onApprove(picture))}
         >
+          <IconCheck size={18} stroke={2} aria-hidden="true" />
           {t('Approve')}
-        </Button>
-      </SimpleGrid>
+        </button>
+      </div>
     </li>
   );
 });

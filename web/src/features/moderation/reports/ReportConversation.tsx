@@ -1,7 +1,7 @@
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type CSSProperties, useState } from 'react';
 import type { ReportReply, StaffReport } from '#contract/moderation/reports.ts';
 import type { TimelineEntry } from '#contract/moderation/report-file.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
@@ -12,10 +12,10 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
 import { actorRoles, timelineSentence } from './report-words.ts';
-import classes from './conversation.module.css';
-import shared from './report.module.css';
+import { Bubble } from './Bubble.tsx';
+import classes from './report.module.css';
 import { useMay } from '../../../api/session/permission.ts';
-import { Soft, Words } from '../../../ui/data/Words.tsx';
+import { Soft } from '../../../ui/data/Words.tsx';
 
 /** A report includes at most this many of its newest replies. */
 const mostBrought = 50;
@@ -28,22 +28,24 @@ function isReporters(reply: ReportReply, timeline: readonly TimelineEntry[]): bo
 }
 
 function Reply({ reply, isOwn }: { reply: ReportReply; isOwn: boolean }) {
-  const side = reply.isInternal ? 'internal' : isOwn ? 'reporter' : 'staff';
   return (
-    <li className={classes.reply} data-side={side}>
-      <p className={shared.who}>
-        <strong dir="auto">{reply.repliedBy.name}</strong>
-        {isOwn && <Tag tone="info">{t('Reporter')}</Tag>}
-        {reply.isInternal && (
-          <Tag tone="attention">
-            <IconLock size={13} stroke={2} aria-hidden="true" />
-            {t('Internal note')}
-          </Tag>
-        )}
-        <Time at={reply.repliedAt} />
-      </p>
-      <Words>{reply.message}</Words>
-    </li>
+    <Bubble
+      side={reply.isInternal ? 'internal' : isOwn ? 'start' : 'end'}
+      who={
+        <>
+          <strong dir="auto">{reply.repliedBy.name}</strong>
+          {isOwn && <Tag tone="info">{t('Reporter')}</Tag>}
+          {reply.isInternal && (
+            <Tag tone="attention">
+              <IconLock size={13} stroke={2} aria-hidden="true" />
+              {t('Internal note')}
+            </Tag>
+          )}
+        </>
+      }
+      at={reply.repliedAt}
+      text={reply.message}
+    />
   );
 }
 
@@ -108,10 +110,13 @@ interface MomentProps {
   role: string;
 }
 
+/** The chart colour of a dot, by what happened. */
+const dots: Partial<Record<string, number>> = { status: 3, undone: 3, raised: 2, priority: 2, reply: 4 };
+
 /** Something that happened, in a timeline. */
 export function Moment({ kind, text, parts, reason, at, role }: MomentProps) {
   return (
-    <li className={classes.entry} data-kind={kind}>
+    <li className={classes.entry} style={{ '--dot': `var(--hw-chart-${dots[kind] ?? 5})` } as CSSProperties}>
       <Text>
         <RichText text={text} parts={parts} />
       </Text>
@@ -120,9 +125,9 @@ export function Moment({ kind, text, parts, reason, at, role }: MomentProps) {
           {reason}
         </p>
       )}
-      <p className={classes.when}>
+      <Text c="dimmed" fz="0.85rem">
         <Time at={at} /> · {role}
-      </p>
+      </Text>
     </li>
   );
 }

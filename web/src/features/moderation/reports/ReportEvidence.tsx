@@ -18,8 +18,8 @@ import { t } from '../../../ui/text/text.ts';
 import { PictureDialog, PictureThumbnail } from '../pictures/PictureDialog.tsx';
 import { genderWords } from './report-words.ts';
 import { SeenToday, Veil } from './Veil.tsx';
+import { Bubble } from './Bubble.tsx';
 import classes from './evidence.module.css';
-import shared from './report.module.css';
 import { Soft, Words } from '../../../ui/data/Words.tsx';
 
 const authorWords: Record<FrozenMessage['by'], string> = { reporter: 'Reporter', reported: 'Reported person' };
@@ -37,16 +37,16 @@ function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
       {before.map(({ text, until }, index) => (
         <Fragment key={index}>
           {leftOut > 0 && index === half && (
-            <li className={classes.leftOut}>
+            <Soft component="li" fz="small">
               {t('{count, plural, one {# version} other {# versions}} in between are not in the copy.', {
                 count: leftOut,
               })}
-            </li>
+            </Soft>
           )}
           <li>
-            <p className={classes.until}>
+            <Soft fz="small">
               <At text="Until {time} it said" time={until} />
-            </p>
+            </Soft>
             <Words>{text}</Words>
           </li>
         </Fragment>
@@ -58,28 +58,33 @@ function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
 function Message({ message }: { message: FrozenMessage }) {
   const { by, isReported, text, sentAt, editedAt, deletedAt, readAt, before } = message;
   return (
-    <li className={classes.message} data-by={by} data-reported={isReported || undefined}>
-      <p className={shared.who}>
-        <strong>{t(authorWords[by])}</strong>
-        {isReported && <Tag tone="accent">{t('Reported message')}</Tag>}
-        {deletedAt !== null ? (
-          <Tag tone="attention">{t('Deleted')}</Tag>
-        ) : (
-          editedAt !== null && <Tag tone="attention">{t('Changed')}</Tag>
-        )}
-        <Time at={sentAt} />
-      </p>
-      {text !== null && <Words>{text}</Words>}
+    <Bubble
+      side={by === 'reported' ? 'start' : 'end'}
+      isMarked={isReported}
+      who={
+        <>
+          <strong>{t(authorWords[by])}</strong>
+          {isReported && <Tag tone="accent">{t('Reported message')}</Tag>}
+          {deletedAt !== null ? (
+            <Tag tone="attention">{t('Deleted')}</Tag>
+          ) : (
+            editedAt !== null && <Tag tone="attention">{t('Changed')}</Tag>
+          )}
+        </>
+      }
+      at={sentAt}
+      text={text}
+    >
       {before.length > 0 && <Before message={message} />}
-      <p className={classes.messageFacts}>
+      <Group gap="0 0.9rem" mt="0.35rem" c="dimmed" fz="small">
         {deletedAt !== null && (
           <span>
             <At text="Deleted {time}" time={deletedAt} />
           </span>
         )}
         <span>{readAt === null ? t('Not read') : <At text="Read {time}" time={readAt} />}</span>
-      </p>
-    </li>
+      </Group>
+    </Bubble>
   );
 }
 
@@ -123,22 +128,17 @@ function likedWords(on: FrozenNote['on']): string {
 
 function Note({ note: { text, likedAt, on } }: { note: FrozenNote }) {
   return (
-    <div className={classes.message} data-by="reported" data-reported>
-      <p className={shared.who}>
-        <strong>{t(authorWords.reported)}</strong>
-        <Time at={likedAt} />
-      </p>
-      <Words>{text}</Words>
-      <p className={classes.messageFacts}>{likedWords(on)}</p>
+    <Bubble as="div" side="start" isMarked who={<strong>{t(authorWords.reported)}</strong>} at={likedAt} text={text}>
+      <Soft mt="0.35rem" fz="small">
+        {likedWords(on)}
+      </Soft>
       {on?.kind === 'prompt' && (
-        <p className={classes.messageFacts}>
-          <span>
-            {Object.hasOwn(prompts, on.prompt) && `${t(prompts[on.prompt as PromptKey])}: `}
-            <bdi>{on.answer ?? t('The answer is gone.')}</bdi>
-          </span>
-        </p>
+        <Soft mt="0.35rem" fz="small">
+          {Object.hasOwn(prompts, on.prompt) && `${t(prompts[on.prompt as PromptKey])}: `}
+          <bdi>{on.answer ?? t('The answer is gone.')}</bdi>
+        </Soft>
       )}
-    </div>
+    </Bubble>
   );
 }
 

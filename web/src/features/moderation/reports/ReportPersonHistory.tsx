@@ -8,7 +8,7 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { PersonHead, ReportStatusTag } from './ReportMarks.tsx';
 import { shortReportId } from './report-words.ts';
-import classes from './history.module.css';
+import classes from './report.module.css';
 import { Soft } from '../../../ui/data/Words.tsx';
 import { IdLink } from '../../../ui/data/table/cells.tsx';
 

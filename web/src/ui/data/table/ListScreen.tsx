@@ -1,13 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import type { RowData } from '@tanstack/react-table';
-import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { LastUpdated, type Refreshable } from '../../feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates } from '../../feedback/PageStates.tsx';
 import { t } from '../../text/text.ts';
 import { InfiniteList } from '../InfiniteList.tsx';
 import { DataTable } from './DataTable.tsx';
 import { FilterBar, FilterSelect, ListCaption, ListSkeleton, MoreRows, SearchField } from './ListParts.tsx';
-import type { DataTableProps } from './rows.ts';
+import classes from './DataTable.module.css';
+import type { DataTableProps, TableColumn } from './rows.ts';
 
 /** The query behind a list: all rows at once, or page by page. */
 interface ListQuery<D> extends Refreshable {
@@ -46,6 +47,8 @@ interface ListScreenProps<T extends RowData, D> extends Pick<
   table?: Omit<Partial<DataTableProps<T>>, 'label' | 'rows' | 'rowId' | 'columns'>;
   /** The row that the keyboard acts on. */
   current?: { currentId: string | null; choose: (id: string) => void };
+  /** Which rows are selected, on wide screens; what a row's checkbox is called. */
+  selection?: { ids: ReadonlySet<string>; toggle: (id: string) => void; labelOf: (row: T) => string } | undefined;
   /** Between the caption and the rows, and below the rows. */
   above?: ReactNode;
   below?: ReactNode;
@@ -83,9 +86,34 @@ function LoadMore({ pages, text = '' }: { pages: ReturnType<typeof pagesOf>; tex
   );
 }
 
+/** The columns, with one to select rows by. */
+function useColumns<T extends RowData, D>({ columns, selection, rowId }: ListScreenProps<T, D>) {
+  const { ids, toggle, labelOf } = selection ?? {};
+  return useMemo(() => {
+    if (!ids || !toggle || !labelOf) return columns;
+    const select: TableColumn<T> = {
+      id: 'selected',
+      only: 'table',
+      header: 'Select',
+      width: '4.5rem',
+      cell: (row) => (
+        <input
+          type="checkbox"
+          className={classes.select}
+          aria-label={labelOf(row)}
+          checked={ids.has(rowId(row))}
+          onChange={() => toggle(rowId(row))}
+        />
+      ),
+    };
+    return [select, ...columns];
+  }, [columns, ids, toggle, labelOf, rowId]);
+}
+
 /** The rows of a list with their caption, or what to do without any. */
 function ListRows<T extends RowData, D>(props: ListScreenProps<T, D>) {
-  const { query, label, rows, rowId, columns, texts, growth = 'button', onClear, caption, current } = props;
+  const { query, label, rows, rowId, texts, growth = 'button', onClear, caption, current } = props;
+  const columns = useColumns(props);
   const pages = pagesOf(query);
   const isEmpty = rows.length === 0;
   const table = (
