@@ -87,21 +87,23 @@ function Plea({ file: { appeal } }: { file: File }) {
   const { appellant } = appeal;
   return (
     <Panel title={t('Appeal')} lead={t(partyWords[appeal.party])}>
-      <Group fw={600}>
-        <PersonLink person={appellant} />
-      </Group>
-      <Words>{appeal.text}</Words>
-      <Soft>
-        <Time at={appeal.submittedAt} />
-      </Soft>
-      {appeal.answer !== null && (
-        <>
-          <Title order={3} ff="text" fz="note" lts={0} mt="1.2rem" mb="0.3rem">
-            {t('Reasons of the review')}
-          </Title>
-          <Words>{appeal.answer}</Words>
-        </>
-      )}
+      <Stack gap="0.5rem">
+        <Group fw={600}>
+          <PersonLink person={appellant} />
+        </Group>
+        <Words>{appeal.text}</Words>
+        <Soft>
+          <Time at={appeal.submittedAt} />
+        </Soft>
+        {appeal.answer !== null && (
+          <>
+            <Title order={3} ff="text" fz="note" lts={0} mt="0.7rem">
+              {t('Reasons of the review')}
+            </Title>
+            <Words>{appeal.answer}</Words>
+          </>
+        )}
+      </Stack>
     </Panel>
   );
 }

@@ -26,13 +26,13 @@ export function PictureFacts({ picture }: { picture: QueuedPicture }) {
           <bdi>{ownerWords(user)}</bdi>
         </Link>
         {user.gender !== null && (
-          <Soft span fw={400}>
+          <Soft span fz="small" fw={400}>
             {t(genderWords[user.gender] ?? user.gender)}
           </Soft>
         )}
         {picture.isProfilePicture && <Tag tone="info">{t('Profile picture')}</Tag>}
       </Group>
-      <Soft>
+      <Soft fz="small">
         <RichText
           text="Waiting since {time}"
           parts={{
