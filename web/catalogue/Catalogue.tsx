@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { BarChart } from '../src/ui/chart/BarChart.tsx';
 import { PieChart } from '../src/ui/chart/PieChart.tsx';
 import { Avatar } from '../src/ui/data/Avatar.tsx';
 import { Disclosure } from '../src/ui/data/Disclosure.tsx';
 import { StatCards } from '../src/ui/data/StatCard.tsx';
+import { StateList } from '../src/ui/data/StateList.tsx';
 import { CountBadge, Tag } from '../src/ui/data/Tag.tsx';
 import { Time } from '../src/ui/data/Time.tsx';
+import { Soft, Words } from '../src/ui/data/Words.tsx';
 import { Dialog } from '../src/ui/feedback/Dialog.tsx';
+import { FormDialog } from '../src/ui/feedback/FormDialog.tsx';
 import { FloatingNotice, Notice } from '../src/ui/feedback/Notice.tsx';
 import { EmptyState, ErrorState, LoadingState } from '../src/ui/feedback/PageStates.tsx';
 import { BusyButton, SubmitButton } from '../src/ui/form/BusyButton.tsx';
@@ -96,8 +99,24 @@ function Fields() {
   );
 }
 
+function ExampleForm({ onClose }: { onClose: () => void }) {
+  const form = useRef<HTMLFormElement>(null);
+  return (
+    <FormDialog
+      title="Dialog with a form"
+      size="narrow"
+      form={{ form, submit: (event) => event.preventDefault(), isPending: false, problem: 'This name is taken.' }}
+      sendText="Save"
+      onClose={onClose}
+    >
+      <TextField label="Name" data-autofocus />
+    </FormDialog>
+  );
+}
+
 function Feedback() {
   const [isDialogOpen, setDialogOpen] = useState(false);
+  const [isFormOpen, setFormOpen] = useState(false);
   const [isNoticeShown, setNoticeShown] = useState(false);
   return (
     <>
@@ -129,6 +148,7 @@ function Feedback() {
       </Panel>
       <Panel title="Dialogs and floating notices">
         <Button onClick={() => setDialogOpen(true)}>Open a dialog</Button>{' '}
+        <Button onClick={() => setFormOpen(true)}>Open a form</Button>{' '}
         <Button variant="default" onClick={() => setNoticeShown(true)}>
           Show a floating notice
         </Button>
@@ -141,6 +161,7 @@ function Feedback() {
             {long}
           </Dialog>
         )}
+        {isFormOpen && <ExampleForm onClose={() => setFormOpen(false)} />}
         {isNoticeShown && (
           <FloatingNotice kind="success" onClose={() => setNoticeShown(false)}>
             Like sent
@@ -168,6 +189,14 @@ function Data() {
         <CountBadge count={3} text="3 unread" /> <CountBadge count={120} text="120 unread" />{' '}
         <Time at="2025-10-20T12:00:00.000Z" />
         <Disclosure title={long}>{long}</Disclosure>
+        <Words>{`Two lines,\nas they were typed.`}</Words>
+        <Soft>Text that supports another.</Soft>
+        <StateList
+          rows={[
+            { id: 'one', name: 'Service', end: <Tag tone="positive">Works</Tag> },
+            { id: 'two', name: long, end: <Tag tone="accent">Down</Tag> },
+          ]}
+        />
       </Panel>
       <StatCards
         label="Figures"

@@ -1,7 +1,7 @@
-import { Kbd } from '@mantine/core';
+import { Kbd, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { searchMaxLength } from '#contract/constants.ts';
 import { caseViews } from '#contract/moderation/case-list.ts';
@@ -16,12 +16,13 @@ import { addressIn, savedListsQuery } from '../features/moderation/cases/queries
 import { completeListed } from '../features/profiles/complete-user.ts';
 import { completeReport } from '../features/moderation/reports/report-data.ts';
 import { personWord, shortReportId, statusWord } from '../features/moderation/reports/report-words.ts';
+import { Soft } from '../ui/data/Words.tsx';
 import { Dialog } from '../ui/feedback/Dialog.tsx';
 import { TextField } from '../ui/form/Field.tsx';
+import { Options, useOptions } from '../ui/form/Options.tsx';
 import type { PageAction } from '../ui/keyboard/actions.tsx';
 import { personName } from '../ui/text/person.ts';
 import { t } from '../ui/text/text.ts';
-import classes from './palette.module.css';
 
 interface Choice {
   text: string;
@@ -135,12 +136,9 @@ interface CommandPaletteProps {
 
 /** Finds a case, report or user by name or id, and every page and command by its name. */
 export function CommandPalette({ places, actions, onClose }: CommandPaletteProps) {
-  const listId = useId();
   const [typed, setTyped] = useState('');
-  const [marked, setMarked] = useState(0);
   const { isLoading, choices } = useChoices(typed.trim(), places, actions);
-  const active = Math.min(marked, choices.length - 1);
-  const optionId = (index: number) => `${listId}-${index}`;
+  const options = useOptions(choices.length);
 
   function choose(choice: Choice | undefined) {
     if (choice === undefined) return;
@@ -149,60 +147,49 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
   }
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
-    if (event.key === 'Enter') choose(choices[active]);
-    else if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    if (event.key === 'Enter') choose(choices[options.active]);
+    else if (!options.move(event.key)) return;
     event.preventDefault();
-    const step = event.key === 'ArrowDown' ? 1 : -1;
-    const next = (active + step + choices.length) % Math.max(1, choices.length);
-    setMarked(next);
-    document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
   }
 
   return (
     <Dialog title={t('Search and commands')} size="narrow" onClose={onClose}>
       <TextField
+        {...options.field}
         label={t('Name, id or command')}
         data-autofocus
-        role="combobox"
-        aria-autocomplete="list"
-        aria-expanded={choices.length > 0}
-        aria-controls={choices.length > 0 ? listId : undefined}
-        aria-activedescendant={choices.length > 0 ? optionId(active) : undefined}
-        autoComplete="off"
-        spellCheck={false}
         maxLength={searchMaxLength}
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
-          setMarked(0);
+          options.mark(0);
         }}
         onKeyDown={press}
       />
       {choices.length > 0 && (
-        <ul id={listId} role="listbox" aria-label={t('Results')} className={classes.list}>
-          {choices.map((choice, index) => (
-            <li
-              key={`${choice.text} ${choice.hint} ${index}`}
-              id={optionId(index)}
-              role="option"
-              aria-selected={index === active}
-              className={classes.option}
-              onPointerMove={() => setMarked(index)}
-              onPointerDown={(event) => {
-                event.preventDefault();
-                choose(choice);
-              }}
-            >
-              <span dir="auto">{choice.text}</span>
-              <span className={classes.hint}>{choice.hint}</span>
-              {choice.key !== undefined && <Kbd aria-hidden="true">{choice.key}</Kbd>}
-            </li>
-          ))}
-        </ul>
+        <Options
+          of={options}
+          label={t('Results')}
+          options={choices.map((choice, index) => ({
+            key: `${choice.text} ${choice.hint} ${index}`,
+            content: (
+              <>
+                <Text span fw={500} dir="auto">
+                  {choice.text}
+                </Text>
+                <Soft span fz="small">
+                  {choice.hint}
+                </Soft>
+                {choice.key !== undefined && <Kbd aria-hidden="true">{choice.key}</Kbd>}
+              </>
+            ),
+          }))}
+          onChoose={(index) => choose(choices[index])}
+        />
       )}
-      <p role="status" className={classes.hint}>
+      <Soft role="status" fz="small">
         {isLoading ? t('Searching...') : choices.length === 0 && t('Nothing found.')}
-      </p>
+      </Soft>
     </Dialog>
   );
 }

@@ -1,6 +1,5 @@
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useParams } from 'react-router';
+import { useLocation, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { AppealFile } from '../../features/moderation/appeals/AppealFile.tsx';
@@ -12,7 +11,7 @@ import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
-import classes from '../admin.module.css';
+import { WayBack } from '../../ui/layout/WayBack.tsx';
 
 /** One appeal, with everything needed to decide it. */
 export function AppealPage() {
@@ -24,12 +23,7 @@ export function AppealPage() {
   const name = query.data && personWord(query.data.person);
   return (
     <>
-      <nav className={classes.way} aria-label={t('Breadcrumb')}>
-        <Link to={from ?? '/appeals'} className={classes.back}>
-          <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
-          {t('All appeals')}
-        </Link>
-      </nav>
+      <WayBack to={from ?? '/appeals'}>{t('All appeals')}</WayBack>
       <Page
         title={
           isMissing

@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowLeft, IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
@@ -39,22 +39,19 @@ import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { PageHeading, Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
-import classes from '../admin.module.css';
+import { BackToList } from '../../ui/layout/WayBack.tsx';
 
 /** The way back to the list, and to the neighbours in it. */
 function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
   const { list, walk, number, count, skipped, next, previous } = queue;
   return (
-    <nav className={desk.way} aria-label={t('Breadcrumb')}>
-      <Link to={addressIn(list)} className={classes.back}>
-        <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
-        {t('All cases')}
-      </Link>
-      <span className={desk.moves}>
+    <Group component="nav" justify="space-between" gap="0.4rem 0.6rem" aria-label={t('Breadcrumb')}>
+      <BackToList to={addressIn(list)}>{t('All cases')}</BackToList>
+      <Group component="span" gap="0.3rem">
         {number !== null && (walk !== undefined || !isWide) && (
-          <span className={desk.small}>
+          <Text span c="dimmed" fz="small">
             {t('{place} of {count}', { place: formatNumber(number), count: formatNumber(count) })}
-          </span>
+          </Text>
         )}
         <ActionIcon
           variant="default"
@@ -78,7 +75,7 @@ function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
           <IconChevronDown size={18} stroke={1.75} />
         </ActionIcon>
         <KeyHint of="j" />
-      </span>
+      </Group>
       <p role="status" className={desk.skipped}>
         {skipped > 0 &&
           t(
@@ -88,7 +85,7 @@ function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
             },
           )}
       </p>
-    </nav>
+    </Group>
   );
 }
 
@@ -96,7 +93,7 @@ function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
 function Options() {
   return (
     <MoreActions label={t('Options')}>
-      <div className={desk.options}>
+      <Stack gap="0.75rem" p="0.5rem">
         <CheckField
           checked={useFlag('next-case')}
           onChange={(event) => setFlag('next-case', event.currentTarget.checked)}
@@ -107,7 +104,7 @@ function Options() {
           onChange={(event) => setFlag('veiled-evidence', event.currentTarget.checked)}
           label={t('Blur pictures and messages until I show them')}
         />
-      </div>
+      </Stack>
     </MoreActions>
   );
 }
@@ -177,11 +174,11 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
             {isMissing ? t('Case not found') : name === undefined ? t('Case') : t('Case about {name}', { name })}
           </PageHeading>
           {!isMissing && (
-            <div className={desk.end}>
+            <Group gap="0.4rem 0.6rem" wrap="nowrap">
               <LastUpdated query={query} />
               <KeysButton keys={caseKeys} />
               <Options />
-            </div>
+            </Group>
           )}
           {query.data && <CaseViewers caseId={id} />}
         </div>
@@ -220,13 +217,13 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
           aria-label={t('Evidence')}
           aria-keyshortcuts="Alt+E"
           tabIndex={0}
-          className={`${desk.pane ?? ''} ${desk.evidence ?? ''}`}
+          className={desk.pane}
         >
           {hasFormBeside && (
-            <p className={desk.small}>
+            <Text c="dimmed" fz="small">
               {t('Form and evidence')}
               <KeyHint of="Alt E" />
-            </p>
+            </Text>
           )}
           {query.data ? <CaseEvidence file={query.data} /> : !isMissing && <Skeleton height="14rem" count={2} />}
         </div>

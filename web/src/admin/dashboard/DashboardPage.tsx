@@ -7,11 +7,11 @@ import { AgeChart, GenderChart, GrowthChart, StatusOverview } from '../../featur
 import { RevenueFigures } from '../../features/subscriptions/staff/RevenueFigures.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
+import { Columns } from '../../ui/layout/Columns.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';
-import classes from '../admin.module.css';
 
 const CaseWarnings = lazy(async () => ({
   default: (await import('../../features/moderation/cases/CaseWarnings.tsx')).CaseWarnings,
@@ -21,12 +21,12 @@ function LoadingSkeleton() {
   return (
     <>
       <StatCardsSkeleton count={4} />
-      <div className={classes.charts}>
+      <Columns isStretched>
         <Skeleton height="27rem" count={2} />
-      </div>
-      <div className={classes.charts}>
+      </Columns>
+      <Columns isStretched>
         <Skeleton height="26rem" count={2} />
-      </div>
+      </Columns>
       <Skeleton height="22rem" />
     </>
   );
@@ -58,14 +58,14 @@ export function DashboardPage() {
         {(statistics) => (
           <>
             <DashboardFigures statistics={statistics} />
-            <div className={classes.charts}>
+            <Columns isStretched>
               <GrowthChart growth={statistics.growth} />
               <GenderChart genders={statistics.genders} />
-            </div>
-            <div className={classes.charts}>
+            </Columns>
+            <Columns isStretched>
               <AgeChart ages={statistics.ages} />
               <StatusOverview totals={statistics.totals} />
-            </div>
+            </Columns>
             {maySeeUsers && <RecentUsers recentUsers={statistics.recentUsers} />}
           </>
         )}

@@ -1,4 +1,3 @@
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { MouseEvent } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
@@ -8,19 +7,20 @@ import { shortReportId } from '../../features/moderation/reports/report-words.ts
 import { ReportFile, ReportNotFound } from '../../features/moderation/reports/ReportFile.tsx';
 import { reportFileQuery } from '../../features/moderation/reports/report-data.ts';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
+import { Columns } from '../../ui/layout/Columns.tsx';
 import { Page, Panel } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
-import classes from '../admin.module.css';
+import { WayBack } from '../../ui/layout/WayBack.tsx';
 
 function LoadingSkeleton() {
   return (
-    <div className={classes.skeleton}>
+    <Columns>
       <Skeleton height="19rem" />
       <Skeleton height="16rem" />
       <Skeleton height="12rem" />
       <Skeleton height="24rem" />
-    </div>
+    </Columns>
   );
 }
 
@@ -42,12 +42,9 @@ export function ReportPage() {
 
   return (
     <>
-      <nav className={classes.way} aria-label={t('Breadcrumb')}>
-        <Link to={from ?? '/reports'} className={classes.back} onClick={goBack}>
-          <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
-          {t('All reports')}
-        </Link>
-      </nav>
+      <WayBack to={from ?? '/reports'} onClick={goBack}>
+        {t('All reports')}
+      </WayBack>
       <Page
         title={isMissing ? t('Report not found') : t('Report #{id}', { id: shortReportId(id) })}
         actions={!isMissing && <LastUpdated query={query} />}

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { lazy } from 'react';
 import { useNavigate } from 'react-router';
 import { ChangePassword } from '../../features/auth/account/ChangePassword.tsx';
@@ -5,11 +6,11 @@ import { DeviceList } from '../../features/auth/account/DeviceList.tsx';
 import { signOut, useSession } from '../../features/auth/session/session.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { SingleKeysChoice } from '../../ui/feedback/KeysDialog.tsx';
+import { BothColumns, Columns } from '../../ui/layout/Columns.tsx';
 import { Page, Panel } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
-import classes from '../admin.module.css';
 
 const TwoStepVerification = lazy(async () => ({
   default: (await import('../../features/auth/factors/TwoStepVerification.tsx')).TwoStepVerification,
@@ -28,18 +29,18 @@ export function SettingsPage() {
 
   return (
     <Page title={t('Settings')}>
-      <div className={classes.parts}>
+      <Columns isEven>
         <Panel title={t('Password')} lead={t('Changing it signs out your other devices.')}>
           <ChangePassword email={email} isStaff />
         </Panel>
-        <div className={classes.column}>
+        <Stack gap="1.25rem">
           <Panel title={t('Appearance')} lead={t('Saved on this device.')}>
             <ColorSchemeChoice />
           </Panel>
           <Panel title={t('Keyboard')} lead={t('Saved on this device.')}>
             <SingleKeysChoice />
           </Panel>
-        </div>
+        </Stack>
         <Panel title={t('Two-step verification')} lead={t('A code from your phone in addition to your password.')}>
           <LazyBoundary fallback={<Skeleton height="6rem" />}>
             <TwoStepVerification email={email} />
@@ -53,14 +54,15 @@ export function SettingsPage() {
             <Passkeys email={email} />
           </LazyBoundary>
         </Panel>
-        <Panel
-          title={t('Signed-in devices')}
-          lead={t("Sign out any device you don't recognize, then change your password.")}
-          className={classes.wide}
-        >
-          <DeviceList onSignOutHere={signOutHere} />
-        </Panel>
-      </div>
+        <BothColumns>
+          <Panel
+            title={t('Signed-in devices')}
+            lead={t("Sign out any device you don't recognize, then change your password.")}
+          >
+            <DeviceList onSignOutHere={signOutHere} />
+          </Panel>
+        </BothColumns>
+      </Columns>
     </Page>
   );
 }

@@ -1,12 +1,11 @@
-import { TextInput } from '@mantine/core';
-import { type FormEvent, lazy, useEffect, useState } from 'react';
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { lazy, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { hasNextStep, signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import { requestedPage } from '../../features/auth/session/guards.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { SubmitButton } from '../../ui/form/BusyButton.tsx';
+import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
@@ -14,6 +13,7 @@ import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
 import classes from './LoginPage.module.css';
+import { Soft } from '../../ui/data/Words.tsx';
 
 const SignInSteps = lazy(async () => ({
   default: (await import('../../features/auth/sign-in/SignInSteps.tsx')).SignInSteps,
@@ -35,8 +35,7 @@ export function LoginPage() {
 
   useEffect(resetStatus, []);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function send() {
     const { email, password } = fields.values;
     if (status === 'loading' || fields.hasBlank(['email', 'password'])) return;
     follow(await signIn({ email, password }, { staffOnly: true }));
@@ -54,60 +53,53 @@ export function LoginPage() {
         <LazyBoundary>
           <RingsArt className={classes.art} />
         </LazyBoundary>
-        <p className={classes.brand}>
+        <Group pos="relative" gap="0.7rem" ff="heading" fz="1.4rem" fw={700}>
           <LogoMark size={36} />
           Heartwood
-        </p>
-        <div className={classes.claim}>
+        </Group>
+        <Box pos="relative">
           <PageHeading className={classes.title}>{t('Admin Dashboard')}</PageHeading>
           <p className={classes.tagline}>{t('Manage users, subscriptions, and platform analytics')}</p>
-        </div>
+        </Box>
       </section>
       <section className={classes.side} aria-labelledby="welcome">
         <div className={classes.corner}>
           <ColorSchemeToggle />
         </div>
-        <div className={classes.form}>
+        <Stack gap="1.15rem" w="min(24rem, 100%)">
           <div>
-            <h2 id="welcome" className={classes.welcome}>
+            <Title order={2} id="welcome" fz="1.9rem" mb="0.35rem">
               {t('Welcome Back')}
-            </h2>
-            <p className={classes.lead}>{t('Sign in to your admin account')}</p>
+            </Title>
+            <Text c="dimmed">{t('Sign in to your admin account')}</Text>
           </div>
           {outcome && 'notAdmin' in outcome && (
             <Notice kind="warning">{t("You don't have admin privileges to access this panel.")}</Notice>
           )}
           {error !== null && <Notice kind="error">{t(error)}</Notice>}
           {!hasNextStep(outcome) && (
-            <form className={classes.form} ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
-              <TextInput
-                {...fields.bind('email')}
-                type="email"
-                size="md"
-                required
-                label={t('Email')}
-                autoComplete="username webauthn"
-              />
-              <PasswordField
-                {...fields.bind('password')}
-                required
-                label={t('Password')}
-                autoComplete="current-password"
-              />
-              <SubmitButton text={t('Sign In')} busyText={t('Signing In...')} isBusy={status === 'loading'} />
-            </form>
+            <PasswordForm
+              fields={fields}
+              email={fields.bind('email')}
+              sendText={t('Sign In')}
+              busyText={t('Signing In...')}
+              isBusy={status === 'loading'}
+              onSend={() => void send()}
+            />
           )}
           <LazyBoundary>
             <SignInSteps outcome={outcome} password={fields.values.password} staffOnly onOutcome={follow} />
           </LazyBoundary>
-          <p className={classes.note}>{t('Contact system administrator for access credentials')}</p>
-          <p className={classes.member}>
+          <Soft ta="center" className={classes.note ?? ''}>
+            {t('Contact system administrator for access credentials')}
+          </Soft>
+          <Soft ta="center">
             {t('Not a member of staff?')}{' '}
             <Link to="/app/sign-in" state={state}>
               {t('Sign in as a member')}
             </Link>
-          </p>
-        </div>
+          </Soft>
+        </Stack>
       </section>
     </main>
   );

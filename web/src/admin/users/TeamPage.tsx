@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { IconUserEdit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -8,14 +8,11 @@ import { mayGive, roleNames, type StaffRole, staffRoles } from '#contract/roles.
 import { readableAddress } from '#contract/text.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { CutText, RowAction, RowActions } from '../../ui/data/table/cells.tsx';
-import { DataTable } from '../../ui/data/table/DataTable.tsx';
-import { ListCaption, ListSkeleton } from '../../ui/data/table/ListParts.tsx';
+import { ListScreen } from '../../ui/data/table/ListScreen.tsx';
 import type { TableColumn } from '../../ui/data/table/rows.ts';
 import { Tag } from '../../ui/data/Tag.tsx';
 import { useNow } from '../../ui/data/Time.tsx';
-import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
-import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../ui/feedback/ReasonDialog.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
@@ -25,7 +22,6 @@ import { useMay, useOwnRole } from '../../api/session/permission.ts';
 import { teamQuery, useChangeUser, useUser } from '../../features/profiles/staff/queries.ts';
 import { LastActive } from '../../features/profiles/staff/UserDetails.tsx';
 import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
-import classes from '../../features/profiles/staff/users.module.css';
 
 function columnsFor(now: number, onChange: (member: TeamMember) => void): TableColumn<TeamMember>[] {
   return [
@@ -34,12 +30,12 @@ function columnsFor(now: number, onChange: (member: TeamMember) => void): TableC
       header: 'Person',
       card: 'head',
       cell: ({ _id, name, email }) => (
-        <span className={classes.lines}>
+        <Stack component="span" gap="0.1rem" miw={0}>
           <Link to={`/users/${_id}`} dir="auto">
             {name ?? t('Unknown')}
           </Link>
           <CutText text={readableAddress(email)} isSoft />
-        </span>
+        </Stack>
       ),
     },
     {
@@ -115,9 +111,8 @@ function RoleDialog({ colleague, onSaved, onClose }: RoleDialogProps) {
       description={t('Saved in the audit trail.')}
       confirm={t('Save role')}
       busyText={t('Saving...')}
-      isBusy={change.isPending}
+      command={change}
       isDisabled={pickedId === null || role === before}
-      error={change.error && t(errorMessage(change.error))}
       onConfirm={save}
       onClose={onClose}
     >
@@ -151,21 +146,29 @@ interface RoleDialogProps {
 function PickedUser({ id, onUndo }: { id: string; onUndo: () => void }) {
   const { data, error } = useUser(id);
   return (
-    <p className={classes.under}>
+    <Group gap="0.5rem">
       <strong dir="auto">{data ? (personName(data) ?? t('Unknown')) : error ? t(errorMessage(error)) : '…'}</strong>
       <Button variant="subtle" size="compact-sm" onClick={onUndo}>
         {t('Choose someone else')}
       </Button>
-    </p>
+    </Group>
   );
 }
 
 const memberId = ({ _id }: TeamMember) => _id;
+const noMembers: readonly TeamMember[] = [];
+const texts = {
+  loading: 'Loading team...',
+  error: 'Error loading team: {error}',
+  empty: 'No one is here yet.',
+  emptyHint: 'People with a role appear here.',
+};
 
 /** Everyone with a role, what they have in hand, and what changes their role. */
 export function TeamPage() {
   const now = useNow(60_000);
   const query = useQuery(teamQuery);
+  const members = query.data ?? noMembers;
   const mayAssign = useMay('roles.assign');
   const [asked, setAsked] = useState<Colleague | 'new' | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
@@ -183,35 +186,16 @@ export function TeamPage() {
       title={t('Team')}
       actions={mayAssign && <Button onClick={() => setAsked('new')}>{t('Add to the team')}</Button>}
     >
-      <QueryStates
+      <ListScreen
         query={query}
-        loadingText={t('Loading team...')}
-        skeleton={<ListSkeleton rowHeight="4.1rem" />}
-        errorText="Error loading team: {error}"
-      >
-        {(members) => (
-          <>
-            <ListCaption
-              isTextHidden={members.length === 0}
-              text={t('{count, plural, one {# colleague} other {# colleagues}}', { count: members.length })}
-              end={<LastUpdated query={query} />}
-            />
-            {members.length === 0 ? (
-              <EmptyState text={t('No one is here yet.')} hint={t('People with a role appear here.')} isFramed />
-            ) : (
-              <DataTable
-                label={t('Team')}
-                rows={members}
-                rowId={memberId}
-                columns={columns}
-                minWidth="48rem"
-                tabletMinWidth="40rem"
-                hasRowLinks
-              />
-            )}
-          </>
-        )}
-      </QueryStates>
+        label={t('Team')}
+        rows={members}
+        rowId={memberId}
+        columns={columns}
+        texts={texts}
+        caption={{ text: t('{count, plural, one {# colleague} other {# colleagues}}', { count: members.length }) }}
+        table={{ minWidth: '48rem', tabletMinWidth: '40rem', hasRowLinks: true }}
+      />
       {asked !== null && (
         <RoleDialog colleague={asked === 'new' ? null : asked} onSaved={close} onClose={() => setAsked(null)} />
       )}

@@ -1,4 +1,3 @@
-import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import { EndSessions, ResetFactors } from '../../features/auth/factors/StaffActs.tsx';
 import { ApiError } from '../../api/api-error.ts';
@@ -7,18 +6,19 @@ import { PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
 import { useUser } from '../../features/profiles/staff/queries.ts';
 import { UserProfile } from '../../features/profiles/staff/UserProfile.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
+import { Columns } from '../../ui/layout/Columns.tsx';
 import { Page, Panel } from '../../ui/layout/Page.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { personName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
-import classes from '../admin.module.css';
+import { WayBack } from '../../ui/layout/WayBack.tsx';
 
 function LoadingSkeleton() {
   return (
-    <div className={classes.skeleton}>
+    <Columns>
       <Skeleton height="27rem" />
       <Skeleton height="17rem" />
-    </div>
+    </Columns>
   );
 }
 
@@ -34,12 +34,7 @@ export function UserPage() {
   const name = query.data && (personName(query.data) ?? t('Unknown'));
   return (
     <>
-      <nav className={classes.way} aria-label={t('Breadcrumb')}>
-        <Link to="/users" className={classes.back}>
-          <IconArrowLeft size={16} stroke={1.75} aria-hidden="true" />
-          {t('All users')}
-        </Link>
-      </nav>
+      <WayBack to="/users">{t('All users')}</WayBack>
       <Page
         title={isMissing ? t('User not found') : (name ?? t('User'))}
         actions={!isMissing && <LastUpdated query={query} />}

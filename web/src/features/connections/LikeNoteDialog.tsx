@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
 import { IconHeart } from '@tabler/icons-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { likeNoteMaxLength } from '#contract/constants.ts';
 import { type LikedPart, likeUser } from '#contract/connections.ts';
 import type { Picture } from '#contract/media.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
-import { Dialog } from '../../ui/feedback/Dialog.tsx';
+import { FormDialog } from '../../ui/feedback/FormDialog.tsx';
 import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { dropDraft, readDraft, useKeptDraft } from '../../ui/form/drafts.ts';
@@ -53,7 +52,6 @@ function Liked({ part, user }: { part: LikedPart; user: PublicUser }) {
  * is kept for the next time it is opened, unless it was canceled.
  */
 export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: LikeNoteDialogProps) {
-  const formId = useId();
   const name = memberName(user);
   const draft = `like-note-${user._id}`;
   const [kept] = useState(() => readDraft(draft)?.['note'] ?? '');
@@ -98,43 +96,35 @@ export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: L
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={chosen === undefined ? t('Like {name} with a note', { name }) : t('Like {name}', { name })}
       size="narrow"
+      form={{ form: fields.form, submit, isPending: false, problem: null }}
+      sendText={t('Send like')}
+      sendIcon={<IconHeart size={18} stroke={1.75} aria-hidden="true" />}
+      onCancel={cancel}
       onClose={close}
-      actions={
-        <>
-          <Button variant="default" onClick={cancel}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" form={formId} leftSection={<IconHeart size={18} stroke={1.75} aria-hidden="true" />}>
-            {t('Send like')}
-          </Button>
-        </>
-      }
     >
-      <form ref={fields.form} id={formId} noValidate className={classes.form} onSubmit={submit}>
-        {chosen !== undefined && <Liked part={chosen} user={user} />}
-        <TextArea
-          {...fields.bind('note')}
-          data-autofocus
-          rows={2}
-          label={chosen === undefined ? t('Your note') : t('Add a comment (optional)')}
-          description={t('{left, plural, one {# character} other {# characters}} left.', {
-            left: Math.max(0, likeNoteMaxLength - lengthOf(note.trim())),
-          })}
+      {chosen !== undefined && <Liked part={chosen} user={user} />}
+      <TextArea
+        {...fields.bind('note')}
+        data-autofocus
+        rows={2}
+        label={chosen === undefined ? t('Your note') : t('Add a comment (optional)')}
+        description={t('{left, plural, one {# character} other {# characters}} left.', {
+          left: Math.max(0, likeNoteMaxLength - lengthOf(note.trim())),
+        })}
+      />
+      {chosen === undefined && choices.length > 1 && (
+        <ChoiceGroup
+          type="radio"
+          name="on"
+          legend={t('What it is about')}
+          choices={choices}
+          chosen={[on]}
+          onChange={([value = wholeProfile]) => fields.set('on', value)}
         />
-        {chosen === undefined && choices.length > 1 && (
-          <ChoiceGroup
-            type="radio"
-            name="on"
-            legend={t('What it is about')}
-            choices={choices}
-            chosen={[on]}
-            onChange={([value = wholeProfile]) => fields.set('on', value)}
-          />
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -6,7 +6,7 @@ import { type FailedJob, type Operations, retryJobs } from '#contract/operations
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session/permission.ts';
 import { staffKeys } from '../../api/staff-keys.ts';
-import { RowAction, RowActions } from '../../ui/data/table/cells.tsx';
+import { CodeText, RowAction, RowActions } from '../../ui/data/table/cells.tsx';
 import { DataTable } from '../../ui/data/table/DataTable.tsx';
 import type { TableColumn } from '../../ui/data/table/rows.ts';
 import { Time } from '../../ui/data/Time.tsx';
@@ -14,7 +14,7 @@ import { ErrorNotice, FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
-import classes from './operations.module.css';
+import { StateList } from '../../ui/data/StateList.tsx';
 
 type Retry = { task: string; id?: string };
 
@@ -25,7 +25,7 @@ function jobColumns(mayRetry: boolean, onRetry: (retry: Retry) => void): TableCo
       id: 'error',
       header: 'Error',
       card: 'wideFact',
-      cell: ({ error }) => <span className={classes.error}>{error === '' ? t('Unknown') : error}</span>,
+      cell: ({ error }) => <CodeText>{error === '' ? t('Unknown') : error}</CodeText>,
     },
     { id: 'attempts', header: 'Tries', width: '5rem', isNumber: true, cell: ({ attempts }) => formatNumber(attempts) },
     { id: 'failedAt', header: 'Failed', width: ['12rem', '9rem'], cell: ({ failedAt }) => <Time at={failedAt} /> },
@@ -69,14 +69,14 @@ export function FailedJobs({ jobs }: Pick<Operations, 'jobs'>) {
     <Panel
       title={t('Failed jobs')}
       lead={t('They used up their tries and wait until they are retried. Messages leave out what errors quote.')}
-      className={classes.wide}
     >
       <ErrorNotice error={retry.error} text="Could not retry: {error}" />
       {mayRetry && several.length > 0 && (
-        <ul className={classes.rows}>
-          {several.map(({ task, failed }) => (
-            <li key={task}>
-              <span>{t('{task}: {count} failed', { task, count: formatNumber(failed) })}</span>
+        <StateList
+          rows={several.map(({ task, failed }) => ({
+            id: task,
+            name: t('{task}: {count} failed', { task, count: formatNumber(failed) }),
+            end: (
               <Button
                 variant="default"
                 size="xs"
@@ -85,12 +85,12 @@ export function FailedJobs({ jobs }: Pick<Operations, 'jobs'>) {
               >
                 {t('Retry all')}
               </Button>
-            </li>
-          ))}
-        </ul>
+            ),
+          }))}
+        />
       )}
       {jobs.failed.length === 0 ? (
-        <p className={classes.none}>{t('No job has failed.')}</p>
+        <Text c="dimmed">{t('No job has failed.')}</Text>
       ) : (
         <DataTable
           label={t('Failed jobs')}

@@ -1,6 +1,7 @@
+import { Box, Text } from '@mantine/core';
 import { IconAlertTriangle, IconClock, IconDatabase, IconMail } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import {
   type Certificate,
   getOperations,
@@ -13,15 +14,17 @@ import { call } from '../../api/call.ts';
 import { staffKeys } from '../../api/staff-keys.ts';
 import { Facts } from '../../ui/data/Facts.tsx';
 import { StatCards, StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
+import { StateList } from '../../ui/data/StateList.tsx';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
 import { Time, useNow } from '../../ui/data/Time.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { BothColumns, Columns } from '../../ui/layout/Columns.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import { FailedJobs } from './FailedJobs.tsx';
-import classes from './operations.module.css';
+import { Soft } from '../../ui/data/Words.tsx';
 
 /** How the installation is doing, read again every 15 seconds while it is shown. */
 export const operationsQuery = queryOptions({
@@ -128,9 +131,7 @@ function Summary({ operations, now }: { operations: Operations; now: number }) {
   return (
     <Notice kind="warning" action={link}>
       {problems.map((problem) => (
-        <p key={problem} style={{ margin: 0 }}>
-          {problem}
-        </p>
+        <Text key={problem}>{problem}</Text>
       ))}
     </Notice>
   );
@@ -184,18 +185,8 @@ function Figures({ jobs, mail, storage, database }: Operations) {
 }
 
 /** Names with a state or value at the end of the line. */
-function Rows({ rows, none }: { rows: { id: string; name: ReactNode; end: ReactNode }[]; none: string }) {
-  if (rows.length === 0) return <p className={classes.none}>{none}</p>;
-  return (
-    <ul className={classes.rows}>
-      {rows.map(({ id, name, end }) => (
-        <li key={id}>
-          <span>{name}</span>
-          {end}
-        </li>
-      ))}
-    </ul>
-  );
+function RowsOrNone({ rows, none }: { rows: ComponentProps<typeof StateList>['rows']; none: string }) {
+  return rows.length === 0 ? <Text c="dimmed">{none}</Text> : <StateList rows={rows} />;
 }
 
 function Parts({ parts }: Pick<Operations, 'parts'>) {
@@ -213,7 +204,7 @@ function Parts({ parts }: Pick<Operations, 'parts'>) {
   });
   return (
     <Panel title={t('Service')} lead={t('Requests of the last five minutes, and the queue of mail.')}>
-      <Rows rows={rows} none="" />
+      <StateList rows={rows} />
     </Panel>
   );
 }
@@ -224,9 +215,9 @@ function Processes({ processes }: Pick<Operations, 'processes'>) {
     name: (
       <>
         {host}
-        <span className={classes.soft}>
+        <Soft span display="block">
           {t('Started')} <Time at={startedAt} /> · Node {node}
-        </span>
+        </Soft>
       </>
     ),
     end: (
@@ -237,7 +228,7 @@ function Processes({ processes }: Pick<Operations, 'processes'>) {
   }));
   return (
     <Panel title={t('Processes')} lead={t('Seen within the last minute, with their versions.')}>
-      <Rows rows={rows} none={t('No process has reported yet.')} />
+      <RowsOrNone rows={rows} none={t('No process has reported yet.')} />
     </Panel>
   );
 }
@@ -248,7 +239,9 @@ function Certificates({ certificates, now }: Pick<Operations, 'certificates'> & 
     name: (
       <>
         {t(one.name)}
-        <span className={classes.soft}>{one.host}</span>
+        <Soft span display="block">
+          {one.host}
+        </Soft>
       </>
     ),
     end: (
@@ -259,7 +252,7 @@ function Certificates({ certificates, now }: Pick<Operations, 'certificates'> & 
   }));
   return (
     <Panel title={t('Certificates')} lead={t('Checked every night; they end on the shown day.')}>
-      <Rows rows={rows} none={t('Nothing outside is connected with TLS, or the first check has not run.')} />
+      <RowsOrNone rows={rows} none={t('Nothing outside is connected with TLS, or the first check has not run.')} />
     </Panel>
   );
 }
@@ -289,11 +282,7 @@ function DatabaseAndBackups({ database, backups, now }: Pick<Operations, 'databa
 
 function Settings({ features }: Pick<Operations, 'features'>) {
   return (
-    <Panel
-      title={t('Settings')}
-      lead={t('From the environment of the process that answered.')}
-      className={classes.wide}
-    >
+    <Panel title={t('Settings')} lead={t('From the environment of the process that answered.')}>
       <Facts facts={features.map(({ name, value }) => [name, value])} columns={4} leastRem={11} />
     </Panel>
   );
@@ -312,17 +301,22 @@ export function OperationsOverview() {
     >
       {(operations) => (
         <>
-          <Summary operations={operations} now={now} />
-          <div style={{ height: '1rem' }} />
+          <Box mb="1rem">
+            <Summary operations={operations} now={now} />
+          </Box>
           <Figures {...operations} />
-          <div className={classes.panels}>
-            <FailedJobs jobs={operations.jobs} />
+          <Columns isEven isStretched>
+            <BothColumns>
+              <FailedJobs jobs={operations.jobs} />
+            </BothColumns>
             <Parts parts={operations.parts} />
             <Processes processes={operations.processes} />
             <DatabaseAndBackups {...operations} now={now} />
             <Certificates certificates={operations.certificates} now={now} />
-            <Settings features={operations.features} />
-          </div>
+            <BothColumns>
+              <Settings features={operations.features} />
+            </BothColumns>
+          </Columns>
         </>
       )}
     </QueryStates>

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import type { Statistics } from '#contract/statistics.ts';
 import { BarChart } from '../../ui/chart/BarChart.tsx';
 import { PieChart } from '../../ui/chart/PieChart.tsx';
@@ -5,6 +6,7 @@ import { Panel } from '../../ui/layout/Page.tsx';
 import { formatMonth, formatMonthAndYear, formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './statistics.module.css';
+import { toneColours } from '../../ui/data/StatCard.tsx';
 
 /** Members who joined in the last six months, and how many of them are VIP now. */
 export function GrowthChart({ growth }: Pick<Statistics, 'growth'>) {
@@ -77,14 +79,17 @@ export function StatusOverview({ totals }: Pick<Statistics, 'totals'>) {
   ];
   return (
     <Panel title={t('User Status Overview')} lead={t('Share of all users')}>
-      <dl className={classes.lines}>
+      <Stack component="dl" gap="1.05rem" mt="0.35rem">
         {lines.map(({ label, count, isOfTotal, tone }) => (
-          <div key={label} className={classes.line} data-tone={tone}>
+          <div key={label} className={classes.line}>
             <dt>{label}</dt>
             <dd>
               {isOfTotal ? (
                 <>
-                  {formatNumber(count)} <span className={classes.total}>/ {formatNumber(totals.users)}</span>
+                  {formatNumber(count)}{' '}
+                  <Text span c="dimmed" fw={400}>
+                    / {formatNumber(totals.users)}
+                  </Text>
                 </>
               ) : (
                 formatNumber(count)
@@ -93,12 +98,15 @@ export function StatusOverview({ totals }: Pick<Statistics, 'totals'>) {
             <div className={classes.track} aria-hidden="true">
               <div
                 className={classes.bar}
-                style={{ width: `${totals.users === 0 ? 0 : (100 * count) / totals.users}%` }}
+                style={{
+                  width: `${totals.users === 0 ? 0 : (100 * count) / totals.users}%`,
+                  background: toneColours[tone],
+                }}
               />
             </div>
           </div>
         ))}
-      </dl>
+      </Stack>
     </Panel>
   );
 }

@@ -18,7 +18,7 @@ import {
 } from '../../features/auth/sign-in/identities.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { LoadingState } from '../../ui/feedback/PageStates.tsx';
-import { PasswordField } from '../../ui/form/PasswordField.tsx';
+import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { SubmitButton } from '../../ui/form/BusyButton.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
 import { t } from '../../ui/text/text.ts';
@@ -114,8 +114,7 @@ function LinkStep({ provider, linkToken, onOutcome, onCancel }: LinkStepProps) {
 
   useEffect(resetStatus, []);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function send() {
     if (status === 'loading') return;
     const body = fields.check(linkByPassword.body, { ...fields.values, linkToken }, ['password']);
     if (!body) return;
@@ -151,17 +150,14 @@ function LinkStep({ provider, linkToken, onOutcome, onCancel }: LinkStepProps) {
         </>
       }
     >
-      <form ref={fields.form} noValidate onSubmit={(event) => void submit(event)}>
-        <AuthFields>
-          {error !== null && !isAtField && <Notice kind="error">{t(error)}</Notice>}
-          <PasswordField {...fields.bind('password')} required label={t('Password')} autoComplete="current-password" />
-          <SubmitButton
-            text={t('Sign in and link {provider}', { provider })}
-            busyText={t('Signing in...')}
-            isBusy={status === 'loading'}
-          />
-        </AuthFields>
-      </form>
+      <PasswordForm
+        fields={fields}
+        problem={error !== null && !isAtField && <Notice kind="error">{t(error)}</Notice>}
+        sendText={t('Sign in and link {provider}', { provider })}
+        busyText={t('Signing in...')}
+        isBusy={status === 'loading'}
+        onSend={() => void send()}
+      />
     </AuthCard>
   );
 }

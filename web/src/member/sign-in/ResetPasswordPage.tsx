@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { resetMethods as listResetMethods, resetPassword, type SignInMethod } from '#contract/auth/auth.ts';
 import { memberPasswordMinLength, staffPasswordMinLength } from '#contract/constants.ts';
@@ -13,8 +13,7 @@ import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import classes from '../../features/auth/sign-in.module.css';
 import { CheckField } from '../../ui/form/Field.tsx';
-import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { SubmitButton } from '../../ui/form/BusyButton.tsx';
+import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
 import { formatDate } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
@@ -43,55 +42,55 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
   });
   const [keep, setKeep] = useState<string[]>([]);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function send() {
     const body = fields.check(resetPassword.body, { ...fields.values, token, keep });
     if (body && !change.isPending) change.mutate(body);
   }
 
   return (
-    <form ref={fields.form} noValidate onSubmit={submit}>
-      <AuthFields>
-        {change.error && (
+    <PasswordForm
+      fields={fields}
+      isNew
+      label={t('New password')}
+      description={t('At least {members} characters, {staff} for staff. Common passwords are not accepted.', {
+        members: memberPasswordMinLength,
+        staff: staffPasswordMinLength,
+      })}
+      problem={
+        change.error && (
           <Notice kind="error" action={<Link to="/app/forgot-password">{t('Ask for a new link')}</Link>}>
             {t(errorMessage(change.error))}
           </Notice>
-        )}
-        <PasswordField
-          {...fields.bind('password')}
-          required
-          label={t('New password')}
-          description={t('At least {members} characters, {staff} for staff. Common passwords are not accepted.', {
-            members: memberPasswordMinLength,
-            staff: staffPasswordMinLength,
-          })}
-          autoComplete="new-password"
-        />
-        {methods.length > 0 && (
-          <fieldset className={classes.methods}>
-            <legend>{t('Other ways to sign in')}</legend>
-            <p className={classes.text}>
-              {t('Tick the ones you added and still want. We remove the others, in case they are not yours.')}
-            </p>
-            {methods.map((method) => (
-              <CheckField
-                key={method._id}
-                name={method._id}
-                checked={keep.includes(method._id)}
-                label={t('{method}, added {date}', {
-                  method: methodNames[method.kind] ?? t('Passkey “{name}”', { name: method.name ?? '' }),
-                  date: formatDate(method.addedAt),
-                })}
-                onChange={({ currentTarget }) =>
-                  setKeep(currentTarget.checked ? [...keep, method._id] : keep.filter((id) => id !== method._id))
-                }
-              />
-            ))}
-          </fieldset>
-        )}
-        <SubmitButton text={t('Change password')} busyText={t('Changing...')} isBusy={change.isPending} />
-      </AuthFields>
-    </form>
+        )
+      }
+      sendText={t('Change password')}
+      busyText={t('Changing...')}
+      isBusy={change.isPending}
+      onSend={send}
+    >
+      {methods.length > 0 && (
+        <fieldset className={classes.methods}>
+          <legend>{t('Other ways to sign in')}</legend>
+          <p className={classes.text}>
+            {t('Tick the ones you added and still want. We remove the others, in case they are not yours.')}
+          </p>
+          {methods.map((method) => (
+            <CheckField
+              key={method._id}
+              name={method._id}
+              checked={keep.includes(method._id)}
+              label={t('{method}, added {date}', {
+                method: methodNames[method.kind] ?? t('Passkey “{name}”', { name: method.name ?? '' }),
+                date: formatDate(method.addedAt),
+              })}
+              onChange={({ currentTarget }) =>
+                setKeep(currentTarget.checked ? [...keep, method._id] : keep.filter((id) => id !== method._id))
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+    </PasswordForm>
   );
 }
 

@@ -1,5 +1,4 @@
-import { TextInput } from '@mantine/core';
-import { type FormEvent, lazy, useLayoutEffect, useState } from 'react';
+import { lazy, useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { signIn, type SignInOutcome } from '../../features/auth/session/session-commands.ts';
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
@@ -9,8 +8,7 @@ import { IdentityButtons } from '../../features/auth/sign-in/IdentityButtons.tsx
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { LoadingState, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { PasswordField } from '../../ui/form/PasswordField.tsx';
-import { SubmitButton } from '../../ui/form/BusyButton.tsx';
+import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { formatDate } from '../../ui/text/format.ts';
@@ -77,38 +75,6 @@ function Notices({ offered, restoreWith, isRestored, onRestored }: NoticesProps)
         <Notice kind="success">{t('Welcome back. Your account is as you left it. Sign in to continue.')}</Notice>
       )}
     </>
-  );
-}
-
-interface PasswordFormProps {
-  fields: ReturnType<typeof useFields<{ email: string; password: string }>>;
-  isBusy: boolean;
-  onSend: () => void;
-}
-
-function PasswordForm({ fields, isBusy, onSend }: PasswordFormProps) {
-  return (
-    <form
-      ref={fields.form}
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        onSend();
-      }}
-    >
-      <AuthFields>
-        <TextInput
-          {...fields.bind('email')}
-          type="email"
-          size="md"
-          required
-          label={t('Email')}
-          autoComplete="username webauthn"
-        />
-        <PasswordField {...fields.bind('password')} required label={t('Password')} autoComplete="current-password" />
-        <SubmitButton text={t('Sign in')} busyText={t('Signing in...')} isBusy={isBusy} />
-      </AuthFields>
-    </form>
   );
 }
 
@@ -208,7 +174,16 @@ export function SignInPage() {
           isRestored={isRestored}
           onRestored={() => void restored()}
         />
-        {step === null && <PasswordForm fields={fields} isBusy={status === 'loading'} onSend={send} />}
+        {step === null && (
+          <PasswordForm
+            fields={fields}
+            email={fields.bind('email')}
+            sendText={t('Sign in')}
+            busyText={t('Signing in...')}
+            isBusy={status === 'loading'}
+            onSend={send}
+          />
+        )}
         <LazyBoundary fallback={<Skeleton height="2.625rem" />}>
           <SignInSteps outcome={step?.outcome ?? null} password="" onOutcome={followStep} />
         </LazyBoundary>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { type ReactNode, type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import classes from './Chart.module.css';
 
@@ -64,14 +65,23 @@ export function ChartFigure({ title, columns, rows, legend, drawingRef, children
 /** The legend, for sighted users; the table says the same. */
 export function Legend({ names }: { names: readonly string[] }) {
   return (
-    <ul className={classes.legend} aria-hidden="true">
+    <Group component="ul" gap="0.25rem 1.1rem" mb="0.5rem" c="dimmed" fz="0.88rem" aria-hidden="true">
       {names.map((name, index) => (
-        <li key={name}>
-          <span className={classes.swatch} style={{ background: chartColors[index % chartColors.length] }} />
+        <KeyEntry key={name} index={index}>
           {name}
-        </li>
+        </KeyEntry>
       ))}
-    </ul>
+    </Group>
+  );
+}
+
+/** What the colour of this series or slice stands for. */
+export function KeyEntry({ index, children }: { index: number; children: ReactNode }) {
+  return (
+    <Group component="li" gap="0.45rem" wrap="nowrap" miw={0}>
+      <span className={classes.swatch} style={{ background: chartColors[index % chartColors.length] }} />
+      {children}
+    </Group>
   );
 }
 

@@ -1,8 +1,9 @@
+import { Text } from '@mantine/core';
 import { Group } from '@visx/group';
 import { Pie } from '@visx/shape';
 import { formatNumber, formatPercent } from '../text/format.ts';
 import classes from './Chart.module.css';
-import { chartColors, ChartFigure, useWidth } from './ChartFigure.tsx';
+import { chartColors, ChartFigure, KeyEntry, useWidth } from './ChartFigure.tsx';
 
 const largestRadius = 96;
 
@@ -29,7 +30,11 @@ export function PieChart({ title, columns, slices, nothingText }: PieChartProps)
       rows={slices.map(({ label, count }) => [label, formatNumber(count), shareOf(count)])}
       drawingRef={drawing}
     >
-      {width > 0 && total === 0 && <p className={classes.nothing}>{nothingText}</p>}
+      {width > 0 && total === 0 && (
+        <Text c="dimmed" ta="center" pt="5rem">
+          {nothingText}
+        </Text>
+      )}
       {width > 0 && total > 0 && (
         <div className={classes.pie}>
           <svg
@@ -52,13 +57,12 @@ export function PieChart({ title, columns, slices, nothingText }: PieChartProps)
           </svg>
           <ul className={classes.pieKey}>
             {slices.map(({ label, count }, index) => (
-              <li key={label}>
-                <span className={classes.swatch} style={{ background: chartColors[index % chartColors.length] }} />
+              <KeyEntry key={label} index={index}>
                 {label}
-                <span className={classes.pieValue}>
+                <Text span ms="auto" c="var(--hw-ink)" fw={600}>
                   {formatNumber(count)} · {shareOf(count)}
-                </span>
-              </li>
+                </Text>
+              </KeyEntry>
             ))}
           </ul>
         </div>

@@ -1,4 +1,5 @@
 import type { IconUsers } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
 import { Skeleton } from '../feedback/PageStates.tsx';
 import classes from './StatCard.module.css';
 
@@ -11,10 +12,18 @@ export interface Figure {
   tone?: 'accent' | 'honey' | 'moss' | 'dusk';
 }
 
+/** The colour of a figure's icon or bar, as the charts use it. */
+export const toneColours: Record<NonNullable<Figure['tone']>, string> = {
+  accent: 'var(--hw-chart-1)',
+  honey: 'var(--hw-chart-2)',
+  moss: 'var(--hw-chart-3)',
+  dusk: 'var(--hw-chart-4)',
+};
+
 /** One figure with its name. */
 function StatCard({ label, value, note, Icon, tone = 'accent', iconSize }: Figure & { iconSize: number }) {
   return (
-    <div className={classes.card} data-tone={tone}>
+    <div className={classes.card} style={{ '--tone': toneColours[tone] } as CSSProperties}>
       <dt className={classes.label}>
         <span className={classes.icon} aria-hidden="true">
           <Icon size={iconSize} stroke={1.8} />
@@ -27,11 +36,20 @@ function StatCard({ label, value, note, Icon, tone = 'accent', iconSize }: Figur
   );
 }
 
-/** Key figures as a row of cards that wraps; `label` names the group. */
-export function StatCards({ label, figures, isDense }: { label: string; figures: Figure[]; isDense?: boolean }) {
+interface StatCardsProps {
+  /** Names the group. */
+  label: string;
+  figures: Figure[];
+  isDense?: boolean;
+  /** In rows of three where there is room, instead of four. */
+  columns?: 3;
+}
+
+/** Key figures as a row of cards that wraps. */
+export function StatCards({ label, figures, isDense, columns }: StatCardsProps) {
   return (
     <section className={classes.room} aria-label={label}>
-      <dl className={classes.cards} data-dense={isDense}>
+      <dl className={classes.cards} data-dense={isDense} data-columns={columns}>
         {figures.map((figure) => (
           <StatCard key={figure.label} {...figure} iconSize={isDense ? 15 : 18} />
         ))}

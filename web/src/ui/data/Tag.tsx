@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import classes from './Tag.module.css';
 
 export type TagTone = 'positive' | 'attention' | 'info' | 'quiet' | 'accent';
@@ -11,10 +11,29 @@ interface TagProps {
   children: ReactNode;
 }
 
+const hues: Record<TagTone, string> = {
+  positive: 'moss',
+  attention: 'honey',
+  info: 'dusk',
+  quiet: 'gray',
+  accent: 'heartwood',
+};
+
 /** A short state as text on a tinted background; the dot is decoration. Plain elements keep a long table fast to scroll. */
 export function Tag({ tone, hasDot = false, canWrap = false, children }: TagProps) {
   return (
-    <span className={classes.tag} data-tone={tone} data-dot={hasDot || undefined} data-wraps={canWrap || undefined}>
+    <span
+      className={classes.tag}
+      style={
+        {
+          '--tag': `var(--mantine-color-${hues[tone]}-light)`,
+          '--tag-text': `var(--mantine-color-${hues[tone]}-light-color)`,
+        } as CSSProperties
+      }
+      data-tone={tone}
+      data-dot={hasDot || undefined}
+      data-wraps={canWrap || undefined}
+    >
       {hasDot && <span className={classes.dot} aria-hidden="true" />}
       <span className={classes.text}>{children}</span>
     </span>

@@ -7,7 +7,7 @@ import { isBehindDialog } from '../keyboard/single-keys.ts';
 import { t } from '../text/text.ts';
 import { ErrorNotice } from './Notice.tsx';
 
-interface DialogProps {
+export interface DialogProps {
   title: string;
   onClose: () => void;
   children: ReactNode;

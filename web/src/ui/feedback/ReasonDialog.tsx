@@ -1,11 +1,9 @@
-import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Group, Text, Textarea } from '@mantine/core';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
-import { BusyButton } from '../form/BusyButton.tsx';
-import { KeyHint } from '../keyboard/actions.tsx';
 import { t } from '../text/text.ts';
-import { Dialog } from './Dialog.tsx';
-import { Notice } from './Notice.tsx';
+import { FormDialog } from './FormDialog.tsx';
+import { ErrorNotice } from './Notice.tsx';
 import classes from './ReasonDialog.module.css';
 import { lengthOf, unitsFor } from '../text/length.ts';
 
@@ -17,11 +15,12 @@ interface ReasonDialogProps {
   confirm: string;
   /** The button's colour, if the action does no harm. */
   color?: string;
+  /** What is waited for after confirming, what the button says meanwhile, and what failed, if `errorText` says more. */
+  command?: { isPending: boolean; error: Error | null };
   busyText?: string;
-  isBusy?: boolean;
+  errorText?: string;
   /** There is nothing to confirm yet. */
   isDisabled?: boolean;
-  error?: string | null;
   /** How long the reason has to be at least, and may be at most. */
   minLength?: number;
   maxLength?: number;
@@ -32,7 +31,7 @@ interface ReasonDialogProps {
   suggestions?: readonly string[];
   onConfirm: (reason: string) => void;
   onClose: () => void;
-  /** Above the field: what will happen, and further inputs. */
+  /** Above the field: what will happen as text, or with further inputs. */
   children: ReactNode;
 }
 
@@ -46,7 +45,7 @@ interface SuggestionsProps {
 /** Common reasons to choose from. */
 function Suggestions({ texts, reason, onChoose, onKeyDown }: SuggestionsProps) {
   return (
-    <fieldset className={classes.suggestions}>
+    <Group component="fieldset" className={classes.suggestions} gap="0.45rem">
       <legend>{t('Common reasons')}</legend>
       {texts.map((suggestion) => (
         <label key={suggestion} className={classes.chip}>
@@ -61,16 +60,25 @@ function Suggestions({ texts, reason, onChoose, onKeyDown }: SuggestionsProps) {
           {t(suggestion)}
         </label>
       ))}
-    </fieldset>
+    </Group>
   );
 }
 
 /** Asks for a reason before an action. Ctrl+Enter in the field confirms, as does Enter on a common reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, description, confirm, color, busyText = '', isBusy = false, isDisabled = false, error = null } = props;
+  const {
+    title,
+    description,
+    confirm,
+    color,
+    command,
+    busyText = '',
+    errorText = '{error}',
+    isDisabled = false,
+  } = props;
   const { typedBefore = '', suggestions = [], minLength = 1, maxLength = reasonMaxLength } = props;
   const { size = 'narrow', onConfirm, onClose, children } = props;
-  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState(typedBefore);
   const [isMissing, setMissing] = useState(false);
@@ -82,70 +90,58 @@ export function ReasonDialog(props: ReasonDialogProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isBusy || isDisabled) return;
+    if (command?.isPending === true || isDisabled) return;
     if (lengthOf(reason.trim()) >= minLength) return onConfirm(reason.trim());
     setMissing(true);
     field.current?.focus();
   }
 
-  function sendByKeys(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) {
-    const isInField = event.currentTarget === field.current;
-    // The key that opened the dialog may still be held down.
-    if (isInField && event.repeat && reason === '') event.preventDefault();
-    if (event.key !== 'Enter' || event.repeat || (isInField && !event.ctrlKey && !event.metaKey)) return;
+  /** The key that opened the dialog may still be held down. */
+  function ignoreHeldKey(event: KeyboardEvent) {
+    if (event.repeat && reason === '') event.preventDefault();
+  }
+
+  function sendByEnter(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key !== 'Enter' || event.repeat || event.defaultPrevented) return;
     event.preventDefault();
     event.currentTarget.form?.requestSubmit();
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
       size={size}
+      form={{ form, submit, isPending: command?.isPending === true, problem: null }}
+      sendText={confirm}
+      busyText={busyText}
+      color={color}
+      isDisabled={isDisabled}
+      hasKeyHint
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <BusyButton
-            type="submit"
-            form={formId}
-            isBusy={isBusy}
-            busyText={busyText}
-            disabled={isDisabled}
-            {...(color && { color })}
-          >
-            {confirm}
-            <KeyHint of="Ctrl Enter" />
-          </BusyButton>
-        </>
-      }
     >
-      <form id={formId} noValidate className={classes.form} onSubmit={submit}>
-        {error !== null && <Notice kind="error">{error}</Notice>}
-        {children}
-        {suggestions.length > 0 && (
-          <Suggestions texts={suggestions} reason={reason} onChoose={write} onKeyDown={sendByKeys} />
-        )}
-        <Textarea
-          ref={field}
-          label={t('Reason')}
-          description={description}
-          error={
-            isMissing &&
-            (reason.trim() === ''
-              ? t('Please give a reason')
-              : t('Write {count} characters or more', { count: minLength }))
-          }
-          value={reason}
-          rows={3}
-          required
-          data-autofocus
-          maxLength={unitsFor(maxLength)}
-          onChange={(event) => write(event.currentTarget.value)}
-          onKeyDown={sendByKeys}
-        />
-      </form>
-    </Dialog>
+      <ErrorNotice error={command?.error ?? null} text={errorText} />
+      {typeof children === 'string' ? <Text c="dimmed">{children}</Text> : children}
+      {suggestions.length > 0 && (
+        <Suggestions texts={suggestions} reason={reason} onChoose={write} onKeyDown={sendByEnter} />
+      )}
+      <Textarea
+        ref={field}
+        label={t('Reason')}
+        description={description}
+        error={
+          isMissing &&
+          (reason.trim() === ''
+            ? t('Please give a reason')
+            : t('Write {count} characters or more', { count: minLength }))
+        }
+        value={reason}
+        rows={3}
+        required
+        data-autofocus
+        maxLength={unitsFor(maxLength)}
+        onChange={(event) => write(event.currentTarget.value)}
+        onKeyDown={ignoreHeldKey}
+      />
+    </FormDialog>
   );
 }

@@ -9,7 +9,7 @@ import { dropDraft, type Edit, type Edits, readDraft, useKeptDraft } from './dra
 type FormValues = Record<string, string | boolean>;
 
 /** What connects an input to its value. */
-interface BoundField {
+export interface BoundField {
   name: string;
   value: string;
   error: string | undefined;

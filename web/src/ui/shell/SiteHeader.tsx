@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack } from '@mantine/core';
 import { type IconHome, IconMenu2, IconX } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -23,6 +23,8 @@ interface SiteHeaderProps {
   unread?: string | undefined;
 }
 
+const inARow = { gap: '0.25rem', wrap: 'nowrap', miw: 0 } as const;
+
 /** The bar at the top of every page; on narrow screens links and account are in a drawer. */
 export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, unread }: SiteHeaderProps) {
   return (
@@ -32,13 +34,21 @@ export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, u
         <Link to={home} reloadDocument={home === '/app'} className={classes.home}>
           <Logo />
         </Link>
-        <nav className={classes.main} aria-label={t('Main')}>
+        <Group component="nav" className={classes.main ?? ''} {...inARow} aria-label={t('Main')}>
           {mainLinks}
-          <div className={classes.wide}>{links}</div>
-          {moreLinks && <div className={classes.widest}>{moreLinks}</div>}
-        </nav>
-        <div className={classes.end}>
-          <div className={classes.wide}>{account}</div>
+          <Group className={classes.wide ?? ''} {...inARow}>
+            {links}
+          </Group>
+          {moreLinks && (
+            <Group className={classes.widest ?? ''} {...inARow}>
+              {moreLinks}
+            </Group>
+          )}
+        </Group>
+        <Group {...inARow} gap="0.5rem" ms="auto">
+          <Group className={classes.wide ?? ''} {...inARow}>
+            {account}
+          </Group>
           {bell && <div className={classes.bell}>{bell}</div>}
           <ColorSchemeToggle />
           <MenuDrawer
@@ -53,7 +63,7 @@ export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, u
             }
             account={account}
           />
-        </div>
+        </Group>
       </div>
     </header>
   );
@@ -92,7 +102,7 @@ export function NavItem({ to, children, Icon, badge, preload }: NavItemProps) {
 /** The signed-in person's name, a badge if any, and Logout. */
 export function AccountMenu({ name, badge, onLogout }: { name: string; badge?: ReactNode; onLogout: () => void }) {
   return (
-    <div className={classes.account}>
+    <Group className={classes.account ?? ''} gap="0.75rem" miw={0}>
       <span className={classes.accountName} title={name}>
         {name}
       </span>
@@ -100,7 +110,7 @@ export function AccountMenu({ name, badge, onLogout }: { name: string; badge?: R
       <Button variant="default" size="sm" onClick={onLogout}>
         {t('Logout')}
       </Button>
-    </div>
+    </Group>
   );
 }
 
@@ -145,7 +155,7 @@ export function MenuDrawer({ unread, className, links, account }: MenuDrawerProp
       <dialog ref={drawer} className={classes.drawer} aria-label={t('Menu')} onClose={() => setOpen(false)}>
         {isOpen && (
           <>
-            <div className={classes.drawerTop}>
+            <Group justify="space-between" mih="4rem">
               <Logo />
               <ActionIcon
                 variant="subtle"
@@ -156,11 +166,13 @@ export function MenuDrawer({ unread, className, links, account }: MenuDrawerProp
               >
                 <IconX size={22} stroke={1.75} />
               </ActionIcon>
-            </div>
-            <nav className={classes.drawerLinks} aria-label={t('Main')}>
+            </Group>
+            <Stack component="nav" gap="0.35rem" aria-label={t('Main')}>
               {links}
-            </nav>
-            <div className={classes.drawerAccount}>{account}</div>
+            </Stack>
+            <Stack gap="0.35rem" className={classes.drawerAccount ?? ''}>
+              {account}
+            </Stack>
           </>
         )}
       </dialog>

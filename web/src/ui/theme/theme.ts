@@ -91,6 +91,14 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  fontSizes: {
+    small: 'var(--hw-text-small)',
+    note: 'var(--hw-text-note)',
+    lead: 'var(--hw-text-lead)',
+    title: 'var(--hw-text-title)',
+    large: 'var(--hw-text-large)',
+  },
+  shadows: { sm: 'var(--hw-shadow)', md: 'var(--hw-shadow-lifted)', xl: 'var(--hw-shadow-over)' },
   radius: { sm: '0.5rem', md: '0.75rem', lg: '1.25rem', xl: '2rem' },
   fontFamily:
     '"Figtree Variable", ui-sans-serif, system-ui, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
@@ -99,15 +107,25 @@ export const theme = createTheme({
       '"Fraunces Variable", "Iowan Old Style", "Palatino Linotype", Palatino, P052, "Noto Serif", Georgia, serif',
     fontWeight: '600',
     textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: 'var(--hw-text-large)', lineHeight: '1.15' },
+      h2: { fontSize: 'var(--hw-text-title)', lineHeight: '1.15' },
+      h3: { fontSize: 'var(--hw-text-lead)', lineHeight: '1.15' },
+    },
   },
+  fontFamilyMonospace: "ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', monospace",
   components: {
-    Button: { defaultProps: { radius: 'xl' } },
     ActionIcon: { defaultProps: { radius: 'xl' } },
-    TextInput: { defaultProps: anyScript },
-    Textarea: { defaultProps: anyScript },
+    Button: { defaultProps: { radius: 'xl' } },
+    Divider: { defaultProps: { color: 'var(--hw-line)', labelPosition: 'center' } },
     Loader: { defaultProps: { type: 'oval', size: 'sm' } },
     NativeSelect: { defaultProps: { rightSection: createElement(IconChevronDown, chevron) } },
+    Paper: { defaultProps: { withBorder: true, radius: 'lg', shadow: 'sm' } },
     PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
+    Text: { defaultProps: { inherit: true } },
+    Textarea: { defaultProps: anyScript },
+    TextInput: { defaultProps: anyScript },
+    ThemeIcon: { defaultProps: { radius: 'xl', variant: 'light' } },
   },
 });
 

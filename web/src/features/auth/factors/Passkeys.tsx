@@ -1,16 +1,16 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { type PasskeyView, removePasskey, renamePasskey } from '#contract/auth/passkeys.ts';
 import { passkeyNameMaxLength, passkeysMax } from '#contract/constants.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { locale, t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
@@ -54,6 +54,7 @@ function Passkey({ passkey, onRename, onRemove }: PasskeyProps) {
 }
 
 function RenameDialog({ passkey, onClose, onDone }: { passkey: PasskeyView; onClose: () => void; onDone: () => void }) {
+  const form = useRef<HTMLFormElement>(null);
   const [name, setName] = useState(passkey.name);
   const command = useMutation({
     mutationFn: () => call(renamePasskey, { params: { id: passkey._id }, body: { name: name.trim() } }),
@@ -66,28 +67,28 @@ function RenameDialog({ passkey, onClose, onDone }: { passkey: PasskeyView; onCl
   }
 
   return (
-    <Dialog title={t('Rename passkey')} size="narrow" onClose={onClose}>
-      <form noValidate className={classes.form} onSubmit={submit}>
-        <TextInput
-          size="md"
-          required
-          data-autofocus
-          label={t('Name')}
-          maxLength={unitsFor(passkeyNameMaxLength)}
-          value={name}
-          error={command.error && t(errorMessage(command.error))}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-            command.reset();
-          }}
-        />
-        <div className={classes.buttons}>
-          <BusyButton type="submit" isBusy={command.isPending} busyText={t('Saving...')}>
-            {t('Save')}
-          </BusyButton>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('Rename passkey')}
+      size="narrow"
+      form={{ form, submit, isPending: command.isPending, problem: null }}
+      sendText={t('Save')}
+      busyText={t('Saving...')}
+      onClose={onClose}
+    >
+      <TextInput
+        size="md"
+        required
+        data-autofocus
+        label={t('Name')}
+        maxLength={unitsFor(passkeyNameMaxLength)}
+        value={name}
+        error={command.error && t(errorMessage(command.error))}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          command.reset();
+        }}
+      />
+    </FormDialog>
   );
 }
 

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endUserSessions } from '#contract/auth/auth.ts';
 import { resetFactors } from '#contract/auth/factors.ts';
-import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
@@ -56,12 +55,11 @@ function ActWithReason({ act, userId }: { act: Act; userId: string }) {
           description={t('Saved in the audit trail.')}
           confirm={act.confirm}
           busyText={act.busyText}
-          isBusy={command.isPending}
-          error={command.error && t(errorMessage(command.error))}
+          command={command}
           onConfirm={(reason) => command.mutate(reason)}
           onClose={close}
         >
-          <p className={classes.text}>{act.text}</p>
+          {act.text}
         </ReasonDialog>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import {
   IconChartPie,
   IconDownload,
@@ -25,7 +25,7 @@ import { SelectField } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from './insights.module.css';
+import { Soft } from '../../../ui/data/Words.tsx';
 
 /** How well matching did in recent weeks. */
 export const matchingQuery = queryOptions({
@@ -82,9 +82,9 @@ const columns: TableColumn<MatchingSegment>[] = [
     card: 'head',
     width: '16%',
     cell: ({ gender, age }) => (
-      <span className={age === null ? classes.total : classes.part}>
+      <Text span {...(age === null ? { fw: 600 } : { ps: '0.9rem' })}>
         {gender === null ? t('Everyone') : age === null ? t(genderNames[gender]) : `${t(genderNames[gender])} ${age}`}
-      </span>
+      </Text>
     ),
   },
   {
@@ -173,7 +173,7 @@ function WeekFigures({ insights }: { insights: MatchingInsights }) {
           tone,
         }))}
       />
-      <div className={classes.panels}>
+      <Stack my="1rem">
         <WeeksChart weeks={weeks} />
         <Panel
           title={t('By segment')}
@@ -181,7 +181,7 @@ function WeekFigures({ insights }: { insights: MatchingInsights }) {
             'Without segments of fewer than ten members; a dash for fewer than ten likes, newcomers, messages or matches.',
           )}
           actions={
-            <div className={classes.actions}>
+            <Group align="end" gap="0.75rem">
               <SelectField
                 label={t('Week from')}
                 value={week.week}
@@ -198,7 +198,7 @@ function WeekFigures({ insights }: { insights: MatchingInsights }) {
               >
                 {t('Download CSV')}
               </Button>
-            </div>
+            </Group>
           }
         >
           <DataTable
@@ -210,12 +210,12 @@ function WeekFigures({ insights }: { insights: MatchingInsights }) {
             isPlain
           />
           {insights.countedAt !== null && (
-            <p className={classes.note}>
+            <Soft mt="1.25rem">
               {t('Counted')} <Time at={insights.countedAt} />
-            </p>
+            </Soft>
           )}
         </Panel>
-      </div>
+      </Stack>
     </>
   );
 }

@@ -1,21 +1,22 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { type FilterName, type CardExplanation, explainCard } from '#contract/discovery.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
-import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { Columns } from '../../../ui/layout/Columns.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate, formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from './insights.module.css';
+import { Soft } from '../../../ui/data/Words.tsx';
+import { StateList } from '../../../ui/data/StateList.tsx';
 
 const filterWords: Record<FilterName, string> = {
   gender: 'who they want to meet',
@@ -157,27 +158,30 @@ function Result({ found }: { found: CardExplanation }) {
   const steps = stepsOf(found);
   const stop = steps.find(({ isPassed }) => isPassed === false);
   return (
-    <div className={classes.result}>
+    <Stack mt="1rem">
       <Notice kind={stop === undefined ? 'success' : 'info'}>
         {stop?.text ??
           t('Nothing keeps {person} from {viewer}.', { viewer: nameOf(found.viewer), person: nameOf(found.person) })}
       </Notice>
-      <ol className={classes.steps} aria-label={t('Steps')}>
-        {steps.map(({ text, isPassed }) => (
-          <li key={text}>
-            <span>{text}</span>
+      <StateList
+        label={t('Steps')}
+        isOrdered
+        rows={steps.map(({ text, isPassed }) => ({
+          id: text,
+          name: text,
+          end: (
             <Tag tone={isPassed === false ? 'attention' : isPassed === null ? 'quiet' : 'positive'} hasDot>
               {t(isPassed === false ? 'Keeps it away' : isPassed === null ? 'Later' : 'Passed')}
             </Tag>
-          </li>
-        ))}
-      </ol>
+          ),
+        }))}
+      />
       <Terms found={found} />
-      <p className={classes.note}>
+      <Soft mt="0.25rem">
         {t('Asked')} <Time at={new Date().toISOString()} /> ·{' '}
         {t('{count, plural, one {# more this hour} other {# more this hour}}', { count: found.remaining })}
-      </p>
-    </div>
+      </Soft>
+    </Stack>
   );
 }
 
@@ -204,7 +208,7 @@ export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
       title={t('Why were they shown, or not?')}
       lead={t('Every condition of a card in order. It never shows a place or an answer.')}
     >
-      <div className={classes.people}>
+      <Columns isEven>
         {(
           [
             [t('Who looks at cards'), viewer, setViewer],
@@ -214,13 +218,13 @@ export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
           <div key={label}>
             {userPicker(label, choose(set))}
             {picked !== null && (
-              <p className={classes.chosen}>
+              <Text mt="0.35rem">
                 <Link to={`/users/${picked.id}`}>{picked.name}</Link>
-              </p>
+              </Text>
             )}
           </div>
         ))}
-      </div>
+      </Columns>
       <Button disabled={viewer === null || person === null} onClick={() => setAsking(true)}>
         {t('Explain...')}
       </Button>
@@ -232,8 +236,7 @@ export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
           confirm={t('Explain')}
           color="heartwood"
           busyText={t('Explaining...')}
-          isBusy={ask.isPending}
-          error={ask.error && t(errorMessage(ask.error))}
+          command={ask}
           suggestions={['Answering a request of theirs', 'Looking into a fault of matching']}
           onConfirm={(reason) => ask.mutate(reason)}
           onClose={() => {
@@ -241,11 +244,9 @@ export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
             if (ask.error) ask.reset();
           }}
         >
-          <p>
-            {t(
-              'You will see decisions, blocks and required filters of both. It counts as revealing the data of two people.',
-            )}
-          </p>
+          {t(
+            'You will see decisions, blocks and required filters of both. It counts as revealing the data of two people.',
+          )}
         </ReasonDialog>
       )}
     </Panel>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Stack, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { Link } from 'react-router';
 import type { AppealFile as File } from '#contract/moderation/appeals.ts';
@@ -15,13 +15,13 @@ import { HolderMark } from '../cases/CaseMarks.tsx';
 import { CaseReport } from '../cases/CaseReport.tsx';
 import classes from '../cases/cases.module.css';
 import { PictureNumbers } from '../reports/ReportEvidence.tsx';
-import { personWord } from '../reports/report-words.ts';
-import shared from '../reports/report.module.css';
 import { wideScreen } from '../cases/CaseDesk.tsx';
 import { partyWords } from './appeal-words.ts';
 import { AppealTag, AppealTime } from './AppealMarks.tsx';
 import { useReview } from './queries.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
+import { Soft, Words } from '../../../ui/data/Words.tsx';
+import { PersonLink } from '../reports/ReportMarks.tsx';
 
 interface AppealFileProps {
   file: File;
@@ -51,15 +51,15 @@ function Review({ file, viewerId, onDecide }: AppealFileProps & { onDecide: () =
         ]}
       />
       {appeal.dueAt !== null && !appeal.canReview && (
-        <div className={classes.notice}>
+        <Box mt="1rem">
           <Notice kind="info">
             {t('A senior moderator or administrator who did not make the decision has to review it.')}
           </Notice>
-        </div>
+        </Box>
       )}
       <ErrorNotice error={review.error} />
       {appeal.canReview && (
-        <div className={classes.steps}>
+        <Group gap="0.5rem" mt="1.2rem">
           {!isMine && (
             <BusyButton
               isBusy={review.isPending}
@@ -77,7 +77,7 @@ function Review({ file, viewerId, onDecide }: AppealFileProps & { onDecide: () =
               <KeyHint of="d" />
             </Button>
           )}
-        </div>
+        </Group>
       )}
     </Panel>
   );
@@ -87,29 +87,23 @@ function Plea({ file: { appeal } }: { file: File }) {
   const { appellant } = appeal;
   return (
     <Panel title={t('Appeal')} lead={t(partyWords[appeal.party])}>
-      <p className={classes.name}>
-        {appellant._id === null ? (
-          <bdi>{personWord(appellant)}</bdi>
-        ) : (
-          <Link to={`/users/${appellant._id}`}>
-            <bdi>{personWord(appellant)}</bdi>
-          </Link>
+      <Stack gap="0.5rem">
+        <Group fw={600}>
+          <PersonLink person={appellant} />
+        </Group>
+        <Words>{appeal.text}</Words>
+        <Soft>
+          <Time at={appeal.submittedAt} />
+        </Soft>
+        {appeal.answer !== null && (
+          <>
+            <Title order={3} ff="text" fz="note" lts={0} mt="0.7rem">
+              {t('Reasons of the review')}
+            </Title>
+            <Words>{appeal.answer}</Words>
+          </>
         )}
-      </p>
-      <p className={shared.words} dir="auto">
-        {appeal.text}
-      </p>
-      <p className={shared.soft}>
-        <Time at={appeal.submittedAt} />
-      </p>
-      {appeal.answer !== null && (
-        <>
-          <h3 className={classes.answerTitle}>{t('Reasons of the review')}</h3>
-          <p className={shared.words} dir="auto">
-            {appeal.answer}
-          </p>
-        </>
-      )}
+      </Stack>
     </Panel>
   );
 }
@@ -129,27 +123,27 @@ export function AppealFile({ file, viewerId }: AppealFileProps) {
           <Plea file={file} />
           <Review file={file} viewerId={viewerId} onDecide={decide} />
         </div>
-        <div className={`${shared.column ?? ''} ${classes.original ?? ''}`}>
+        <Stack gap="1.25rem" className={classes.original ?? ''}>
           <Panel
             title={t('Original decision')}
             actions={<Link to={`/cases/${file.appeal.caseId}`}>{t('Open the case')}</Link>}
           >
-            <ul className={classes.reports}>
+            <Stack component="ul" gap={0}>
               <DecisionItem decision={file.decision} />
-            </ul>
+            </Stack>
           </Panel>
           <Panel title={t('Reports it was about')}>
             {file.reports.length === 0 ? (
-              <p className={shared.soft}>{t('None')}</p>
+              <Soft>{t('None')}</Soft>
             ) : (
-              <ul className={classes.reports}>
+              <Stack component="ul" gap={0}>
                 {file.reports.map((report) => (
                   <CaseReport key={report._id} report={report} evidence={file.evidence} isShown />
                 ))}
-              </ul>
+              </Stack>
             )}
           </Panel>
-        </div>
+        </Stack>
         {isDeciding && (
           <ReviewDialog key={String(isWide)} file={file} isBeside={isWide} onClose={() => setDeciding(false)} />
         )}

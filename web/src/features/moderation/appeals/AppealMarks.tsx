@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import type { AppealState } from '#contract/moderation/decisions.ts';
 import type { AppealLine } from '#contract/moderation/appeals.ts';
@@ -7,9 +8,9 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../cases/cases.module.css';
 import { TimeLeft } from '../cases/CaseMarks.tsx';
-import shared from '../reports/report.module.css';
 import { personWord } from '../reports/report-words.ts';
 import { appealTones, appealWords, decisionSummary, partyWords } from './appeal-words.ts';
+import { Soft } from '../../../ui/data/Words.tsx';
 
 /** Where an appeal is. */
 export function AppealTag({ state }: { state: AppealState }) {
@@ -32,21 +33,21 @@ export function CaseAppeals({ appeals }: { appeals: readonly AppealLine[] }) {
   if (appeals.length === 0) return null;
   return (
     <Panel title={t('Appeals')}>
-      <ul className={classes.reports}>
+      <Stack component="ul" gap={0}>
         {appeals.map((appeal) => (
           <li key={appeal._id} className={classes.report}>
-            <p className={classes.reportHead}>
+            <Group gap="0.35rem 0.6rem">
               <Link to={`/appeals/${appeal._id}`}>
                 {t('Appeal against: {what}', { what: decisionSummary(appeal) })}
               </Link>
               <AppealTag state={appeal.state} />
-            </p>
-            <p className={shared.soft}>
+            </Group>
+            <Soft>
               <bdi>{personWord(appeal.appellant)}</bdi> · {t(partyWords[appeal.party])} · <AppealTime appeal={appeal} />
-            </p>
+            </Soft>
           </li>
         ))}
-      </ul>
+      </Stack>
     </Panel>
   );
 }

@@ -1,14 +1,11 @@
+import { Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { type AppealLine, type AppealView, appealViews } from '#contract/moderation/appeals.ts';
-import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
 import { CutText } from '../../../ui/data/table/cells.tsx';
-import { DataTable } from '../../../ui/data/table/DataTable.tsx';
-import { ListCaption, ListSkeleton, MoreRows } from '../../../ui/data/table/ListParts.tsx';
+import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
-import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
-import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { HolderMark, ViewLinks } from '../cases/CaseMarks.tsx';
 import classes from '../cases/queue.module.css';
@@ -27,7 +24,7 @@ function columnsFor(view: AppealView): TableColumn<AppealLine>[] {
       header: 'Appeal by',
       card: 'head',
       cell: ({ _id, appellant, party }) => (
-        <span className={classes.person}>
+        <Stack component="span" gap="0.2rem" align="start">
           <Link
             id={linkId(_id)}
             to={`/appeals/${_id}`}
@@ -38,7 +35,7 @@ function columnsFor(view: AppealView): TableColumn<AppealLine>[] {
             {personWord(appellant)}
           </Link>
           <CutText text={t(partyWords[party])} isSoft />
-        </span>
+        </Stack>
       ),
     },
     {
@@ -46,10 +43,10 @@ function columnsFor(view: AppealView): TableColumn<AppealLine>[] {
       header: 'Against',
       card: 'body',
       cell: (line) => (
-        <span className={classes.what}>
+        <Stack component="span" gap="0.2rem" align="start">
           {decisionSummary(line)}
           <CutText text={t('by {name}', { name: line.decidedBy })} isSoft />
-        </span>
+        </Stack>
       ),
     },
     {
@@ -77,6 +74,12 @@ function columnsFor(view: AppealView): TableColumn<AppealLine>[] {
 
 const appealId = ({ _id }: AppealLine) => _id;
 const noLines: readonly AppealLine[] = [];
+const texts = {
+  loading: 'Loading appeals...',
+  error: 'Error loading appeals: {error}',
+  empty: 'No appeals here.',
+  emptyHint: 'Members can appeal a decision for 183 days. Someone who did not make it decides.',
+};
 
 /** The queue of appeals, the least time left first. */
 export function AppealsBrowser() {
@@ -85,8 +88,7 @@ export function AppealsBrowser() {
   const view = appealViews.find((one) => one === params.get('view')) ?? 'open';
   const query = useInfiniteQuery(appealsQuery(view));
   const lines = useMemo(() => query.data?.pages.flatMap(({ appeals }) => appeals) ?? noLines, [query.data]);
-  const ids = useMemo(() => lines.map(appealId), [lines]);
-  const rows = useCurrentRow(ids, view);
+  const rows = useCurrentRow(lines.map(appealId), view);
   const columns = useMemo(() => columnsFor(view), [view]);
 
   useRowKeys(rows, (id) => void navigate(`/appeals/${id}`, { state: { from: addressOf(view) } }));
@@ -101,47 +103,20 @@ export function AppealsBrowser() {
         counts={query.data?.pages[0]?.counts ?? {}}
         addressOf={addressOf}
       />
-      <QueryStates
+      <ListScreen
         query={query}
-        loadingText={t('Loading appeals...')}
-        skeleton={<ListSkeleton rowHeight="4.1rem" />}
-        errorText="Error loading appeals: {error}"
-      >
-        {() => (
-          <>
-            <ListCaption
-              isTextHidden={lines.length === 0}
-              text={t('{count, plural, one {# appeal shown} other {# appeals shown}}', { count: lines.length })}
-              hint={lines.length > 0 && view !== 'decided' && t('Least time left first')}
-              end={<LastUpdated query={query} />}
-            />
-            {lines.length === 0 ? (
-              <EmptyState
-                text={t('No appeals here.')}
-                hint={t('Members can appeal a decision for 183 days. Someone who did not make it decides.')}
-                isFramed
-              />
-            ) : (
-              <InfiniteList query={query}>
-                <DataTable
-                  label={t('Appeals')}
-                  rows={lines}
-                  rowId={appealId}
-                  columns={columns}
-                  currentId={rows.currentId}
-                  onRowFocus={rows.choose}
-                  minWidth="56rem"
-                  tabletMinWidth="50rem"
-                  hasRowLinks
-                />
-              </InfiniteList>
-            )}
-            {query.isFetchNextPageError && (
-              <MoreRows query={query} loadingText="" errorText="Error loading appeals: {error}" />
-            )}
-          </>
-        )}
-      </QueryStates>
+        label={t('Appeals')}
+        rows={lines}
+        rowId={appealId}
+        columns={columns}
+        texts={texts}
+        caption={{
+          text: t('{count, plural, one {# appeal shown} other {# appeals shown}}', { count: lines.length }),
+          hint: lines.length > 0 && view !== 'decided' && t('Least time left first'),
+        }}
+        current={rows}
+        table={{ minWidth: '56rem', tabletMinWidth: '50rem', hasRowLinks: true }}
+      />
     </>
   );
 }

@@ -6,7 +6,6 @@ import {
   appealReasonsMin,
 } from '#contract/moderation/decisions.ts';
 import type { AppealFile } from '#contract/moderation/appeals.ts';
-import { reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { CheckField, SelectField } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
@@ -49,9 +48,8 @@ export function ReviewDialog({ file: { appeal, decision }, isBeside, onClose }: 
       maxLength={appealReasonsMax}
       confirm={t('Decide')}
       busyText={t('Deciding...')}
-      isBusy={command.isPending}
+      command={command}
       isDisabled={isPartWrong}
-      error={command.error && t(reasonOf(command.error))}
       onConfirm={(reasons) =>
         command.mutate({ outcome, reasons, ...(isPart && { sanctionIds: [...chosen] }) }, { onSuccess: onClose })
       }

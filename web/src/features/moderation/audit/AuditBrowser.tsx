@@ -1,25 +1,17 @@
-import { Button } from '@mantine/core';
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { type AuditAction, auditActions, listAudit } from '#contract/moderation/audit.ts';
+import { type AuditAction, auditActions, type AuditEventView, listAudit } from '#contract/moderation/audit.ts';
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
-import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
-import {
-  FilterBar,
-  FilterChip,
-  FilterSelect,
-  ListCaption,
-  ListSkeleton,
-  MoreRows,
-} from '../../../ui/data/table/ListParts.tsx';
-import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { addressFilters } from '../../../ui/data/table/filters.ts';
+import { FilterBar, FilterChip, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
+import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { shortReportId } from '../reports/report-words.ts';
-import { AuditTable } from './AuditTable.tsx';
+import { auditColumns } from './audit-columns.tsx';
 import { actionNames } from './audit-words.ts';
 import classes from './audit.module.css';
 
@@ -32,14 +24,10 @@ export interface AuditFilters {
 
 const eventsPerAnswer = 50;
 
+const address = addressFilters<AuditFilters>({ action: ['', ...auditActions], targetId: 'text', actorId: 'text' });
+
 /** The filters in an address; an unknown action counts as none. */
-export function readAuditFilters(params: URLSearchParams): AuditFilters {
-  return {
-    action: auditActions.find((action) => action === params.get('action')) ?? '',
-    targetId: params.get('targetId') ?? '',
-    actorId: params.get('actorId') ?? '',
-  };
-}
+export const readAuditFilters = address.read;
 
 /**
  * The matching events, newest first, continued by cursor. Reading them is recorded, so it is not repeated without
@@ -65,27 +53,46 @@ const actions: [AuditFilters['action'], string][] = [
   ...auditActions.map((action) => [action, actionNames[action]] as [AuditAction, string]),
 ];
 
-const errorText = 'Error loading audit trail: {error}';
+const texts = {
+  loading: 'Loading audit trail...',
+  error: 'Error loading audit trail: {error}',
+  empty: 'No events found matching your criteria',
+  emptyHint: 'Actions by staff are recorded here.',
+  more: 'Loading more events...',
+};
 
-/** Loads more when it comes into view; pressing it does the same. */
-function LoadMore({ query }: { query: { isFetchingNextPage: boolean; fetchNextPage: () => unknown } }) {
-  const place = useRef<HTMLDivElement>(null);
-  function loadMore() {
-    if (!query.isFetchingNextPage) query.fetchNextPage();
-  }
-  const load = useEffectEvent(loadMore);
-  useEffect(() => {
-    if (!place.current || !('IntersectionObserver' in window)) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: '400px' });
-    observer.observe(place.current);
-    return () => observer.disconnect();
-  }, []);
+const eventId = ({ _id }: AuditEventView) => _id;
+const noEvents: readonly AuditEventView[] = [];
+
+interface ChosenProps {
+  filters: AuditFilters;
+  events: readonly AuditEventView[];
+  onChange: (changed: Partial<AuditFilters>) => void;
+}
+
+/** Whose or what the events are limited to, each with a way to remove it. */
+function Chosen({ filters: { targetId, actorId }, events, onChange }: ChosenProps) {
+  const isReport = events.some(({ target }) => target.type === 'report' && target.id === targetId);
+  const actor = events.find(({ actor: { _id } }) => _id === actorId)?.actor;
   return (
-    <div ref={place} className={classes.more}>
-      <Button variant="default" onClick={loadMore}>
-        {query.isFetchingNextPage ? t('Loading more events...') : t('Load more')}
-      </Button>
-    </div>
+    <>
+      {targetId !== '' && (
+        <FilterChip
+          text={
+            isReport
+              ? t('Report {id}', { id: shortReportId(targetId) })
+              : t('User {id}', { id: targetId.slice(0, shownIdLength) })
+          }
+          onRemove={() => onChange({ targetId: '' })}
+        />
+      )}
+      {actorId !== '' && (
+        <FilterChip
+          text={t('By {name}', { name: actor?.name ?? actorId.slice(0, shownIdLength) })}
+          onRemove={() => onChange({ actorId: '' })}
+        />
+      )}
+    </>
   );
 }
 
@@ -99,14 +106,13 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
   const [params, setParams] = useSearchParams();
   const filters = readAuditFilters(params);
   const query = useInfiniteQuery(auditQuery(filters));
-  const hasFilters = Object.values(filters).some((value) => value !== '');
-
-  function change(changed: Partial<AuditFilters>) {
-    const next = Object.entries({ ...filters, ...changed }).filter(([, value]) => value !== '');
-    setParams(Object.fromEntries(next), { preventScrollReset: true });
-  }
-
+  const change = (changed: Partial<AuditFilters>) =>
+    setParams(address.change(params, changed), { preventScrollReset: true });
   const onOnlyActor = (actorId: string) => change({ actorId });
+  const columns = auditColumns(onOnlyActor);
+  const events = useMemo(() => query.data?.pages.flatMap((page) => page.events) ?? noEvents, [query.data]);
+  const pagination = query.data?.pages[0]?.pagination;
+  const total = pagination?.total ?? 0;
 
   return (
     <>
@@ -120,62 +126,26 @@ export function AuditBrowser({ userPicker }: AuditBrowserProps) {
         />
         <div className={classes.user}>{userPicker((targetId) => change({ targetId }))}</div>
       </FilterBar>
-      <QueryStates
+      <ListScreen
         query={query}
-        loadingText={t('Loading audit trail...')}
-        skeleton={<ListSkeleton rowHeight="3.4rem" />}
-        errorText={errorText}
-      >
-        {({ pages }) => {
-          const events = pages.flatMap((page) => page.events);
-          const pagination = pages[0]?.pagination;
-          const total = pagination?.total ?? 0;
-          return (
-            <>
-              <ListCaption
-                text={t('{count, plural, one {{shown} event} other {{shown} events}}', {
-                  count: total,
-                  shown: `${formatNumber(total)}${pagination?.totalIsExact === false ? '+' : ''}`,
-                })}
-                end={<LastUpdated query={query} />}
-              >
-                {filters.targetId !== '' && (
-                  <FilterChip
-                    text={
-                      events.some(({ target }) => target.type === 'report' && target.id === filters.targetId)
-                        ? t('Report {id}', { id: shortReportId(filters.targetId) })
-                        : t('User {id}', { id: filters.targetId.slice(0, shownIdLength) })
-                    }
-                    onRemove={() => change({ targetId: '' })}
-                  />
-                )}
-                {filters.actorId !== '' && (
-                  <FilterChip
-                    text={t('By {name}', {
-                      name:
-                        events.find(({ actor }) => actor._id === filters.actorId)?.actor.name ??
-                        filters.actorId.slice(0, shownIdLength),
-                    })}
-                    onRemove={() => change({ actorId: '' })}
-                  />
-                )}
-              </ListCaption>
-              {events.length === 0 ? (
-                <EmptyState
-                  text={t('No events found matching your criteria')}
-                  hint={t('Actions by staff are recorded here.')}
-                  onClearFilters={hasFilters ? () => setParams({}) : undefined}
-                  isFramed
-                />
-              ) : (
-                <AuditTable events={events} onOnlyActor={onOnlyActor} />
-              )}
-              {query.isFetchNextPageError && <MoreRows query={query} loadingText="" errorText={errorText} />}
-              {query.hasNextPage && <LoadMore query={query} />}
-            </>
-          );
+        label={t('Audit trail')}
+        rows={events}
+        rowId={eventId}
+        columns={columns}
+        texts={texts}
+        rowHeight="3.4rem"
+        growth="inView"
+        onClear={address.isFiltered(filters) ? () => setParams({}) : undefined}
+        caption={{
+          text: t('{count, plural, one {{shown} event} other {{shown} events}}', {
+            count: total,
+            shown: `${formatNumber(total)}${pagination?.totalIsExact === false ? '+' : ''}`,
+          }),
+          isTextHidden: false,
+          children: <Chosen filters={filters} events={events} onChange={change} />,
         }}
-      </QueryStates>
+        table={{ minWidth: '42rem' }}
+      />
     </>
   );
 }

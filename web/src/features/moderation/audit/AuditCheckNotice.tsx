@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type AuditCheck, getAuditCheck, requestAuditCheck } from '#contract/moderation/audit.ts';
@@ -52,7 +52,7 @@ export function AuditCheckNotice() {
   if (query.data === undefined) return null;
   const { newest, check, running } = query.data;
   return (
-    <div className={classes.check}>
+    <Stack gap="0.75rem" mb="1.25rem">
       <Notice
         kind={check === null ? 'info' : check.firstBad ? 'error' : 'success'}
         action={
@@ -72,14 +72,14 @@ export function AuditCheckNotice() {
         )}
         {newest !== null && (
           <details>
-            <summary>{t('Newest seal')}</summary>
+            <summary className={classes.summary}>{t('Newest seal')}</summary>
             <p>{t('Note it outside this server to prove later that the trail before it was not rewritten.')}</p>
             <code style={{ overflowWrap: 'anywhere' }}>{`${newest.batch}:${newest.hash}`}</code>
           </details>
         )}
       </Notice>
       <ErrorNotice error={request.error} text="Could not start the check: {error}" />
-    </div>
+    </Stack>
   );
 }
 

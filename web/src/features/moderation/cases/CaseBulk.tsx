@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -25,7 +25,6 @@ import { personWord } from '../reports/report-words.ts';
 import { stepWords } from './case-words.ts';
 import { StageTag } from './CaseMarks.tsx';
 import { reloadCase } from './queries.ts';
-import classes from './cases.module.css';
 import { unitsFor } from '../../../ui/text/length.ts';
 
 /** What can be done with several cases at once. Deciding is not among them: a decision needs its evidence on the screen. */
@@ -129,7 +128,7 @@ function Assignee({
         ]}
         onChange={(event) => onChoose(event.currentTarget.value)}
       />
-      {query.data?.isMore === true && <p className={classes.soft}>{t('There are more: type a part of the name.')}</p>}
+      {query.data?.isMore === true && <Text c="dimmed">{t('There are more: type a part of the name.')}</Text>}
     </>
   );
 }
@@ -167,9 +166,7 @@ function BulkFields({ step, given, isMissing, onGive }: BulkFieldsProps) {
         error={isMissing ? t(isNote ? 'Please write a note' : 'Please give a reason') : undefined}
         onChange={(event) => onGive({ words: event.currentTarget.value })}
       />
-      {isNote && (
-        <p className={classes.soft}>{t("It's added to the newest report of each case. Only staff can read it.")}</p>
-      )}
+      {isNote && <Text c="dimmed">{t("It's added to the newest report of each case. Only staff can read it.")}</Text>}
     </>
   );
 }
@@ -242,17 +239,17 @@ export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
         </>
       }
     >
-      <div className={classes.form}>
+      <Stack>
         {!hasRun && <BulkFields step={step} given={given} isMissing={isMissing} onGive={give} />}
-        <ul className={classes.parties} aria-live="polite">
+        <Stack component="ul" gap="0.5rem" aria-live="polite">
           {cases.map((line) => (
-            <li key={line._id} className={classes.party}>
+            <Group key={line._id} component="li" gap="0.2rem 0.75rem">
               <strong dir="auto">{personWord(line.person)}</strong>
               <OutcomeTag line={line} step={step} outcome={outcomes.get(line._id)} />
-            </li>
+            </Group>
           ))}
-        </ul>
-      </div>
+        </Stack>
+      </Stack>
     </Dialog>
   );
 }

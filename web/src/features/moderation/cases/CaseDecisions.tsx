@@ -1,18 +1,17 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Decision, Sanction } from '#contract/moderation/decisions.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
-import shared from '../reports/report.module.css';
 import { ContentRow, useContentName } from './ContentChoice.tsx';
 import { decisionTitle, sanctionWords, sourceWords } from './decision-words.ts';
 import { useRevoke } from './queries.ts';
 import classes from './cases.module.css';
+import { Soft, Words } from '../../../ui/data/Words.tsx';
 
 /** What a decision removed, with pictures and their numbers in the evidence. */
 function Removed({ contents }: { contents: readonly NonNullable<Sanction['content']>[] }) {
@@ -21,13 +20,13 @@ function Removed({ contents }: { contents: readonly NonNullable<Sanction['conten
     <ul className={classes.removed} aria-label={t('What was removed')}>
       {contents.map((content) => (
         <ContentRow key={`${content.evidenceId} ${content.key}`} content={content}>
-          <p className={shared.soft} dir="auto">
+          <Soft dir="auto">
             {nameOf(content)}
             {content.text !== null && `: ${content.text}`}
             {content.isWithheld === true && ` (${t('withheld from its owner')})`}
             {content.isGone && ` (${t('was already changed or deleted')})`}
             {content.isLost === true && ` (${t('could not be put back: the evidence was deleted')})`}
-          </p>
+          </Soft>
         </ContentRow>
       ))}
     </ul>
@@ -41,7 +40,7 @@ export function DecisionItem({ decision }: { decision: Decision }) {
   const kinds = [...new Set(sanctions.map(({ kind }) => kind))];
   return (
     <li className={classes.report}>
-      <p className={classes.reportHead}>
+      <Group gap="0.35rem 0.6rem">
         <strong>{decisionTitle(decision)}</strong>
         {isUndone && <Tag tone="quiet">{t('Undone')}</Tag>}
         {kinds.map((kind) => (
@@ -49,16 +48,12 @@ export function DecisionItem({ decision }: { decision: Decision }) {
             {t(sanctionWords[kind])}
           </Tag>
         ))}
-      </p>
-      {facts !== null && (
-        <p className={shared.words} dir="auto">
-          {facts}
-        </p>
-      )}
+      </Group>
+      {facts !== null && <Words>{facts}</Words>}
       {removed.length > 0 && <Removed contents={removed} />}
-      <p className={shared.soft}>
+      <Soft>
         <bdi>{decision.by}</bdi> · <Time at={decision.at} />
-      </p>
+      </Soft>
       {decision.kind === 'full' && (
         <Facts
           facts={[
@@ -84,11 +79,11 @@ export function CaseDecisions({ decisions }: { decisions: readonly Decision[] })
   if (decisions.length === 0) return null;
   return (
     <Panel title={t('Decisions')}>
-      <ul className={classes.reports}>
+      <Stack component="ul" gap={0}>
         {decisions.map((decision) => (
           <DecisionItem key={decision._id} decision={decision} />
         ))}
-      </ul>
+      </Stack>
     </Panel>
   );
 }
@@ -102,11 +97,11 @@ function SanctionItem({ sanction, onRevoke }: { sanction: Sanction; onRevoke: ((
   const { kind, startsAt, endsAt, acknowledgedAt, revokeReason, content } = sanction;
   return (
     <li className={classes.sanction}>
-      <p className={classes.reportHead}>
+      <Group gap="0.35rem 0.6rem">
         <strong>{t(sanctionWords[kind])}</strong>
         <Tag tone={sanction.isLive ? 'accent' : 'quiet'}>{t(stateOf(sanction))}</Tag>
-      </p>
-      <p className={shared.soft}>
+      </Group>
+      <Soft>
         <Time at={startsAt} isDate />
         {endsAt !== null && (
           <>
@@ -118,16 +113,12 @@ function SanctionItem({ sanction, onRevoke }: { sanction: Sanction; onRevoke: ((
         <bdi>{sanction.by}</bdi>
         {sanction.strikes > 0 &&
           ` · ${t('{count, plural, one {# strike} other {# strikes}}', { count: sanction.strikes })}`}
-      </p>
+      </Soft>
       {kind === 'warn' && (
-        <p className={shared.soft}>
-          {acknowledgedAt === null ? t('Not acknowledged yet') : t('Acknowledged by the member')}
-        </p>
+        <Soft>{acknowledgedAt === null ? t('Not acknowledged yet') : t('Acknowledged by the member')}</Soft>
       )}
       {content !== undefined && <Removed contents={[content]} />}
-      <p className={shared.soft} dir="auto">
-        {revokeReason ?? sanction.reason}
-      </p>
+      <Soft dir="auto">{revokeReason ?? sanction.reason}</Soft>
       {onRevoke !== null && sanction.isLive && (
         <Button variant="default" size="xs" onClick={onRevoke}>
           {t('Revoke')}
@@ -150,9 +141,9 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
   return (
     <Panel title={t('Sanctions')}>
       {sanctions.length === 0 ? (
-        <p className={shared.soft}>{t('None')}</p>
+        <Soft>{t('None')}</Soft>
       ) : (
-        <ul className={classes.parties}>
+        <Stack component="ul" gap="0.5rem">
           {sanctions.map((sanction) => (
             <SanctionItem
               key={sanction._id}
@@ -160,14 +151,14 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
               onRevoke={mayRevoke ? () => setAsked(sanction) : null}
             />
           ))}
-        </ul>
+        </Stack>
       )}
       {!mayRevoke && sanctions.some(({ isLive }) => isLive) && (
-        <p className={`${shared.soft} ${classes.notice}`}>
+        <Soft mt="1rem">
           {t(
             'Only senior moderators and administrators can revoke these, and for colleagues only those of their rank.',
           )}
-        </p>
+        </Soft>
       )}
       {asked !== null && (
         <ReasonDialog
@@ -175,15 +166,14 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
           description={t('Kept in the timeline and the audit trail.')}
           confirm={t('Revoke')}
           busyText={t('Revoking...')}
-          isBusy={revoke.isPending}
-          error={revoke.error && t(reasonOf(revoke.error))}
+          command={revoke}
           onConfirm={(reason) => revoke.mutate({ id: asked._id, reason }, { onSuccess: () => setAsked(null) })}
           onClose={() => {
             revoke.reset();
             setAsked(null);
           }}
         >
-          <p>{t('Its effect ends at once, and its strikes no longer count.')}</p>
+          {t('Its effect ends at once, and its strikes no longer count.')}
         </ReasonDialog>
       )}
     </Panel>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -105,15 +105,15 @@ function Line({ line, queue, isCurrent }: { line: CaseLine; queue: Queue; isCurr
         aria-current={isCurrent ? 'true' : undefined}
       >
         <strong dir="auto">{personWord(line.person)}</strong>
-        <span className={classes.marks}>
+        <Group component="span" gap="0.3rem" fz="small">
           <PriorityTag priority={line.priority} />
           <TimeLeft of={line} />
-        </span>
-        <span className={classes.small}>
+        </Group>
+        <Text span c="dimmed" fz="small">
           {line.holder === null ? t(stageWords[line.stage]) : <bdi>{line.holder.name}</bdi>}
           {' · '}
           {line.types.map((type) => t(type)).join(', ') || t('Linked accounts')}
-        </span>
+        </Text>
       </Link>
     </li>
   );
@@ -162,14 +162,16 @@ export function CaseQueue({ queue, currentId }: { queue: Queue; currentId: strin
       >
         {() =>
           lines.length === 0 ? (
-            <p className={classes.small}>{t('No cases here.')}</p>
+            <Text c="dimmed" fz="small">
+              {t('No cases here.')}
+            </Text>
           ) : (
             <InfiniteList query={query} size="xs">
-              <ol className={classes.lines}>
+              <Stack component="ol" gap="0.3rem" mt="0.9rem">
                 {lines.map((line) => (
                   <Line key={line._id} line={line} queue={queue} isCurrent={line._id === currentId} />
                 ))}
-              </ol>
+              </Stack>
             </InfiniteList>
           )
         }
@@ -214,14 +216,14 @@ function useCaseViewers(caseId: string): string[] {
 export function CaseViewers({ caseId }: { caseId: string }) {
   const names = useCaseViewers(caseId);
   return (
-    <p role="status" className={classes.others}>
+    <Group role="status" className={classes.others ?? ''} c="var(--hw-honey)" fz="note" gap="0.4rem">
       {names.length > 0 && (
         <>
           <IconEye size={16} stroke={1.75} aria-hidden="true" />
           {t('Also looking at this case: {names}', { names: names.join(', ') })}
         </>
       )}
-    </p>
+    </Group>
   );
 }
 
@@ -280,16 +282,13 @@ export function DoneToast({ done, onUndone, onClose }: DoneToastProps) {
           description={t('Kept in the timeline and the audit trail.')}
           confirm={t('Reopen')}
           busyText={t('Saving...')}
-          isBusy={step.isPending}
-          error={step.error && t(reasonOf(step.error))}
+          command={step}
           onConfirm={(reason) => step.mutate({ step: 'reopen', reason }, finish)}
           onClose={onClose}
         >
-          <p>
-            {t(
-              'Its last reports go back to in progress, and you have the case. Answers that were sent stay sent, and sanctions stay in force until they are revoked.',
-            )}
-          </p>
+          {t(
+            'Its last reports go back to in progress, and you have the case. Answers that were sent stay sent, and sanctions stay in force until they are revoked.',
+          )}
         </ReasonDialog>
       )}
     </>

@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -12,7 +13,6 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { ReportEvidence } from '../reports/ReportEvidence.tsx';
 import { personWord, shortReportId } from '../reports/report-words.ts';
-import shared from '../reports/report.module.css';
 import { CaseAppeals } from '../appeals/AppealMarks.tsx';
 import { isOpenReport, linkWords, strengthTones, strengthWords } from './case-words.ts';
 import { CaseDecisions, CaseSanctions } from './CaseDecisions.tsx';
@@ -22,6 +22,9 @@ import { CaseReport } from './CaseReport.tsx';
 import { CaseTimeline } from './CaseTimeline.tsx';
 import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
+import { Soft } from '../../../ui/data/Words.tsx';
+import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
+import { PersonHead, PersonLink } from '../reports/ReportMarks.tsx';
 
 const loadDecisionDialog = () => import('./DecisionDialog.tsx');
 const DecisionDialog = lazy(async () => ({ default: (await loadDecisionDialog()).DecisionDialog }));
@@ -30,31 +33,20 @@ const ReportReplyDialog = lazy(async () => ({ default: (await loadReportReplyDia
 
 /** Shown for a case that does not exist or that the viewer may not see. */
 export function CaseNotFound() {
-  return (
-    <div className={shared.none}>
-      <p className={shared.text}>{t('Case not found.')}</p>
-      <Link to="/cases">{t('See all cases')}</Link>
-    </div>
-  );
+  return <EmptyState text={t('Case not found.')} action={<Link to="/cases">{t('See all cases')}</Link>} isFramed />;
 }
 
 function Party({ party: { person, reportsHere, reportsFiled } }: { party: CaseParty }) {
   return (
-    <li className={classes.party}>
-      {person._id === null ? (
-        <bdi>{personWord(person)}</bdi>
-      ) : (
-        <Link to={`/users/${person._id}`}>
-          <bdi>{personWord(person)}</bdi>
-        </Link>
-      )}
-      <span className={shared.soft}>
+    <Group component="li" gap="0.2rem 0.75rem">
+      <PersonLink person={person} />
+      <Soft span>
         {t('{here} in this case, {filed} in total', {
           here: formatNumber(reportsHere),
           filed: formatNumber(reportsFiled),
         })}
-      </span>
-    </li>
+      </Soft>
+    </Group>
   );
 }
 
@@ -62,27 +54,12 @@ function Person({ file: { case: of, joinedAt }, contact }: Pick<CaseFileProps, '
   const { person } = of;
   return (
     <Panel title={t(of.reportCount === 0 ? 'Person' : 'Reported person')}>
-      <p className={classes.name}>
-        {person._id === null ? (
-          <bdi>{personWord(person)}</bdi>
-        ) : (
-          <Link to={`/users/${person._id}`}>
-            <bdi>{personWord(person)}</bdi>
-          </Link>
-        )}
-        {person._id === null ? (
-          <Tag tone="quiet">{t('Account deleted')}</Tag>
-        ) : (
-          !person.isActive && <Tag tone="attention">{t('Inactive')}</Tag>
-        )}
-      </p>
-      {person.email !== null && person._id !== null && (
-        <p className={shared.soft}>{contact(person._id, person.email)}</p>
-      )}
+      <PersonHead person={person} />
+      {person.email !== null && person._id !== null && <Soft>{contact(person._id, person.email)}</Soft>}
       {joinedAt !== null && (
-        <p className={shared.soft}>
+        <Soft>
           {t('Joined')} <Time at={joinedAt} isDate />
-        </p>
+        </Soft>
       )}
     </Panel>
   );
@@ -94,8 +71,8 @@ function LinkedAccount({ link }: { link: CaseLink }) {
   const name = <bdi>{personWord(person)}</bdi>;
   const target = caseId === null ? person._id && `/users/${person._id}` : `/cases/${caseId}`;
   return (
-    <li className={classes.linked}>
-      <span className={classes.marked}>
+    <Stack component="li" gap="0.15rem" mb="0.6rem">
+      <Group component="span" gap="0.25rem 0.5rem">
         <strong>
           {t(link.isReturn ? '{what} on a later account' : '{what} as a banned account', {
             what: t(linkWords[link.kind]),
@@ -103,13 +80,13 @@ function LinkedAccount({ link }: { link: CaseLink }) {
         </strong>
         <Tag tone={strengthTones[link.strength]}>{t(strengthWords[link.strength])}</Tag>
         {link.isRevoked && <Tag tone="quiet">{t('Ban revoked')}</Tag>}
-      </span>
-      <span className={shared.soft}>
+      </Group>
+      <Soft span>
         {target === null ? name : <Link to={target}>{name}</Link>}
         {' · '}
         {link.isReturn ? t('Found') : t('Banned')} <Time at={link.isReturn ? link.foundAt : link.bannedAt} />
-      </span>
-    </li>
+      </Soft>
+    </Stack>
   );
 }
 
@@ -134,25 +111,29 @@ function Reports({ file: { case: of, reports, evidence } }: { file: File }) {
         count: formatNumber(of.reportCount),
       })}
     >
-      <ul className={classes.reports}>
+      <Stack component="ul" gap={0}>
         {reports.map((report) => (
           <CaseReport key={report._id} report={report} evidence={evidence} />
         ))}
-      </ul>
+      </Stack>
     </Panel>
   );
 }
 
 /** The evidence of all reports, next to the case. */
 export function CaseEvidence({ file }: { file: File }) {
-  if (file.evidence.length === 0) return <p className={shared.soft}>{t('There is no evidence you can see.')}</p>;
-  return file.evidence.map(({ reportId, items }) => (
-    <ReportEvidence
-      key={reportId}
-      title={t('Evidence of report {id}', { id: shortReportId(reportId) })}
-      evidence={items}
-    />
-  ));
+  if (file.evidence.length === 0) return <Soft>{t('There is no evidence you can see.')}</Soft>;
+  return (
+    <Stack gap="1.25rem">
+      {file.evidence.map(({ reportId, items }) => (
+        <ReportEvidence
+          key={reportId}
+          title={t('Evidence of report {id}', { id: shortReportId(reportId) })}
+          evidence={items}
+        />
+      ))}
+    </Stack>
+  );
 }
 
 /** What staff write about a case. */
@@ -258,37 +239,37 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
           onDone={onDone}
         />
       </div>
-      <div className={shared.column}>
+      <Stack gap="1.25rem">
         {file.links.length > 0 && (
           <Panel
             title={t('Linked accounts')}
             lead={t('Nothing happens by itself: decide what follows. The member does not see this.')}
           >
-            <ul className={classes.parties}>
+            <Stack component="ul" gap="0.5rem">
               {file.links.map((link) => (
                 <LinkedAccount key={`${link.kind} ${link.caseId} ${link.isReturn} ${link.bannedAt}`} link={link} />
               ))}
-            </ul>
+            </Stack>
           </Panel>
         )}
         {file.reports.length > 0 && <Reports file={isEvidenceBeside ? { ...file, evidence: [] } : file} />}
         <CaseAppeals appeals={file.appeals} />
         <CaseDecisions decisions={file.decisions} />
-      </div>
-      <div className={shared.column}>
+      </Stack>
+      <Stack gap="1.25rem">
         <Person file={file} contact={contact} />
         <CaseSanctions caseId={file.case._id} sanctions={file.sanctions} mayRevoke={file.canRevoke} />
         {file.parties.length > 0 && (
           <Panel title={t('Reporters')}>
-            <ul className={classes.parties}>
+            <Stack component="ul" gap="0.5rem">
               {file.parties.map((party, index) => (
                 <Party key={party.person._id ?? index} party={party} />
               ))}
-            </ul>
+            </Stack>
           </Panel>
         )}
         {aside}
-      </div>
+      </Stack>
       <CaseTimeline timeline={file.timeline} />
     </div>
   );

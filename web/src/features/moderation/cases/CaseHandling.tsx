@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import {
   type CaseStep,
@@ -10,7 +10,7 @@ import {
 } from '#contract/moderation/cases.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { Time } from '../../../ui/data/Time.tsx';
-import { ErrorNotice, Notice, reasonOf } from '../../../ui/feedback/Notice.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { KeyHint, usePageActions } from '../../../ui/keyboard/actions.tsx';
@@ -21,7 +21,6 @@ import { stepWords } from './case-words.ts';
 import type { Done } from './CaseDesk.tsx';
 import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
 import { useCaseStep, useClaim, useHeartbeat } from './queries.ts';
-import classes from './cases.module.css';
 import desk from './desk.module.css';
 
 /** Renews the caller's claim while the page is in view; a closed or hidden tab lets it run out. */
@@ -64,12 +63,11 @@ function StepDialog({ step, command, onDone, onClose }: StepDialogProps) {
       description={t('Kept in the timeline and the audit trail.')}
       confirm={t(stepWords[step])}
       busyText={t('Saving...')}
-      isBusy={command.isPending}
-      error={command.error && t(reasonOf(command.error))}
+      command={command}
       onConfirm={(reason) => command.mutate({ step, reason }, finish)}
       onClose={onClose}
     >
-      <p>{t(explanations[step] ?? '')}</p>
+      {t(explanations[step] ?? '')}
     </ReasonDialog>
   );
 }
@@ -105,12 +103,12 @@ interface CaseHandlingProps {
 function Facts({ of }: { of: StaffCase }) {
   return (
     <>
-      <div className={classes.marks}>
+      <Group gap="0.4rem" mb="0.75rem">
         <PriorityTag priority={of.priority} />
         <CriticalMark because={of.criticalBecause} />
         <TimeLeft of={of} />
-      </div>
-      <p className={classes.line}>
+      </Group>
+      <Group gap="0.15rem 1rem" c="dimmed" fz="note">
         {of.holder !== null && <HolderMark holder={of.holder} />}
         <span>
           {t('Opened')} <Time at={of.openedAt} />
@@ -120,7 +118,7 @@ function Facts({ of }: { of: StaffCase }) {
             {t('First answered')} <Time at={of.respondedAt} />
           </span>
         )}
-      </p>
+      </Group>
     </>
   );
 }
@@ -185,9 +183,9 @@ export function CaseHandling({ of, onDecide, onWrite, onDone }: CaseHandlingProp
     <Panel title={t('Handling')} actions={<StageTag stage={of.stage} />}>
       <Facts of={of} />
       {isOthers && (
-        <div className={classes.notice}>
+        <Box mt="1rem">
           <Notice kind="info">{t('{name} is handling this case right now.', { name: of.holder?.name ?? '' })}</Notice>
-        </div>
+        </Box>
       )}
       {asked === null && <ErrorNotice error={claim.error ?? step.error} />}
       <div className={desk.steps}>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconBookmark, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   type CaseFilters,
@@ -15,9 +15,8 @@ import {
 import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { FilterBar, FilterChip, FilterChips, FilterChoices, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
-import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
+import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { CheckField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
@@ -34,7 +33,6 @@ import {
   useDeleteList,
   useSaveList,
 } from './queries.ts';
-import classes from './cases.module.css';
 import queue from './queue.module.css';
 import { unitsFor } from '../../../ui/text/length.ts';
 
@@ -93,7 +91,6 @@ function DeleteDialog({
 
 /** Saves a list under a name, or renames, shares and deletes a saved one. */
 function SaveDialog({ filters, of, onSaved, onDeleted, onClose }: SaveDialogProps) {
-  const formId = useId();
   const command = useSaveList(of);
   const [isDeleting, setDeleting] = useState(false);
   const mayShare = useMay('cases.lead');
@@ -107,45 +104,37 @@ function SaveDialog({ filters, of, onSaved, onDeleted, onClose }: SaveDialogProp
   if (isDeleting && of !== null)
     return <DeleteDialog of={of} onDeleted={onDeleted} onClose={() => setDeleting(false)} />;
   return (
-    <Dialog
+    <FormDialog
       title={t(of === null ? 'Save list' : 'Edit list')}
       size="narrow"
-      onClose={onClose}
-      actions={
-        <>
-          {of !== null && (
-            <Button variant="subtle" onClick={() => setDeleting(true)}>
-              {t('Delete list')}
-            </Button>
-          )}
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
+      form={form}
+      sendText={t('Save')}
+      busyText={t('Saving...')}
+      moreActions={
+        of !== null && (
+          <Button variant="subtle" onClick={() => setDeleting(true)}>
+            {t('Delete list')}
           </Button>
-          <BusyButton type="submit" form={formId} isBusy={form.isPending} busyText={t('Saving...')}>
-            {t('Save')}
-          </BusyButton>
-        </>
+        )
       }
+      onClose={onClose}
     >
-      <form id={formId} ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
-        {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
-        <p className={queue.soft}>{listText({ view: filters.list, ...filters })}</p>
-        <TextField
-          label={t('Name')}
-          required
-          maxLength={unitsFor(caseViewNameMax)}
-          data-autofocus
-          {...form.bind('name')}
+      <Text c="dimmed">{listText({ view: filters.list, ...filters })}</Text>
+      <TextField
+        label={t('Name')}
+        required
+        maxLength={unitsFor(caseViewNameMax)}
+        data-autofocus
+        {...form.bind('name')}
+      />
+      {mayShare && (
+        <CheckField
+          label={t('Share with the team')}
+          description={t('Everyone who handles cases sees it. “Mine” means each viewer’s own cases.')}
+          {...form.bindCheckbox('isShared')}
         />
-        {mayShare && (
-          <CheckField
-            label={t('Share with the team')}
-            description={t('Everyone who handles cases sees it. “Mine” means each viewer’s own cases.')}
-            {...form.bindCheckbox('isShared')}
-          />
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 
@@ -158,11 +147,11 @@ function SavedLink({ of, isCurrent }: { of: SavedCaseView; isCurrent: boolean })
       : t('Shared by {name}', { name: sharedBy });
   return (
     <ViewLink to={addressIn({ view: of._id })} isCurrent={isCurrent} count={countText(count, isAtLeast || undefined)}>
-      <span className={queue.saved} title={who}>
+      <Group component="span" display="inline-flex" gap="0.35rem" wrap="nowrap" title={who}>
         {isShared ? <IconUsers {...icon} /> : <IconBookmark {...icon} />}
         <bdi>{name}</bdi>
         <span className="visually-hidden">({who})</span>
-      </span>
+      </Group>
     </ViewLink>
   );
 }

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconClockExclamation, IconClockPause, IconUserCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
@@ -30,7 +31,12 @@ export function TimeLeft({ of }: { of: Pick<CaseLine, 'due' | 'isPaused'> }) {
         {t('Paused')}
       </Tag>
     );
-  if (of.due === null) return <span className={classes.soft}>{t('Nothing due')}</span>;
+  if (of.due === null)
+    return (
+      <Text span c="dimmed">
+        {t('Nothing due')}
+      </Text>
+    );
   const leftMs = Date.parse(of.due.at) - now;
   const { left, late } = dueTexts[of.due.what];
   const text = t(leftMs < 0 ? late : left, { time: durationText(Math.abs(leftMs)) });
@@ -42,9 +48,7 @@ export function TimeLeft({ of }: { of: Pick<CaseLine, 'due' | 'isPaused'> }) {
       </Tag>
     </span>
   ) : (
-    <span className={classes.left} title={formatExactTime(of.due.at)}>
-      {text}
-    </span>
+    <span title={formatExactTime(of.due.at)}>{text}</span>
   );
 }
 
@@ -72,10 +76,10 @@ export function CriticalMark({ because }: { because: CaseLine['criticalBecause']
 export function HolderMark({ holder }: Pick<CaseLine, 'holder'>) {
   if (holder === null) return <span data-nothing>—</span>;
   return (
-    <span className={classes.holder}>
+    <Group component="span" display="inline-flex" gap="0.3rem" wrap="nowrap">
       <IconUserCheck {...icon} />
       <bdi>{holder.name}</bdi>
-    </span>
+    </Group>
   );
 }
 

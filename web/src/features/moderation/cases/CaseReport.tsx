@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Group } from '@mantine/core';
 import type { CaseFile } from '#contract/moderation/cases.ts';
 import type { StaffReport } from '#contract/moderation/reports.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
@@ -7,8 +7,9 @@ import { t } from '../../../ui/text/text.ts';
 import { EvidenceItems } from '../reports/ReportEvidence.tsx';
 import { PriorityTag, ReportStatusTag, UrgentMarks } from '../reports/ReportMarks.tsx';
 import { personWord, shortReportId } from '../reports/report-words.ts';
-import shared from '../reports/report.module.css';
 import classes from './cases.module.css';
+import { Soft, Words } from '../../../ui/data/Words.tsx';
+import { IdLink } from '../../../ui/data/table/cells.tsx';
 
 interface CaseReportProps {
   report: StaffReport;
@@ -22,23 +23,21 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
   const frozen = evidence.find(({ reportId }) => reportId === report._id);
   return (
     <li className={classes.report}>
-      <p className={classes.reportHead}>
-        <Link to={`/reports/${report._id}`} className={classes.reportId} title={report._id}>
+      <Group gap="0.35rem 0.6rem">
+        <IdLink to={`/reports/${report._id}`} title={report._id}>
           {shortReportId(report._id)}
-        </Link>
+        </IdLink>
         <strong>{t(report.problem_type)}</strong>
         <PriorityTag priority={report.priority} />
         <ReportStatusTag status={report.status} />
         <UrgentMarks report={report} />
-      </p>
-      <p className={shared.words} dir="auto">
-        {report.description}
-      </p>
-      <p className={shared.soft}>
+      </Group>
+      <Words>{report.description}</Words>
+      <Soft>
         <bdi>{personWord(report.user)}</bdi> · <Time at={report.createdAt} />
         {report.replyCount > 0 &&
           ` · ${t('{count, plural, one {# reply} other {# replies}}', { count: report.replyCount })}`}
-      </p>
+      </Soft>
       {frozen !== undefined && (
         <Disclosure
           title={t('Evidence of report {id}', { id: shortReportId(report._id) })}

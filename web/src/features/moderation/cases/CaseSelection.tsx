@@ -10,11 +10,6 @@ import type { BulkStep } from './CaseBulk.tsx';
 import { addressIn, type CaseList, type Walk } from './queries.ts';
 import desk from './desk.module.css';
 
-export interface Selection {
-  ids: ReadonlySet<string>;
-  toggle: (id: string) => void;
-}
-
 const none: ReadonlySet<string> = new Set();
 
 /** Which of the cases are selected, and the keys for it. */

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { caseHours, type CaseTimes, type Durations } from '#contract/moderation/cases.ts';
 import { reportPriorities, type ReportPriority, responseTimesDays } from '#contract/moderation/reports.ts';
@@ -32,16 +33,16 @@ function shortText(what: keyof CaseTimes, { medianMs, p90Ms, averageMs }: Durati
 function TimesCell({ of: { count, late, medianMs, p90Ms }, hours }: { of: Durations; hours: number }) {
   if (medianMs === null || p90Ms === null) return <span data-nothing>—</span>;
   return (
-    <span className={classes.times}>
+    <Stack component="span" gap="0.1rem">
       {t('{median} · 9 of 10 within {p90}', { median: durationText(medianMs), p90: durationText(p90Ms) })}
-      <span className={classes.soft}>
+      <Text span c="dimmed">
         {t('{late} of {count} later than {hours} h', {
           late: formatNumber(late),
           count: formatNumber(count),
           hours: formatNumber(hours),
         })}
-      </span>
-    </span>
+      </Text>
+    </Stack>
   );
 }
 
@@ -74,9 +75,9 @@ export function CaseTimesSummary() {
   if (data === undefined) return <p className={classes.timesLine} aria-hidden="true" />;
   if (data.response.count + data.decision.count === 0)
     return (
-      <p className={`${classes.timesLine} ${classes.soft}`}>
+      <Text c="dimmed" className={classes.timesLine ?? ''}>
         {t('No answers or decisions in the last {days} days', { days: responseTimesDays })}
-      </p>
+      </Text>
     );
   const rows = reportPriorities.map((priority): Row => ({ priority, ...data.byPriority[priority] }));
   return (

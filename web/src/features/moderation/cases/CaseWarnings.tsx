@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { lateCountMost } from '#contract/moderation/case-list.ts';
@@ -8,18 +8,17 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { addressIn, casesQuery } from './queries.ts';
-import classes from './cases.module.css';
 
 /** Says that appeals against decisions of the only reviewer have no one to review them. */
 export function LoneReviewer() {
   const maySeeTeam = useMay('team.view');
   return (
-    <div className={classes.warning}>
+    <Box mb="0.75rem">
       <Notice kind="warning" isNews={false}>
         {t('Appeals need a second administrator or senior moderator: no one reviews a decision of their own.')}{' '}
         {maySeeTeam && <Link to="/team">{t('Open the team page')}</Link>}
       </Notice>
-    </div>
+    </Box>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, useMemo, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -5,13 +6,10 @@ import type { CaseLine } from '#contract/moderation/cases.ts';
 import { readableAddress } from '#contract/text.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
 import { CutText } from '../../../ui/data/table/cells.tsx';
-import { DataTable } from '../../../ui/data/table/DataTable.tsx';
-import { ListCaption, ListSkeleton, MoreRows } from '../../../ui/data/table/ListParts.tsx';
+import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
-import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
-import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -20,47 +18,27 @@ import { personWord } from '../reports/report-words.ts';
 import { linkId, useCurrentRow, useRowKeys } from '../reports/use-list-rows.ts';
 import { emptyViewHints } from './case-words.ts';
 import type { BulkStep } from './CaseBulk.tsx';
-import { BulkBar, type Selection, useCaseSelection } from './CaseSelection.tsx';
+import { BulkBar, useCaseSelection } from './CaseSelection.tsx';
 import { CaseLists } from './CaseLists.tsx';
 import { CaseTimesSummary } from './CaseTimesSummary.tsx';
 import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
 import { LoneReviewer } from './CaseWarnings.tsx';
 import { addressIn, type CaseList, casesQuery, isOpenList, listNamed, readList } from './queries.ts';
 import classes from './queue.module.css';
-import desk from './desk.module.css';
 
-function columnsFor(list: CaseList, selection: Selection | null): TableColumn<CaseLine>[] {
+function columnsFor(list: CaseList): TableColumn<CaseLine>[] {
   return [
-    ...(selection === null
-      ? []
-      : [
-          {
-            id: 'selected',
-            only: 'table' as const,
-            header: 'Select',
-            width: '4.5rem',
-            cell: ({ _id, person }: CaseLine) => (
-              <input
-                type="checkbox"
-                className={desk.select}
-                aria-label={t('Select the case about {name}', { name: personWord(person) })}
-                checked={selection.ids.has(_id)}
-                onChange={() => selection.toggle(_id)}
-              />
-            ),
-          },
-        ]),
     {
       id: 'person',
       header: 'Person',
       card: 'head',
       cell: ({ _id, person }) => (
-        <span className={classes.person}>
+        <Stack component="span" gap="0.2rem" align="start">
           <Link id={linkId(_id)} to={addressIn(list, _id)} className={classes.link} dir="auto">
             {personWord(person)}
           </Link>
           {person.email !== null && <CutText text={readableAddress(person.email)} isSoft />}
-        </span>
+        </Stack>
       ),
     },
     {
@@ -68,11 +46,11 @@ function columnsFor(list: CaseList, selection: Selection | null): TableColumn<Ca
       header: 'Reported for',
       card: 'body',
       cell: ({ types, criticalBecause, openLinks }) => (
-        <span className={classes.what}>
+        <Stack component="span" gap="0.2rem" align="start">
           {types.map((type) => t(type)).join(', ') || (openLinks === 0 && '—')}
           {openLinks > 0 && <span>{t('May be a banned person who came back')}</span>}
           <CriticalMark because={criticalBecause} />
-        </span>
+        </Stack>
       ),
     },
     {
@@ -109,50 +87,8 @@ function columnsFor(list: CaseList, selection: Selection | null): TableColumn<Ca
 
 const caseId = ({ _id }: CaseLine) => _id;
 const CaseBulk = lazy(async () => ({ default: (await import('./CaseBulk.tsx')).CaseBulk }));
+const selectLabel = ({ person }: CaseLine) => t('Select the case about {name}', { name: personWord(person) });
 const noLines: readonly CaseLine[] = [];
-
-const useCases = (list: CaseList) => useInfiniteQuery(casesQuery(list));
-
-interface CaseTableProps {
-  list: CaseList;
-  query: ReturnType<typeof useCases>;
-  lines: readonly CaseLine[];
-  columns: TableColumn<CaseLine>[];
-  rows: ReturnType<typeof useCurrentRow>;
-}
-
-/** The list's cases, or what to do without any. */
-function CaseTable({ list, query, lines, columns, rows }: CaseTableProps) {
-  const navigate = useNavigate();
-  const isFiltered = list.priority !== undefined || list.type !== undefined;
-  return (
-    <>
-      {lines.length === 0 ? (
-        <EmptyState
-          text={t('No cases here.')}
-          hint={t(emptyViewHints[listNamed(list.view) ?? 'open'])}
-          onClearFilters={isFiltered ? () => void navigate(addressIn({ view: list.view })) : undefined}
-          isFramed
-        />
-      ) : (
-        <InfiniteList query={query}>
-          <DataTable
-            label={t('Cases')}
-            rows={lines}
-            rowId={caseId}
-            columns={columns}
-            currentId={rows.currentId}
-            onRowFocus={rows.choose}
-            minWidth="62rem"
-            tabletMinWidth="56rem"
-            hasRowLinks
-          />
-        </InfiniteList>
-      )}
-      {query.isFetchNextPageError && <MoreRows query={query} loadingText="" errorText="Error loading cases: {error}" />}
-    </>
-  );
-}
 
 /** The queue: one list of cases, the least time left first. */
 export function CasesBrowser() {
@@ -162,16 +98,16 @@ export function CasesBrowser() {
   // The same object for as long as the address is the same.
   const list = useMemo(() => readList(new URLSearchParams(address.split('?')[1])), [address]);
   const isOpen = isOpenList(list.view) || listNamed(list.view) === undefined;
-  const query = useCases(list);
+  const query = useInfiniteQuery(casesQuery(list));
+  const isFiltered = list.priority !== undefined || list.type !== undefined;
   const isGone = query.error instanceof ApiError && query.error.status === 404;
   const lines = useMemo(() => query.data?.pages.flatMap(({ cases }) => cases) ?? noLines, [query.data]);
-  const ids = useMemo(() => lines.map(caseId), [lines]);
-  const rows = useCurrentRow(ids, address);
+  const rows = useCurrentRow(lines.map(caseId), address);
   const [bulk, setBulk] = useState<{ step: BulkStep; cases: readonly CaseLine[] } | null>(null);
   const maySelect = useMay('cases.handle') && isOpen;
   const selection = useCaseSelection(lines, rows.currentId, maySelect);
   const { selected, toggle, chosen } = selection;
-  const columns = columnsFor(list, maySelect ? { ids: selected, toggle } : null);
+  const columns = columnsFor(list);
 
   useRowKeys(rows, (id) => void navigate(addressIn(list, id)));
 
@@ -187,31 +123,34 @@ export function CasesBrowser() {
           isFramed
         />
       ) : (
-        <QueryStates
+        <ListScreen
           query={query}
-          loadingText={t('Loading cases...')}
-          skeleton={<ListSkeleton rowHeight="4.1rem" />}
-          errorText="Error loading cases: {error}"
-        >
-          {() => (
-            <>
-              <ListCaption
-                isTextHidden={lines.length === 0}
-                text={t('{count, plural, one {# case shown} other {# cases shown}}', { count: lines.length })}
-                end={<LastUpdated query={query} />}
+          label={t('Cases')}
+          rows={lines}
+          rowId={caseId}
+          columns={columns}
+          texts={{
+            loading: 'Loading cases...',
+            error: 'Error loading cases: {error}',
+            empty: 'No cases here.',
+            emptyHint: emptyViewHints[listNamed(list.view) ?? 'open'],
+          }}
+          onClear={isFiltered ? () => void navigate(addressIn({ view: list.view })) : undefined}
+          caption={{ text: t('{count, plural, one {# case shown} other {# cases shown}}', { count: lines.length }) }}
+          current={rows}
+          selection={maySelect ? { ids: selected, toggle, labelOf: selectLabel } : undefined}
+          table={{ minWidth: '62rem', tabletMinWidth: '56rem', hasRowLinks: true }}
+          above={
+            chosen.length > 0 && (
+              <BulkBar
+                list={list}
+                cases={chosen}
+                onStep={(step) => setBulk({ step, cases: chosen })}
+                onClear={selection.clear}
               />
-              {chosen.length > 0 && (
-                <BulkBar
-                  list={list}
-                  cases={chosen}
-                  onStep={(step) => setBulk({ step, cases: chosen })}
-                  onClear={selection.clear}
-                />
-              )}
-              <CaseTable list={list} query={query} lines={lines} columns={columns} rows={rows} />
-            </>
-          )}
-        </QueryStates>
+            )
+          }
+        />
       )}
       <LazyBoundary onClose={() => setBulk(null)}>
         {bulk !== null && (

@@ -8,6 +8,7 @@ import { t } from '../../../ui/text/text.ts';
 import { usePictureNumbers } from '../reports/ReportEvidence.tsx';
 import { contentWords } from './decision-words.ts';
 import classes from './cases.module.css';
+import { Soft } from '../../../ui/data/Words.tsx';
 
 /** Something of the evidence that a decision can remove. */
 interface RemovableContent {
@@ -93,7 +94,7 @@ const toggled = (ids: readonly string[], id: string, isIn: boolean) =>
 export function ContentChoice({ contents, chosen, withheld, isAlwaysWithheld, onChange }: ContentChoiceProps) {
   const nameOf = useContentName();
   const pictures = contents.filter(({ content }) => content.type === 'picture');
-  if (contents.length === 0) return <p className={classes.soft}>{t('The evidence holds nothing to remove.')}</p>;
+  if (contents.length === 0) return <Soft>{t('The evidence holds nothing to remove.')}</Soft>;
   const isChosen = ({ id }: RemovableContent) => chosen.includes(id);
   return (
     <>
@@ -127,14 +128,10 @@ export function ContentChoice({ contents, chosen, withheld, isAlwaysWithheld, on
         })}
       </ul>
       {contents.some((one) => (one.content.type === 'message' || one.content.type === 'note') && isChosen(one)) && (
-        <p className={classes.soft}>
-          {t('The author sees what was removed, and can tell that the person they wrote to reported it.')}
-        </p>
+        <Soft>{t('The author sees what was removed, and can tell that the person they wrote to reported it.')}</Soft>
       )}
       {pictures.length > 0 && pictures.every(isChosen) && (
-        <p className={classes.soft}>
-          {t('A profile without a picture is shown to no one until a new one is approved.')}
-        </p>
+        <Soft>{t('A profile without a picture is shown to no one until a new one is approved.')}</Soft>
       )}
     </>
   );

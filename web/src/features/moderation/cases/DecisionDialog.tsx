@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { Fragment, useEffect, useId } from 'react';
+import { Button, Stack, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import type { CaseFile } from '#contract/moderation/cases.ts';
 import {
   decisionOutcomes,
@@ -11,9 +11,8 @@ import {
   usualAnswers,
 } from '#contract/moderation/decisions.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
-import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { KeyHint } from '../../../ui/keyboard/actions.tsx';
 import { t } from '../../../ui/text/text.ts';
@@ -174,9 +173,9 @@ function Answer({ file, decision }: PartProps) {
         onWrite={(text) => form.set('answer', text)}
       />
       {again.length > 0 && (
-        <p className={classes.soft}>
+        <Text c="dimmed">
           {t('Reporters whose report was decided before read first: {text}', { text: again.join(' / ') })}
-        </p>
+        </Text>
       )}
       <TextPreview kind="answer" message={[...again.slice(0, 1), answer].join('\n\n')} />
     </>
@@ -192,7 +191,7 @@ function Source({ form, source, isActing, hasReports }: Decision) {
       startsOpen={!hasReports}
       isPlain
     >
-      <div className={classes.form}>
+      <Stack>
         <SelectField
           label={t('How did it come to light?')}
           {...form.bind('source')}
@@ -205,23 +204,9 @@ function Source({ form, source, isActing, hasReports }: Decision) {
             description={t('The decision itself is always made by a person.')}
           />
         )}
-      </div>
+      </Stack>
     </Disclosure>
   );
-}
-
-/** Sends the form by Ctrl or Cmd and Enter. */
-function useSendByKeys(form: Decision['form']['form']): void {
-  useEffect(() => {
-    const element = form.current;
-    function sendByKeys(event: KeyboardEvent) {
-      if (event.key !== 'Enter' || event.repeat || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      element?.requestSubmit();
-    }
-    element?.addEventListener('keydown', sendByKeys);
-    return () => element?.removeEventListener('keydown', sendByKeys);
-  }, [form]);
 }
 
 interface DecisionDialogProps {
@@ -234,48 +219,42 @@ interface DecisionDialogProps {
 
 /** The decision form: what was found, by which rule, what to do, and what each side reads. */
 export function DecisionDialog({ file, isBeside, onDecided, onClose }: DecisionDialogProps) {
-  const formId = useId();
   const decision = useDecision(file, () => {
     onClose();
     onDecided();
   });
   const { form, isActing, hasReports } = decision;
-  useSendByKeys(form.form);
   return (
-    <Dialog
+    <FormDialog
       title={t('Decide the case')}
       size={isBeside ? 'panel' : 'sheet'}
-      onClose={onClose}
-      problem={form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
-      actions={
+      form={form}
+      sendText={t('Decide')}
+      busyText={t('Deciding...')}
+      cancelText={
         <>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-            <KeyHint of="Esc" />
-          </Button>
-          <BusyButton type="submit" form={formId} isBusy={form.isPending} busyText={t('Deciding...')}>
-            {t('Decide')}
-            <KeyHint of="Ctrl Enter" />
-          </BusyButton>
+          {t('Cancel')}
+          <KeyHint of="Esc" />
         </>
       }
+      hasKeyHint
+      isLong
+      onClose={onClose}
     >
-      <form id={formId} ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
-        {file.recommendation !== null && isActing && (
-          <Recommended recommendation={file.recommendation} decision={decision} />
-        )}
-        <SelectField
-          label={t('What did you find?')}
-          {...form.bind('outcome')}
-          data-autofocus
-          choices={choicesOf(decisionOutcomes, outcomeWords)}
-          onChange={(event) => decision.chooseOutcome(event.currentTarget.value)}
-        />
-        <Finding file={file} decision={decision} />
-        {isActing && <Measures file={file} decision={decision} />}
-        {hasReports && <Answer file={file} decision={decision} />}
-        <Source {...decision} />
-      </form>
-    </Dialog>
+      {file.recommendation !== null && isActing && (
+        <Recommended recommendation={file.recommendation} decision={decision} />
+      )}
+      <SelectField
+        label={t('What did you find?')}
+        {...form.bind('outcome')}
+        data-autofocus
+        choices={choicesOf(decisionOutcomes, outcomeWords)}
+        onChange={(event) => decision.chooseOutcome(event.currentTarget.value)}
+      />
+      <Finding file={file} decision={decision} />
+      {isActing && <Measures file={file} decision={decision} />}
+      {hasReports && <Answer file={file} decision={decision} />}
+      <Source {...decision} />
+    </FormDialog>
   );
 }

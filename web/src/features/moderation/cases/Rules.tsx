@@ -1,22 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type Rule, changeRule } from '#contract/moderation/decisions.ts';
-import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { VersionLine } from '../reports/ReportMarks.tsx';
-import shared from '../reports/report.module.css';
 import { rulesQuery, useChangeRule } from './queries.ts';
-import classes from './cases.module.css';
+import { Words } from '../../../ui/data/Words.tsx';
 
 function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
-  const formId = useId();
   const change = useChangeRule(rule._id);
   const form = useForm({
     initial: { title: rule.title, text: rule.text },
@@ -26,27 +22,17 @@ function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
     onSent: onClose,
   });
   return (
-    <Dialog
+    <FormDialog
       title={t('Change rule {clause}', { clause: rule.clause })}
+      form={form}
+      sendText={t('Save as a new version')}
+      busyText={t('Saving...')}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <BusyButton type="submit" form={formId} isBusy={form.isPending} busyText={t('Saving...')}>
-            {t('Save as a new version')}
-          </BusyButton>
-        </>
-      }
     >
-      <form id={formId} ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
-        {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
-        <p>{t('Decisions made so far keep the version they refer to.')}</p>
-        <TextField label={t('Title')} required {...form.bind('title')} />
-        <TextArea label={t('Text')} required rows={4} {...form.bind('text')} />
-      </form>
-    </Dialog>
+      <Text>{t('Decisions made so far keep the version they refer to.')}</Text>
+      <TextField label={t('Title')} required {...form.bind('title')} />
+      <TextArea label={t('Text')} required rows={4} {...form.bind('text')} />
+    </FormDialog>
   );
 }
 
@@ -62,7 +48,7 @@ export function Rules({ mayEdit }: { mayEdit: boolean }) {
       errorText="Error loading rules: {error}"
     >
       {(rules) => (
-        <div className={classes.reports}>
+        <Stack gap="1.4rem">
           {rules.map((rule) => (
             <Panel
               key={rule._id}
@@ -80,12 +66,12 @@ export function Rules({ mayEdit }: { mayEdit: boolean }) {
                 )
               }
             >
-              <p className={shared.words}>{rule.text}</p>
+              <Words>{rule.text}</Words>
               <VersionLine of={rule} />
             </Panel>
           ))}
           {edited !== null && <RuleDialog rule={edited} onClose={() => setEdited(null)} />}
-        </div>
+        </Stack>
       )}
     </QueryStates>
   );

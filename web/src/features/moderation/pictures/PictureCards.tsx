@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button, Group } from '@mantine/core';
 import { IconArrowLeft, IconCheck, IconChevronLeft, IconChevronRight, IconX, IconZoomIn } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -14,28 +14,33 @@ import { LargePicture } from './PictureDialog.tsx';
 import { ownerName, ownerWords } from './picture-words.ts';
 import { pictureButtonId } from './use-picture-queue.ts';
 import classes from './pictures.module.css';
+import { Soft } from '../../../ui/data/Words.tsx';
 
 /** The owner of a pending picture, and how long it has been waiting. */
 export function PictureFacts({ picture }: { picture: QueuedPicture }) {
   const { user, claimedAt } = picture;
   return (
-    <div className={classes.pictureFactsFacts}>
-      <p className={classes.owner}>
+    <Box miw={0}>
+      <Group gap="0.2rem 0.6rem" fw={600}>
         <Link to={`/users/${user._id}`}>
           <bdi>{ownerWords(user)}</bdi>
         </Link>
-        {user.gender !== null && <span className={classes.soft}>{t(genderWords[user.gender] ?? user.gender)}</span>}
+        {user.gender !== null && (
+          <Soft span fz="small" fw={400}>
+            {t(genderWords[user.gender] ?? user.gender)}
+          </Soft>
+        )}
         {picture.isProfilePicture && <Tag tone="info">{t('Profile picture')}</Tag>}
-      </p>
-      <p className={classes.soft}>
+      </Group>
+      <Soft fz="small">
         <RichText
           text="Waiting since {time}"
           parts={{
             time: <Time at={claimedAt} />,
           }}
         />
-      </p>
-    </div>
+      </Soft>
+    </Box>
   );
 }
 
@@ -179,22 +184,22 @@ interface StageWayProps {
 /** Leads from one large picture to its neighbours, and back to all. */
 export function StageWay({ isFirst, isLast, onMove, onBack }: StageWayProps) {
   return (
-    <div className={classes.way}>
+    <Group gap="0.5rem">
       <Button
         variant="subtle"
         size="compact-sm"
-        leftSection={<IconArrowLeft className={classes.arrow} size={16} stroke={1.75} aria-hidden="true" />}
+        leftSection={<IconArrowLeft className="mirrored" size={16} stroke={1.75} aria-hidden="true" />}
         onClick={onBack}
       >
         {t('All pictures')}
       </Button>
       <Step label={t('Previous picture')} isEnd={isFirst} onStep={() => onMove(-1)}>
-        <IconChevronLeft className={classes.arrow} size={18} stroke={1.75} />
+        <IconChevronLeft className="mirrored" size={18} stroke={1.75} />
       </Step>
       <Step label={t('Next picture')} isEnd={isLast} onStep={() => onMove(1)}>
-        <IconChevronRight className={classes.arrow} size={18} stroke={1.75} />
+        <IconChevronRight className="mirrored" size={18} stroke={1.75} />
       </Step>
-    </div>
+    </Group>
   );
 }
 
@@ -205,7 +210,7 @@ export function PictureStage({ picture, onBack }: { picture: QueuedPicture; onBa
     <button
       id={pictureButtonId(picture.publicId)}
       type="button"
-      className={classes.pictureStagePicture}
+      className={`${classes.thumbnail ?? ''} ${classes.enlarged ?? ''}`}
       aria-label={t('The picture of {name}, enlarged. Back to all pictures', { name })}
       onClick={onBack}
     >

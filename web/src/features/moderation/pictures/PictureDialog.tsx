@@ -41,7 +41,7 @@ export function PictureThumbnail({ picture, label, onEnlarge }: PictureThumbnail
   return (
     <button type="button" className={classes.thumbnail} aria-label={label} title={label} onClick={onEnlarge}>
       <Picture picture={picture} alt="" />
-      <span className={classes.pictureThumbnailZoom}>
+      <span className={classes.thumbnailZoom}>
         <IconZoomIn size={15} stroke={2} aria-hidden="true" />
       </span>
     </button>
@@ -118,7 +118,7 @@ export function PictureDialog({ title, pictures, first, onClose }: PictureDialog
         </>
       }
     >
-      <div ref={place} className={classes.pictureDialogPicture}>
+      <div ref={place} className={classes.stage}>
         {picture && <LargePicture picture={picture} alt={t('Picture {place} of {count}', words)} />}
       </div>
     </Dialog>

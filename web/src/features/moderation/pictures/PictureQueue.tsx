@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconCheck, IconKeyboard, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent as ReactKeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -7,7 +7,6 @@ import { RichText } from '../../../ui/data/RichText.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { type KeyList, KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -17,6 +16,7 @@ import { ownerWords } from './picture-words.ts';
 import { arrowSteps, usePictureQueue, useShownPicture } from './use-picture-queue.ts';
 import { useVerdicts } from './use-verdicts.tsx';
 import classes from './pictures.module.css';
+import { MoreRows } from '../../../ui/data/table/ListParts.tsx';
 
 /** The last decision, with a link to the user, because an approved picture can still be rejected there. */
 function Last({ picture }: { picture: QueuedPicture }) {
@@ -48,41 +48,22 @@ export function PictureQueueState({ queue, last, way, children }: PictureQueueSt
   const { query, pictures, total, isTotalExact } = queue;
   return (
     <>
-      <div className={classes.caption}>
-        <p role="status" className={classes.count}>
+      <Group gap="0.35rem 1.25rem" mih="2.25rem" mb="0.8rem" c="dimmed">
+        <Text role="status" fw={600}>
           {total > 0 &&
             t('{count, plural, one {{shown} picture is waiting} other {{shown} pictures are waiting}}', {
               count: total,
               shown: `${formatNumber(total)}${isTotalExact ? '' : '+'}`,
             })}
-        </p>
-        <p role="status" className={classes.last}>
-          {last !== null && <Last picture={last} />}
-        </p>
-        <div className={classes.end}>{way ?? <LastUpdated query={query} />}</div>
-      </div>
+        </Text>
+        <Text role="status">{last !== null && <Last picture={last} />}</Text>
+        <Box ms="auto">{way ?? <LastUpdated query={query} />}</Box>
+      </Group>
       {pictures.length > 0 && children}
       {pictures.length === 0 && !query.hasNextPage && (
         <EmptyState text={t('No pictures are waiting.')} hint={t('New pictures appear here automatically.')} />
       )}
-      {query.isFetchNextPageError ? (
-        <div className={classes.foot}>
-          <Notice
-            kind="error"
-            action={
-              <Button variant="default" size="xs" onClick={() => void query.fetchNextPage()}>
-                {t('Retry')}
-              </Button>
-            }
-          >
-            {t('Error loading pictures: {error}', { error: t(query.error.message) })}
-          </Notice>
-        </div>
-      ) : (
-        <p role="status" className={classes.more}>
-          {query.isFetchingNextPage && t('Loading more pictures...')}
-        </p>
-      )}
+      <MoreRows query={query} loadingText={t('Loading more pictures...')} errorText="Error loading pictures: {error}" />
     </>
   );
 }
@@ -99,10 +80,8 @@ const queueKeys: KeyList = [
 
 function LoadingSkeleton() {
   return (
-    <div className={classes.skeleton}>
-      {Array.from({ length: 8 }, (_, index) => (
-        <Skeleton key={index} height="29rem" />
-      ))}
+    <div className={classes.cards} data-loading>
+      <Skeleton height="29rem" count={8} />
     </div>
   );
 }

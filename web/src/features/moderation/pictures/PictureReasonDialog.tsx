@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core';
 import type { Picture as PictureData } from '#contract/media.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
@@ -24,12 +25,14 @@ export function PictureReasonDialog({ picture, name, onReject, onClose }: Pictur
       onConfirm={onReject}
       onClose={onClose}
     >
-      <div className={classes.head}>
-        <div className={classes.pictureReasonDialogPicture}>
+      <Group gap="1rem" wrap="nowrap">
+        <div className={classes.rejected}>
           <Picture picture={picture} alt="" isEager />
         </div>
-        <p>{t('It is removed from the profile and cannot be uploaded again. This cannot be undone.')}</p>
-      </div>
+        <Text c="dimmed">
+          {t('It is removed from the profile and cannot be uploaded again. This cannot be undone.')}
+        </Text>
+      </Group>
     </ReasonDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { OwnPicture } from '#contract/media.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
@@ -13,6 +13,7 @@ import { usePendingDecisions } from './picture-data.ts';
 import { pictureStateTones, pictureStateWords } from './picture-words.ts';
 import { PictureFailures, useDecisions } from './use-decisions.tsx';
 import classes from './pictures.module.css';
+import { Soft } from '../../../ui/data/Words.tsx';
 
 interface PictureItemProps {
   picture: OwnPicture;
@@ -30,31 +31,31 @@ interface PictureItemProps {
 function PictureItem({ picture, number, isDecidable, isDeciding, onEnlarge, onApprove, onReject }: PictureItemProps) {
   const isRejected = picture.state === 'rejected';
   return (
-    <li className={classes.item} tabIndex={-1} data-picture={picture.publicId}>
+    <li tabIndex={-1} data-picture={picture.publicId}>
       {isRejected ? (
-        <span className={classes.none}>
+        <span className={classes.thumbnail}>
           <Picture
             picture={{ ...picture, thumbnailUrl: '', placeholder: '' }}
             alt=""
-            fallback={<span className={classes.noneText}>{t('No longer shown')}</span>}
+            fallback={<span className={classes.failed}>{t('No longer shown')}</span>}
           />
         </span>
       ) : (
         <PictureThumbnail picture={picture} label={t('Enlarge picture {number}', { number })} onEnlarge={onEnlarge} />
       )}
-      <p className={classes.tags}>
+      <Group gap="0.35rem" mt="0.5rem">
         <Tag tone={pictureStateTones[picture.state]} hasDot>
           {t(pictureStateWords[picture.state])}
         </Tag>
         {picture.isProfilePicture && <Tag tone="info">{t('Profile picture')}</Tag>}
-      </p>
+      </Group>
       {isRejected && (
-        <p className={classes.reason} dir="auto">
+        <Soft dir="auto" mt="0.4rem">
           {picture.reason ?? '—'}
-        </p>
+        </Soft>
       )}
       {!isRejected && isDecidable && (
-        <p className={classes.userPicturesActions}>
+        <Group gap="0.35rem" mt="0.5rem">
           {picture.state === 'pending' && (
             <Button
               variant="default"
@@ -75,7 +76,7 @@ function PictureItem({ picture, number, isDecidable, isDeciding, onEnlarge, onAp
           >
             {t('Reject picture')}
           </Button>
-        </p>
+        </Group>
       )}
     </li>
   );
@@ -107,7 +108,7 @@ export function UserPictures({ user }: { user: AdminUser }) {
     decide({ publicId, userId: user._id, name, verdict, reason });
   }
 
-  if (pictures.length === 0) return <p className={classes.empty}>{t('No pictures yet.')}</p>;
+  if (pictures.length === 0) return <Text c="dimmed">{t('No pictures yet.')}</Text>;
   return (
     <>
       <ul ref={list} className={classes.pictures} aria-label={t('Pictures')}>

@@ -1,15 +1,13 @@
-import { Button, Textarea } from '@mantine/core';
+import { Box, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { reportTextMaxLength } from '#contract/constants.ts';
 import type { StaffReport } from '#contract/moderation/reports.ts';
 import { openPlaceholder } from '#contract/moderation/templates.ts';
 import { readableAddress } from '#contract/text.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
-import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { FloatingNotice, Notice } from '../../../ui/feedback/Notice.tsx';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { KeyHint } from '../../../ui/keyboard/actions.tsx';
 import { formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
@@ -17,6 +15,10 @@ import { personWord, shortReportId } from './report-words.ts';
 import { ReplyTemplates, TextPreview } from './ReplyTemplates.tsx';
 import { excessLength, maySend, useSendReply } from './use-send-reply.ts';
 import classes from './reports.module.css';
+import { Soft, Words } from '../../../ui/data/Words.tsx';
+
+/** Each paragraph in the direction of its own text. */
+const byParagraph = { input: { unicodeBidi: 'plaintext' } } as const;
 
 /** A row of the list includes at most the beginnings of its newest replies, cut to this length. */
 const rowTextLength = 500;
@@ -42,9 +44,9 @@ export function ReportEarlierReplies({ report }: { report: StaffReport }) {
   return (
     <>
       {isPart && whole.data === undefined && whole.error === null && (
-        <p role="status" className={classes.note}>
+        <Soft role="status" mb="0.5rem">
           {t('Loading earlier replies...')}
-        </p>
+        </Soft>
       )}
       {whole.error !== null && (
         <Notice kind="error">{t('Error loading replies: {error}', { error: t(whole.error.message) })}</Notice>
@@ -54,18 +56,17 @@ export function ReportEarlierReplies({ report }: { report: StaffReport }) {
         role="region"
         aria-label={t('Earlier replies')}
         tabIndex={0}
-        className={`${classes.scroll} ${classes.reportEarlierRepliesRegion}`}
+        className={classes.scroll}
+        data-tall
       >
-        <ol className={classes.reportEarlierRepliesReplies}>
+        <ol className={classes.replies}>
           {said.map((reply) => (
             <li key={reply._id}>
               <p className={classes.who}>
                 <strong dir="auto">{reply.repliedBy.name}</strong>{' '}
                 <time dateTime={reply.repliedAt}>{formatTime(reply.repliedAt)}</time>
               </p>
-              <p className={classes.text} dir="auto">
-                {reply.message}
-              </p>
+              <Words>{reply.message}</Words>
             </li>
           ))}
         </ol>
@@ -78,7 +79,7 @@ export function ReportEarlierReplies({ report }: { report: StaffReport }) {
 function Background({ report }: { report: StaffReport }) {
   return (
     <>
-      <div className={classes.facts}>
+      <Box mb="0.9rem">
         <Facts
           facts={[
             [
@@ -91,11 +92,9 @@ function Background({ report }: { report: StaffReport }) {
             [t('Issue'), t(report.problem_type)],
           ]}
         />
-      </div>
+      </Box>
       <div role="region" aria-label={t('Description')} tabIndex={0} className={classes.scroll}>
-        <p className={classes.text} dir="auto">
-          {report.description}
-        </p>
+        <Words>{report.description}</Words>
       </div>
       <ReportEarlierReplies report={report} />
     </>
@@ -106,12 +105,6 @@ function lengthError(text: string) {
   const count = excessLength(text);
   const max = formatNumber(reportTextMaxLength);
   return count !== null && t('Use at most {max} characters: this has {count}.', { max, count: formatNumber(count) });
-}
-
-function sendByKeys(event: KeyboardEvent<HTMLTextAreaElement>) {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
 }
 
 type ReplyStateProps = Pick<ReturnType<typeof useSendReply>, 'draft' | 'problem'> & {
@@ -154,7 +147,7 @@ interface ReportReplyDialogProps {
 /** Replies to a report, with optional internal notes. The draft is kept until it is sent or the dialog is closed. */
 export function ReportReplyDialog(props: ReportReplyDialogProps) {
   const { report, isNote = false, isBeside = false, choice, onSent, onClose } = props;
-  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
   const { draft, problem, isSending, type, giveUp, send } = useSendReply(report._id, onSent, isNote);
   const [wasKept] = useState(draft.message !== '' || draft.notes !== '');
   const notes = useRef<HTMLTextAreaElement>(null);
@@ -178,64 +171,53 @@ export function ReportReplyDialog(props: ReportReplyDialogProps) {
   const gap = draft.isReplySent ? null : openPlaceholder(draft.message);
 
   return (
-    <Dialog
+    <FormDialog
       title={t(isNote ? 'Note on report #{id}' : 'Reply to report #{id}', { id: shortReportId(report._id) })}
       size={isBeside ? 'panel' : 'wide'}
-      onClose={close}
-      actions={
+      form={{ form, submit, isPending: isSending, problem: null }}
+      sendText={t(isNote ? 'Save note' : draft.isReplySent ? 'Send notes' : 'Send')}
+      busyText={t('Sending...')}
+      isDisabled={!isSending && (!maySend(draft) || gap !== null)}
+      cancelText={draft.isReplySent && !isNote ? t('Close') : t('Cancel')}
+      hasKeyHint
+      lead={
         <>
-          <Button variant="default" onClick={close}>
-            {draft.isReplySent && !isNote ? t('Close') : t('Cancel')}
-          </Button>
-          <BusyButton
-            type="submit"
-            form={formId}
-            isBusy={isSending}
-            busyText={t('Sending...')}
-            disabled={!isSending && (!maySend(draft) || gap !== null)}
-          >
-            {t(isNote ? 'Save note' : draft.isReplySent ? 'Send notes' : 'Send')}
-            <KeyHint of="Ctrl Enter" />
-          </BusyButton>
+          {choice}
+          {isBeside ? <ReportEarlierReplies report={report} /> : <Background report={report} />}
         </>
       }
+      onClose={close}
     >
-      {choice}
-      {isBeside ? <ReportEarlierReplies report={report} /> : <Background report={report} />}
-      <form id={formId} noValidate className={classes.form} onSubmit={submit}>
-        <ReplyState draft={draft} problem={problem} isNote={isNote} wasKept={wasKept} />
-        {!draft.isReplySent && (
+      <ReplyState draft={draft} problem={problem} isNote={isNote} wasKept={wasKept} />
+      {!draft.isReplySent && (
+        <>
           <ReplyTemplates report={report} message={draft.message} onWrite={(message) => type({ message })} />
-        )}
-        {!draft.isReplySent && (
           <Textarea
             label={t('Reply')}
             description={t('The reporter can read this. Up to {max} characters.', { max })}
             rows={4}
             required
-            classNames={{ input: classes.field ?? '' }}
+            styles={byParagraph}
             data-autofocus
             value={draft.message}
             error={lengthError(draft.message) || (gap !== null && t('Replace {gap} before you send this.', { gap }))}
             onChange={(event) => type({ message: event.currentTarget.value })}
-            onKeyDown={sendByKeys}
           />
-        )}
-        {!draft.isReplySent && <TextPreview message={draft.message} />}
-        <Textarea
-          ref={notes}
-          label={t('Internal notes')}
-          description={t('Only staff can read these. Up to {max} characters.', { max })}
-          rows={isNote ? 4 : 2}
-          classNames={{ input: classes.field ?? '' }}
-          data-autofocus={isNote || undefined}
-          value={draft.notes}
-          error={lengthError(draft.notes)}
-          onChange={(event) => type({ notes: event.currentTarget.value })}
-          onKeyDown={sendByKeys}
-        />
-      </form>
-    </Dialog>
+          <TextPreview message={draft.message} />
+        </>
+      )}
+      <Textarea
+        ref={notes}
+        label={t('Internal notes')}
+        description={t('Only staff can read these. Up to {max} characters.', { max })}
+        rows={isNote ? 4 : 2}
+        styles={byParagraph}
+        data-autofocus={isNote || undefined}
+        value={draft.notes}
+        error={lengthError(draft.notes)}
+        onChange={(event) => type({ notes: event.currentTarget.value })}
+      />
+    </FormDialog>
   );
 }
 

@@ -11,6 +11,7 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { rulesQuery } from '../cases/queries.ts';
 import classes from './reports.module.css';
+import { Words } from '../../../ui/data/Words.tsx';
 
 /** The templates in their current version. */
 export const templatesQuery = queryOptions({
@@ -133,9 +134,7 @@ export function TextPreview({ kind = 'reply', message }: { kind?: TemplateKind; 
       <p className={classes.who}>
         <strong>{t(previewWords[kind].heading)}</strong>
       </p>
-      <p className={classes.text} dir="auto">
-        {message.trim()}
-      </p>
+      <Words>{message.trim()}</Words>
     </details>
   );
 }

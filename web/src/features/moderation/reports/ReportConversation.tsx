@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, type CSSProperties, useState } from 'react';
 import type { ReportReply, StaffReport } from '#contract/moderation/reports.ts';
 import type { TimelineEntry } from '#contract/moderation/report-file.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
@@ -12,9 +12,10 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
 import { actorRoles, timelineSentence } from './report-words.ts';
-import classes from './conversation.module.css';
-import shared from './report.module.css';
+import { Bubble } from './Bubble.tsx';
+import classes from './report.module.css';
 import { useMay } from '../../../api/session/permission.ts';
+import { Soft } from '../../../ui/data/Words.tsx';
 
 /** A report includes at most this many of its newest replies. */
 const mostBrought = 50;
@@ -27,24 +28,24 @@ function isReporters(reply: ReportReply, timeline: readonly TimelineEntry[]): bo
 }
 
 function Reply({ reply, isOwn }: { reply: ReportReply; isOwn: boolean }) {
-  const side = reply.isInternal ? 'internal' : isOwn ? 'reporter' : 'staff';
   return (
-    <li className={classes.reply} data-side={side}>
-      <p className={shared.who}>
-        <strong dir="auto">{reply.repliedBy.name}</strong>
-        {isOwn && <Tag tone="info">{t('Reporter')}</Tag>}
-        {reply.isInternal && (
-          <Tag tone="attention">
-            <IconLock size={13} stroke={2} aria-hidden="true" />
-            {t('Internal note')}
-          </Tag>
-        )}
-        <Time at={reply.repliedAt} />
-      </p>
-      <p className={shared.words} dir="auto">
-        {reply.message}
-      </p>
-    </li>
+    <Bubble
+      side={reply.isInternal ? 'internal' : isOwn ? 'start' : 'end'}
+      who={
+        <>
+          <strong dir="auto">{reply.repliedBy.name}</strong>
+          {isOwn && <Tag tone="info">{t('Reporter')}</Tag>}
+          {reply.isInternal && (
+            <Tag tone="attention">
+              <IconLock size={13} stroke={2} aria-hidden="true" />
+              {t('Internal note')}
+            </Tag>
+          )}
+        </>
+      }
+      at={reply.repliedAt}
+      text={reply.message}
+    />
   );
 }
 
@@ -74,27 +75,60 @@ export function ReportConversation({ report, timeline, onReply }: ReportConversa
       }
     >
       {hasMore && (
-        <div className={classes.more}>
+        <Box mb="0.75rem">
           <Button variant="subtle" size="compact-sm" onClick={() => (isWhole ? void whole.refetch() : setWhole(true))}>
             {whole.isFetching ? t('Loading earlier replies...') : t('Show earlier replies')}
           </Button>
-        </div>
+        </Box>
       )}
       {whole.error !== null && (
-        <div className={classes.more}>
+        <Box mb="0.75rem">
           <Notice kind="error">{t('Error loading replies: {error}', { error: t(whole.error.message) })}</Notice>
-        </div>
+        </Box>
       )}
       {replies.length === 0 ? (
-        <p className={shared.soft}>{t('No replies yet.')}</p>
+        <Soft>{t('No replies yet.')}</Soft>
       ) : (
-        <ol className={classes.replies} aria-label={t('Replies')}>
+        <Stack component="ol" gap="0.75rem" aria-label={t('Replies')}>
           {replies.map((reply) => (
             <Reply key={reply._id} reply={reply} isOwn={isReporters(reply, timeline)} />
           ))}
-        </ol>
+        </Stack>
       )}
     </Panel>
+  );
+}
+
+interface MomentProps {
+  /** What happened: it decides the colour of its dot. */
+  kind: string;
+  /** A sentence with placeholders, and what is in their place. */
+  text: string;
+  parts: ComponentProps<typeof RichText>['parts'];
+  reason: string | null;
+  at: string;
+  role: string;
+}
+
+/** The chart colour of a dot, by what happened. */
+const dots: Partial<Record<string, number>> = { status: 3, undone: 3, raised: 2, priority: 2, reply: 4 };
+
+/** Something that happened, in a timeline. */
+export function Moment({ kind, text, parts, reason, at, role }: MomentProps) {
+  return (
+    <li className={classes.entry} style={{ '--dot': `var(--hw-chart-${dots[kind] ?? 5})` } as CSSProperties}>
+      <Text>
+        <RichText text={text} parts={parts} />
+      </Text>
+      {reason !== null && (
+        <p className={classes.reason} dir="auto">
+          {reason}
+        </p>
+      )}
+      <Text c="dimmed" fz="0.85rem">
+        <Time at={at} /> · {role}
+      </Text>
+    </li>
   );
 }
 
@@ -102,26 +136,16 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   const { text, from, to } = timelineSentence(entry);
   const { name, role } = entry.actor;
   return (
-    <li className={classes.entry} data-kind={entry.kind}>
-      <p className={classes.sentence}>
-        <RichText
-          text={text}
-          parts={{
-            actor: <strong dir="auto">{name.trim() === '' ? t('Unknown') : name}</strong>,
-            from: <span>{t(from)}</span>,
-            to: <strong>{t(to)}</strong>,
-          }}
-        />
-      </p>
-      {entry.reason !== null && (
-        <p className={classes.reason} dir="auto">
-          {entry.reason}
-        </p>
-      )}
-      <p className={classes.when}>
-        <Time at={entry.at} /> · {t(actorRoles[role])}
-      </p>
-    </li>
+    <Moment
+      {...entry}
+      text={text}
+      parts={{
+        actor: <strong dir="auto">{name.trim() === '' ? t('Unknown') : name}</strong>,
+        from: <span>{t(from)}</span>,
+        to: <strong>{t(to)}</strong>,
+      }}
+      role={t(actorRoles[role])}
+    />
   );
 }
 
@@ -130,13 +154,13 @@ export function ReportTimeline({ timeline }: { timeline: readonly TimelineEntry[
   return (
     <Panel title={t('Timeline')}>
       {timeline.length === 0 ? (
-        <p className={shared.soft}>{t('No activity yet.')}</p>
+        <Soft>{t('No activity yet.')}</Soft>
       ) : (
-        <ol className={classes.entries}>
+        <Stack component="ol" gap={0}>
           {timeline.map((entry) => (
             <Entry key={entry._id} entry={entry} />
           ))}
-        </ol>
+        </Stack>
       )}
     </Panel>
   );

@@ -11,7 +11,6 @@ import {
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
-import { reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { commandKey, putReport, reloadReports } from './report-data.ts';
@@ -78,9 +77,9 @@ export function PriorityDialog({ report, onClose }: { report: StaffReport; onClo
       description={t('Kept in the timeline and the audit trail.')}
       confirm={t('Save')}
       busyText={t('Saving...')}
-      isBusy={change.isPending}
+      command={change}
       isDisabled={priority === report.priority}
-      error={change.error && t('Failed to change the priority: {error}', { error: t(reasonOf(change.error)) })}
+      errorText="Failed to change the priority: {error}"
       onConfirm={(reason) => change.mutate({ id: report._id, priority, reason })}
       onClose={onClose}
     >

@@ -1,3 +1,4 @@
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { createContext, Fragment, type ReactNode, use, useMemo, useState } from 'react';
 import type { Picture as PictureData } from '#contract/media.ts';
@@ -17,8 +18,9 @@ import { t } from '../../../ui/text/text.ts';
 import { PictureDialog, PictureThumbnail } from '../pictures/PictureDialog.tsx';
 import { genderWords } from './report-words.ts';
 import { SeenToday, Veil } from './Veil.tsx';
+import { Bubble } from './Bubble.tsx';
 import classes from './evidence.module.css';
-import shared from './report.module.css';
+import { Soft, Words } from '../../../ui/data/Words.tsx';
 
 const authorWords: Record<FrozenMessage['by'], string> = { reporter: 'Reporter', reported: 'Reported person' };
 
@@ -35,19 +37,17 @@ function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
       {before.map(({ text, until }, index) => (
         <Fragment key={index}>
           {leftOut > 0 && index === half && (
-            <li className={classes.leftOut}>
+            <Soft component="li" fz="small">
               {t('{count, plural, one {# version} other {# versions}} in between are not in the copy.', {
                 count: leftOut,
               })}
-            </li>
+            </Soft>
           )}
           <li>
-            <p className={classes.until}>
+            <Soft fz="small">
               <At text="Until {time} it said" time={until} />
-            </p>
-            <p className={shared.words} dir="auto">
-              {text}
-            </p>
+            </Soft>
+            <Words>{text}</Words>
           </li>
         </Fragment>
       ))}
@@ -58,43 +58,44 @@ function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
 function Message({ message }: { message: FrozenMessage }) {
   const { by, isReported, text, sentAt, editedAt, deletedAt, readAt, before } = message;
   return (
-    <li className={classes.message} data-by={by} data-reported={isReported || undefined}>
-      <p className={shared.who}>
-        <strong>{t(authorWords[by])}</strong>
-        {isReported && <Tag tone="accent">{t('Reported message')}</Tag>}
-        {deletedAt !== null ? (
-          <Tag tone="attention">{t('Deleted')}</Tag>
-        ) : (
-          editedAt !== null && <Tag tone="attention">{t('Changed')}</Tag>
-        )}
-        <Time at={sentAt} />
-      </p>
-      {text !== null && (
-        <p className={shared.words} dir="auto">
-          {text}
-        </p>
-      )}
+    <Bubble
+      side={by === 'reported' ? 'start' : 'end'}
+      isMarked={isReported}
+      who={
+        <>
+          <strong>{t(authorWords[by])}</strong>
+          {isReported && <Tag tone="accent">{t('Reported message')}</Tag>}
+          {deletedAt !== null ? (
+            <Tag tone="attention">{t('Deleted')}</Tag>
+          ) : (
+            editedAt !== null && <Tag tone="attention">{t('Changed')}</Tag>
+          )}
+        </>
+      }
+      at={sentAt}
+      text={text}
+    >
       {before.length > 0 && <Before message={message} />}
-      <p className={classes.messageFacts}>
+      <Group gap="0 0.9rem" mt="0.35rem" c="dimmed" fz="small">
         {deletedAt !== null && (
           <span>
             <At text="Deleted {time}" time={deletedAt} />
           </span>
         )}
         <span>{readAt === null ? t('Not read') : <At text="Read {time}" time={readAt} />}</span>
-      </p>
-    </li>
+      </Group>
+    </Bubble>
   );
 }
 
 /** The messages frozen with a report: who of the two wrote them, when, and what was changed or deleted since. */
 export function ReportedMessages({ messages }: { messages: readonly FrozenMessage[] }) {
   return (
-    <ol className={classes.messages} aria-label={t('Copied messages')}>
+    <Stack component="ol" gap="0.6rem" aria-label={t('Copied messages')}>
       {messages.map((message) => (
         <Message key={message.seq} message={message} />
       ))}
-    </ol>
+    </Stack>
   );
 }
 
@@ -127,24 +128,17 @@ function likedWords(on: FrozenNote['on']): string {
 
 function Note({ note: { text, likedAt, on } }: { note: FrozenNote }) {
   return (
-    <div className={classes.message} data-by="reported" data-reported>
-      <p className={shared.who}>
-        <strong>{t(authorWords.reported)}</strong>
-        <Time at={likedAt} />
-      </p>
-      <p className={shared.words} dir="auto">
-        {text}
-      </p>
-      <p className={classes.messageFacts}>{likedWords(on)}</p>
+    <Bubble as="div" side="start" isMarked who={<strong>{t(authorWords.reported)}</strong>} at={likedAt} text={text}>
+      <Soft mt="0.35rem" fz="small">
+        {likedWords(on)}
+      </Soft>
       {on?.kind === 'prompt' && (
-        <p className={classes.messageFacts}>
-          <span>
-            {Object.hasOwn(prompts, on.prompt) && `${t(prompts[on.prompt as PromptKey])}: `}
-            <bdi>{on.answer ?? t('The answer is gone.')}</bdi>
-          </span>
-        </p>
+        <Soft mt="0.35rem" fz="small">
+          {Object.hasOwn(prompts, on.prompt) && `${t(prompts[on.prompt as PromptKey])}: `}
+          <bdi>{on.answer ?? t('The answer is gone.')}</bdi>
+        </Soft>
       )}
-    </div>
+    </Bubble>
   );
 }
 
@@ -174,12 +168,12 @@ function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; 
   const place = [location?.city, location?.country].filter(Boolean).join(', ');
   return (
     <>
-      <div className={classes.head}>
+      <Group gap="1rem" mb="1rem" wrap="nowrap">
         <Avatar id={id} name={firstName} picture={null} size={48} />
-        <p className={classes.name} dir="auto">
+        <Text ff="heading" fz="1.25rem" fw={600} dir="auto">
           {firstName ?? t('Unknown')}
-        </p>
-      </div>
+        </Text>
+      </Group>
       <Facts
         columns={4}
         facts={[
@@ -228,27 +222,31 @@ function Item({ evidence, mayView }: { evidence: Evidence; mayView: boolean }) {
   const title = titleWords[type];
   return (
     <li className={classes.item}>
-      {title !== null && <h3 className={classes.subtitle}>{t(title)}</h3>}
-      <p className={classes.capture}>
+      {title !== null && (
+        <Title order={3} mb="0.35rem">
+          {t(title)}
+        </Title>
+      )}
+      <Group c="dimmed" fz="note" gap="0.35rem 0.9rem" mb="1rem">
         <span>
           {t(captureWords[type])} <Time at={evidence.capturedAt} />
         </span>
-        <code className={classes.hash} title={evidence.hash}>
+        <Text component="code" ff="monospace" fz="small" title={evidence.hash}>
           {t('SHA-256 {hash}…', { hash: evidence.hash.slice(0, shownHashLength) })}
-        </code>
+        </Text>
         {evidence.isIntact && (
           <Tag tone="positive">
             <IconShieldCheck size={14} stroke={2} aria-hidden="true" />
             {t('Unaltered')}
           </Tag>
         )}
-      </p>
+      </Group>
       {!evidence.isIntact && (
-        <div className={classes.notice}>
+        <Box mb="1rem">
           <Notice kind="warning">
             {t('This copy no longer matches its hash: it was altered after it was taken. Do not rely on it.')}
           </Notice>
-        </div>
+        </Box>
       )}
       {profile !== null && <ProfileCopy id={id} profile={profile} pictures={mayView ? pictures.length : null} />}
       {pictures.length > 0 && (
@@ -284,18 +282,16 @@ function Items({ evidence }: { evidence: readonly Evidence[] }) {
   return (
     <>
       {evidence.length === 0 ? (
-        <p className={shared.soft}>
-          {t('Nothing was copied: this report is not about a person, or its subject no longer exists.')}
-        </p>
+        <Soft>{t('Nothing was copied: this report is not about a person, or its subject no longer exists.')}</Soft>
       ) : (
-        <ul className={classes.items}>
+        <Stack component="ul" gap={0}>
           {evidence.map((item) => (
             <Item key={item._id} evidence={item} mayView={mayView} />
           ))}
-        </ul>
+        </Stack>
       )}
       {!mayView && evidence.length > 0 && (
-        <p className={shared.soft}>{t('Your role does not include pictures and messages of the evidence.')}</p>
+        <Soft>{t('Your role does not include pictures and messages of the evidence.')}</Soft>
       )}
       <SeenToday />
     </>
@@ -306,7 +302,7 @@ function Items({ evidence }: { evidence: readonly Evidence[] }) {
 export function EvidenceItems({ evidence }: { evidence: readonly Evidence[] }) {
   return (
     <>
-      <p className={`${shared.soft} ${classes.lead}`}>{t(lead)}</p>
+      <Soft mb="0.9rem">{t(lead)}</Soft>
       <Items evidence={evidence} />
     </>
   );

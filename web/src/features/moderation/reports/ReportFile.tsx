@@ -1,18 +1,14 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconMessageReply, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import {
-  type ReportPerson,
-  type ReportStatus,
-  reportStatuses,
-  type StaffReport,
-} from '#contract/moderation/reports.ts';
+import { type ReportStatus, reportStatuses, type StaffReport } from '#contract/moderation/reports.ts';
 import type { getReportFile } from '#contract/moderation/report-file.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { Columns } from '../../../ui/layout/Columns.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
@@ -20,27 +16,25 @@ import { ReportReplyDialog, useReplies } from './ReplyDialog.tsx';
 import { ReportConversation, ReportTimeline } from './ReportConversation.tsx';
 import { DeleteReportDialog, PriorityDialog } from './ReportDialogs.tsx';
 import { ReportEvidence } from './ReportEvidence.tsx';
-import { PriorityTag, ReportStatusTag, UrgentMarks } from './ReportMarks.tsx';
+import { PersonLink, PriorityTag, ReportStatusTag, UrgentMarks } from './ReportMarks.tsx';
 import { ReportPersonHistory } from './ReportPersonHistory.tsx';
 import { usePendingSteps, withPending } from './report-data.ts';
-import { personWord, reportKeys, statusWords } from './report-words.ts';
+import { reportKeys, statusWords } from './report-words.ts';
 import { useReportSteps } from './use-report-steps.tsx';
 import classes from './report.module.css';
 import { useMay } from '../../../api/session/permission.ts';
+import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
+import { Words } from '../../../ui/data/Words.tsx';
 
 /** Shown for a report that does not exist or that the viewer may not see. */
 export function ReportNotFound() {
   return (
-    <div className={classes.none}>
-      <p className={classes.text}>{t('There is no such report. It may have been deleted.')}</p>
-      <Link to="/reports">{t('See all reports')}</Link>
-    </div>
+    <EmptyState
+      text={t('There is no such report. It may have been deleted.')}
+      action={<Link to="/reports">{t('See all reports')}</Link>}
+      isFramed
+    />
   );
-}
-
-function PersonLink({ person }: { person: ReportPerson }) {
-  const name = <bdi>{personWord(person)}</bdi>;
-  return person._id === null ? name : <Link to={`/users/${person._id}`}>{name}</Link>;
 }
 
 /** The report itself: its type, people and times, and the whole description as typed. */
@@ -49,9 +43,7 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
   return (
     <Panel title={t(report.problem_type)} actions={<UrgentMarks report={report} />}>
       <div className={classes.description}>
-        <p className={classes.words} dir="auto">
-          {report.description}
-        </p>
+        <Words fz="1.05rem">{report.description}</Words>
       </div>
       <Facts
         facts={[
@@ -67,7 +59,7 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
         ]}
       />
       {mayHandle && (
-        <div className={classes.actions}>
+        <Group className={classes.actions} justify="flex-end" mt="1.2rem">
           <Button
             leftSection={<IconMessageReply size={17} stroke={1.75} aria-hidden="true" />}
             aria-keyshortcuts="r"
@@ -75,7 +67,7 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
           >
             {t('Reply')}
           </Button>
-        </div>
+        </Group>
       )}
     </Panel>
   );
@@ -91,10 +83,10 @@ export function ReportStepButtons({ report, onStep }: ReportStepButtonsProps) {
   const id = useId();
   return (
     <div role="group" aria-labelledby={id}>
-      <p id={id} className={classes.label}>
+      <Text id={id} c="dimmed" fz="small">
         {t('Status')}
-      </p>
-      <div className={classes.steps}>
+      </Text>
+      <Group gap="0.5rem" mt="0.4rem">
         {reportStatuses.map((status) => {
           const isCurrent = report.status === status;
           return (
@@ -112,7 +104,7 @@ export function ReportStepButtons({ report, onStep }: ReportStepButtonsProps) {
             </Button>
           );
         })}
-      </div>
+      </Group>
     </div>
   );
 }
@@ -132,23 +124,25 @@ export function ReportHandling({ report, onStep, onPriority, onDelete }: ReportH
     <Panel title={t('Handling')} actions={<ReportStatusTag status={report.status} />}>
       <ReportStepButtons report={report} onStep={onStep} />
       {report.case && (
-        <div className={classes.case}>
+        <Stack gap="0.4rem" mt="1.25rem">
           {report.case.handledBy !== null && (
-            <p>{t('{name} is handling this case right now.', { name: report.case.handledBy })}</p>
+            <Text>{t('{name} is handling this case right now.', { name: report.case.handledBy })}</Text>
           )}
-          {report.case.needsDecision !== null && <p>{report.case.needsDecision}</p>}
+          {report.case.needsDecision !== null && <Text>{report.case.needsDecision}</Text>}
           {maySeeCases && <Link to={`/cases/${report.case._id}`}>{t('Open the case')}</Link>}
-        </div>
+        </Stack>
       )}
-      <div className={classes.priority}>
-        <p className={classes.label}>{t('Priority')}</p>
+      <Group gap="0.4rem 0.75rem" mt="1.25rem">
+        <Text c="dimmed" fz="small" flex="1 0 100%">
+          {t('Priority')}
+        </Text>
         <PriorityTag priority={report.priority} />
         {mayHandle && (
           <Button variant="default" size="xs" onClick={onPriority}>
             {t('Change priority')}
           </Button>
         )}
-      </div>
+      </Group>
       {report.can.delete && (
         <div className={classes.delete}>
           <Button
@@ -196,7 +190,7 @@ export function ReportFile({ file, onDeleted, aside }: ReportFileProps) {
 
   return (
     <>
-      <div className={classes.columns}>
+      <Columns>
         <ReportSummary report={report} onReply={reply} />
         <ReportHandling
           report={report}
@@ -204,19 +198,19 @@ export function ReportFile({ file, onDeleted, aside }: ReportFileProps) {
           onPriority={() => setAsked('priority')}
           onDelete={() => setAsked('delete')}
         />
-      </div>
-      <div className={classes.columns}>
-        <div className={classes.column}>
+      </Columns>
+      <Columns>
+        <Stack gap="1.25rem">
           <ReportConversation report={report} timeline={file.timeline} onReply={reply} />
           <ReportEvidence evidence={file.evidence} />
           <ReportTimeline timeline={file.timeline} />
-        </div>
-        <div className={classes.column}>
+        </Stack>
+        <Stack gap="1.25rem">
           {file.reported !== null && <ReportPersonHistory title={t('Reported person')} history={file.reported} />}
           <ReportPersonHistory title={t('Reporter')} history={file.reporter} />
           {aside}
-        </div>
-      </div>
+        </Stack>
+      </Columns>
       {replies.report !== null && <ReportReplyDialog report={report} onSent={replies.sent} onClose={replies.close} />}
       {asked === 'priority' && <PriorityDialog report={report} onClose={() => setAsked(null)} />}
       {asked === 'delete' && (

@@ -1,11 +1,13 @@
+import { Group } from '@mantine/core';
 import { IconChevronsUp, IconChevronUp, IconClockExclamation, IconEqual, IconMessageDots } from '@tabler/icons-react';
-import type { ReportPriority, ReportStatus, StaffReport } from '#contract/moderation/reports.ts';
+import { Link } from 'react-router';
+import type { ReportPerson, ReportPriority, ReportStatus, StaffReport } from '#contract/moderation/reports.ts';
 import { Tag, type TagTone } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { priorityWord, statusTone, statusWord } from './report-words.ts';
-import shared from './report.module.css';
+import { personWord, priorityWord, statusTone, statusWord } from './report-words.ts';
 import classes from './reports.module.css';
+import { Soft } from '../../../ui/data/Words.tsx';
 
 interface PriorityMark {
   tone: TagTone;
@@ -51,7 +53,7 @@ export function hasNewAnswer({ awaitsStaff, replyCount }: Pick<StaffReport, 'awa
 export function UrgentMarks({ report }: { report: StaffReport }) {
   if (!report.isOverdue && !report.mayBeMinor && !hasNewAnswer(report)) return null;
   return (
-    <span className={classes.marks}>
+    <Group component="span" gap="0.3rem" display="inline-flex">
       {report.isOverdue && (
         <Tag tone="accent">
           <IconClockExclamation {...icon} className={classes.icon} />
@@ -65,16 +67,36 @@ export function UrgentMarks({ report }: { report: StaffReport }) {
         </Tag>
       )}
       {report.mayBeMinor && <Tag tone="accent">{t('May be under 18')}</Tag>}
-    </span>
+    </Group>
+  );
+}
+
+/** A person of a report or case, linked to their page while they have an account. */
+export function PersonLink({ person }: { person: ReportPerson }) {
+  const name = <bdi>{personWord(person)}</bdi>;
+  return person._id === null ? name : <Link to={`/users/${person._id}`}>{name}</Link>;
+}
+
+/** Whom a panel is about, and what became of their account. */
+export function PersonHead({ person }: { person: ReportPerson & { isActive: boolean } }) {
+  return (
+    <Group gap="0.25rem 0.65rem" fw={600}>
+      <PersonLink person={person} />
+      {person._id === null ? (
+        <Tag tone="quiet">{t('Account deleted')}</Tag>
+      ) : (
+        !person.isActive && <Tag tone="attention">{t('Inactive')}</Tag>
+      )}
+    </Group>
   );
 }
 
 /** Which version of a rule or template it is, and who wrote it when. */
 export function VersionLine({ of }: { of: { version: number; createdBy: string; createdAt: string } }) {
   return (
-    <p className={shared.soft}>
+    <Soft>
       {t('Version {version} by {name}', { version: of.version, name: of.createdBy })} ·{' '}
       <Time at={of.createdAt} isDate />
-    </p>
+    </Soft>
   );
 }

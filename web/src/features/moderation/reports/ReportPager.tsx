@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Pagination } from '#contract/paging.ts';
@@ -22,7 +22,7 @@ interface TurnProps {
 
 /** Goes to the previous or next page; at the end it keeps the focus and does nothing. */
 function Turn({ children, isPossible, isForward = false, onTurn }: TurnProps) {
-  const icon = { size: 16, stroke: 2, 'aria-hidden': true, className: classes.arrow } as const;
+  const icon = { size: 16, stroke: 2, 'aria-hidden': true, className: 'mirrored' } as const;
   return (
     <Button
       variant="default"
@@ -53,17 +53,17 @@ export function ReportPager({ pagination: { page, pages, limit }, onPage, onLimi
           onChange={(event) => onLimit(Number(event.currentTarget.value))}
         />
       </div>
-      <div className={classes.turns}>
+      <Group className={classes.turns} gap="0.9rem">
         <Turn isPossible={page > 1} onTurn={() => onPage(page - 1)}>
           {t('Previous')}
         </Turn>
-        <span className={classes.place}>
+        <Text span ta="center">
           {t('Page {page} of {pages}', { page: formatNumber(page), pages: formatNumber(pages) })}
-        </span>
+        </Text>
         <Turn isPossible={page < pages} isForward onTurn={() => onPage(page + 1)}>
           {t('Next')}
         </Turn>
-      </div>
+      </Group>
     </nav>
   );
 }

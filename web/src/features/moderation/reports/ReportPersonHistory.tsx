@@ -1,48 +1,57 @@
-import { Link } from 'react-router';
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { ReportHistory } from '#contract/moderation/report-file.ts';
 import { readableAddress } from '#contract/text.ts';
-import { Tag } from '../../../ui/data/Tag.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { ReportStatusTag } from './ReportMarks.tsx';
-import { personWord, shortReportId } from './report-words.ts';
-import classes from './history.module.css';
-import shared from './report.module.css';
+import { PersonHead, ReportStatusTag } from './ReportMarks.tsx';
+import { shortReportId } from './report-words.ts';
+import classes from './report.module.css';
+import { Soft } from '../../../ui/data/Words.tsx';
+import { IdLink } from '../../../ui/data/table/cells.tsx';
 
 const sanctionWords: Record<ReportHistory['sanctions'][number]['action'], string> = {
   'user.deactivated': 'Deactivated by {by}',
   'user.activated': 'Activated again by {by}',
 };
 
+function ListTitle({ children }: { children: ReactNode }) {
+  return (
+    <Title order={3} ff="text" fz="note" lts={0} mb="0.35rem">
+      {children}
+    </Title>
+  );
+}
+
 function Earlier({ title, none, earlier }: { title: string; none: string; earlier: ReportHistory['filed'] }) {
   const { total, newest } = earlier;
   return (
     <section>
-      <h3 className={classes.listTitle}>
+      <ListTitle>
         {title} <span className={classes.count}>{formatNumber(total)}</span>
-      </h3>
+      </ListTitle>
       {newest.length === 0 ? (
-        <p className={shared.soft}>{none}</p>
+        <Soft>{none}</Soft>
       ) : (
-        <ul className={classes.lines}>
+        <Stack component="ul" gap="0.5rem" fz="note">
           {newest.map((line) => (
-            <li key={line._id} className={classes.line}>
-              <Link to={`/reports/${line._id}`} title={line._id} className={classes.id}>
+            <Group key={line._id} component="li" gap="0.75rem" wrap="nowrap">
+              <IdLink to={`/reports/${line._id}`} title={line._id}>
                 {shortReportId(line._id)}
-              </Link>
+              </IdLink>
               <span className={classes.what}>
                 {t(line.problem_type)}
                 <Time at={line.createdAt} isDate />
               </span>
               <ReportStatusTag status={line.status} />
-            </li>
+            </Group>
           ))}
-        </ul>
+        </Stack>
       )}
       {total > newest.length && newest.length > 0 && (
-        <p className={shared.soft}>{t('The newest {count} are shown.', { count: newest.length })}</p>
+        <Soft>{t('The newest {count} are shown.', { count: newest.length })}</Soft>
       )}
     </section>
   );
@@ -51,26 +60,22 @@ function Earlier({ title, none, earlier }: { title: string; none: string; earlie
 function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
   return (
     <section>
-      <h3 className={classes.listTitle}>{t('Sanctions')}</h3>
+      <ListTitle>{t('Sanctions')}</ListTitle>
       {sanctions.length === 0 ? (
-        <p className={shared.soft}>{t('None')}</p>
+        <Soft>{t('None')}</Soft>
       ) : (
-        <ul className={classes.lines}>
+        <Stack component="ul" gap="0.5rem" fz="note">
           {sanctions.map(({ at, action, by, reason }) => (
             <li key={`${at} ${action}`}>
-              <p className={classes.sanction}>
+              <Text>
                 {t(sanctionWords[action], { by })}
                 {' · '}
                 <Time at={at} isDate />
-              </p>
-              {reason !== null && (
-                <p className={shared.soft} dir="auto">
-                  {reason}
-                </p>
-              )}
+              </Text>
+              {reason !== null && <Soft dir="auto">{reason}</Soft>}
             </li>
           ))}
-        </ul>
+        </Stack>
       )}
     </section>
   );
@@ -79,36 +84,22 @@ function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
 /** What staff should know about a person in a report: earlier reports by and about them, and sanctions. */
 export function ReportPersonHistory({ title, history }: { title: string; history: ReportHistory }) {
   const { person, joinedAt, filed, about, sanctions } = history;
-  const name = personWord(person);
   return (
     <Panel title={title}>
-      <div className={classes.person}>
-        <p className={classes.heading}>
-          {person._id === null ? (
-            <bdi>{name}</bdi>
-          ) : (
-            <Link to={`/users/${person._id}`}>
-              <bdi>{name}</bdi>
-            </Link>
-          )}
-          {person._id === null ? (
-            <Tag tone="quiet">{t('Account deleted')}</Tag>
-          ) : (
-            !person.isActive && <Tag tone="attention">{t('Inactive')}</Tag>
-          )}
-        </p>
-        {person.email !== null && <p className={shared.soft}>{readableAddress(person.email)}</p>}
+      <Box mb="1.1rem">
+        <PersonHead person={person} />
+        {person.email !== null && <Soft>{readableAddress(person.email)}</Soft>}
         {joinedAt !== null && (
-          <p className={shared.soft}>
+          <Soft>
             {t('Joined')} <Time at={joinedAt} isDate />
-          </p>
+          </Soft>
         )}
-      </div>
-      <div className={classes.parts}>
+      </Box>
+      <Stack gap="1.1rem">
         <Earlier title={t('Reports about them')} none={t('No earlier reports')} earlier={about} />
         <Earlier title={t('Reports they filed')} none={t('No earlier reports')} earlier={filed} />
         <Sanctions sanctions={sanctions} />
-      </div>
+      </Stack>
     </Panel>
   );
 }

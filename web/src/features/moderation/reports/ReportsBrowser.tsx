@@ -1,20 +1,19 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { reportPriorities, reportStatuses, reportTypes, type StaffReport } from '#contract/moderation/reports.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { keys } from '../../../api/keys.ts';
-import { FilterBar, FilterSelect, ListCaption, ListSkeleton, SearchField } from '../../../ui/data/table/ListParts.tsx';
+import { ListFilters, ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-address.ts';
 import { Age, useRefresh } from '../../../ui/feedback/LastUpdated.tsx';
-import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { ReportReplyDialog, useReplies } from './ReplyDialog.tsx';
 import { ReportPager } from './ReportPager.tsx';
-import { ReportsTable } from './ReportsTable.tsx';
+import { reportColumns } from './report-columns.tsx';
 import { reportsQuery, usePendingSteps, withPending } from './report-data.ts';
 import {
   asAddress,
@@ -31,6 +30,7 @@ import { useCurrentRow, useLastPage, useListChanges, useRowKeys } from './use-li
 import { useReportSteps } from './use-report-steps.tsx';
 
 const noReports: readonly StaffReport[] = [];
+const reportId = ({ _id }: StaffReport) => _id;
 
 const statuses: [ReportList['status'], string][] = [
   ['', 'All Status'],
@@ -51,101 +51,30 @@ const orders: [ReportOrder, string][] = [
   ['overdue', 'Overdue first'],
 ];
 
+const filters = [
+  { name: 'status', label: 'Status', choices: statuses },
+  { name: 'problem_type', label: 'Type', choices: types, isWide: true },
+  { name: 'priority', label: 'Priority', choices: priorities },
+  { name: 'order', label: 'Sort', choices: orders },
+] as const;
+const texts = {
+  loading: 'Loading reports data...',
+  error: 'Error loading reports: {error}',
+  empty: 'No reports found matching your criteria.',
+  emptyHint: 'New reports from members appear here.',
+};
+
 type Address = ReturnType<typeof useListAddress<ReportList>>;
 
-interface FiltersProps {
-  field: RefObject<HTMLInputElement | null>;
-  address: Address;
-  isRefreshing: boolean;
-  onRefresh: () => void;
-}
-
-/** What the list is limited to. Every filter takes effect immediately. */
-function Filters({ field, address, isRefreshing, onRefresh }: FiltersProps) {
-  const { list, draft, choose } = address;
-  return (
-    <FilterBar onSubmit={() => choose({})}>
-      <SearchField
-        field={field}
-        placeholder={t('Search by text, id or name...')}
-        value={draft.search}
-        onType={(search) => address.type({ search })}
-        onClear={() => address.apply({ search: '' })}
-      />
-      <FilterSelect
-        label={t('Status')}
-        value={list.status}
-        choices={statuses}
-        onChoose={(status) => choose({ status })}
-      />
-      <FilterSelect
-        label={t('Type')}
-        value={list.problem_type}
-        choices={types}
-        isWide
-        onChoose={(type) => choose({ problem_type: type })}
-      />
-      <FilterSelect
-        label={t('Priority')}
-        value={list.priority}
-        choices={priorities}
-        onChoose={(priority) => choose({ priority })}
-      />
-      <FilterSelect label={t('Sort')} value={list.order} choices={orders} onChoose={(order) => choose({ order })} />
-      <BusyButton
-        variant="default"
-        isBusy={isRefreshing}
-        busyText={t('Refreshing...')}
-        leftSection={<IconRefresh size={17} stroke={1.75} aria-hidden="true" />}
-        onClick={onRefresh}
-      >
-        {t('Refresh')}
-      </BusyButton>
-    </FilterBar>
-  );
-}
-
-interface PageProps {
-  top: RefObject<HTMLDivElement | null>;
-  query: Parameters<typeof Age>[0]['query'];
-  pagination: Pagination;
-  /** How many reports the page has. */
-  count: number;
-  /** Takes the filters away, if there are any. */
-  onClear: (() => void) | undefined;
-  children: ReactNode;
-}
-
-/** One page of reports below its caption, or what to do without any. */
-function Page({ top, query, pagination, count, onClear, children }: PageProps) {
+/** Which of the reports are on the page. */
+function shownText(count: number, pagination: Pagination | undefined): string {
+  if (count === 0 || pagination === undefined) return t('No reports');
   const { total, totalIsExact, page, limit } = pagination;
-  const shown = t('Showing {from}–{to} of {total} reports', {
+  return t('Showing {from}–{to} of {total} reports', {
     from: formatNumber((page - 1) * limit + 1),
     to: formatNumber((page - 1) * limit + count),
     total: `${formatNumber(total)}${totalIsExact === false ? '+' : ''}`,
   });
-  return (
-    <>
-      <ListCaption
-        ref={top}
-        isTextHidden={count === 0}
-        text={count === 0 ? t('No reports') : shown}
-        onClear={count > 0 ? onClear : undefined}
-      >
-        <Age query={query} />
-      </ListCaption>
-      {count === 0 ? (
-        <EmptyState
-          text={t('No reports found matching your criteria.')}
-          hint={t('New reports from members appear here.')}
-          onClearFilters={onClear}
-          isFramed
-        />
-      ) : (
-        children
-      )}
-    </>
-  );
 }
 
 /** Tells screen readers when the list has changed. */
@@ -165,9 +94,8 @@ function useReportPage({ list, write }: Address) {
   const pending = usePendingSteps();
   const answered = query.data?.reports ?? noReports;
   const reports = useMemo(() => answered.map((report) => withPending(report, pending)), [answered, pending]);
-  const ids = useMemo(() => reports.map(({ _id }) => _id), [reports]);
   const listKey = JSON.stringify(asQuery(list));
-  const rows = useCurrentRow(ids, listKey);
+  const rows = useCurrentRow(reports.map(reportId), listKey);
   const changed = useListChanges(listKey, query.isPlaceholderData ? undefined : query.data?.reports);
   return { query, reports, rows, changed };
 }
@@ -182,6 +110,7 @@ export function ReportsBrowser() {
   const { list, draft } = address;
   useTypedSearch(address);
   const { query, reports, rows, changed } = useReportPage(address);
+  const pagination = query.data?.pagination;
   const current = reports.find(({ _id }) => _id === rows.currentId);
   const steps = useReportSteps(rows.focusCurrent);
   const replies = useReplies();
@@ -190,6 +119,7 @@ export function ReportsBrowser() {
   const onResolve = (report: StaffReport, isByKeyboard: boolean) => steps.take(report, 'resolved', isByKeyboard);
   const params = asAddress(list).toString();
   const from = params === '' ? '/reports' : `/reports?${params}`;
+  const columns = reportColumns({ onReply, onResolve }, from);
   const clear = isFiltered(list) || draft.search.trim() !== '' ? () => address.apply(noFilters) : undefined;
 
   useRowKeys(rows, (id) => void navigate(`/reports/${id}`, { state: { from } }), {
@@ -212,40 +142,52 @@ export function ReportsBrowser() {
 
   return (
     <>
-      <Filters
-        field={field}
+      <ListFilters
         address={address}
-        isRefreshing={refreshing.isRefreshing}
-        onRefresh={() => void refresh()}
-      />
-      <Changed at={changed.at} />
-      <QueryStates
-        query={query}
-        loadingText={t('Loading reports data...')}
-        skeleton={<ListSkeleton rowHeight="4.1rem" />}
-        errorText="Error loading reports: {error}"
-        refreshing={{ ...refreshing, refresh }}
+        onChoose={address.choose}
+        onSubmit={() => address.choose({})}
+        search={{ field, placeholder: t('Search by text, id or name...') }}
+        filters={filters}
       >
-        {({ pagination }) => (
-          <Page top={top} query={query} pagination={pagination} count={reports.length} onClear={clear}>
-            <ReportsTable
-              rows={reports}
-              currentId={rows.currentId}
-              onRowFocus={rows.choose}
-              changedIds={changed.ids}
-              isBusy={query.isPlaceholderData}
-              from={from}
-              onReply={onReply}
-              onResolve={onResolve}
-            />
+        <BusyButton
+          variant="default"
+          isBusy={refreshing.isRefreshing}
+          busyText={t('Refreshing...')}
+          leftSection={<IconRefresh size={17} stroke={1.75} aria-hidden="true" />}
+          onClick={() => void refresh()}
+        >
+          {t('Refresh')}
+        </BusyButton>
+      </ListFilters>
+      <Changed at={changed.at} />
+      <ListScreen
+        query={query}
+        label={t('Reports')}
+        rows={reports}
+        rowId={reportId}
+        columns={columns}
+        texts={texts}
+        onClear={clear}
+        caption={{
+          ref: top,
+          text: shownText(reports.length, pagination),
+          onClear: clear,
+          end: null,
+          children: <Age query={query} />,
+        }}
+        current={rows}
+        table={{ changedIds: changed.ids, minWidth: '62rem', tabletMinWidth: '56rem', hasRowLinks: true }}
+        below={
+          pagination && (
             <ReportPager
               pagination={{ page: list.page, pages: pagination.pages, limit: list.limit }}
               onPage={turnTo}
               onLimit={(size) => address.write({ limit: size })}
             />
-          </Page>
-        )}
-      </QueryStates>
+          )
+        }
+        refreshing={{ ...refreshing, refresh }}
+      />
       {replies.report !== null && (
         <ReportReplyDialog
           key={replies.report._id}

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconClockHour4, IconFlag, IconFlame, IconHourglass } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { StatCards, StatCardsSkeleton } from '../../../ui/data/StatCard.tsx';
@@ -7,7 +8,6 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { reportStatisticsQuery } from './report-data.ts';
 import { durationText } from './report-words.ts';
-import classes from './reports.module.css';
 
 /** The four cards above the reports; when they fail, the list stays usable. */
 export function ReportsFigures() {
@@ -63,9 +63,9 @@ export function ReportsFigures() {
               ]}
             />
             {isOutdated(query) && (
-              <p className={classes.old}>
+              <Group gap="0.2rem 0.75rem" mt="-0.5rem" mb="1rem">
                 <Age query={query} />
-              </p>
+              </Group>
             )}
           </>
         );

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
 import {
   addReplyTemplate,
@@ -14,10 +14,9 @@ import {
   variablesOf,
 } from '#contract/moderation/templates.ts';
 import { call } from '../../../api/call.ts';
-import { ConfirmDialog, Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
+import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
@@ -25,8 +24,7 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { VersionLine } from './ReportMarks.tsx';
 import { fillTemplate, templatesQuery, TextPreview } from './ReplyTemplates.tsx';
-import shared from './report.module.css';
-import classes from './reports.module.css';
+import { Soft, Words } from '../../../ui/data/Words.tsx';
 
 const kindWords: Record<TemplateKind, string> = {
   reply: 'Reply to a report',
@@ -55,7 +53,6 @@ function useTemplateCommand<T>(send: (given: T) => Promise<unknown>) {
 }
 
 function TemplateDialog({ of, onClose }: { of: ReplyTemplate | null; onClose: () => void }) {
-  const formId = useId();
   const command = useTemplateCommand((body: BodyInput<typeof addReplyTemplate>) =>
     of === null
       ? call(addReplyTemplate, { body })
@@ -70,55 +67,45 @@ function TemplateDialog({ of, onClose }: { of: ReplyTemplate | null; onClose: ()
     onSent: onClose,
   });
   return (
-    <Dialog
+    <FormDialog
       title={of === null ? t('Add template') : t('Change {name}', { name: of.name })}
+      form={form}
+      sendText={t(of === null ? 'Save' : 'Save as a new version')}
+      busyText={t('Saving...')}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <BusyButton type="submit" form={formId} isBusy={form.isPending} busyText={t('Saving...')}>
-            {t(of === null ? 'Save' : 'Save as a new version')}
-          </BusyButton>
-        </>
-      }
     >
-      <form id={formId} ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
-        {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
-        {of === null && (
-          <SelectField
-            label={t('What it is for')}
-            value={kind}
-            choices={templateKinds.map((value) => ({ value, label: t(kindWords[value]) }))}
-            onChange={({ currentTarget: { value } }) => setKind(templateKinds.find((one) => one === value) ?? 'reply')}
-          />
-        )}
-        <TextField label={t('Name')} required data-autofocus {...form.bind('name')} />
-        <TextArea
-          label={t('Text')}
-          description={t('Plain text. What is in braces is filled in each time.')}
-          required
-          rows={6}
-          {...form.bind('text')}
+      {of === null && (
+        <SelectField
+          label={t('What it is for')}
+          value={kind}
+          choices={templateKinds.map((value) => ({ value, label: t(kindWords[value]) }))}
+          onChange={({ currentTarget: { value } }) => setKind(templateKinds.find((one) => one === value) ?? 'reply')}
         />
-        <div className={classes.variables}>
-          {variablesOf[kind].map((name) => (
-            <Button
-              key={name}
-              variant="default"
-              size="xs"
-              aria-label={t('Insert {variable}', { variable: `{${name}}` })}
-              title={t(variableWords[name])}
-              onClick={() => form.set('text', `${form.values.text}{${name}}`)}
-            >
-              {`{${name}}`}
-            </Button>
-          ))}
-        </div>
-        <TextPreview kind={kind} message={fillTemplate(form.values.text, samples())} />
-      </form>
-    </Dialog>
+      )}
+      <TextField label={t('Name')} required data-autofocus {...form.bind('name')} />
+      <TextArea
+        label={t('Text')}
+        description={t('Plain text. What is in braces is filled in each time.')}
+        required
+        rows={6}
+        {...form.bind('text')}
+      />
+      <Group gap="0.4rem">
+        {variablesOf[kind].map((name) => (
+          <Button
+            key={name}
+            variant="default"
+            size="xs"
+            aria-label={t('Insert {variable}', { variable: `{${name}}` })}
+            title={t(variableWords[name])}
+            onClick={() => form.set('text', `${form.values.text}{${name}}`)}
+          >
+            {`{${name}}`}
+          </Button>
+        ))}
+      </Group>
+      <TextPreview kind={kind} message={fillTemplate(form.values.text, samples())} />
+    </FormDialog>
   );
 }
 
@@ -148,9 +135,9 @@ export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
   return (
-    <section className={classes.templates} aria-label={t('Templates')}>
-      <div className={classes.templatesHead}>
-        <h2>{t('Templates')}</h2>
+    <Stack component="section" gap="1.4rem" mt="2.5rem" aria-label={t('Templates')}>
+      <Group justify="space-between" gap="0.5rem 1rem">
+        <Title order={2}>{t('Templates')}</Title>
         {mayEdit && (
           <Button
             leftSection={<IconPlus size={17} stroke={1.75} aria-hidden="true" />}
@@ -159,7 +146,7 @@ export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
             {t('Add template')}
           </Button>
         )}
-      </div>
+      </Group>
       <QueryStates
         query={query}
         loadingText={t('Loading templates...')}
@@ -176,7 +163,7 @@ export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
                 title={template.name}
                 actions={
                   mayEdit && (
-                    <div className={classes.templateActs}>
+                    <Group gap="0.4rem">
                       <Button
                         variant="subtle"
                         size="sm"
@@ -193,12 +180,12 @@ export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
                       >
                         {t('Change')}
                       </Button>
-                    </div>
+                    </Group>
                   )
                 }
               >
-                <p className={shared.words}>{template.text}</p>
-                <p className={shared.soft}>{t(kindWords[template.kind])}</p>
+                <Words>{template.text}</Words>
+                <Soft>{t(kindWords[template.kind])}</Soft>
                 <VersionLine of={template} />
               </Panel>
             ))
@@ -209,6 +196,6 @@ export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
       {asked !== null && asked.what !== 'retire' && (
         <TemplateDialog of={asked.what === 'add' ? null : asked.template} onClose={close} />
       )}
-    </section>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { readSession } from '../../../api/session/stored-session.ts';
@@ -34,10 +34,10 @@ export function SeenToday() {
   const count = useSyncExternalStore(subscribe, seenToday);
   if (count === 0) return null;
   return (
-    <p className={classes.seen} role="status">
+    <Text role="status" c="dimmed" fz="small" mt="1rem">
       {t('{count, plural, one {# picture or message} other {# pictures and messages}} shown today.', { count })}
       {count >= breakAfter && ` ${t('That is a lot. A short break does good; your claim runs on for ten minutes.')}`}
-    </p>
+    </Text>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   type ReportType,
   reportTypes,
 } from '#contract/moderation/reports.ts';
+import { addressFilters } from '../../../ui/data/table/filters.ts';
 
 export type ReportOrder = 'newest' | 'oldest' | 'priority' | 'overdue';
 
@@ -24,8 +25,15 @@ export interface ReportList extends ReportFilters {
   limit: number;
 }
 
-/** The list without filters. */
-export const noFilters: ReportFilters = { search: '', status: '', problem_type: '', priority: '' };
+const filters = addressFilters<ReportFilters>({
+  search: 'text',
+  status: ['', ...reportStatuses],
+  problem_type: ['', ...reportTypes],
+  priority: ['', ...reportPriorities],
+});
+
+/** The list without filters, and whether any is set. */
+export const { none: noFilters, isFiltered } = filters;
 /** The possible numbers of reports per page. */
 export const pageSizes = [10, 25, 50, 100] as const;
 
@@ -40,10 +48,6 @@ const sorts: Record<ReportOrder, { sortBy?: 'createdAt' | 'priority' | 'dueAt'; 
   overdue: { sortBy: 'dueAt' },
 };
 
-function oneOf<T>(allowed: readonly T[], value: unknown): T | '' {
-  return allowed.find((word) => word === value) ?? '';
-}
-
 function readOrder(params: URLSearchParams): ReportOrder {
   const sortBy = params.get('sortBy');
   if (sortBy === 'priority') return 'priority';
@@ -56,10 +60,7 @@ export function readList(params: URLSearchParams): ReportList {
   const page = Number(params.get('page'));
   const limit = Number(params.get('limit'));
   return {
-    search: params.get('search') ?? '',
-    status: oneOf(reportStatuses, params.get('status')),
-    problem_type: oneOf(reportTypes, params.get('problem_type')),
-    priority: oneOf(reportPriorities, params.get('priority')),
+    ...filters.read(params),
     order: readOrder(params),
     page: Number.isInteger(page) && page > 0 && page < 100_000 ? page : firstList.page,
     limit: pageSizes.find((size) => size === limit) ?? firstList.limit,
@@ -84,9 +85,4 @@ export function asAddress(list: ReportList): URLSearchParams {
 /** The address of a changed list; other filters start at page 1. */
 export function changedAddress(params: URLSearchParams, change: Partial<ReportList>): URLSearchParams {
   return asAddress({ ...readList(params), page: 1, ...change });
-}
-
-/** Whether any filter is set. */
-export function isFiltered({ search, status, problem_type, priority }: ReportFilters): boolean {
-  return [search.trim(), status, problem_type, priority].some((value) => value !== '');
 }

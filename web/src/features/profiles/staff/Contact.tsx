@@ -3,13 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { revealUser } from '#contract/profiles/profiles.ts';
 import { readableAddress } from '#contract/text.ts';
-import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from './users.module.css';
+import { Soft } from '../../../ui/data/Words.tsx';
 
 const mask = '•••';
 
@@ -28,9 +27,9 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
       <span role="status">
         {readableAddress(whole)}
         {birthDate !== null && ` · ${t('born {day}', { day: formatDay(birthDate) })}`}
-        <span className={classes.email}>
+        <Soft span display="block">
           {t('{count, plural, one {# more this hour} other {# more this hour}}', { count: remaining })}
-        </span>
+        </Soft>
       </span>
     );
   }
@@ -48,8 +47,7 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
           description={t('Saved in the audit trail with your name.')}
           confirm={t('Reveal')}
           busyText={t('Revealing...')}
-          isBusy={reveal.isPending}
-          error={reveal.error && t(errorMessage(reveal.error))}
+          command={reveal}
           suggestions={['Answering a request of theirs', 'Checking a payment', 'Comparing accounts for a case']}
           onConfirm={(reason) => reveal.mutate(reason)}
           onClose={() => {
@@ -57,9 +55,7 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
             reveal.reset();
           }}
         >
-          <p>
-            {t("You'll see the full email address and birth date. You can do this a limited number of times an hour.")}
-          </p>
+          {t("You'll see the full email address and birth date. You can do this a limited number of times an hour.")}
         </ReasonDialog>
       )}
     </>

@@ -30,11 +30,9 @@ export function StatusDialog({ request, onConfirm, onClose }: StatusDialogProps)
       onConfirm={(reason) => onConfirm({ ...request, reason })}
       onClose={onClose}
     >
-      <p>
-        {isActive
-          ? t('They can sign in again and are visible to other members.')
-          : t('They are signed out, cannot sign in and are hidden from other members.')}
-      </p>
+      {isActive
+        ? t('They can sign in again and are visible to other members.')
+        : t('They are signed out, cannot sign in and are hidden from other members.')}
     </ReasonDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import type { FieldConflict } from '#contract/error-body.ts';
 import { roleNames, staffRoles } from '#contract/roles.ts';
@@ -76,7 +76,7 @@ export function UserConflicts({ conflicts, onTake, onOverwrite }: UserConflictsP
           {t('A colleague changed this user while you were editing. Your changes are not saved yet.')}
         </span>
       </Notice>
-      <ul className={classes.conflictList}>
+      <Stack component="ul" gap="1rem">
         {conflicts.map((conflict) => {
           const theirs = wordsOf(conflict.field, conflict.current);
           const yours = wordsOf(conflict.field, conflict.given);
@@ -98,7 +98,7 @@ export function UserConflicts({ conflicts, onTake, onOverwrite }: UserConflictsP
             </li>
           );
         })}
-      </ul>
+      </Stack>
       <div>
         <Button onClick={onOverwrite}>{t('Overwrite and save')}</Button>
       </div>

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { Facts } from '../../../ui/data/Facts.tsx';
@@ -7,7 +8,6 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { genderWord, personName, placeText } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { Contact } from './Contact.tsx';
-import classes from './users.module.css';
 import { roleNames } from '#contract/roles.ts';
 import { readableAddress } from '#contract/text.ts';
 
@@ -18,18 +18,22 @@ type ShownUser = Omit<ListedUser, 'can'> & { can: Pick<ListedUser['can'], 'act'>
 export function UserHead({ user, isNamed = true }: { user: ShownUser; isNamed?: boolean }) {
   const name = personName(user);
   return (
-    <div className={classes.head}>
+    <Group gap="1rem" wrap="nowrap" mb="1.25rem">
       <Avatar id={user._id} name={name} picture={user.profilePicture} size={64} />
-      <div className={classes.headText}>
-        {isNamed && <p className={classes.userDetailsName}>{name ?? t('Unknown')}</p>}
-        <p className={classes.userDetailsTags}>
+      <Box miw={0}>
+        {isNamed && (
+          <Text ff="heading" fz="1.35rem" fw={600} lh={1.25} mb="0.35rem">
+            {name ?? t('Unknown')}
+          </Text>
+        )}
+        <Group gap="0.35rem">
           <StatusTag user={user} />
           <SubscriptionTag isVIP={user.isVIP} />
           <VerifiedTag isEmailVerified={user.isEmailVerified} />
           {user.staffRole !== null && <Tag tone="accent">{t(roleNames[user.staffRole])}</Tag>}
-        </p>
-      </div>
-    </div>
+        </Group>
+      </Box>
+    </Group>
   );
 }
 

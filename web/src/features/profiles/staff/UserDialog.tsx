@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Stack, Title } from '@mantine/core';
 import { lazy, type ReactNode, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
@@ -20,10 +20,10 @@ const UserEditForm = lazy(async () => ({ default: (await loadForm()).UserEditFor
 
 function LoadingSkeleton() {
   return (
-    <div className={classes.userDialogSkeleton}>
+    <Stack gap="1.25rem">
       <Skeleton height="4rem" width="60%" />
       <Skeleton height="13rem" />
-    </div>
+    </Stack>
   );
 }
 
@@ -62,23 +62,27 @@ function Shown({ query, listed, pictures, subscription }: ShownProps) {
   return (
     <>
       {query.error !== null && (
-        <div className={classes.notice}>
+        <Box mb="1rem">
           <Notice kind="error" onRetry={query.refetch}>
             {t('Error loading user: {error}', { error: t(query.error.message) })}
           </Notice>
-        </div>
+        </Box>
       )}
       <UserHead user={shown} />
       <UserFacts user={shown} now={now} />
       {user?.can.act && subscription && (
         <section className={classes.part}>
-          <h3 className={classes.subtitle}>{t('Subscription')}</h3>
+          <Title order={3} mb="0.8rem">
+            {t('Subscription')}
+          </Title>
           {subscription(user)}
         </section>
       )}
       {user && (
         <section className={classes.part}>
-          <h3 className={classes.subtitle}>{t('Pictures')}</h3>
+          <Title order={3} mb="0.8rem">
+            {t('Pictures')}
+          </Title>
           {pictures(user)}
         </section>
       )}
@@ -160,9 +164,9 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
   return (
     <Dialog title={t('User Details')} onClose={onClose} actions={viewActions}>
       {isSaved && (
-        <div className={classes.notice}>
+        <Box mb="1rem">
           <Notice kind="success">{t('The changes are saved.')}</Notice>
-        </div>
+        </Box>
       )}
       <Shown query={query} listed={listed} pictures={pictures} subscription={subscription} />
     </Dialog>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { IconPencil, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -6,6 +6,7 @@ import type { AdminUser } from '#contract/profiles/user.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Columns } from '../../../ui/layout/Columns.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay, formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -96,12 +97,12 @@ export function UserProfile({ user: answered, pictures, aside }: UserProfileProp
   return (
     <>
       {isSaved && (
-        <div className={classes.userProfileNotice}>
+        <Box mb="1.25rem">
           <Notice kind="success">{t('The changes are saved.')}</Notice>
-        </div>
+        </Box>
       )}
-      <div className={classes.parts}>
-        <div className={classes.main}>
+      <Columns>
+        <Stack gap="1.25rem">
           <Panel title={isEditing ? t('Edit profile') : t('Profile')}>
             {isEditing ? (
               <>
@@ -147,14 +148,14 @@ export function UserProfile({ user: answered, pictures, aside }: UserProfileProp
             )}
           </Panel>
           {pictures && <Panel title={t('Pictures')}>{pictures}</Panel>}
-        </div>
-        <div className={classes.side}>
+        </Stack>
+        <Stack gap="1.25rem">
           <Panel title={t('Account')}>
             <AccountFacts user={user} />
           </Panel>
           {aside}
-        </div>
-      </div>
+        </Stack>
+      </Columns>
       {status.parts}
     </>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
@@ -8,23 +8,13 @@ import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { callForFile } from '../../../api/call.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { saveFile } from '../../../ui/data/save-file.ts';
-import {
-  FilterBar,
-  FilterSelect,
-  ListCaption,
-  ListSkeleton,
-  MoreRows,
-  SearchField,
-} from '../../../ui/data/table/ListParts.tsx';
+import { ListFilters, ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { useAddressDialog, useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-address.ts';
-import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
-import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatNumber, prepareFormats } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { UserDialog } from './UserDialog.tsx';
-import { UsersTable } from './UsersTable.tsx';
 import { type PendingChanges, usePendingChanges } from './queries.ts';
 import { useStatusChange } from './use-status-change.tsx';
 import {
@@ -36,14 +26,14 @@ import {
   noFilters,
   readUserList,
   sortUsers,
-  type UserFilters,
   type UserList,
   usersQuery,
   type UserStatus,
   type UserType,
+  type UserSort,
   withList,
 } from './user-filters.ts';
-import classes from './users.module.css';
+import { userColumns } from './user-columns.tsx';
 import { useMay } from '../../../api/session/permission.ts';
 
 const statuses: [UserStatus, string][] = [
@@ -58,14 +48,24 @@ const types: [UserType, string][] = [
   ['vip', 'VIP'],
   ['free', 'Free'],
 ];
+const filters = [
+  { name: 'status', label: 'Status', choices: statuses },
+  { name: 'type', label: 'Type', choices: types },
+] as const;
+const texts = {
+  loading: 'Loading users data...',
+  error: 'Error loading users: {error}',
+  empty: 'No users found matching your criteria',
+  emptyHint: 'New members appear here.',
+  more: 'Loading more users...',
+};
+const userId = ({ _id }: ListedUser) => _id;
 
 /** Downloads all users that fit as CSV, loaded or not. */
 async function downloadUsers(list: UserList): Promise<void> {
   const { blob, name } = await callForFile(exportUsers, { query: asQuery(list) });
   saveFile(blob, name ?? 'users.csv');
 }
-
-const errorText = 'Error loading users: {error}';
 
 interface FiltersProps {
   address: ReturnType<typeof useListAddress<UserList>>;
@@ -76,41 +76,23 @@ interface FiltersProps {
 
 /** What the list is limited to, and its export. */
 function Filters({ address, list, isUnasked }: FiltersProps) {
-  const { draft } = address;
   const mayExport = useMay('users.export');
   const exporting = useMutation({ mutationFn: downloadUsers });
 
-  function choose(chosen: Partial<UserFilters>) {
-    if (list.isComplete) address.choose(chosen);
-    else address.type(chosen);
-  }
-
   function search() {
-    address.write(draft);
+    address.write(address.draft);
     list.ask();
   }
 
   return (
     <>
-      <FilterBar onSubmit={search}>
-        <SearchField
-          placeholder={t('Search by name or email...')}
-          value={draft.search}
-          onType={(text) => address.type({ search: text })}
-          onClear={() => address.apply({ search: '' })}
-        />
-        <FilterSelect
-          label={t('Status')}
-          value={draft.status}
-          choices={statuses}
-          onChoose={(chosen) => choose({ status: chosen })}
-        />
-        <FilterSelect
-          label={t('Type')}
-          value={draft.type}
-          choices={types}
-          onChoose={(chosen) => choose({ type: chosen })}
-        />
+      <ListFilters
+        address={address}
+        onChoose={list.isComplete ? address.choose : address.type}
+        onSubmit={search}
+        search={{ placeholder: t('Search by name or email...') }}
+        filters={filters}
+      >
         <Button type="submit" variant={isUnasked ? 'filled' : 'default'}>
           {t('Search')}
         </Button>
@@ -125,11 +107,11 @@ function Filters({ address, list, isUnasked }: FiltersProps) {
             {t('Export')}
           </BusyButton>
         )}
-      </FilterBar>
+      </ListFilters>
       {exporting.error !== null && (
-        <div className={classes.notice}>
+        <Box mb="1rem">
           <ErrorNotice error={exporting.error} text="Export failed: {error}" />
-        </div>
+        </Box>
       )}
     </>
   );
@@ -156,6 +138,7 @@ export function UsersBrowser({ pictures, subscription }: UsersBrowserProps) {
   const onView = (user: ListedUser) => dialog.open(user._id);
   const onActivate = (user: ListedUser) => status.ask(user, true);
   const onDeactivate = (user: ListedUser) => status.ask(user, false);
+  const columns = userColumns({ onView, onActivate, onDeactivate }, now);
 
   useEffect(() => {
     const timer = setTimeout(prepareFormats);
@@ -169,49 +152,45 @@ export function UsersBrowser({ pictures, subscription }: UsersBrowserProps) {
   return (
     <>
       <Filters address={address} list={list} isUnasked={isUnasked} />
-      <QueryStates
+      <ListScreen
         query={list.source}
-        loadingText={t('Loading users data...')}
-        skeleton={<ListSkeleton rowHeight="3.6rem" />}
-        errorText={errorText}
-      >
-        {() => (
-          <>
-            <ListCaption
-              text={t('Showing {shown} of {total} users', {
-                shown: `${formatNumber(list.shown)}${list.isShownExact ? '' : '+'}`,
-                total: formatNumber(list.total),
-              })}
-              hint={isUnasked && t('Press Enter or Search to apply the filters')}
-              onClear={list.users.length > 0 ? clear : undefined}
-              end={<LastUpdated query={list.source} />}
-            />
-            {list.users.length === 0 ? (
-              <EmptyState
-                text={t('No users found matching your criteria')}
-                hint={t('New members appear here.')}
-                onClearFilters={clear}
-                isFramed
-              />
-            ) : (
-              <>
-                <UsersTable
-                  users={list.users}
-                  list={{ rowCount: list.shown, place, listKey, hasMore: list.hasMore, onNearEnd: list.loadMore }}
-                  now={now}
-                  order={applied}
-                  onOrder={address.apply}
-                  isBusy={list.isCatchingUp}
-                  onView={onView}
-                  onActivate={onActivate}
-                  onDeactivate={onDeactivate}
-                />
-                <MoreRows query={list.source} loadingText={t('Loading more users...')} errorText={errorText} />
-              </>
-            )}
-          </>
-        )}
-      </QueryStates>
+        label={t('Users')}
+        rows={list.users}
+        rowId={userId}
+        columns={columns}
+        texts={texts}
+        rowHeight="3.6rem"
+        growth="table"
+        onClear={clear}
+        caption={{
+          text: t('Showing {shown} of {total} users', {
+            shown: `${formatNumber(list.shown)}${list.isShownExact ? '' : '+'}`,
+            total: formatNumber(list.total),
+          }),
+          isTextHidden: false,
+          hint: isUnasked && t('Press Enter or Search to apply the filters'),
+          onClear: clear,
+        }}
+        table={{
+          minWidth: '44rem',
+          tabletMinWidth: '45rem',
+          isBusy: list.isCatchingUp,
+          sorting: [{ id: applied.sortBy, desc: applied.sortOrder === 'desc' }],
+          onSort: ([sorted]) => {
+            if (sorted) address.apply({ sortBy: sorted.id as UserSort, sortOrder: sorted.desc ? 'desc' : 'asc' });
+          },
+          virtual: {
+            rowCount: list.shown,
+            rowRem: 4,
+            tabletRowRem: 5,
+            cardPx: 246,
+            place,
+            listKey,
+            hasMore: list.hasMore,
+            onNearEnd: list.loadMore,
+          },
+        }}
+      />
       {dialog.value !== null && (
         <UserDialog
           key={dialog.value}

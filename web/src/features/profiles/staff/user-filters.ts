@@ -6,6 +6,7 @@ import { partsOf } from '#contract/search-term.ts';
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
+import { addressFilters } from '../../../ui/data/table/filters.ts';
 import { completeListed } from '../complete-user.ts';
 
 export type UserStatus = (typeof userStatuses)[number];
@@ -27,8 +28,10 @@ export interface UserOrder {
 
 export type UserList = UserFilters & UserOrder;
 
-/** The list without filters. */
-export const noFilters: UserFilters = { search: '', status: 'all', type: 'all' };
+const filters = addressFilters<UserFilters>({ search: 'text', status: userStatuses, type: userTypes });
+
+/** The list without filters, and whether any is set. */
+export const { none: noFilters, isFiltered } = filters;
 /** The default order. */
 export const newestFirst: UserOrder = { sortBy: 'createdAt', sortOrder: 'desc' };
 /** The default list. */
@@ -45,9 +48,7 @@ function oneOf<T extends string>(allowed: readonly T[], value: string | null, ot
 export function readUserList(params: URLSearchParams): UserList {
   const sortBy = oneOf(userSorts, params.get('sortBy'), newestFirst.sortBy);
   return {
-    search: params.get('search') ?? '',
-    status: oneOf(userStatuses, params.get('status'), 'all'),
-    type: oneOf(userTypes, params.get('type'), 'all'),
+    ...filters.read(params),
     sortBy,
     sortOrder: oneOf(sortOrders, params.get('sortOrder'), firstOrders[sortBy]),
   };
@@ -55,20 +56,13 @@ export function readUserList(params: URLSearchParams): UserList {
 
 /** The same address with these filters or this order in it; what is as by default is left out. */
 export function withList(params: URLSearchParams, list: Partial<UserList>): URLSearchParams {
-  const next = new URLSearchParams(params);
-  const all = { ...readUserList(params), ...list };
-  const defaults = { ...noFilters, sortBy: newestFirst.sortBy, sortOrder: firstOrders[all.sortBy] };
-  for (const key of ['search', 'status', 'type', 'sortBy', 'sortOrder'] as const) {
-    const value = key === 'search' ? all.search.trim() : all[key];
-    if (value === defaults[key]) next.delete(key);
-    else next.set(key, value);
-  }
+  const { sortBy, sortOrder } = { ...readUserList(params), ...list };
+  const next = filters.change(params, list);
+  if (sortBy === newestFirst.sortBy) next.delete('sortBy');
+  else next.set('sortBy', sortBy);
+  if (sortOrder === firstOrders[sortBy]) next.delete('sortOrder');
+  else next.set('sortOrder', sortOrder);
   return next;
-}
-
-/** True when the list is narrowed at all. */
-export function isFiltered({ search, status, type }: UserFilters): boolean {
-  return search.trim() !== '' || status !== 'all' || type !== 'all';
 }
 
 /** What the server is asked with; defaults are left out. */

@@ -1,3 +1,4 @@
+import { Stack, Text, Title } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCalendarX,
@@ -16,7 +17,6 @@ import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { StatCards, StatCardsSkeleton } from '../../../ui/data/StatCard.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { answered, fallbackTexts } from '../errors.ts';
-import classes from './subscriptions.module.css';
 
 function useRevenue() {
   return useQuery({
@@ -30,11 +30,11 @@ function useRevenue() {
 export function RevenueFigures({ payments }: { payments: string | null | undefined }) {
   const query = useRevenue();
   return (
-    <section className={classes.premium} aria-labelledby="premium-figures">
-      <h2 id="premium-figures" className={classes.title}>
+    <Stack component="section" gap="1rem" mt="1.75rem" aria-labelledby="premium-figures">
+      <Title order={2} id="premium-figures" fz="1.35rem">
         {t('Premium')}
-      </h2>
-      {payments === 'sandbox' && <p className={classes.note}>{t('Test payments. No money moves.')}</p>}
+      </Title>
+      {payments === 'sandbox' && <Text c="dimmed">{t('Test payments. No money moves.')}</Text>}
       <QueryStates
         query={query}
         loadingText={t('Loading premium figures...')}
@@ -45,6 +45,7 @@ export function RevenueFigures({ payments }: { payments: string | null | undefin
         {({ active, trialing, pastDue, paused = 0, monthlyRecurring, churnedThisMonth }) => (
           <StatCards
             label={t('Premium figures')}
+            columns={3}
             figures={[
               {
                 label: t('Active Subscriptions'),
@@ -91,6 +92,6 @@ export function RevenueFigures({ payments }: { payments: string | null | undefin
           />
         )}
       </QueryStates>
-    </section>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../../api/call.ts';
@@ -11,7 +12,6 @@ import { t } from '../../../ui/text/text.ts';
 import { planNames, priceTexts, statusWord } from '../plan-words.ts';
 import { answered, fallbackTexts } from '../errors.ts';
 import { type ShownSubscription, shownSubscription } from '../shown-subscription.ts';
-import classes from './subscriptions.module.css';
 
 const planName = (plan: ShownSubscription['plan']) => (plan === null ? '—' : t(planNames[plan]));
 
@@ -53,8 +53,10 @@ function Current({ subscription }: { subscription: ShownSubscription }) {
 function Earlier({ subscriptions }: { subscriptions: readonly ShownSubscription[] }) {
   return (
     <div>
-      <p className={classes.subtitle}>{t('Earlier')}</p>
-      <ul className={classes.earlier}>
+      <Text c="dimmed" fz="small">
+        {t('Earlier')}
+      </Text>
+      <Stack component="ul" gap="0.25rem" mt="0.2rem" fz="note">
         {subscriptions.map(({ _id, plan, status, createdAt, currentPeriodEnd }) => (
           <li key={_id}>
             {currentPeriodEnd == null
@@ -71,7 +73,7 @@ function Earlier({ subscriptions }: { subscriptions: readonly ShownSubscription[
                 })}
           </li>
         ))}
-      </ul>
+      </Stack>
     </div>
   );
 }
@@ -90,10 +92,10 @@ export function UserSubscriptions({ userId }: { userId: string }) {
         const current = subscriptions.find((subscription) => !hasEnded(subscription));
         const earlier = subscriptions.filter((subscription) => subscription !== current);
         return (
-          <div className={classes.parts}>
-            {current ? <Current subscription={current} /> : <p className={classes.none}>{t('No subscription')}</p>}
+          <Stack gap="0.9rem">
+            {current ? <Current subscription={current} /> : <Text c="dimmed">{t('No subscription')}</Text>}
             {earlier.length > 0 && <Earlier subscriptions={earlier} />}
-          </div>
+          </Stack>
         );
       }}
     </QueryStates>

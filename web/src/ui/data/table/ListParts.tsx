@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, type Ref, type RefObject, useRef } from 'react';
 import { searchMaxLength } from '#contract/constants.ts';
@@ -59,9 +59,9 @@ export function FilterChip({ text, onRemove }: { text: string; onRemove: () => v
 /** The filters in force, below the others of the bar. */
 export function FilterChips({ children }: { children: ReactNode }) {
   return (
-    <div className={classes.chips} role="group" aria-label={t('Chosen filters')}>
+    <Group gap="0.4rem" flex="1 0 100%" role="group" aria-label={t('Chosen filters')}>
       {children}
-    </div>
+    </Group>
   );
 }
 
@@ -111,29 +111,33 @@ interface ListCaptionProps {
 /** The line between filters and list. */
 export function ListCaption({ text, isTextHidden = false, hint, onClear, end, ref, children }: ListCaptionProps) {
   return (
-    <div className={classes.caption} ref={ref}>
-      <p role="status" className={isTextHidden ? 'visually-hidden' : classes.count}>
+    <Group gap="0.35rem 1rem" mih="2.25rem" mb="0.6rem" ref={ref}>
+      <Text role="status" c="dimmed" fw={600} {...(isTextHidden && { className: 'visually-hidden' })}>
         {text}
-      </p>
-      {hint && <p className={classes.hint}>{hint}</p>}
+      </Text>
+      {hint && (
+        <Text c="dimmed" className={classes.hint ?? ''}>
+          {hint}
+        </Text>
+      )}
       {children}
       {onClear && (
         <Button className={classes.clear} variant="subtle" size="compact-sm" onClick={onClear}>
           {t('Clear filters')}
         </Button>
       )}
-      <div className={classes.end}>{end}</div>
-    </div>
+      <Box ms="auto">{end}</Box>
+    </Group>
   );
 }
 
 /** Placeholder for caption, table head and rows while they load. */
 export function ListSkeleton({ rowHeight }: { rowHeight: string }) {
   return (
-    <div className={classes.skeleton}>
+    <Stack gap="0.4rem" pt="2.85rem">
       <Skeleton height="2.75rem" />
       <Skeleton height={rowHeight} count={8} />
-    </div>
+    </Stack>
   );
 }
 
@@ -153,11 +157,11 @@ interface MoreRowsProps {
 export function MoreRows({ query, loadingText, errorText }: MoreRowsProps) {
   if (query.isFetchNextPageError) {
     return (
-      <div className={classes.foot}>
+      <Box mt="0.75rem">
         <Notice kind="error" onRetry={query.fetchNextPage}>
           {t(errorText, { error: t(query.error?.message ?? '') })}
         </Notice>
-      </div>
+      </Box>
     );
   }
   return (

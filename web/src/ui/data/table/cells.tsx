@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
 import classes from './DataTable.module.css';
 
 /** One line of text, cut off with an ellipsis if it is too long; the whole text is its tooltip. */
@@ -17,6 +18,16 @@ export function ShortId({ id, short }: { id: string; short: string }) {
       {short}
     </code>
   );
+}
+
+/** A short id as a link to what it names; the whole id is its tooltip. */
+export function IdLink({ isStrong = false, ...link }: Omit<LinkProps, 'className'> & { isStrong?: boolean }) {
+  return <Link {...link} className={classes.idLink} data-strong={isStrong || undefined} />;
+}
+
+/** What a machine wrote, such as an error. */
+export function CodeText({ children }: { children: string }) {
+  return <code className={classes.code}>{children}</code>;
 }
 
 /** A placeholder for a missing value; a card leaves the fact out. */

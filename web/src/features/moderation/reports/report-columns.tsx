@@ -1,11 +1,8 @@
 import { IconCheck, IconMessageReply } from '@tabler/icons-react';
-import { useMemo } from 'react';
-import { Link } from 'react-router';
 import type { StaffReport } from '#contract/moderation/reports.ts';
 import { readableAddress } from '#contract/text.ts';
-import { CutText, RowAction, RowActions } from '../../../ui/data/table/cells.tsx';
-import { DataTable } from '../../../ui/data/table/DataTable.tsx';
-import type { DataTableProps, TableColumn } from '../../../ui/data/table/rows.ts';
+import { CutText, IdLink, RowAction, RowActions } from '../../../ui/data/table/cells.tsx';
+import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -49,7 +46,8 @@ function Actions({ report, onReply, onResolve }: ReportCommands & { report: Staf
   );
 }
 
-function columnsFor(commands: ReportCommands, from: string): TableColumn<StaffReport>[] {
+/** A report as a row or card; `from` is the list's own address, for the way back. The commands are stable. */
+export function reportColumns(commands: ReportCommands, from: string): TableColumn<StaffReport>[] {
   return [
     {
       id: 'id',
@@ -57,9 +55,9 @@ function columnsFor(commands: ReportCommands, from: string): TableColumn<StaffRe
       card: 'head',
       width: ['6.1rem', '4.8rem'],
       cell: ({ _id }) => (
-        <Link id={linkId(_id)} to={`/reports/${_id}`} state={{ from }} className={classes.link} title={_id}>
+        <IdLink id={linkId(_id)} to={`/reports/${_id}`} state={{ from }} title={_id} isStrong>
           {shortReportId(_id)}
-        </Link>
+        </IdLink>
       ),
     },
     {
@@ -124,30 +122,4 @@ function columnsFor(commands: ReportCommands, from: string): TableColumn<StaffRe
       cell: (report) => <Actions report={report} {...commands} />,
     },
   ];
-}
-
-const reportId = ({ _id }: StaffReport) => _id;
-
-interface ReportsTableProps
-  extends
-    ReportCommands,
-    Pick<DataTableProps<StaffReport>, 'rows' | 'currentId' | 'onRowFocus' | 'changedIds' | 'isBusy'> {
-  /** The list's own address, for the way back. */
-  from: string;
-}
-
-/** One page of reports as a table, or as cards on narrow screens. The commands are stable. */
-export function ReportsTable({ from, onReply, onResolve, ...table }: ReportsTableProps) {
-  const columns = useMemo(() => columnsFor({ onReply, onResolve }, from), [onReply, onResolve, from]);
-  return (
-    <DataTable
-      {...table}
-      label={t('Reports')}
-      rowId={reportId}
-      columns={columns}
-      minWidth="62rem"
-      tabletMinWidth="56rem"
-      hasRowLinks
-    />
-  );
 }

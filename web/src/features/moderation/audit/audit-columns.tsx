@@ -1,14 +1,13 @@
+import { Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { AuditEventView } from '#contract/moderation/audit.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
-import { Nothing } from '../../../ui/data/table/cells.tsx';
-import { DataTable } from '../../../ui/data/table/DataTable.tsx';
+import { IdLink, Nothing } from '../../../ui/data/table/cells.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { shortReportId } from '../reports/report-words.ts';
 import { actionSentences, fieldName, valueWords } from './audit-words.ts';
-import { useMemo } from 'react';
 import classes from './audit.module.css';
 import { isStaffRole, roleNames } from '#contract/roles.ts';
 
@@ -37,9 +36,9 @@ function Target({ target }: { target: AuditEventView['target'] }) {
   if (target.type === 'rule') return <Link to="/rules">{target.id.slice(0, shownIdLength)}</Link>;
   const place = isReport ? 'reports' : target.type === 'case' ? 'cases' : 'users';
   return (
-    <Link to={`/${place}/${target.id}`} title={target.id} className={classes.target}>
+    <IdLink to={`/${place}/${target.id}`} title={target.id}>
       {isReport ? shortReportId(target.id) : target.id.slice(0, shownIdLength)}
-    </Link>
+    </IdLink>
   );
 }
 
@@ -48,26 +47,29 @@ const isNothing = (value: unknown) => value === null || value === undefined || v
 /** Each changed field with its old and new value. */
 function Changes({ changes }: { changes: NonNullable<AuditEventView['changes']> }) {
   return (
-    <dl className={classes.changes}>
+    <Stack component="dl" gap="0.35rem" className={classes.changes}>
       {Object.entries(changes).map(([field, { from, to }]) => (
         <div key={field}>
           <dt>{t(fieldName(field))}</dt>
           <dd>
             <span className="visually-hidden">{t('from')} </span>
-            <span className={isNothing(from) ? classes.nothing : classes.from}>{valueWords(field, from)}</span>
-            <span className={classes.arrow} aria-hidden="true">
+            <Text span c="dimmed" {...(!isNothing(from) && { td: 'line-through' })}>
+              {valueWords(field, from)}
+            </Text>
+            <span className={`${classes.arrow ?? ''} mirrored`} aria-hidden="true">
               →
             </span>
             <span className="visually-hidden">{t('to')} </span>
-            <span className={classes.to}>{valueWords(field, to)}</span>
+            <strong>{valueWords(field, to)}</strong>
           </dd>
         </div>
       ))}
-    </dl>
+    </Stack>
   );
 }
 
-function columnsFor(onOnlyActor: (actorId: string) => void): TableColumn<AuditEventView>[] {
+/** What staff did or viewed, one sentence per event. `onOnlyActor` filters by a person's actions; it is stable. */
+export function auditColumns(onOnlyActor: (actorId: string) => void): TableColumn<AuditEventView>[] {
   return [
     {
       id: 'time',
@@ -75,9 +77,9 @@ function columnsFor(onOnlyActor: (actorId: string) => void): TableColumn<AuditEv
       card: 'head',
       width: ['12.5rem', '8.5rem'],
       cell: ({ at }) => (
-        <span className={classes.time}>
+        <Text span c="dimmed">
           <Time at={at} />
-        </span>
+        </Text>
       ),
     },
     {
@@ -91,7 +93,11 @@ function columnsFor(onOnlyActor: (actorId: string) => void): TableColumn<AuditEv
             text={actionSentences[action]}
             parts={{ actor: <Actor actor={actor} onOnly={onOnlyActor} />, target: <Target target={target} /> }}
           />
-          {isStaffRole(actor.role) && <span className={classes.role}>{t(roleNames[actor.role])}</span>}
+          {isStaffRole(actor.role) && (
+            <Text c="dimmed" fz="small">
+              {t(roleNames[actor.role])}
+            </Text>
+          )}
         </div>
       ),
     },
@@ -103,18 +109,4 @@ function columnsFor(onOnlyActor: (actorId: string) => void): TableColumn<AuditEv
       cell: ({ changes }) => (changes ? <Changes changes={changes} /> : <Nothing />),
     },
   ];
-}
-
-const eventId = ({ _id }: AuditEventView) => _id;
-
-interface AuditTableProps {
-  events: readonly AuditEventView[];
-  /** Filters the list to one person's actions; stable. */
-  onOnlyActor: (actorId: string) => void;
-}
-
-/** What staff did and viewed, one sentence per event. */
-export function AuditTable({ events, onOnlyActor }: AuditTableProps) {
-  const columns = useMemo(() => columnsFor(onOnlyActor), [onOnlyActor]);
-  return <DataTable label={t('Audit trail')} rows={events} rowId={eventId} columns={columns} minWidth="42rem" />;
 }

@@ -1,16 +1,13 @@
 import { IconEye, IconUserCheck, IconUserOff } from '@tabler/icons-react';
-import type { SortingState } from '@tanstack/react-table';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { readableAddress } from '#contract/text.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { CutText, RowAction, RowActions, ShortId } from '../../../ui/data/table/cells.tsx';
-import { DataTable } from '../../../ui/data/table/DataTable.tsx';
-import type { DataTableProps, TableColumn } from '../../../ui/data/table/rows.ts';
+import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import type { UserOrder, UserSort } from './user-filters.ts';
 import { LastActive, shortUserId, StatusTag, SubscriptionTag, VerifiedTag } from './UserDetails.tsx';
 import classes from './users.module.css';
 
@@ -73,7 +70,8 @@ function Actions({ user, onView, onActivate, onDeactivate }: UserCommands & { us
   );
 }
 
-function columnsFor(commands: UserCommands, now: number): TableColumn<ListedUser>[] {
+/** A user as a row or card; `now` in ms is for when they were last active. The commands are stable. */
+export function userColumns(commands: UserCommands, now: number): TableColumn<ListedUser>[] {
   return [
     {
       id: 'name',
@@ -150,46 +148,4 @@ function columnsFor(commands: UserCommands, now: number): TableColumn<ListedUser
       cell: (user) => <Actions user={user} {...commands} />,
     },
   ];
-}
-
-const userId = ({ _id }: ListedUser) => _id;
-
-type LongList = Omit<NonNullable<DataTableProps<ListedUser>['virtual']>, 'rowRem' | 'tabletRowRem' | 'cardPx'>;
-
-interface UsersTableProps extends UserCommands {
-  users: readonly ListedUser[];
-  list: LongList;
-  /** The current time in ms, for last-active. */
-  now: number;
-  order: UserOrder;
-  onOrder: (order: UserOrder) => void;
-  isBusy: boolean;
-}
-
-/** The users as a table, or as cards on narrow screens; only those in view are in the document. The commands are stable. */
-export function UsersTable(props: UsersTableProps) {
-  const { users, list, now, order, onOrder, isBusy, onView, onActivate, onDeactivate } = props;
-  const columns = useMemo(
-    () => columnsFor({ onView, onActivate, onDeactivate }, now),
-    [onView, onActivate, onDeactivate, now],
-  );
-
-  function sort([sorted]: SortingState) {
-    if (sorted) onOrder({ sortBy: sorted.id as UserSort, sortOrder: sorted.desc ? 'desc' : 'asc' });
-  }
-
-  return (
-    <DataTable
-      label={t('Users')}
-      rows={users}
-      rowId={userId}
-      columns={columns}
-      minWidth="44rem"
-      tabletMinWidth="45rem"
-      isBusy={isBusy}
-      sorting={[{ id: order.sortBy, desc: order.sortOrder === 'desc' }]}
-      onSort={sort}
-      virtual={{ ...list, rowRem: 4, tabletRowRem: 5, cardPx: 246 }}
-    />
-  );
 }

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Time } from '../../../ui/data/Time.tsx';
+import { Words } from '../../../ui/data/Words.tsx';
+import classes from './report.module.css';
+
+interface BubbleProps {
+  /** An item of a list, unless it stands alone. */
+  as?: 'li' | 'div';
+  /** Who wrote it is on this side; notes of staff are on neither. */
+  side: 'start' | 'end' | 'internal';
+  /** What the report is about. */
+  isMarked?: boolean;
+  /** Who wrote it, and marks. */
+  who: ReactNode;
+  at: string;
+  /** Null for a text that is gone. */
+  text: string | null;
+  children?: ReactNode;
+}
+
+/** Something that was written: by whom, when, and the words. */
+export function Bubble({ as: Item = 'li', side, isMarked, who, at, text, children }: BubbleProps) {
+  return (
+    <Item className={classes.bubble} data-side={side} data-marked={isMarked || undefined}>
+      <p className={classes.who}>
+        {who}
+        <Time at={at} />
+      </p>
+      {text !== null && <Words>{text}</Words>}
+      {children}
+    </Item>
+  );
+}

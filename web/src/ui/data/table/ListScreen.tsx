@@ -1,0 +1,214 @@
+import { Button, Group } from '@mantine/core';
+import type { RowData } from '@tanstack/react-table';
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { LastUpdated, type Refreshable } from '../../feedback/LastUpdated.tsx';
+import { EmptyState, QueryStates } from '../../feedback/PageStates.tsx';
+import { t } from '../../text/text.ts';
+import { InfiniteList } from '../InfiniteList.tsx';
+import { DataTable } from './DataTable.tsx';
+import { FilterBar, FilterSelect, ListCaption, ListSkeleton, MoreRows, SearchField } from './ListParts.tsx';
+import classes from './DataTable.module.css';
+import type { DataTableProps, TableColumn } from './rows.ts';
+
+/** The query behind a list: all rows at once, or page by page. */
+interface ListQuery<D> extends Refreshable {
+  data: D | undefined;
+  isPlaceholderData: boolean;
+  hasNextPage?: boolean;
+  isFetchingNextPage?: boolean;
+  fetchNextPage?: () => unknown;
+}
+
+/** What a list says, untranslated; `{error}` in `error` is replaced by the reason. */
+interface ListTexts {
+  loading: string;
+  error: string;
+  empty: string;
+  emptyHint: string;
+  /** While more rows are loading. */
+  more?: string;
+}
+
+interface ListScreenProps<T extends RowData, D> extends Pick<
+  DataTableProps<T>,
+  'label' | 'rows' | 'rowId' | 'columns'
+> {
+  query: ListQuery<D>;
+  texts: ListTexts;
+  /** The height of a row while the list is loading. */
+  rowHeight?: string;
+  /** What loads more rows: a button, the end that comes into view, or the table as it is scrolled. */
+  growth?: 'button' | 'inView' | 'table';
+  /** Clears the filters, if any are set, when nothing fits them. */
+  onClear?: (() => void) | undefined;
+  /** The line above the rows; at its end is the age of the data, unless `end` says otherwise. */
+  caption: ComponentProps<typeof ListCaption>;
+  /** How the rows are displayed. */
+  table?: Omit<Partial<DataTableProps<T>>, 'label' | 'rows' | 'rowId' | 'columns'>;
+  /** The row that the keyboard acts on. */
+  current?: { currentId: string | null; choose: (id: string) => void };
+  /** Which rows are selected, on wide screens; what a row's checkbox is called. */
+  selection?: { ids: ReadonlySet<string>; toggle: (id: string) => void; labelOf: (row: T) => string } | undefined;
+  /** Between the caption and the rows, and below the rows. */
+  above?: ReactNode;
+  below?: ReactNode;
+  refreshing?: ComponentProps<typeof QueryStates<D>>['refreshing'];
+}
+
+const pagesOf = ({ error, isFetching, ...query }: ListQuery<unknown>) => ({
+  error,
+  isFetching,
+  hasNextPage: query.hasNextPage === true,
+  isFetchingNextPage: query.isFetchingNextPage === true,
+  isFetchNextPageError: query.isFetchNextPageError === true,
+  fetchNextPage: () => query.fetchNextPage?.(),
+});
+
+/** Loads more when it comes into view; pressing it does the same. */
+function LoadMore({ pages, text = '' }: { pages: ReturnType<typeof pagesOf>; text?: string | undefined }) {
+  const place = useRef<HTMLDivElement>(null);
+  function loadMore() {
+    if (!pages.isFetchingNextPage) pages.fetchNextPage();
+  }
+  const load = useEffectEvent(loadMore);
+  useEffect(() => {
+    if (!place.current || !('IntersectionObserver' in window)) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: '400px' });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <Group ref={place} justify="center" p="1.25rem">
+      <Button variant="default" onClick={loadMore}>
+        {pages.isFetchingNextPage ? t(text) : t('Load more')}
+      </Button>
+    </Group>
+  );
+}
+
+/** The columns, with one to select rows by. */
+function useColumns<T extends RowData, D>({ columns, selection, rowId }: ListScreenProps<T, D>) {
+  const { ids, toggle, labelOf } = selection ?? {};
+  return useMemo(() => {
+    if (!ids || !toggle || !labelOf) return columns;
+    const select: TableColumn<T> = {
+      id: 'selected',
+      only: 'table',
+      header: 'Select',
+      width: '4.5rem',
+      cell: (row) => (
+        <input
+          type="checkbox"
+          className={classes.select}
+          aria-label={labelOf(row)}
+          checked={ids.has(rowId(row))}
+          onChange={() => toggle(rowId(row))}
+        />
+      ),
+    };
+    return [select, ...columns];
+  }, [columns, ids, toggle, labelOf, rowId]);
+}
+
+/** The rows of a list with their caption, or what to do without any. */
+function ListRows<T extends RowData, D>(props: ListScreenProps<T, D>) {
+  const { query, label, rows, rowId, texts, growth = 'button', onClear, caption, current } = props;
+  const columns = useColumns(props);
+  const pages = pagesOf(query);
+  const isEmpty = rows.length === 0;
+  const table = (
+    <DataTable
+      label={label}
+      rows={rows}
+      rowId={rowId}
+      columns={columns}
+      isBusy={query.isPlaceholderData}
+      {...(current && { currentId: current.currentId, onRowFocus: current.choose })}
+      {...props.table}
+    />
+  );
+  return (
+    <>
+      <ListCaption
+        end={<LastUpdated query={query} />}
+        {...caption}
+        isTextHidden={isEmpty && caption.isTextHidden !== false}
+        onClear={isEmpty ? undefined : caption.onClear}
+      />
+      {props.above}
+      {isEmpty ? (
+        <EmptyState text={t(texts.empty)} hint={t(texts.emptyHint)} onClearFilters={onClear} isFramed />
+      ) : (
+        <>
+          {growth === 'button' ? <InfiniteList query={pages}>{table}</InfiniteList> : table}
+          {props.below}
+        </>
+      )}
+      {(pages.isFetchNextPageError || (growth === 'table' && !isEmpty)) && (
+        <MoreRows query={pages} loadingText={t(texts.more ?? '')} errorText={texts.error} />
+      )}
+      {growth === 'inView' && pages.hasNextPage && <LoadMore pages={pages} text={texts.more} />}
+    </>
+  );
+}
+
+/** A list of staff: its states, its caption, and its rows as a table or cards. `ListFilters` goes above it. */
+export function ListScreen<T extends RowData, D>(props: ListScreenProps<T, D>) {
+  const { query, texts, rowHeight = '4.1rem', refreshing } = props;
+  return (
+    <QueryStates
+      query={query}
+      loadingText={t(texts.loading)}
+      skeleton={<ListSkeleton rowHeight={rowHeight} />}
+      errorText={texts.error}
+      {...(refreshing && { refreshing })}
+    >
+      {() => <ListRows {...props} />}
+    </QueryStates>
+  );
+}
+
+/** A filter with a few values: which part of the list it sets, its label and its choices, untranslated. */
+type ListFilter<L> = {
+  [K in keyof L]: { name: K; label: string; choices: readonly (readonly [L[K], string])[]; isWide?: boolean };
+}[keyof L];
+
+interface ListFiltersProps<L> {
+  /** As chosen and typed; from `useListAddress`. */
+  address: { draft: L; type: (changed: Partial<L>) => void; apply: (changed: Partial<L>) => void };
+  onChoose: (changed: Partial<L>) => void;
+  onSubmit: () => void;
+  /** The search field's hint, and the field for callers that move the focus there. */
+  search: Pick<ComponentProps<typeof SearchField>, 'placeholder' | 'field'>;
+  filters: readonly ListFilter<L>[];
+  /** What follows the filters: buttons. */
+  children?: ReactNode;
+}
+
+/** Search and filters of a list whose filters are in the address. */
+export function ListFilters<L extends { search: string }>(props: ListFiltersProps<L>) {
+  const { address, onChoose, onSubmit, search, filters, children } = props;
+  const { draft } = address;
+  const searching = (text: string) => ({ search: text }) as Partial<L>;
+  return (
+    <FilterBar onSubmit={onSubmit}>
+      <SearchField
+        {...search}
+        value={draft.search}
+        onType={(text) => address.type(searching(text))}
+        onClear={() => address.apply(searching(''))}
+      />
+      {filters.map(({ name, label, choices, isWide = false }) => (
+        <FilterSelect
+          key={String(name)}
+          label={t(label)}
+          value={String(draft[name])}
+          choices={choices.map(([value, text]) => [String(value), text] as const)}
+          isWide={isWide}
+          onChoose={(value) => onChoose({ [name]: value } as unknown as Partial<L>)}
+        />
+      ))}
+      {children}
+    </FilterBar>
+  );
+}
