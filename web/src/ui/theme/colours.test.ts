@@ -22,6 +22,8 @@ function own(scheme: 'light' | 'dark'): Record<string, string> {
 /** The kit's variable in a scheme, resolved to its hex value. */
 function kit(scheme: 'light' | 'dark', name: string): string {
   const value = resolved[scheme][name] ?? '';
+  const [, token] = /var\((--hw-[\w-]+)\)/.exec(value) ?? [];
+  if (token !== undefined) return own(scheme)[token] ?? '';
   const [, hue, shade] = /--mantine-color-(\w+)-(\d)/.exec(value) ?? [];
   return hue === undefined ? value : (colors[hue]?.[Number(shade)] ?? '');
 }
