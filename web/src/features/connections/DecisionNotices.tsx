@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/profiles/user.ts';
@@ -72,7 +72,7 @@ export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
           <Notice
             kind={way === undefined ? 'error' : 'warning'}
             action={
-              <div className={classes.noticeActions}>
+              <Group gap="0.5rem">
                 {way !== undefined && (
                   <Button component={Link} to={way.to} variant="default" size="xs" onClick={dismissProblem}>
                     {t(way.text)}
@@ -81,7 +81,7 @@ export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
                 <Button variant="subtle" color="gray" size="xs" onClick={dismissProblem}>
                   {t('Dismiss')}
                 </Button>
-              </div>
+              </Group>
             }
           >
             {t(problem.text)}

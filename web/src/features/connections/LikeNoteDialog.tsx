@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconHeart } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { likeNoteMaxLength } from '#contract/constants.ts';
@@ -9,6 +9,8 @@ import type { PublicUser } from '#contract/profiles/user.ts';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
+import { Form } from '../../ui/form/Form.tsx';
+import { Hint } from '../../ui/layout/Hint.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { dropDraft, readDraft, useKeptDraft } from '../../ui/form/drafts.ts';
 import { TextArea } from '../../ui/form/Field.tsx';
@@ -41,10 +43,10 @@ function Liked({ part, user }: { part: LikedPart; user: PublicUser }) {
   }
   const said = user.prompts.find(({ prompt }) => prompt === part.prompt);
   return (
-    <blockquote className={classes.likedWords}>
-      <span className={classes.by}>{t(beginnings[part.prompt])}</span>
+    <Stack component="blockquote" gap="0.2rem" py="0.9rem" px="1.1rem" bdrs="lg" bg="var(--hw-sunken)">
+      <Hint component="span">{t(beginnings[part.prompt])}</Hint>
       <span dir="auto">{said?.answer}</span>
-    </blockquote>
+    </Stack>
   );
 }
 
@@ -113,7 +115,7 @@ export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: L
         </>
       }
     >
-      <form ref={fields.form} id={formId} noValidate className={classes.form} onSubmit={submit}>
+      <Form ref={fields.form} id={formId} onSubmit={submit}>
         {chosen !== undefined && <Liked part={chosen} user={user} />}
         <TextArea
           {...fields.bind('note')}
@@ -134,7 +136,7 @@ export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: L
             onChange={([value = wholeProfile]) => fields.set('on', value)}
           />
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ShownPart } from '#contract/connections.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
@@ -22,23 +23,33 @@ export function LikedYou({ userId, reportOf }: ReportsNotes & { userId: string }
   const name = memberName(user);
   const title = t(part === null ? '{name} liked you' : titles[part.kind], { name });
   return (
-    <section className={classes.likedYou} aria-label={title}>
+    <Group
+      component="section"
+      gap="0.9rem"
+      wrap="nowrap"
+      align="flex-start"
+      py="0.9rem"
+      px="1rem"
+      bdrs="lg"
+      bg="var(--hw-accent-soft)"
+      aria-label={title}
+    >
       {part?.kind === 'picture' && (
         <div className={classes.likedPicture}>
           <Picture picture={part.picture} alt={t('Your picture')} />
         </div>
       )}
-      <div className={classes.text}>
-        <p className={classes.likedTitle}>{title}</p>
+      <Box flex={1} miw={0}>
+        <Text fw={600}>{title}</Text>
         {part?.kind === 'prompt' && (
-          <p className={classes.likedAnswer}>
+          <Text mt="0.2rem" fz="note">
             {t(beginnings[part.prompt])} <q dir="auto">{part.answer}</q>
-          </p>
+          </Text>
         )}
         <NoteLine by={t('{name} wrote:', { name })} note={note}>
           {note !== null && reportOf(user, note)}
         </NoteLine>
-      </div>
-    </section>
+      </Box>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconHeart, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -7,6 +7,8 @@ import type { ReceivedLike, SentLike } from '#contract/connections.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { type ListProps, ListStates } from '../../ui/data/InfiniteList.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
+import { Hint } from '../../ui/layout/Hint.ts';
+import { Buttons } from '../../ui/layout/Rows.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { ListPlace, NoteLine, PersonList, PersonRow, type ReportsNotes, useShown } from './PersonList.tsx';
@@ -31,7 +33,11 @@ const likeWords = {
 
 function Count({ count, words: { counted, more } }: { count: number; words: typeof waitWords }) {
   const words = count >= countedMost ? more : counted;
-  return <p className={classes.count}>{t(words, { count: Math.min(count, countedMost - 1) })}</p>;
+  return (
+    <Text mb="1rem" c="dimmed">
+      {t(words, { count: Math.min(count, countedMost - 1) })}
+    </Text>
+  );
 }
 
 /** For members without premium: the number, and patterns that identify no one. */
@@ -50,18 +56,18 @@ function Hidden({ count, patterns }: { count: number; patterns: readonly number[
           </p>
         )}
       </div>
-      <p className={classes.words}>
+      <Text maw="36rem">
         {t('These patterns are random and show no one. Premium shows who it is.')}{' '}
         {t("Without it, you find out when you like one of them back: then it's a match.")}
-      </p>
-      <div className={classes.ways}>
+      </Text>
+      <Buttons>
         <Button component={Link} to="/app/premium">
           {t('What premium adds')}
         </Button>
         <Button component={Link} to="/app/discover" variant="default">
           {t('Discover people')}
         </Button>
-      </div>
+      </Buttons>
     </>
   );
 }
@@ -100,11 +106,11 @@ function Row({ like: { user, note, on, likedAt }, onDecide, reportOf }: RowProps
       }
     >
       {on !== null && (
-        <p className={classes.on}>
+        <Hint mt="0.5rem">
           {on.kind === 'picture'
             ? t('Liked one of your pictures')
             : t('Liked your answer to “{beginning} …”', { beginning: t(beginnings[on.prompt]) })}
-        </p>
+        </Hint>
       )}
       <NoteLine by={t('{name} wrote:', { name })} note={note}>
         {note !== null && reportOf(user, note)}
@@ -255,7 +261,9 @@ export function LikesSent({ notYet }: ListProps) {
             );
           return (
             <>
-              <p className={classes.count}>{t("They haven't answered yet. We don't tell them that you're waiting.")}</p>
+              <Text mb="1rem" c="dimmed">
+                {t("They haven't answered yet. We don't tell them that you're waiting.")}
+              </Text>
               <PersonList label={t('Your likes')} query={query}>
                 {likes.map((like) => (
                   <PersonRow

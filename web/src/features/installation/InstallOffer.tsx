@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Hint } from '../../ui/layout/Hint.ts';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -21,7 +22,7 @@ export function InstallNotice() {
   return (
     <aside className={classes.notice} aria-label={t('Install Heartwood')}>
       <LogoMark size={28} />
-      <p className={classes.text}>{t('Add Heartwood to your home screen and open it in its own window.')}</p>
+      <Hint>{t('Add Heartwood to your home screen and open it in its own window.')}</Hint>
       <Button className={classes.install} variant="default" size="xs" onClick={() => void install()}>
         {t('Install Heartwood')}
       </Button>
@@ -45,7 +46,7 @@ export function InstallPanel() {
           {t('Install Heartwood')}
         </Button>
       ) : (
-        <ol className={classes.steps}>
+        <ol>
           {menu === 'share' ? (
             <li>{t('Open Safari’s Share menu: the square with an arrow pointing up.')}</li>
           ) : (

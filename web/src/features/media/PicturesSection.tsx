@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import type { OwnPicture } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { Hint } from '../../ui/layout/Hint.ts';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { lazyPart } from '../../ui/loading/lazy-page.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -66,7 +67,7 @@ export function PicturesSection(props: OwnPicturesProps) {
 export function PicturesPart(props: OwnPicturesProps) {
   return (
     <>
-      <p className={classes.rules}>{useRules()}</p>
+      <Hint>{useRules()}</Hint>
       <LazyOwnPictures {...props} />
     </>
   );

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { restoreDays } from '#contract/constants.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
 import { deleteAccount } from '../session/session-commands.ts';
 import { OwnProofForm } from './ProofForm.tsx';
 
@@ -16,7 +15,7 @@ interface DeleteAccountProps {
 function DeleteDialog({ email, isProven, onClose }: DeleteAccountProps & { onClose: () => void }) {
   return (
     <Dialog title={t('Delete your account?')} size="narrow" onClose={onClose}>
-      <ul className={classes.points}>
+      <ul>
         <li>{t('Other members stop seeing you at once, and you are signed out everywhere.')}</li>
         <li>{t('Premium will not renew. If you come back before it ends, you can turn renewal on again.')}</li>
         <li>
@@ -47,18 +46,18 @@ function DeleteDialog({ email, isProven, onClose }: DeleteAccountProps & { onClo
 export function DeleteAccount(props: DeleteAccountProps) {
   const [isAsking, setAsking] = useState(false);
   return (
-    <div className={classes.wide}>
-      <p className={classes.text}>
+    <Stack gap="0.85rem">
+      <Text>
         {t('You can delete your account at any time. For {days} days after that you can still restore it.', {
           days: restoreDays,
         })}
-      </p>
+      </Text>
       <div>
         <Button variant="default" onClick={() => setAsking(true)}>
           {t('Delete my account...')}
         </Button>
       </div>
       {isAsking && <DeleteDialog {...props} onClose={() => setAsking(false)} />}
-    </div>
+    </Stack>
   );
 }

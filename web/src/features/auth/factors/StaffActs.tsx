@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endUserSessions } from '#contract/auth/auth.ts';
@@ -9,8 +9,8 @@ import { staffKeys } from '../../../api/staff-keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
 
 interface Act {
   /** Opens the dialog. */
@@ -40,15 +40,15 @@ function ActWithReason({ act, userId }: { act: Act; userId: string }) {
   }
 
   return (
-    <div className={classes.form}>
+    <Stack maw="30rem">
       {state === 'done' ? (
         <Notice kind="success">{act.done}</Notice>
       ) : (
-        <div className={classes.buttons}>
+        <Buttons>
           <Button variant="default" onClick={() => setState('asking')}>
             {act.button}
           </Button>
-        </div>
+        </Buttons>
       )}
       {state === 'asking' && (
         <ReasonDialog
@@ -61,10 +61,10 @@ function ActWithReason({ act, userId }: { act: Act; userId: string }) {
           onConfirm={(reason) => command.mutate(reason)}
           onClose={close}
         >
-          <p className={classes.text}>{act.text}</p>
+          <Text>{act.text}</Text>
         </ReasonDialog>
       )}
-    </div>
+    </Stack>
   );
 }
 

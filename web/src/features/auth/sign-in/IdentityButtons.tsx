@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core';
+import { Loader, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type IdentityProvider, identityProviders } from '#contract/auth/identities.ts';
@@ -55,7 +55,7 @@ export function IdentityButtons({ purpose, only = identityProviders, text, from 
   return (
     <div>
       {or === 'above' && divider}
-      <div className={classes.providers}>
+      <Stack gap="0.75rem">
         {places === undefined && only.map((provider) => <Skeleton key={provider} height="2.625rem" />)}
         {offered.map((provider) => {
           const place = places?.[provider];
@@ -72,7 +72,7 @@ export function IdentityButtons({ purpose, only = identityProviders, text, from 
           );
         })}
         {leaving.error && <Notice kind="error">{t(errorMessage(leaving.error))}</Notice>}
-      </div>
+      </Stack>
       {or === 'below' && divider}
     </div>
   );

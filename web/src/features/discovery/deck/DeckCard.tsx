@@ -1,5 +1,5 @@
 import type { CardView } from '#contract/discovery.ts';
-import { Button } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { IconMessageHeart, IconSparkles } from '@tabler/icons-react';
 import { memo, type ReactNode, type RefObject, Suspense, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
@@ -41,14 +41,14 @@ function CardWords({ card, onWhy, details }: Pick<DeckCardProps, 'card' | 'onWhy
       {/* Together, so that nothing moves when the details arrive. */}
       <Suspense>
         {details}
-        <div className={classes.ways}>
+        <Group gap="0.25rem" justify="center">
           <Button variant="subtle" color="gray" size="sm" onClick={() => onWhy(card)}>
             {t('Why am I seeing this?')}
           </Button>
           <Button component={Link} to={`/app/members/${card.user._id}`} variant="subtle" color="gray" size="sm">
             {t('Report or block {name}', { name })}
           </Button>
-        </div>
+        </Group>
       </Suspense>
     </div>
   );
@@ -71,10 +71,14 @@ const CardFace = memo(function CardFace({ card, titleId, onPictureFailed, onNote
       onFailed={onPictureFailed}
     >
       <div className={classes.face}>
-        <h2 id={titleId} className={classes.title}>
+        <Title id={titleId} order={2} fz="min(clamp(1.9rem, 1.6rem + 1.6vw, 2.5rem), 13vw)">
           {cardTitle(card)}
-        </h2>
-        {where !== '' && <p className={classes.where}>{where}</p>}
+        </Title>
+        {where !== '' && (
+          <Text mt="0.15rem" mb="0.4rem">
+            {where}
+          </Text>
+        )}
         {first !== undefined && (
           <p className={classes.firstReason} aria-hidden="true">
             <IconSparkles size={16} stroke={1.75} />

@@ -1,13 +1,14 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { EmptyDeck as Emptiness, PreferenceKey } from '#contract/discovery.ts';
+import { Hint } from '../../../ui/layout/Hint.ts';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { readPreferences, useSavePreferences } from '../queries.ts';
-import classes from './cards.module.css';
 
 type Filter = Emptiness['perFilter'][number];
 
@@ -41,21 +42,29 @@ function FilterRow({ filter: { filter, removed }, onWiden }: { filter: Filter; o
   const preference = t(preferenceWords[filter]);
   const isMost = removed >= countedMost;
   return (
-    <li className={classes.filter}>
+    <Group
+      component="li"
+      gap="0.5rem 1rem"
+      justify="space-between"
+      py="0.7rem"
+      px="0.9rem"
+      bdrs="md"
+      bg="var(--hw-sunken)"
+    >
       <div>
-        <p className={classes.preference}>{preference}</p>
-        <p className={classes.removed}>
+        <Text fw={600}>{preference}</Text>
+        <Hint>
           {isMost
             ? t('{count} people or more would be here without it.', { count: formatNumber(countedMost) })
             : t('{count, plural, one {One person} other {# people}} would be here without it.', { count: removed })}
-        </p>
+        </Hint>
       </div>
       <Button variant="default" onClick={onWiden}>
         {filter === 'gender'
           ? t('Change who you would like to meet')
           : t('Make {preference} nice to have', { preference })}
       </Button>
-    </li>
+    </Group>
   );
 }
 
@@ -86,17 +95,28 @@ export function EmptyDeck({
   }
 
   return (
-    <div ref={place} tabIndex={-1} className={classes.empty}>
-      <h2 className={classes.emptyTitle}>{t('No one is left for now')}</h2>
+    <Paper
+      ref={place}
+      tabIndex={-1}
+      w="calc(100% - 2 * var(--hw-gutter))"
+      maw="36rem"
+      my="var(--hw-gutter)"
+      mx="auto"
+      p="clamp(1.25rem, 0.8rem + 2vw, 2rem)"
+      shadow="none"
+    >
+      <Title order={2} mb="0.6rem" fz="title">
+        {t('No one is left for now')}
+      </Title>
       <ErrorNotice error={widen.error} text="Couldn't change your preference: {error}" />
       {perFilter.length > 0 && (
         <>
           <p>{t('These preferences hide people:')}</p>
-          <ul className={classes.filters}>
+          <Stack component="ul" gap="0.6rem">
             {perFilter.map((filter) => (
               <FilterRow key={filter.filter} filter={filter} onWiden={() => press(filter.filter)} />
             ))}
-          </ul>
+          </Stack>
         </>
       )}
       {perFilter.length === 0 && (
@@ -111,14 +131,14 @@ export function EmptyDeck({
       <p>
         <Link to="/app/profile">{t('Meanwhile you can answer a few questions, or add a picture.')}</Link>
       </p>
-      <div className={classes.ways}>
+      <Buttons>
         <Button variant="default" onClick={onAgain}>
           {t('Look again')}
         </Button>
         <Button variant="default" onClick={onPreferences}>
           {t('Change preferences')}
         </Button>
-      </div>
-    </div>
+      </Buttons>
+    </Paper>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Caution, OpeningLike } from '#contract/messages.ts';
@@ -94,15 +95,15 @@ interface OpeningProps {
 /** What led to the match: what either liked of the other, and the note they sent with it. */
 export function Opening({ likes, ownId, name, reportOf }: OpeningProps) {
   return (
-    <div role="group" className={classes.opening} aria-label={t('What led to this match')}>
+    <Stack role="group" mb="1.25rem" aria-label={t('What led to this match')}>
       {likes.map(({ from, likedAt, note, on }) => {
         const isOwn = from === ownId;
         const texts = isOwn ? ownLikeTexts : theirLikeTexts;
         return (
           <div key={from} className={classes.message} data-own={isOwn || undefined}>
-            <p className={classes.likedBy}>
+            <Text mb="0.35rem" c="dimmed" fz="small">
               {on === null ? t(isOwn ? 'You liked {name}' : '{name} liked you', { name }) : t(texts[on.kind], { name })}
-            </p>
+            </Text>
             {on?.kind === 'prompt' && (
               <blockquote className={classes.liked}>
                 <span>{t(beginnings[on.prompt])}</span>
@@ -131,7 +132,7 @@ export function Opening({ likes, ownId, name, reportOf }: OpeningProps) {
           </div>
         );
       })}
-    </div>
+    </Stack>
   );
 }
 
@@ -148,8 +149,8 @@ export function QuotedMessage({ matchId, seq, ownId, name }: QuotedMessageProps)
   const { data: message, isFetching } = useQuotedMessage(matchId, seq, ownId);
   if (!message) return isFetching && <Skeleton height="3.6rem" />;
   return (
-    <blockquote className={classes.quote} aria-label={t('The message you are reporting')}>
+    <Box component="blockquote" mb="1.5rem" aria-label={t('The message you are reporting')}>
       <Bubble isOwn={false} by={name ?? t('This person')} text={message.text} meta={formatTime(message.sentAt)} />
-    </blockquote>
+    </Box>
   );
 }

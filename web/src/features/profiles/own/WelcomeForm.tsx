@@ -1,17 +1,17 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import type { Preferences } from '#contract/discovery.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { lazyPart } from '../../../ui/loading/lazy-page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { AboutForm, GoalForm, InterestsForm } from './DetailForms.tsx';
 import { PlaceForm } from './PlaceForm.tsx';
 import { PromptsForm } from './PromptsForm.tsx';
 import { type CompletionField, hasPicture, missingFields } from './completeness.tsx';
-import classes from './profile.module.css';
 
 /** Needed by the second step, and ready by then. */
 const preferencesForm = lazyPart(() => import('./PreferencesSection.tsx').then((module) => module.PreferencesForm));
@@ -28,13 +28,13 @@ function PicturesStep({ user, pictures, onNext }: PicturesStepProps) {
   const [isRefused, setRefused] = useState(false);
   const isDone = hasPicture(user);
   return (
-    <div className={classes.form}>
+    <Stack gap="1.1rem">
       {pictures}
       {isRefused && !isDone && <Notice kind="error">{t('Please add at least one picture, or finish later.')}</Notice>}
-      <div className={classes.buttons}>
+      <Buttons>
         <Button onClick={() => (isDone ? onNext() : setRefused(true))}>{t('Continue')}</Button>
-      </div>
-    </div>
+      </Buttons>
+    </Stack>
   );
 }
 

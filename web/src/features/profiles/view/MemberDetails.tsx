@@ -1,5 +1,7 @@
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { prompts as promptTexts } from '#contract/profiles/interests.ts';
 import { type ProfileDetails } from '#contract/profiles/profile-details.ts';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from './member.module.css';
 
@@ -7,13 +9,22 @@ import classes from './member.module.css';
 export function ChipList({ label, words }: { label: string; words: readonly string[] }) {
   if (words.length === 0) return null;
   return (
-    <ul className={classes.chips} aria-label={label}>
+    <Group component="ul" gap="0.4rem" aria-label={label}>
       {words.map((word) => (
-        <li key={word} className={classes.chip}>
+        <Text
+          key={word}
+          component="li"
+          py="0.2rem"
+          px="0.8rem"
+          bd="1px solid var(--hw-line)"
+          bdrs="999px"
+          bg="var(--hw-sunken)"
+          fz="note"
+        >
           {word}
-        </li>
+        </Text>
       ))}
-    </ul>
+    </Group>
   );
 }
 
@@ -24,12 +35,12 @@ export function FactList({ facts }: { facts: readonly (readonly [name: string, w
   return (
     <dl className={classes.facts}>
       {said.map(([name, words]) => (
-        <div key={name} className={classes.fact}>
-          <dt className={classes.factName}>{name}</dt>
-          <dd className={classes.factWords}>
+        <Box key={name} miw={0}>
+          <Hint component="dt">{name}</Hint>
+          <Text component="dd" fw={500}>
             <bdi>{words}</bdi>
-          </dd>
-        </div>
+          </Text>
+        </Box>
       ))}
     </dl>
   );
@@ -39,13 +50,13 @@ export function FactList({ facts }: { facts: readonly (readonly [name: string, w
 export function PromptList({ prompts }: Pick<ProfileDetails, 'prompts'>) {
   if (prompts.length === 0) return null;
   return (
-    <dl className={classes.prompts}>
+    <Stack component="dl" gap="0.8rem">
       {prompts.map(({ prompt, answer }) => (
         <div key={prompt} className={classes.prompt}>
           <dt>{t(promptTexts[prompt])}</dt>
           <dd dir="auto">{answer}</dd>
         </div>
       ))}
-    </dl>
+    </Stack>
   );
 }
