@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconCards, IconKeyboard, IconLayoutGrid } from '@tabler/icons-react';
 import { Suspense, useDeferredValue, useEffect, useState } from 'react';
@@ -32,10 +32,10 @@ function adoptCard(place: HTMLElement | null) {
 
 function LoadingSkeleton() {
   return (
-    <div className={classes.pageSkeleton}>
+    <Box w="min(100%, 32rem)" mx="auto">
       <div ref={adoptCard} className="early-card" />
       <Skeleton height="38rem" />
-    </div>
+    </Box>
   );
 }
 

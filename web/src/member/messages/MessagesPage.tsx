@@ -1,3 +1,4 @@
+import { Text, Title } from '@mantine/core';
 import { Suspense, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { ConversationList } from '../../features/messages/list/ConversationList.tsx';
@@ -11,6 +12,8 @@ import classes from '../members.module.css';
 
 const conversationPane = lazyPart(() => import('./ConversationPane.tsx').then((module) => module.ConversationPane));
 
+const titleLook = { mx: '0.5rem', mb: '0.75rem', fz: 'min(1.6rem, 11vw)' } as const;
+
 function Messages({ matchId }: { matchId: string | undefined }) {
   const conversations = useConversations();
   const listed = conversations.data ?? [];
@@ -20,9 +23,11 @@ function Messages({ matchId }: { matchId: string | undefined }) {
       <section className={classes.list} aria-label={t('Conversations')}>
         <div className={classes.listTop}>
           {matchId === undefined ? (
-            <PageHeading className={classes.title}>{t('Messages')}</PageHeading>
+            <PageHeading {...titleLook}>{t('Messages')}</PageHeading>
           ) : (
-            <h2 className={classes.title}>{t('Messages')}</h2>
+            <Title order={2} {...titleLook}>
+              {t('Messages')}
+            </Title>
           )}
           <Link to="/app/matches">{t('All matches')}</Link>
         </div>
@@ -34,7 +39,11 @@ function Messages({ matchId }: { matchId: string | undefined }) {
             <conversationPane.Part key={matchId} matchId={matchId} known={listed.find(({ _id }) => _id === matchId)} />
           </Suspense>
         ) : (
-          listed.length > 0 && <p className={classes.choose}>{t('Choose a conversation to read and to write.')}</p>
+          listed.length > 0 && (
+            <Text m="auto" p="2rem" c="dimmed">
+              {t('Choose a conversation to read and to write.')}
+            </Text>
+          )
         )}
       </section>
     </div>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Paper, Stack } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
@@ -71,11 +71,13 @@ function WithPreview({ user, isBeside, isOpen, onOpen, children }: WithPreviewPr
 function Incomplete({ user }: { user: OwnUser }) {
   if (user.profileComplete || user.isAdmin) return null;
   return (
-    <div className={classes.pageMissing}>
-      <Suspense>
-        <completeness.Part user={user} />
-      </Suspense>
-    </div>
+    <Paper shadow="none" py="1.1rem" px="min(1.25rem, 4.5vw)">
+      <Stack align="stretch">
+        <Suspense>
+          <completeness.Part user={user} />
+        </Suspense>
+      </Stack>
+    </Paper>
   );
 }
 
@@ -113,7 +115,7 @@ export function ProfilePage() {
       }
     >
       <WithPreview user={user} isBeside={isBeside} isOpen={isOpen} onOpen={setOpen}>
-        <div className={classes.pageParts}>
+        <Stack gap="1.25rem">
           <QueryStates
             query={profile}
             loadingText={t('Loading your profile...')}
@@ -156,7 +158,7 @@ export function ProfilePage() {
               </>
             )}
           </QueryStates>
-        </div>
+        </Stack>
       </WithPreview>
     </NarrowPage>
   );

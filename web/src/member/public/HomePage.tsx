@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Paper, Text, ThemeIcon } from '@mantine/core';
 import { IconShieldHeart, IconSparkles, IconWorld } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCurrentUser, useSession } from '../../features/auth/session/session.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
+import { Buttons } from '../../ui/layout/Rows.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './HomePage.module.css';
 
@@ -36,7 +37,7 @@ const figures = [
 /** Reminds members to confirm their email address. */
 function VerifyReminder() {
   return (
-    <div className={classes.reminder}>
+    <Box maw="80rem" mx="auto" pt="1rem" px="1.25rem">
       <Notice
         kind="info"
         action={
@@ -47,14 +48,14 @@ function VerifyReminder() {
       >
         {t('Please confirm your email address with the code we sent you.')}
       </Notice>
-    </div>
+    </Box>
   );
 }
 
 /** Reminds members to finish their profile. */
 function FinishReminder() {
   return (
-    <div className={classes.reminder}>
+    <Box maw="80rem" mx="auto" pt="1rem" px="1.25rem">
       <Notice
         kind="info"
         action={
@@ -65,7 +66,7 @@ function FinishReminder() {
       >
         {t('Add a few more details so that others can see you.')}
       </Notice>
-    </div>
+    </Box>
   );
 }
 
@@ -95,23 +96,23 @@ export function HomePage() {
       {requiresVerification && <VerifyReminder />}
       {requiresProfileCompletion && <FinishReminder />}
       <section className={classes.hero}>
-        <div className={classes.heroText}>
-          <PageHeading className={classes.title} title={t('Home')}>
+        <div>
+          <PageHeading mb="1rem" fz="clamp(2.3rem, 1.4rem + 4vw, 4.1rem)" title={t('Home')}>
             {t('Find Your Perfect Match')}
           </PageHeading>
-          <p className={classes.lead}>
+          <Text maw="34rem" mb="1.8rem" c="dimmed" fz="1.18rem">
             {t(
               'Heartwood is the core that a tree grows around, ring by ring. Meet people who are looking for something that lasts.',
             )}
-          </p>
-          <div className={classes.buttons}>
+          </Text>
+          <Buttons gap="0.75rem">
             <Button component={Link} to="/app/discover" size="lg">
               {t('Get Started')}
             </Button>
             <Button component={Link} to="/faqs" size="lg" variant="default">
               {t('Learn More')}
             </Button>
-          </div>
+          </Buttons>
           <p className={classes.premium}>
             <PremiumLine />
           </p>
@@ -122,13 +123,13 @@ export function HomePage() {
       </section>
       <section className={classes.features} aria-label={t('What Heartwood offers')}>
         {features.map(({ Icon, title, text }) => (
-          <article key={title} className={classes.feature}>
-            <span className={classes.icon}>
+          <Paper key={title} component="article" shadow="none" p="1.6rem">
+            <ThemeIcon size={48}>
               <Icon size={26} stroke={1.6} aria-hidden="true" />
-            </span>
+            </ThemeIcon>
             <h2>{t(title)}</h2>
             <p>{t(text)}</p>
-          </article>
+          </Paper>
         ))}
       </section>
       <section className={classes.strip} aria-label={t('Heartwood in figures')}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { PageHeading } from '../../ui/layout/Page.tsx';
@@ -18,10 +18,16 @@ interface ReadingPageProps {
 export function ReadingPage({ title, lead, sections, question }: ReadingPageProps) {
   const config = useServiceConfig();
   return (
-    <div className={classes.page}>
-      <PageHeading className={classes.title}>{title}</PageHeading>
-      <p className={classes.lead}>{lead}</p>
-      <p className={classes.adults}>{t('Heartwood is not for people under 18.')}</p>
+    <Box w="100%" maw="50rem" mx="auto" pt="clamp(2rem, 1rem + 4vw, 4rem)" pb="4rem" px="1.25rem">
+      <PageHeading mb="0.6rem" fz="clamp(1.9rem, 1.3rem + 2.6vw, 2.9rem)">
+        {title}
+      </PageHeading>
+      <Text mb="2rem" c="dimmed" fz="lead">
+        {lead}
+      </Text>
+      <Text mb="2rem" py="0.9rem" px="1.1rem" bg="var(--hw-sunken)" fw={600}>
+        {t('Heartwood is not for people under 18.')}
+      </Text>
       <ol className={classes.sections}>
         {sections.map((section, index) => (
           <li key={section.title} className={classes.section}>
@@ -32,14 +38,26 @@ export function ReadingPage({ title, lead, sections, question }: ReadingPageProp
           </li>
         ))}
       </ol>
-      <aside className={classes.contact} aria-label={t('Contact')}>
+      <Group
+        component="aside"
+        gap="1rem 2rem"
+        justify="space-between"
+        mt="2.5rem"
+        py="1.4rem"
+        px="1.5rem"
+        bdrs="lg"
+        bg="var(--hw-accent-soft)"
+        aria-label={t('Contact')}
+      >
         <div>
-          <p className={classes.contactTitle}>{question}</p>
-          <p className={classes.contactText}>{t('Our support team is happy to help.')}</p>
+          <Text ff="heading" fz="1.2rem" fw={600}>
+            {question}
+          </Text>
+          <Text mt="0.2rem">{t('Our support team is happy to help.')}</Text>
         </div>
         <SupportButton supportEmail={config?.supportEmail} />
-      </aside>
-    </div>
+      </Group>
+    </Box>
   );
 }
 

@@ -4,7 +4,6 @@ import { Link, useLocation } from 'react-router';
 import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
 import { errorCode } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import classes from '../../features/auth/sign-in.module.css';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -44,7 +43,7 @@ export function UnsubscribePage() {
         {command.isSuccess && (
           <Notice kind="success">
             {t('Done. We no longer email you about:')}
-            <ul className={classes.kinds}>
+            <ul>
               {command.data.map((kind) => (
                 <li key={kind}>{t(kindNames[kind])}</li>
               ))}

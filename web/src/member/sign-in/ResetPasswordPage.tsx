@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
@@ -11,7 +11,6 @@ import { keys } from '../../api/keys.ts';
 import { clearSession } from '../../api/session/stored-session.ts';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import classes from '../../features/auth/sign-in.module.css';
 import { CheckField } from '../../ui/form/Field.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { SubmitButton } from '../../ui/form/BusyButton.tsx';
@@ -68,11 +67,11 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
           autoComplete="new-password"
         />
         {methods.length > 0 && (
-          <fieldset className={classes.methods}>
+          <Stack component="fieldset" gap="0.5rem">
             <legend>{t('Other ways to sign in')}</legend>
-            <p className={classes.text}>
+            <Text>
               {t('Tick the ones you added and still want. We remove the others, in case they are not yours.')}
-            </p>
+            </Text>
             {methods.map((method) => (
               <CheckField
                 key={method._id}
@@ -87,7 +86,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
                 }
               />
             ))}
-          </fieldset>
+          </Stack>
         )}
         <SubmitButton text={t('Change password')} busyText={t('Changing...')} isBusy={change.isPending} />
       </AuthFields>

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { termsVersion } from '#contract/constants.ts';
 import { agree } from '../../features/auth/session/session-commands.ts';
 import { signOut } from '../../features/auth/session/session.ts';
-import classes from '../../features/auth/sign-in.module.css';
 import { RichText } from '../../ui/data/RichText.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
@@ -50,11 +49,11 @@ export function TermsQuestion() {
       foot={<Foot />}
     >
       <AuthFields>
-        <p className={classes.text}>
+        <Text>
           {t(
             'By agreeing, you accept the new Terms, and that Heartwood processes what you share about yourself, and who you would like to meet, as described in the Privacy Policy.',
           )}
-        </p>
+        </Text>
         {agreeing.isError && <Notice kind="error">{t(agreeing.error.message)}</Notice>}
         <BusyButton size="md" isBusy={agreeing.isPending} busyText={t('Saving...')} onClick={() => agreeing.mutate()}>
           {t('Agree and continue')}
