@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { Part } from '../../ui/layout/Part.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ChangeEmail } from './account/ChangeEmail.tsx';
@@ -16,7 +16,7 @@ function Password({ email, isStaff }: Pick<SecurityProps, 'email' | 'isStaff'>) 
   const hasPassword = data?.hasPassword !== false;
   return (
     <Stack maw="26rem">
-      {!hasPassword && <Text>{t("You don't have a password yet.")}</Text>}
+      {!hasPassword && <p>{t("You don't have a password yet.")}</p>}
       <OnDemand name="password" text={hasPassword ? t('Change password...') : t('Set a password...')}>
         <Confirmed isMember={!isStaff}>
           {(isProven) => <ChangePassword email={email} isStaff={isStaff} isFirst={isProven} />}

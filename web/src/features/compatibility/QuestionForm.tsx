@@ -113,7 +113,7 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
         onChange={([one = '']) => set('importance', one)}
       />
       <ErrorNotice error={save.error} text="Your answer is not saved: {error}" />
-      <Buttons>
+      <Buttons ofForm>
         <BusyButton type="submit" isBusy={save.isPending} busyText={t('Saving...')}>
           {onSkip ? t('Save and next') : t('Save')}
         </BusyButton>

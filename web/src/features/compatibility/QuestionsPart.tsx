@@ -18,11 +18,11 @@ function Count({ count }: { count: number }) {
   const total = questions.length;
   return (
     <Stack gap="0.5rem">
-      <Text>
+      <p>
         {count === 0
           ? t('{total} short questions about living and loving together. Answer as many as you like.', { total })
           : t('You have answered {count} of {total} questions.', { count, total })}
-      </Text>
+      </p>
       <Box
         h="0.5rem"
         bd="1px solid var(--mantine-color-default-border)"
@@ -77,7 +77,7 @@ export function QuestionsPart({ answers }: { answers: readonly CompatibilityAnsw
       {asked === null ? (
         <>
           <Count count={answers.length} />
-          <Buttons>
+          <Buttons ofForm>
             {open.length > 0 && (
               <Button data-opener="begin" onClick={() => ask(askedFrom(open), 'begin')}>
                 {t('Answer questions')}
@@ -137,7 +137,7 @@ function AnswerRow({
           <dd>{t(importanceWords[importance])}</dd>
         </dl>
       </Box>
-      <Buttons gap="0.5rem">
+      <Buttons ofForm gap="0.5rem">
         <Button
           variant="default"
           size="xs"

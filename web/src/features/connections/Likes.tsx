@@ -56,7 +56,7 @@ function Hidden({ count, patterns }: { count: number; patterns: readonly number[
           </p>
         )}
       </div>
-      <Text maw="36rem">
+      <Text maw="36rem" my="1rem">
         {t('These patterns are random and show no one. Premium shows who it is.')}{' '}
         {t("Without it, you find out when you like one of them back: then it's a match.")}
       </Text>

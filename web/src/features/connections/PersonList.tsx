@@ -118,7 +118,7 @@ interface ListPlaceProps {
 /** Around a list, and takes the focus when someone leaves it. */
 export function ListPlace({ ref, status = null, children }: ListPlaceProps) {
   return (
-    <div ref={ref} tabIndex={-1} className={classes.place}>
+    <div ref={ref} tabIndex={-1}>
       {status !== null && (
         <Notice mb="1rem" kind="success">
           {status}

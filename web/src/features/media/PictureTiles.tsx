@@ -130,7 +130,7 @@ function MoveButtons({ place, count, onMove }: Pick<PictureTileProps, 'place' | 
         data-action="earlier"
         aria-label={t('Move picture {number} earlier', { number })}
         aria-disabled={isFirst || undefined}
-        {...(isFirst && { 'data-disabled': true })}
+        opacity={isFirst ? 0.45 : 1}
         onClick={() => !isFirst && onMove(place - 1, 'earlier')}
       >
         <IconChevronLeft className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
@@ -143,7 +143,7 @@ function MoveButtons({ place, count, onMove }: Pick<PictureTileProps, 'place' | 
         data-action="later"
         aria-label={t('Move picture {number} later', { number })}
         aria-disabled={isLast || undefined}
-        {...(isLast && { 'data-disabled': true })}
+        opacity={isLast ? 0.45 : 1}
         onClick={() => !isLast && onMove(place + 1, 'later')}
       >
         <IconChevronRight className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
@@ -216,9 +216,10 @@ export function PictureTile(props: PictureTileProps) {
       {canMove && !isProfilePicture && (
         <Button
           variant="default"
-          size="compact-sm"
+          size="compact-xs"
           fullWidth
           mih="2.75rem"
+          px={4}
           data-action="first"
           aria-label={t('Make profile picture: picture {number}', { number })}
           onClick={once(() => onMove(0, 'earlier'))}

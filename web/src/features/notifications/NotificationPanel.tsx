@@ -40,7 +40,11 @@ function Sign({ notification: { kind, user } }: { notification: NotificationView
     return <Avatar id={user._id} name={user.firstName ?? user.name} picture={user.profilePicture} size={pictureSize} />;
   const { icon: Icon, isQuiet } = kindOf(kind);
   return (
-    <ThemeIcon size={44} color={isQuiet ? 'gray' : 'heartwood'}>
+    <ThemeIcon
+      size={44}
+      bg={isQuiet ? 'var(--hw-sunken)' : 'var(--hw-accent-soft)'}
+      c={isQuiet ? 'dimmed' : 'var(--hw-accent)'}
+    >
       <Icon size={22} stroke={1.75} aria-hidden="true" />
     </ThemeIcon>
   );

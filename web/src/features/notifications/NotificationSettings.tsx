@@ -42,6 +42,7 @@ interface MailChoiceProps {
 function MailChoice({ labelledBy, value, onChange }: MailChoiceProps) {
   return (
     <NativeSelect
+      miw="7.5rem"
       aria-labelledby={labelledBy}
       value={value}
       onChange={(event) => {
@@ -141,7 +142,7 @@ function AlwaysMailed() {
         <li>{t("Your pictures: if one can't be shown, and why.")}</li>
         <li>{t('Your premium: when it starts, and if a payment fails.')}</li>
       </ul>
-      <Hint>{t("These keep your account safe, so they can't be turned off.")}</Hint>
+      <Hint mt="0.6rem">{t("These keep your account safe, so they can't be turned off.")}</Hint>
     </Part>
   );
 }

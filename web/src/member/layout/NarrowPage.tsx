@@ -1,4 +1,4 @@
-import { Box, Button, Group } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../../features/auth/session/session.ts';
@@ -47,11 +47,11 @@ export function MembersOnly({ title, children }: { title: string; children: Reac
   return (
     <Page title={title}>
       <EmptyState isFramed text={t("This is for members. Staff accounts can't use matching.")} />
-      <p>
+      <Text mt="1rem">
         <Button component={Link} to="/dashboard" variant="default">
           {t('To the dashboard')}
         </Button>
-      </p>
+      </Text>
     </Page>
   );
 }

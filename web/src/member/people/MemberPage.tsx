@@ -88,7 +88,7 @@ const Actions = memo(function Actions({ user }: { user: ShownMember['user'] }) {
   const name = memberName(user);
   return (
     <>
-      <Buttons pt="1.2rem">
+      <Buttons ofForm pt="1.2rem">
         <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} />
         <BlockButton block={block} />
       </Buttons>
@@ -109,6 +109,8 @@ const ReportPicture = memo(function ReportPicture({ user, id }: { user: ShownMem
         size="compact-sm"
         variant="subtle"
         color="gray"
+        c="dimmed"
+        fw={400}
       />
     </Group>
   );

@@ -1,4 +1,4 @@
-import { Box, Button, Paper, Text, ThemeIcon } from '@mantine/core';
+import { Box, Button, Paper, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconShieldHeart, IconSparkles, IconWorld } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCurrentUser, useSession } from '../../features/auth/session/session.ts';
@@ -124,11 +124,13 @@ export function HomePage() {
       <section className={classes.features} aria-label={t('What Heartwood offers')}>
         {features.map(({ Icon, title, text }) => (
           <Paper key={title} component="article" shadow="none" p="1.6rem">
-            <ThemeIcon size={48}>
+            <ThemeIcon size={48} bg="var(--hw-accent-soft)" c="var(--hw-accent)">
               <Icon size={26} stroke={1.6} aria-hidden="true" />
             </ThemeIcon>
-            <h2>{t(title)}</h2>
-            <p>{t(text)}</p>
+            <Title order={2} mt="1rem" mb="0.5rem">
+              {t(title)}
+            </Title>
+            <Text c="dimmed">{t(text)}</Text>
           </Paper>
         ))}
       </section>

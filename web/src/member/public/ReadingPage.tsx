@@ -1,4 +1,4 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { PageHeading } from '../../ui/layout/Page.tsx';
@@ -28,7 +28,7 @@ export function ReadingPage({ title, lead, sections, question }: ReadingPageProp
       <Text mb="2rem" py="0.9rem" px="1.1rem" bg="var(--hw-sunken)" fw={600}>
         {t('Heartwood is not for people under 18.')}
       </Text>
-      <ol className={classes.sections}>
+      <Stack component="ol" gap={0}>
         {sections.map((section, index) => (
           <li key={section.title} className={classes.section}>
             <h2>{`${index + 1}. ${t(section.title)}`}</h2>
@@ -37,7 +37,7 @@ export function ReadingPage({ title, lead, sections, question }: ReadingPageProp
             ))}
           </li>
         ))}
-      </ol>
+      </Stack>
       <Group
         component="aside"
         gap="1rem 2rem"

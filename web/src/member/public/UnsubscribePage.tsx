@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
@@ -43,11 +43,11 @@ export function UnsubscribePage() {
         {command.isSuccess && (
           <Notice kind="success">
             {t('Done. We no longer email you about:')}
-            <ul>
+            <Box component="ul" mt="0.4rem">
               {command.data.map((kind) => (
                 <li key={kind}>{t(kindNames[kind])}</li>
               ))}
-            </ul>
+            </Box>
           </Notice>
         )}
         {isWrong && (

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
@@ -44,7 +44,7 @@ interface PressProps {
 function Press({ text, button, error, isBusy, onPress }: PressProps) {
   return (
     <>
-      <Text>{text}</Text>
+      <p>{text}</p>
       {error && <Notice kind="error">{t(errorMessage(error))}</Notice>}
       <BusyButton size="md" isBusy={isBusy} busyText={t('One moment...')} onClick={onPress}>
         {button}

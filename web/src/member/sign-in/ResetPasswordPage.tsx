@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
@@ -69,9 +69,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
         {methods.length > 0 && (
           <Stack component="fieldset" gap="0.5rem">
             <legend>{t('Other ways to sign in')}</legend>
-            <Text>
-              {t('Tick the ones you added and still want. We remove the others, in case they are not yours.')}
-            </Text>
+            <p>{t('Tick the ones you added and still want. We remove the others, in case they are not yours.')}</p>
             {methods.map((method) => (
               <CheckField
                 key={method._id}

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { confirmRemoval, stopRemoval } from '#contract/auth/factors.ts';
@@ -29,11 +29,11 @@ function Remove({ token }: { token: string }) {
   }
   return (
     <>
-      <Text>
+      <p>
         {t(
           'Three days from now your password alone is enough to sign in. Until then you can stop it, by email and on any device that is signed in.',
         )}
-      </Text>
+      </p>
       <ErrorNotice error={command.error} />
       {errorCode(command.error) === 'INVALID_CODE' ? (
         <Button component={Link} to="/app/sign-in" size="md">
@@ -58,7 +58,7 @@ function Keep({ token }: { token: string }) {
     return (
       <>
         <Notice kind="success">{t('Two-step verification stays on.')}</Notice>
-        <Text>{t("If it wasn't you who asked, someone else knows your password. Choose a new one now.")}</Text>
+        <p>{t("If it wasn't you who asked, someone else knows your password. Choose a new one now.")}</p>
         <Button component={Link} to="/app/forgot-password" size="md" variant="default">
           {t('Choose a new password')}
         </Button>
@@ -67,7 +67,7 @@ function Keep({ token }: { token: string }) {
   }
   return (
     <>
-      <Text>{t('Someone who knows your password asked to turn off two-step verification.')}</Text>
+      <p>{t('Someone who knows your password asked to turn off two-step verification.')}</p>
       <ErrorNotice error={command.error} />
       <BusyButton size="md" isBusy={command.isPending} busyText={t('Saving...')} onClick={() => command.mutate()}>
         {t('Keep two-step verification')}

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { termsVersion } from '#contract/constants.ts';
@@ -49,11 +49,11 @@ export function TermsQuestion() {
       foot={<Foot />}
     >
       <AuthFields>
-        <Text>
+        <p>
           {t(
             'By agreeing, you accept the new Terms, and that Heartwood processes what you share about yourself, and who you would like to meet, as described in the Privacy Policy.',
           )}
-        </Text>
+        </p>
         {agreeing.isError && <Notice kind="error">{t(agreeing.error.message)}</Notice>}
         <BusyButton size="md" isBusy={agreeing.isPending} busyText={t('Saving...')} onClick={() => agreeing.mutate()}>
           {t('Agree and continue')}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Title } from '@mantine/core';
+import { ActionIcon, Button, Text, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import classes from './Dialog.module.css';
@@ -166,7 +166,7 @@ export function ConfirmDialog({ title, children, command, onConfirm, onClose, ..
         </>
       }
     >
-      <p>{children}</p>
+      <Text mb="1rem">{children}</Text>
       <ErrorNotice error={command.error} text={texts.errorText} />
     </Dialog>
   );

@@ -31,7 +31,7 @@ export function RowLink(link: LinkProps) {
   return <Link className={classes.rowLink} {...link} />;
 }
 
-/** Buttons beside each other; on phones they fill the line. */
-export function Buttons(props: GroupProps) {
-  return <Group gap="0.6rem" className={classes.buttons} {...props} />;
+/** Buttons beside each other; those of a form fill the line on phones. */
+export function Buttons({ ofForm = false, ...group }: GroupProps & { ofForm?: boolean }) {
+  return <Group gap="0.6rem" {...(ofForm && { className: classes.buttons ?? '' })} {...group} />;
 }

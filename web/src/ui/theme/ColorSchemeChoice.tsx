@@ -17,7 +17,7 @@ export function ColorSchemeChoice() {
       type="radio"
       name="color-scheme"
       legend={t('Color scheme')}
-      isRow
+      isRow="even"
       choices={choices.map(({ value, label, Icon }) => ({
         value,
         label: (

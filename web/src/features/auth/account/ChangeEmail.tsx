@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { changeEmail, verifyEmail } from '#contract/auth/auth.ts';
@@ -117,7 +117,7 @@ export function ChangeEmail({ email, isMember }: { email: string; isMember: bool
 
   return (
     <Stack maw="26rem">
-      <Text>{t('You sign in with {email}.', { email: readableAddress(email) })}</Text>
+      <p>{t('You sign in with {email}.', { email: readableAddress(email) })}</p>
       {restoreAt !== null && <RestoreNotice at={restoreAt} />}
       {isDone && <Notice kind="success">{t('Email address changed. Your other devices were signed out.')}</Notice>}
       {pending === null ? (

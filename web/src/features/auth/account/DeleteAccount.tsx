@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { restoreDays } from '#contract/constants.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
@@ -15,7 +15,7 @@ interface DeleteAccountProps {
 function DeleteDialog({ email, isProven, onClose }: DeleteAccountProps & { onClose: () => void }) {
   return (
     <Dialog title={t('Delete your account?')} size="narrow" onClose={onClose}>
-      <ul>
+      <Box component="ul" mb="1.25rem">
         <li>{t('Other members stop seeing you at once, and you are signed out everywhere.')}</li>
         <li>{t('Premium will not renew. If you come back before it ends, you can turn renewal on again.')}</li>
         <li>
@@ -28,7 +28,7 @@ function DeleteDialog({ email, isProven, onClose }: DeleteAccountProps & { onClo
             'After that, everything is erased for good, except invoices (without your name) and, if someone reported you, the copy that belongs to that report, for two years after it is settled.',
           )}
         </li>
-      </ul>
+      </Box>
       <OwnProofForm
         email={email}
         text={t('Delete my account')}
@@ -47,11 +47,11 @@ export function DeleteAccount(props: DeleteAccountProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <Stack gap="0.85rem">
-      <Text>
+      <p>
         {t('You can delete your account at any time. For {days} days after that you can still restore it.', {
           days: restoreDays,
         })}
-      </Text>
+      </p>
       <div>
         <Button variant="default" onClick={() => setAsking(true)}>
           {t('Delete my account...')}

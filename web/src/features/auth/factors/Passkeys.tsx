@@ -144,7 +144,7 @@ export function Passkeys({ email }: { email: string }) {
                   changed();
                 }}
               >
-                <Text>{t('Your device asks for your fingerprint, face or PIN, then saves the passkey.')}</Text>
+                <p>{t('Your device asks for your fingerprint, face or PIN, then saves the passkey.')}</p>
               </ProofForm>
             </Dialog>
           )}
@@ -161,11 +161,11 @@ export function Passkeys({ email }: { email: string }) {
                   changed();
                 }}
               >
-                <Text>
+                <p>
                   {t(
                     "You can't sign in with it any more, and your other devices are signed out. Your other ways to sign in stay.",
                   )}
-                </Text>
+                </p>
               </ProofForm>
             </Dialog>
           )}

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endUserSessions } from '#contract/auth/auth.ts';
@@ -61,7 +61,7 @@ function ActWithReason({ act, userId }: { act: Act; userId: string }) {
           onConfirm={(reason) => command.mutate(reason)}
           onClose={close}
         >
-          <Text>{act.text}</Text>
+          <p>{act.text}</p>
         </ReasonDialog>
       )}
     </Stack>

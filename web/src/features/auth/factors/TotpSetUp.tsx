@@ -63,11 +63,11 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
   return (
     <Stack maw="30rem">
       <Title order={3}>{t('Save your recovery codes')}</Title>
-      <Text>
+      <p>
         {t(
           'They let you in if you lose your authenticator app. Each works once, and we only show them now, so keep them with your passwords.',
         )}
-      </Text>
+      </p>
       <ul className={classes.codes} aria-label={t('Recovery codes')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { disableTotp, type getSecondFactor, renewRecoveryCodes } from '#contract/auth/factors.ts';
@@ -24,9 +24,7 @@ function TurnedOff({ email, proofs }: { email: string; proofs: Proofs }) {
   const close = () => setOpen(false);
   return (
     <>
-      <Text>
-        {t('Signing in then also asks for a code from your phone, so a stolen password alone is not enough.')}
-      </Text>
+      <p>{t('Signing in then also asks for a code from your phone, so a stolen password alone is not enough.')}</p>
       {isOpen ? (
         <TotpSetUp
           start={(onProof) => (
@@ -112,7 +110,7 @@ function TurnedOn({ email, factor, proofs }: TurnedOnProps) {
               setCodes(data.recoveryCodes);
             }}
           >
-            <Text>{t('Your old codes will stop working.')}</Text>
+            <p>{t('Your old codes will stop working.')}</p>
           </ProofForm>
         </Dialog>
       )}
@@ -129,7 +127,7 @@ function TurnedOn({ email, factor, proofs }: TurnedOnProps) {
               accountChanged();
             }}
           >
-            <Text>{t("You'll then sign in with your password alone.")}</Text>
+            <p>{t("You'll then sign in with your password alone.")}</p>
           </ProofForm>
         </Dialog>
       )}

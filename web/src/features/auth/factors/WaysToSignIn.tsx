@@ -103,7 +103,7 @@ function LinkDialog({ provider, email, proofs, onProof, onClose }: ProviderDialo
   return (
     <Dialog title={t('Link {provider}?', name)} size="narrow" onClose={onClose}>
       <ProofForm {...proofs} email={email} text={t('Link account')} busyText={t('Linking...')} onProof={onProof}>
-        <Text>{t('You can then sign in with {provider}.', name)}</Text>
+        <p>{t('You can then sign in with {provider}.', name)}</p>
       </ProofForm>
     </Dialog>
   );
@@ -114,12 +114,12 @@ function UnlinkDialog({ provider, email, proofs, onProof, onClose }: ProviderDia
   return (
     <Dialog title={t('Unlink {provider}?', name)} size="narrow" onClose={onClose}>
       <ProofForm {...proofs} email={email} text={t('Unlink account')} busyText={t('Unlinking...')} onProof={onProof}>
-        <Text>
+        <p>
           {t(
             "You can't sign in with {provider} any more, and your other devices are signed out. Your other ways to sign in stay.",
             name,
           )}
-        </Text>
+        </p>
       </ProofForm>
     </Dialog>
   );

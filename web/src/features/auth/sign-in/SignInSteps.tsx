@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Title } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -109,11 +109,11 @@ function LostFactor({ challenge, onBack, onExpired }: LostFactorProps) {
         <Notice kind="success">{t('Check your email for a link. It works for an hour.')}</Notice>
       ) : (
         <>
-          <Text>
+          <p>
             {t(
               "We'll email you a link. Three days after you use it, your password alone is enough to sign in. Until then it can be canceled from that email and on every device that is signed in, in case it wasn't you.",
             )}
-          </Text>
+          </p>
           {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
           <BusyButton
             size="md"

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -9,6 +9,7 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { readPreferences, useSavePreferences } from '../queries.ts';
+import { DeckNotice } from './DeckNotice.tsx';
 
 type Filter = Emptiness['perFilter'][number];
 
@@ -95,19 +96,7 @@ export function EmptyDeck({
   }
 
   return (
-    <Paper
-      ref={place}
-      tabIndex={-1}
-      w="calc(100% - 2 * var(--hw-gutter))"
-      maw="36rem"
-      my="var(--hw-gutter)"
-      mx="auto"
-      p="clamp(1.25rem, 0.8rem + 2vw, 2rem)"
-      shadow="none"
-    >
-      <Title order={2} mb="0.6rem" fz="title">
-        {t('No one is left for now')}
-      </Title>
+    <DeckNotice ref={place} title={t('No one is left for now')}>
       <ErrorNotice error={widen.error} text="Couldn't change your preference: {error}" />
       {perFilter.length > 0 && (
         <>
@@ -139,6 +128,6 @@ export function EmptyDeck({
           {t('Change preferences')}
         </Button>
       </Buttons>
-    </Paper>
+    </DeckNotice>
   );
 }

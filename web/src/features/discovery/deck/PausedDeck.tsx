@@ -1,4 +1,4 @@
-import { Button, Paper, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlayerPause } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
@@ -6,23 +6,16 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { usePause } from '../queries.ts';
+import { DeckNotice } from './DeckNotice.tsx';
 
 /** In place of the deck while the member's profile is paused. */
 export function PausedDeck({ onResumed }: { onResumed: () => void }) {
   const pause = usePause();
   return (
-    <Paper
-      w="calc(100% - 2 * var(--hw-gutter))"
-      maw="36rem"
-      my="var(--hw-gutter)"
-      mx="auto"
-      p="clamp(1.25rem, 0.8rem + 2vw, 2rem)"
-      shadow="none"
+    <DeckNotice
+      title={t('Your profile is paused')}
+      icon={<IconPlayerPause style={{ color: 'var(--hw-accent)' }} size={32} stroke={1.5} aria-hidden="true" />}
     >
-      <IconPlayerPause style={{ color: 'var(--hw-accent)' }} size={32} stroke={1.5} aria-hidden="true" />
-      <Title order={2} mb="0.6rem" fz="title">
-        {t('Your profile is paused')}
-      </Title>
       <p>
         {t("New people can't find you, and you don't see new people here. Your matches and conversations continue.")}
       </p>
@@ -39,6 +32,6 @@ export function PausedDeck({ onResumed }: { onResumed: () => void }) {
           {t('See who likes you')}
         </Button>
       </Buttons>
-    </Paper>
+    </DeckNotice>
   );
 }

@@ -194,7 +194,7 @@ export function Receipt({ facts: { id, priority, hasPerson, isHidden }, children
             </li>
           )}
         </Box>
-        <Buttons w="100%" mt="1.6rem">
+        <Buttons ofForm w="100%" mt="1.6rem">
           {children}
         </Buttons>
       </Stack>

@@ -105,7 +105,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
         )}
       </Hint>
       {canLocate() && (
-        <Buttons>
+        <Buttons ofForm>
           <BusyButton
             variant="light"
             isBusy={isLocating || command.isPending}

@@ -89,7 +89,7 @@ export function ProfileForm<T extends Record<string, string>, S extends z.ZodMin
       {form.hasDraft && <Notice kind="info">{t('What you typed before is still here. It is not saved yet.')}</Notice>}
       {children(form)}
       {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
-      <Buttons>
+      <Buttons ofForm>
         <BusyButton type="submit" isBusy={form.isPending} busyText={t('Saving...')}>
           {submitText ?? t('Save')}
         </BusyButton>

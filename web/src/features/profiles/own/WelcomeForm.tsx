@@ -31,7 +31,7 @@ function PicturesStep({ user, pictures, onNext }: PicturesStepProps) {
     <Stack gap="1.1rem">
       {pictures}
       {isRefused && !isDone && <Notice kind="error">{t('Please add at least one picture, or finish later.')}</Notice>}
-      <Buttons>
+      <Buttons ofForm>
         <Button onClick={() => (isDone ? onNext() : setRefused(true))}>{t('Continue')}</Button>
       </Buttons>
     </Stack>

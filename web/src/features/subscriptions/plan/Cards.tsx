@@ -106,11 +106,11 @@ function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
             text={t('Save card')}
             busyText={t('Saving...')}
             terms={
-              <Text>
+              <p>
                 {t(
                   "It pays for your plan from now on, and for anything still due. Otherwise you won't be charged today.",
                 )}
-              </Text>
+              </p>
             }
             onPaid={saved}
             onExpired={startOver}

@@ -135,7 +135,7 @@ function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
             </Text>
             {error !== null && <Notice kind="error">{t(error.message)}</Notice>}
             {error?.code === 'PAYMENT_DECLINED' && (
-              <Text>{t('Your plan has not changed. You can try again with another card, added below.')}</Text>
+              <p>{t('Your plan has not changed. You can try again with another card, added below.')}</p>
             )}
             <Buttons>
               <BusyButton isBusy={isPending} busyText={t('Changing...')} onClick={() => onChange(preview)}>

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -70,7 +70,7 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
     <Stack ref={place} tabIndex={-1}>
       {message !== null && <Notice kind="success">{message}</Notice>}
       <PlanTitle subscription={subscription} />
-      {next !== null && <Text>{t(next.text, next.values)}</Text>}
+      {next !== null && <p>{t(next.text, next.values)}</p>}
       {isOwed && <FailedPayment subscription={subscription} onAddCard={onAddCard} onDone={done} />}
       {subscription.pendingPlan !== null && (willRenew || isPausing) && asked === null && (
         <PendingChange subscription={subscription} pendingPlan={subscription.pendingPlan} onDone={done} />
@@ -127,7 +127,7 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
 function NoPlan({ canBuy }: { canBuy: boolean }) {
   return (
     <>
-      <Text>{t('You have no plan. Heartwood is free, and so is messaging a match.')}</Text>
+      <p>{t('You have no plan. Heartwood is free, and so is messaging a match.')}</p>
       {canBuy && (
         <div>
           <Button component={Link} to="/app/premium" variant="default">
@@ -221,11 +221,11 @@ function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone
 
   return (
     <Stack py="1rem" px="1.1rem" bd="1px solid var(--hw-line)" bdrs="md" bg="var(--hw-sunken)">
-      <Text ref={text} tabIndex={-1}>
+      <p ref={text} tabIndex={-1}>
         {isPaid && currentPeriodEnd !== null
           ? t(end, { date: formatDate(currentPeriodEnd) })
           : t('Your plan ends now, and nothing more is charged.')}
-      </Text>
+      </p>
       {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
       <Buttons>
         <BusyButton

@@ -121,12 +121,12 @@ export function ResumePlan({ subscription, offer, onDone, onKeep }: ResumePlanPr
     <Stack py="1rem" px="1.1rem" bd="1px solid var(--hw-line)" bdrs="md" bg="var(--hw-sunken)">
       {started === null ? (
         <>
-          <Text ref={text} tabIndex={-1}>
+          <p ref={text} tabIndex={-1}>
             {t(isFree ? words.free : words.paid, values)}
-          </Text>
+          </p>
           {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
           {command.error?.code === 'PAYMENT_DECLINED' && (
-            <Text>{t('Premium stays paused. You can try again with another card, added below.')}</Text>
+            <p>{t('Premium stays paused. You can try again with another card, added below.')}</p>
           )}
           <Buttons>
             <BusyButton isBusy={command.isPending} busyText={t('One moment...')} onClick={() => void resume()}>
