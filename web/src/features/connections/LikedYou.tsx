@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ShownPart } from '#contract/connections.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
+import { Well } from '../../ui/layout/Well.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './likes.module.css';
@@ -23,33 +24,25 @@ export function LikedYou({ userId, reportOf }: ReportsNotes & { userId: string }
   const name = memberName(user);
   const title = t(part === null ? '{name} liked you' : titles[part.kind], { name });
   return (
-    <Group
-      component="section"
-      gap="0.9rem"
-      wrap="nowrap"
-      align="flex-start"
-      py="0.9rem"
-      px="1rem"
-      bdrs="lg"
-      bg="var(--hw-accent-soft)"
-      aria-label={title}
-    >
-      {part?.kind === 'picture' && (
-        <div className={classes.likedPicture}>
-          <Picture picture={part.picture} alt={t('Your picture')} />
-        </div>
-      )}
-      <Box flex={1} miw={0}>
-        <Text fw={600}>{title}</Text>
-        {part?.kind === 'prompt' && (
-          <Text mt="0.2rem" fz="note">
-            {t(beginnings[part.prompt])} <q dir="auto">{part.answer}</q>
-          </Text>
+    <Well component="section" radius="lg" bg="var(--hw-accent-soft)" aria-label={title}>
+      <Group gap="0.9rem" wrap="nowrap" align="flex-start">
+        {part?.kind === 'picture' && (
+          <div className={classes.likedPicture}>
+            <Picture picture={part.picture} alt={t('Your picture')} />
+          </div>
         )}
-        <NoteLine by={t('{name} wrote:', { name })} note={note}>
-          {note !== null && reportOf(user, note)}
-        </NoteLine>
-      </Box>
-    </Group>
+        <Box flex={1} miw={0}>
+          <Text fw={600}>{title}</Text>
+          {part?.kind === 'prompt' && (
+            <Text mt="0.2rem" fz="note">
+              {t(beginnings[part.prompt])} <q dir="auto">{part.answer}</q>
+            </Text>
+          )}
+          <NoteLine by={t('{name} wrote:', { name })} note={note}>
+            {note !== null && reportOf(user, note)}
+          </NoteLine>
+        </Box>
+      </Group>
+    </Well>
   );
 }

@@ -171,7 +171,8 @@ export function LikesReceived({ notYet, onShown, reportOf }: ListProps & Reports
 
 const rings = 5;
 const points = 48;
-const hues = ['heartwood', 'honey', 'moss', 'dusk'] as const;
+/** Of the charts' colours. */
+const hues = 4;
 
 /** Pseudo-random numbers in [0, 1) from a seed (mulberry32). */
 function numbersFrom(seed: number): () => number {
@@ -198,10 +199,18 @@ function ringPath(size: number, next: () => number): string {
 /** Draws a number as the rings of a tree trunk. It is random and identifies no one. */
 function LikePattern({ seed }: { seed: number }) {
   const next = numbersFrom(seed);
-  const hue = hues[Math.floor(next() * hues.length)];
+  const hue = 1 + Math.floor(next() * hues);
+  const color = `var(--hw-chart-${hue})`;
   const paths = Array.from({ length: rings }, (_, index) => ringPath(((index + 1) / rings) * 42, next));
   return (
-    <svg className={classes.pattern} data-hue={hue} viewBox="-50 -50 100 100" aria-hidden="true" focusable="false">
+    <svg
+      className={classes.pattern}
+      data-hue={hue}
+      style={{ color }}
+      viewBox="-50 -50 100 100"
+      aria-hidden="true"
+      focusable="false"
+    >
       {paths.map((path) => (
         <path key={path} d={path} fill="none" stroke="currentColor" strokeWidth={1.8} />
       ))}

@@ -41,11 +41,17 @@ export function AddTile({ isBusy, onFiles }: { isBusy: boolean; onFiles: (files:
         <IconPhotoPlus size={30} stroke={1.5} aria-hidden="true" />
         {isBusy ? t('Opening...') : t('Add pictures')}
       </label>
-      <label className={classes.addCamera}>
+      <Button
+        component="label"
+        className={classes.addCamera ?? ''}
+        variant="default"
+        size="compact-sm"
+        mih="2.75rem"
+        leftSection={<IconCamera size={20} stroke={1.5} aria-hidden="true" />}
+      >
         <input className="visually-hidden" type="file" accept={accepted} capture="user" onChange={take} />
-        <IconCamera size={20} stroke={1.5} aria-hidden="true" />
         {t('Take a picture')}
-      </label>
+      </Button>
     </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { Suspense } from 'react';
 import type { OwnPicture } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
@@ -25,12 +26,12 @@ function PicturesSkeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
       </p>
       <div className={classes.grid} aria-hidden="true">
         {pictures.map(({ publicId, isProfilePicture }) => (
-          <div key={publicId}>
+          <Stack key={publicId} gap="0.5rem">
             {shape}
             <Skeleton height="1.35rem" width="70%" />
             <Skeleton height="2.75rem" />
             {!isProfilePicture && <Skeleton height="2.75rem" />}
-          </div>
+          </Stack>
         ))}
         {shape}
       </div>

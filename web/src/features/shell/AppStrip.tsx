@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useOnline } from '../../ui/loading/online.ts';
@@ -51,9 +52,9 @@ export function AppStrip() {
 
   return (
     <section ref={strip} aria-label={t('App status')} className={classes.strip} data-shown={isShown || undefined}>
-      <p role="status" className={classes.words}>
+      <Group component="p" role="status" gap="0.4rem" wrap="nowrap">
         {words}
-      </p>
+      </Group>
       {isOnline && isNewer && (
         <>
           <button type="button" className={classes.action} onClick={loadNewVersion}>

@@ -1,4 +1,4 @@
-import { Box, Button, Paper, Text, ThemeIcon, Title } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconShieldHeart, IconSparkles, IconWorld } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCurrentUser, useSession } from '../../features/auth/session/session.ts';
@@ -113,17 +113,26 @@ export function HomePage() {
               {t('Learn More')}
             </Button>
           </Buttons>
-          <p className={classes.premium}>
+          <Text mih="1.6rem" mt="1.1rem" c="dimmed">
             <PremiumLine />
-          </p>
+          </Text>
         </div>
         <div className={classes.picture}>
           <RingsArt className={classes.art} />
         </div>
       </section>
-      <section className={classes.features} aria-label={t('What Heartwood offers')}>
+      <Group
+        component="section"
+        gap="1.25rem"
+        align="stretch"
+        maw="80rem"
+        mx="auto"
+        pb="3.5rem"
+        px="1.25rem"
+        aria-label={t('What Heartwood offers')}
+      >
         {features.map(({ Icon, title, text }) => (
-          <Paper key={title} component="article" shadow="none" p="1.6rem">
+          <Paper key={title} component="article" shadow="none" flex="1 1 17rem" p="1.6rem">
             <ThemeIcon size={48} bg="var(--hw-accent-soft)" c="var(--hw-accent)">
               <Icon size={26} stroke={1.6} aria-hidden="true" />
             </ThemeIcon>
@@ -133,17 +142,26 @@ export function HomePage() {
             <Text c="dimmed">{t(text)}</Text>
           </Paper>
         ))}
-      </section>
-      <section className={classes.strip} aria-label={t('Heartwood in figures')}>
-        <dl className={classes.figures}>
+      </Group>
+      <Box
+        component="section"
+        bg="var(--hw-surface)"
+        style={{ borderBlock: '1px solid var(--hw-line)' }}
+        aria-label={t('Heartwood in figures')}
+      >
+        <Group component="dl" gap="1.5rem 1rem" maw="80rem" mx="auto" py="2.2rem" px="1.25rem" ta="center">
           {figures.map(({ figure, label }) => (
-            <div key={label} className={classes.figure}>
-              <dt>{t(label)}</dt>
-              <dd>{figure}</dd>
-            </div>
+            <Stack key={label} gap={0} flex="1 1 8rem" style={{ flexDirection: 'column-reverse' }}>
+              <Text component="dt" c="dimmed">
+                {t(label)}
+              </Text>
+              <Title component="dd" c="var(--hw-accent)" fz="clamp(1.8rem, 1.3rem + 1.6vw, 2.5rem)">
+                {figure}
+              </Title>
+            </Stack>
           ))}
-        </dl>
-      </section>
+        </Group>
+      </Box>
     </>
   );
 }

@@ -6,7 +6,7 @@ import classes from './Notice.module.css';
 
 const icons = { error: IconAlertTriangle, warning: IconAlertTriangle, success: IconCircleCheck, info: IconInfoCircle };
 
-interface NoticeProps extends Pick<BoxProps, 'mb' | 'mt'> {
+interface NoticeProps extends Pick<BoxProps, 'maw' | 'mb' | 'mt'> {
   kind: keyof typeof icons;
   children: ReactNode;
   /** False for what belongs to the page, as opposed to news that screen readers say at once. */

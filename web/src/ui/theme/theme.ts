@@ -117,6 +117,7 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { radius: 'xl' } },
     Button: { defaultProps: { radius: 'xl' } },
+    Divider: { defaultProps: { color: 'var(--hw-line)', labelPosition: 'center' } },
     Loader: { defaultProps: { type: 'oval', size: 'sm' } },
     NativeSelect: { defaultProps: { rightSection: createElement(IconChevronDown, chevron) } },
     Paper: { defaultProps: { withBorder: true, radius: 'lg', shadow: 'sm' } },

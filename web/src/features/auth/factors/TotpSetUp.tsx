@@ -146,7 +146,9 @@ function Scan({ setUp, onEnabled, onCancel }: ScanProps) {
             <QrCode text={setUp.uri} label={t('QR code for your authenticator app')} />
             <div>
               <Hint>{t('Or type this key into the app:')}</Hint>
-              <p className={classes.secret}>{inGroups(setUp.secret)}</p>
+              <Text maw="12.5rem" mt="0.35rem" ff="monospace" style={{ userSelect: 'all' }}>
+                {inGroups(setUp.secret)}
+              </Text>
             </div>
           </Group>
         </li>

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import type { EmptyDeck as Emptiness, PreferenceKey } from '#contract/discovery.ts';
 import { Hint } from '../../../ui/layout/Hint.ts';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
+import { Well } from '../../../ui/layout/Well.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
@@ -43,29 +44,23 @@ function FilterRow({ filter: { filter, removed }, onWiden }: { filter: Filter; o
   const preference = t(preferenceWords[filter]);
   const isMost = removed >= countedMost;
   return (
-    <Group
-      component="li"
-      gap="0.5rem 1rem"
-      justify="space-between"
-      py="0.7rem"
-      px="0.9rem"
-      bdrs="md"
-      bg="var(--hw-sunken)"
-    >
-      <div>
-        <Text fw={600}>{preference}</Text>
-        <Hint>
-          {isMost
-            ? t('{count} people or more would be here without it.', { count: formatNumber(countedMost) })
-            : t('{count, plural, one {One person} other {# people}} would be here without it.', { count: removed })}
-        </Hint>
-      </div>
-      <Button variant="default" onClick={onWiden}>
-        {filter === 'gender'
-          ? t('Change who you would like to meet')
-          : t('Make {preference} nice to have', { preference })}
-      </Button>
-    </Group>
+    <Well component="li">
+      <Group gap="0.5rem 1rem" justify="space-between">
+        <div>
+          <Text fw={600}>{preference}</Text>
+          <Hint>
+            {isMost
+              ? t('{count} people or more would be here without it.', { count: formatNumber(countedMost) })
+              : t('{count, plural, one {One person} other {# people}} would be here without it.', { count: removed })}
+          </Hint>
+        </div>
+        <Button variant="default" onClick={onWiden}>
+          {filter === 'gender'
+            ? t('Change who you would like to meet')
+            : t('Make {preference} nice to have', { preference })}
+        </Button>
+      </Group>
+    </Well>
   );
 }
 

@@ -19,6 +19,7 @@ import { InterestPicker, LanguagePicker } from '../../../ui/form/ChipPicker.tsx'
 import { FieldRow, Form } from '../../../ui/form/Form.tsx';
 import { type useFields, useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/Hint.ts';
+import { Well } from '../../../ui/layout/Well.ts';
 import { goalWords, habits } from '../../../ui/text/detail-words.ts';
 import { unitsFor } from '../../../ui/text/length.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -293,20 +294,13 @@ function BrowsingFields({ fields, isPremium }: LookChoicesProps) {
 /** Says what needs premium, with a link to it. */
 function PremiumLock({ children }: { children: string }) {
   return (
-    <Group
-      component="p"
-      gap="0.6rem"
-      wrap="nowrap"
-      align="flex-start"
-      py="0.7rem"
-      px="0.9rem"
-      bdrs="md"
-      bg="var(--hw-sunken)"
-    >
-      <IconLock size={18} stroke={1.75} aria-hidden="true" />
-      <span>
-        {children} <Link to="/app/premium">{t('What premium adds')}</Link>
-      </span>
-    </Group>
+    <Well>
+      <Group component="p" gap="0.6rem" wrap="nowrap" align="flex-start">
+        <IconLock size={18} stroke={1.75} aria-hidden="true" />
+        <span>
+          {children} <Link to="/app/premium">{t('What premium adds')}</Link>
+        </span>
+      </Group>
+    </Well>
   );
 }

@@ -1,10 +1,11 @@
 import { Box, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Caution, OpeningLike } from '#contract/messages.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { Well } from '../../../ui/layout/Well.ts';
 import { formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
@@ -61,10 +62,9 @@ export function Bubble(props: BubbleProps) {
         {aside}
       </div>
       {caution !== null && (
-        <p className={classes.caution}>
-          <IconAlertTriangle size={17} stroke={1.75} aria-hidden="true" />
+        <Notice kind="warning" isNews={false} mt="0.3rem" maw="min(36rem, 88%)">
           {t(cautionTexts[caution])}
-        </p>
+        </Notice>
       )}
       {children}
     </div>
@@ -105,10 +105,12 @@ export function Opening({ likes, ownId, name, reportOf }: OpeningProps) {
               {on === null ? t(isOwn ? 'You liked {name}' : '{name} liked you', { name }) : t(texts[on.kind], { name })}
             </Text>
             {on?.kind === 'prompt' && (
-              <blockquote className={classes.liked}>
-                <span>{t(beginnings[on.prompt])}</span>
-                <q dir="auto">{on.answer}</q>
-              </blockquote>
+              <Well component="blockquote" maw="min(22rem, 80%)" radius="lg" fz="small" className={classes.liked}>
+                {t(beginnings[on.prompt])}
+                <Text dir="auto" ff="heading" fz="lead">
+                  {on.answer}
+                </Text>
+              </Well>
             )}
             {on?.kind === 'picture' && (
               <div className={classes.likedPicture}>

@@ -3,6 +3,7 @@ import { IconDots, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { messageEditMinutes } from '#contract/constants.ts';
 import type { MessageView } from '#contract/messages.ts';
+import { Tag } from '../../../ui/data/Tag.tsx';
 import { Hint } from '../../../ui/layout/Hint.ts';
 import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -267,9 +268,9 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
     >
       {message !== undefined && row.opening}
       {message !== undefined && row.isFirstOfDay && (
-        <p className={classes.day}>
-          <span>{dayText(message.sentAt, now)}</span>
-        </p>
+        <Group component="p" justify="center" mt="0.5rem" mb="0.9rem">
+          <Tag tone="quiet">{dayText(message.sentAt, now)}</Tag>
+        </Group>
       )}
       {message === undefined ? (
         <span className={classes.gap} aria-hidden="true" />

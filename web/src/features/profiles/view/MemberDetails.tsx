@@ -1,9 +1,10 @@
-import { Box, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { prompts as promptTexts } from '#contract/profiles/interests.ts';
 import { type ProfileDetails } from '#contract/profiles/profile-details.ts';
+import { Facts } from '../../../ui/data/Facts.tsx';
 import { Hint } from '../../../ui/layout/Hint.ts';
+import { Well } from '../../../ui/layout/Well.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from './member.module.css';
 
 /** Short words as chips; null without any. */
 export function ChipList({ label, words }: { label: string; words: readonly string[] }) {
@@ -32,18 +33,7 @@ export function ChipList({ label, words }: { label: string; words: readonly stri
 export function FactList({ facts }: { facts: readonly (readonly [name: string, words: string | null])[] }) {
   const said = facts.filter(([, words]) => words !== null);
   if (said.length === 0) return null;
-  return (
-    <dl className={classes.facts}>
-      {said.map(([name, words]) => (
-        <Box key={name} miw={0}>
-          <Hint component="dt">{name}</Hint>
-          <Text component="dd" fw={500}>
-            <bdi>{words}</bdi>
-          </Text>
-        </Box>
-      ))}
-    </dl>
-  );
+  return <Facts facts={said} columns={3} leastRem={8.5} />;
 }
 
 /** Prompts with the member's answers; null without any. */
@@ -52,10 +42,12 @@ export function PromptList({ prompts }: Pick<ProfileDetails, 'prompts'>) {
   return (
     <Stack component="dl" gap="0.8rem">
       {prompts.map(({ prompt, answer }) => (
-        <div key={prompt} className={classes.prompt}>
-          <dt>{t(promptTexts[prompt])}</dt>
-          <dd dir="auto">{answer}</dd>
-        </div>
+        <Well key={prompt}>
+          <Hint component="dt">{t(promptTexts[prompt])}</Hint>
+          <Text component="dd" dir="auto" mt="0.25rem" ff="heading" fz="1.15rem" style={{ whiteSpace: 'pre-line' }}>
+            {answer}
+          </Text>
+        </Well>
       ))}
     </Stack>
   );
