@@ -1,4 +1,3 @@
-import { Group } from '@mantine/core';
 import { IconRefresh, IconWifiOff } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useOnline } from '../../ui/loading/online.ts';
@@ -52,9 +51,9 @@ export function AppStrip() {
 
   return (
     <section ref={strip} aria-label={t('App status')} className={classes.strip} data-shown={isShown || undefined}>
-      <Group component="p" role="status" gap="0.4rem" wrap="nowrap">
+      <p role="status" className={classes.words}>
         {words}
-      </Group>
+      </p>
       {isOnline && isNewer && (
         <>
           <button type="button" className={classes.action} onClick={loadNewVersion}>
