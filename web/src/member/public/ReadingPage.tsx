@@ -2,6 +2,7 @@ import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { PageHeading } from '../../ui/layout/Page.tsx';
+import { Well } from '../../ui/layout/Well.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './ReadingPage.module.css';
 
@@ -25,9 +26,9 @@ export function ReadingPage({ title, lead, sections, question }: ReadingPageProp
       <Text mb="2rem" c="dimmed" fz="lead">
         {lead}
       </Text>
-      <Text mb="2rem" py="0.9rem" px="1.1rem" bg="var(--hw-sunken)" fw={600}>
+      <Well mb="2rem" radius={0} fw={600} style={{ borderInlineStart: '4px solid var(--hw-accent)' }}>
         {t('Heartwood is not for people under 18.')}
-      </Text>
+      </Well>
       <Stack component="ol" gap={0}>
         {sections.map((section, index) => (
           <li key={section.title} className={classes.section}>

@@ -43,10 +43,12 @@ export function UnsubscribePage() {
         {command.isSuccess && (
           <Notice kind="success">
             {t('Done. We no longer email you about:')}
-            <Box component="ul" mt="0.4rem">
-              {command.data.map((kind) => (
-                <li key={kind}>{t(kindNames[kind])}</li>
-              ))}
+            <Box mt="0.4rem">
+              <ul>
+                {command.data.map((kind) => (
+                  <li key={kind}>{t(kindNames[kind])}</li>
+                ))}
+              </ul>
             </Box>
           </Notice>
         )}

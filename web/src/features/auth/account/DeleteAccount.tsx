@@ -15,19 +15,21 @@ interface DeleteAccountProps {
 function DeleteDialog({ email, isProven, onClose }: DeleteAccountProps & { onClose: () => void }) {
   return (
     <Dialog title={t('Delete your account?')} size="narrow" onClose={onClose}>
-      <Box component="ul" mb="1.25rem">
-        <li>{t('Other members stop seeing you at once, and you are signed out everywhere.')}</li>
-        <li>{t('Premium will not renew. If you come back before it ends, you can turn renewal on again.')}</li>
-        <li>
-          {t('For {days} days you can change your mind: just sign in and restore your account.', {
-            days: restoreDays,
-          })}
-        </li>
-        <li>
-          {t(
-            'After that, everything is erased for good, except invoices (without your name) and, if someone reported you, the copy that belongs to that report, for two years after it is settled.',
-          )}
-        </li>
+      <Box mb="1.25rem">
+        <ul>
+          <li>{t('Other members stop seeing you at once, and you are signed out everywhere.')}</li>
+          <li>{t('Premium will not renew. If you come back before it ends, you can turn renewal on again.')}</li>
+          <li>
+            {t('For {days} days you can change your mind: just sign in and restore your account.', {
+              days: restoreDays,
+            })}
+          </li>
+          <li>
+            {t(
+              'After that, everything is erased for good, except invoices (without your name) and, if someone reported you, the copy that belongs to that report, for two years after it is settled.',
+            )}
+          </li>
+        </ul>
       </Box>
       <OwnProofForm
         email={email}

@@ -183,16 +183,18 @@ export function Receipt({ facts: { id, priority, hasPerson, isHidden }, children
             }}
           />
         </Text>
-        <Box component="ul" c="dimmed" mt="0.9rem">
-          <li>{t('A person on our team will read it and answer {time}.', { time: answerTimeText(priority) })}</li>
-          <li>{t("You'll find the answer in Support, and we'll email you when it's there.")}</li>
-          {hasPerson && (
-            <li>
-              {isHidden
-                ? t("You and this person no longer see each other. They won't be notified.")
-                : t("This person won't be notified that you reported them. The two of you still see each other.")}
-            </li>
-          )}
+        <Box c="dimmed" mt="0.9rem">
+          <ul>
+            <li>{t('A person on our team will read it and answer {time}.', { time: answerTimeText(priority) })}</li>
+            <li>{t("You'll find the answer in Support, and we'll email you when it's there.")}</li>
+            {hasPerson && (
+              <li>
+                {isHidden
+                  ? t("You and this person no longer see each other. They won't be notified.")
+                  : t("This person won't be notified that you reported them. The two of you still see each other.")}
+              </li>
+            )}
+          </ul>
         </Box>
         <Buttons ofForm w="100%" mt="1.6rem">
           {children}

@@ -33,7 +33,7 @@ export function ChipList({ label, words }: { label: string; words: readonly stri
 export function FactList({ facts }: { facts: readonly (readonly [name: string, words: string | null])[] }) {
   const said = facts.filter(([, words]) => words !== null);
   if (said.length === 0) return null;
-  return <Facts facts={said} columns={3} leastRem={8.5} />;
+  return <Facts facts={said} columns={3} leastRem={7.5} />;
 }
 
 /** Prompts with the member's answers; null without any. */
