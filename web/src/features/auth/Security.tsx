@@ -1,6 +1,6 @@
-import { type ReactNode, useId } from 'react';
+import { Stack } from '@mantine/core';
+import { Part } from '../../ui/layout/Part.tsx';
 import { t } from '../../ui/text/text.ts';
-import classes from './account.module.css';
 import { ChangeEmail } from './account/ChangeEmail.tsx';
 import { ChangePassword } from './account/ChangePassword.tsx';
 import { Confirmed } from './account/ConfirmIdentity.tsx';
@@ -11,31 +11,18 @@ import { Passkeys } from './factors/Passkeys.tsx';
 import { TwoStepVerification } from './factors/TwoStepVerification.tsx';
 import { WaysToSignIn } from './factors/WaysToSignIn.tsx';
 
-function Part({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section className={classes.part} aria-labelledby={id}>
-      <h3 id={id} className={classes.partTitle}>
-        {title}
-      </h3>
-      {lead !== undefined && <p className={classes.partLead}>{lead}</p>}
-      {children}
-    </section>
-  );
-}
-
 function Password({ email, isStaff }: Pick<SecurityProps, 'email' | 'isStaff'>) {
   const { data } = useWaysToSignIn(!isStaff);
   const hasPassword = data?.hasPassword !== false;
   return (
-    <div className={classes.narrowForm}>
-      {!hasPassword && <p className={classes.text}>{t("You don't have a password yet.")}</p>}
+    <Stack maw="26rem">
+      {!hasPassword && <p>{t("You don't have a password yet.")}</p>}
       <OnDemand name="password" text={hasPassword ? t('Change password...') : t('Set a password...')}>
         <Confirmed isMember={!isStaff}>
           {(isProven) => <ChangePassword email={email} isStaff={isStaff} isFirst={isProven} />}
         </Confirmed>
       </OnDemand>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   type CompatibilityAnswer,
@@ -15,11 +15,13 @@ import type { FieldError } from '#contract/errors.ts';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
+import { Form } from '../../ui/form/Form.tsx';
 import { dropDraft, type Edits, readDraft, useKeptDraft } from '../../ui/form/drafts.ts';
 import { useFields } from '../../ui/form/use-form.ts';
+import { Hint } from '../../ui/layout/Hint.ts';
+import { Buttons } from '../../ui/layout/Rows.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useSaveAnswer } from './queries.ts';
-import classes from './questions.module.css';
 
 interface QuestionFormProps {
   question: Question;
@@ -66,15 +68,15 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
   }
 
   return (
-    <form ref={fields.form} noValidate className={classes.form} onSubmit={submit}>
-      <h3 ref={heading} tabIndex={-1} className={classes.question}>
-        <span className={classes.progress}>
+    <Form ref={fields.form} onSubmit={submit}>
+      <Title ref={heading} tabIndex={-1} order={3} lh={1.35}>
+        <Hint component="span" display="block" mb="0.3rem" ff="text" fw={400}>
           {t('Question {number} of {total}', { number: questions.indexOf(question) + 1, total: questions.length })}
           {' · '}
           {t(question.topic)}
-        </span>{' '}
+        </Hint>{' '}
         {t(question.text)}
-      </h3>
+      </Title>
       <ChoiceGroup
         type="radio"
         name="answer"
@@ -111,7 +113,7 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
         onChange={([one = '']) => set('importance', one)}
       />
       <ErrorNotice error={save.error} text="Your answer is not saved: {error}" />
-      <div className={classes.formButtons}>
+      <Buttons ofForm>
         <BusyButton type="submit" isBusy={save.isPending} busyText={t('Saving...')}>
           {onSkip ? t('Save and next') : t('Save')}
         </BusyButton>
@@ -123,8 +125,8 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
         <Button variant="subtle" color="gray" onClick={() => leave(onStop)}>
           {onSkip ? t('Stop for now') : t('Cancel')}
         </Button>
-      </div>
-    </form>
+      </Buttons>
+    </Form>
   );
 }
 

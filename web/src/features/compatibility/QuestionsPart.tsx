@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type CompatibilityAnswer, importanceWords, questionById, questions } from '#contract/compatibility.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
+import { Buttons, Rows } from '../../ui/layout/Rows.tsx';
 import { t } from '../../ui/text/text.ts';
 import { type Asked, askedAgain, askedBefore, askedFrom, QuestionForm, unanswered } from './QuestionForm.tsx';
 import { useDeleteAnswer, useSaveAnswer } from './queries.ts';
@@ -16,16 +17,23 @@ const texts = {
 function Count({ count }: { count: number }) {
   const total = questions.length;
   return (
-    <div className={classes.count}>
-      <p className={classes.words}>
+    <Stack gap="0.5rem">
+      <p>
         {count === 0
           ? t('{total} short questions about living and loving together. Answer as many as you like.', { total })
           : t('You have answered {count} of {total} questions.', { count, total })}
       </p>
-      <div className={classes.track} aria-hidden="true">
+      <Box
+        h="0.5rem"
+        bd="1px solid var(--mantine-color-default-border)"
+        bdrs="999px"
+        bg="var(--hw-sunken)"
+        style={{ overflow: 'hidden' }}
+        aria-hidden="true"
+      >
         <div className={classes.done} style={{ width: `${(100 * count) / total}%` }} />
-      </div>
-    </div>
+      </Box>
+    </Stack>
   );
 }
 
@@ -62,14 +70,14 @@ export function QuestionsPart({ answers }: { answers: readonly CompatibilityAnsw
   }
 
   return (
-    <div ref={place} tabIndex={-1} className={classes.part}>
-      <p role="status" className={classes.status}>
+    <Stack ref={place} tabIndex={-1}>
+      <Text role="status" c="var(--hw-moss)" fw={600}>
         {status !== null && t(status)}
-      </p>
+      </Text>
       {asked === null ? (
         <>
           <Count count={answers.length} />
-          <div className={classes.buttons}>
+          <Buttons ofForm>
             {open.length > 0 && (
               <Button data-opener="begin" onClick={() => ask(askedFrom(open), 'begin')}>
                 {t('Answer questions')}
@@ -80,7 +88,7 @@ export function QuestionsPart({ answers }: { answers: readonly CompatibilityAnsw
                 {isListShown ? t('Hide my answers') : t('Show my answers')}
               </Button>
             )}
-          </div>
+          </Buttons>
           {isListShown && (
             <AnswerList answers={answers} onChange={(questionId) => ask(askedAgain(questionId), questionId)} />
           )}
@@ -96,7 +104,7 @@ export function QuestionsPart({ answers }: { answers: readonly CompatibilityAnsw
           onSaved={() => goOn(asked, true)}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -117,9 +125,9 @@ function AnswerRow({
   const question = t(text);
   const wordsOf = (id: string) => t(options.find((option) => option.id === id)?.text ?? id);
   return (
-    <li className={classes.answer}>
-      <div className={classes.text}>
-        <p className={classes.answerQuestion}>{question}</p>
+    <Group component="li" gap="0.6rem 1rem" align="flex-start">
+      <Box flex="1 1 16rem" miw={0}>
+        <Text fw={600}>{question}</Text>
         <dl className={classes.facts}>
           <dt>{t('You')}</dt>
           <dd>{wordsOf(answer)}</dd>
@@ -128,8 +136,8 @@ function AnswerRow({
           <dt>{t('It matters')}</dt>
           <dd>{t(importanceWords[importance])}</dd>
         </dl>
-      </div>
-      <div className={classes.answerButtons}>
+      </Box>
+      <Buttons ofForm gap="0.5rem">
         <Button
           variant="default"
           size="xs"
@@ -148,8 +156,8 @@ function AnswerRow({
         >
           {t('Delete')}
         </Button>
-      </div>
-    </li>
+      </Buttons>
+    </Group>
   );
 }
 
@@ -180,7 +188,7 @@ function AnswerList({ answers, onChange }: AnswerListProps) {
   }
 
   return (
-    <div ref={place} tabIndex={-1} className={classes.place}>
+    <Stack ref={place} tabIndex={-1}>
       <ErrorNotice error={error} text="That didn't work: {error}" />
       {deleted !== null && (
         <Notice
@@ -195,7 +203,7 @@ function AnswerList({ answers, onChange }: AnswerListProps) {
         </Notice>
       )}
       {answers.length > 0 && (
-        <ul className={classes.list} aria-label={t('Your answers')}>
+        <Rows aria-label={t('Your answers')}>
           {answers.map((answer) => (
             <AnswerRow
               key={answer.questionId}
@@ -205,8 +213,8 @@ function AnswerList({ answers, onChange }: AnswerListProps) {
               onDelete={() => remove(answer)}
             />
           ))}
-        </ul>
+        </Rows>
       )}
-    </div>
+    </Stack>
   );
 }

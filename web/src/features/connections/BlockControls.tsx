@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
+import { Hint } from '../../ui/layout/Hint.ts';
 import { t } from '../../ui/text/text.ts';
-import classes from './blocks.module.css';
 import type { useBlock } from './queries.ts';
 
 type Block = ReturnType<typeof useBlock>;
@@ -30,12 +30,20 @@ export function BlockButton({ block }: { block: Block }) {
 export function UnblockHint({ block }: { block: Block }) {
   if (!block.isBlocked) return null;
   return (
-    <p className={classes.hint}>
+    <Hint mt="0.9rem">
       {t('You can undo this while the page is open.')}{' '}
-      <button type="button" className={classes.unblock} onClick={block.unblock}>
+      <Anchor
+        component="button"
+        type="button"
+        mih="var(--hw-link-height)"
+        fw={600}
+        underline="always"
+        inherit
+        onClick={block.unblock}
+      >
         {t('Unblock')}
-      </button>
-    </p>
+      </Anchor>
+    </Hint>
   );
 }
 

@@ -1,35 +1,36 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useRef } from 'react';
 import type { BlockView } from '#contract/connections.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { InfiniteList } from '../../ui/data/InfiniteList.tsx';
+import { Hint } from '../../ui/layout/Hint.ts';
+import { Rows } from '../../ui/layout/Rows.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
-import classes from './blocks.module.css';
 import { useBlocks, useUnblock } from './queries.ts';
 
 function Blocked({ block: { user, blockedAt }, onUnblock }: { block: BlockView; onUnblock: () => void }) {
   const name = user.name ?? t('A member');
   return (
-    <li className={classes.person}>
+    <Group component="li" gap="0.85rem" wrap="nowrap">
       <Avatar id={user._id} name={user.name} picture={user.profilePicture} />
-      <div className={classes.text}>
-        <p className={classes.name}>
+      <Box flex={1} miw={0}>
+        <Text fw={600}>
           <bdi>{name}</bdi>
-        </p>
-        <p className={classes.since}>
+        </Text>
+        <Hint>
           <time dateTime={blockedAt} title={formatExactTime(blockedAt)}>
             {t('Blocked on {date}', { date: formatDate(blockedAt) })}
           </time>
-        </p>
-      </div>
+        </Hint>
+      </Box>
       <Button variant="default" size="xs" aria-label={t('Unblock {name}', { name })} onClick={onUnblock}>
         {t('Unblock')}
       </Button>
-    </li>
+    </Group>
   );
 }
 
@@ -49,18 +50,14 @@ export function BlockList() {
   return (
     <div ref={place} tabIndex={-1}>
       {unblock.error !== null && (
-        <div className={classes.notice}>
-          <Notice kind="error">
-            {t('This person is still blocked: {error}', { error: t(errorMessage(unblock.error)) })}
-          </Notice>
-        </div>
+        <Notice mb="1rem" kind="error">
+          {t('This person is still blocked: {error}', { error: t(errorMessage(unblock.error)) })}
+        </Notice>
       )}
       {unblock.isSuccess && (
-        <div className={classes.notice}>
-          <Notice kind="success">
-            {t('{name} is no longer blocked.', { name: unblocked?.name ?? t('A member') })}
-          </Notice>
-        </div>
+        <Notice mb="1rem" kind="success">
+          {t('{name} is no longer blocked.', { name: unblocked?.name ?? t('A member') })}
+        </Notice>
       )}
       <QueryStates
         query={query}
@@ -72,17 +69,17 @@ export function BlockList() {
           const shown = blocks.filter(({ user }) => unblock.isError || user._id !== unblocked?._id);
           if (shown.length === 0)
             return (
-              <p className={classes.quiet}>
+              <Text c="dimmed">
                 {t("You haven't blocked anyone. You can block people on their profile; they aren't notified.")}
-              </p>
+              </Text>
             );
           return (
             <InfiniteList query={query} size="xs" margin="0.9rem 0 0">
-              <ul className={classes.list}>
+              <Rows>
                 {shown.map((block) => (
                   <Blocked key={block.user._id} block={block} onUnblock={() => release(block)} />
                 ))}
-              </ul>
+              </Rows>
             </InfiniteList>
           );
         }}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { lazy, type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/profiles/user.ts';
@@ -79,7 +79,7 @@ export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
           <Notice
             kind={nextStep === undefined ? 'error' : 'warning'}
             action={
-              <div className={classes.noticeActions}>
+              <Group gap="0.5rem">
                 {nextStep !== undefined && (
                   <Button component={Link} to={nextStep.to} variant="default" size="xs" onClick={dismissProblem}>
                     {t(nextStep.text)}
@@ -88,7 +88,7 @@ export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
                 <Button variant="subtle" color="gray" size="xs" onClick={dismissProblem}>
                   {t('Dismiss')}
                 </Button>
-              </div>
+              </Group>
             }
           >
             {t(problem.text)}

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { IconHeart } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { likeNoteMaxLength } from '#contract/constants.ts';
@@ -8,6 +9,7 @@ import type { PublicUser } from '#contract/profiles/user.ts';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
 import { FormDialog } from '../../ui/feedback/FormDialog.tsx';
 import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
+import { Hint } from '../../ui/layout/Hint.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { dropDraft, readDraft, useKeptDraft } from '../../ui/form/drafts.ts';
 import { TextArea } from '../../ui/form/Field.tsx';
@@ -40,10 +42,10 @@ function Liked({ part, user }: { part: LikedPart; user: PublicUser }) {
   }
   const said = user.prompts.find(({ prompt }) => prompt === part.prompt);
   return (
-    <blockquote className={classes.likedWords}>
-      <span className={classes.by}>{t(beginnings[part.prompt])}</span>
+    <Stack component="blockquote" gap="0.2rem" py="0.9rem" px="1.1rem" bdrs="lg" bg="var(--hw-sunken)">
+      <Hint component="span">{t(beginnings[part.prompt])}</Hint>
       <span dir="auto">{said?.answer}</span>
-    </blockquote>
+    </Stack>
   );
 }
 

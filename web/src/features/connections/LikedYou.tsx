@@ -1,7 +1,9 @@
+import { Box, Group, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ShownPart } from '#contract/connections.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
+import { Well } from '../../ui/layout/Well.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './likes.module.css';
@@ -22,23 +24,25 @@ export function LikedYou({ userId, reportOf }: ReportsNotes & { userId: string }
   const name = memberName(user);
   const title = t(part === null ? '{name} liked you' : titles[part.kind], { name });
   return (
-    <section className={classes.likedYou} aria-label={title}>
-      {part?.kind === 'picture' && (
-        <div className={classes.likedPicture}>
-          <Picture picture={part.picture} alt={t('Your picture')} />
-        </div>
-      )}
-      <div className={classes.text}>
-        <p className={classes.likedTitle}>{title}</p>
-        {part?.kind === 'prompt' && (
-          <p className={classes.likedAnswer}>
-            {t(beginnings[part.prompt])} <q dir="auto">{part.answer}</q>
-          </p>
+    <Well component="section" radius="lg" bg="var(--hw-accent-soft)" aria-label={title}>
+      <Group gap="0.9rem" wrap="nowrap" align="flex-start">
+        {part?.kind === 'picture' && (
+          <div className={classes.likedPicture}>
+            <Picture picture={part.picture} alt={t('Your picture')} />
+          </div>
         )}
-        <NoteLine by={t('{name} wrote:', { name })} note={note}>
-          {note !== null && reportOf(user, note)}
-        </NoteLine>
-      </div>
-    </section>
+        <Box flex={1} miw={0}>
+          <Text fw={600}>{title}</Text>
+          {part?.kind === 'prompt' && (
+            <Text mt="0.2rem" fz="note">
+              {t(beginnings[part.prompt])} <q dir="auto">{part.answer}</q>
+            </Text>
+          )}
+          <NoteLine by={t('{name} wrote:', { name })} note={note}>
+            {note !== null && reportOf(user, note)}
+          </NoteLine>
+        </Box>
+      </Group>
+    </Well>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconHeart, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -7,6 +7,8 @@ import type { ReceivedLike, SentLike } from '#contract/connections.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { type ListProps, ListStates } from '../../ui/data/InfiniteList.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
+import { Hint } from '../../ui/layout/Hint.ts';
+import { Buttons } from '../../ui/layout/Rows.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { ListPlace, NoteLine, PersonList, PersonRow, type ReportsNotes, useShown } from './PersonList.tsx';
@@ -32,7 +34,11 @@ const likeWords = {
 
 function Count({ count, words: { counted, more } }: { count: number; words: typeof waitWords }) {
   const words = count >= countedMost ? more : counted;
-  return <p className={classes.count}>{t(words, { count: Math.min(count, countedMost - 1) })}</p>;
+  return (
+    <Text mb="1rem" c="dimmed">
+      {t(words, { count: Math.min(count, countedMost - 1) })}
+    </Text>
+  );
 }
 
 /** For members without premium: the number, and patterns that identify no one. */
@@ -51,18 +57,18 @@ function Hidden({ count, patterns }: { count: number; patterns: readonly number[
           </p>
         )}
       </div>
-      <p className={classes.words}>
+      <Text maw="36rem" my="1rem">
         {t('These patterns are random and show no one. Premium shows who it is.')}{' '}
         {t("Without it, you find out when you like one of them back: then it's a match.")}
-      </p>
-      <div className={classes.ways}>
+      </Text>
+      <Buttons>
         <Button component={Link} to="/app/premium">
           {t('What premium adds')}
         </Button>
         <Button component={Link} to="/app/discover" variant="default">
           {t('Discover people')}
         </Button>
-      </div>
+      </Buttons>
     </>
   );
 }
@@ -101,11 +107,11 @@ function Row({ like: { user, note, on, likedAt }, onDecide, reportOf }: RowProps
       }
     >
       {on !== null && (
-        <p className={classes.on}>
+        <Hint mt="0.5rem">
           {on.kind === 'picture'
             ? t('Liked one of your pictures')
             : t('Liked your answer to “{beginning} …”', { beginning: t(beginnings[on.prompt]) })}
-        </p>
+        </Hint>
       )}
       <NoteLine by={t('{name} wrote:', { name })} note={note}>
         {note !== null && reportOf(user, note)}
@@ -165,7 +171,8 @@ export function LikesReceived({ notYet, onShown, reportOf }: ListProps & Reports
 
 const rings = 5;
 const points = 48;
-const hues = ['heartwood', 'honey', 'moss', 'dusk'] as const;
+/** Of the charts' colours. */
+const hues = 4;
 
 /** Pseudo-random numbers in [0, 1) from a seed (mulberry32). */
 function numbersFrom(seed: number): () => number {
@@ -192,10 +199,18 @@ function ringPath(size: number, next: () => number): string {
 /** Draws a number as the rings of a tree trunk. It is random and identifies no one. */
 function LikePattern({ seed }: { seed: number }) {
   const next = numbersFrom(seed);
-  const hue = hues[Math.floor(next() * hues.length)];
+  const hue = 1 + Math.floor(next() * hues);
+  const color = `var(--hw-chart-${hue})`;
   const paths = Array.from({ length: rings }, (_, index) => ringPath(((index + 1) / rings) * 42, next));
   return (
-    <svg className={classes.pattern} data-hue={hue} viewBox="-50 -50 100 100" aria-hidden="true" focusable="false">
+    <svg
+      className={classes.pattern}
+      data-hue={hue}
+      style={{ color }}
+      viewBox="-50 -50 100 100"
+      aria-hidden="true"
+      focusable="false"
+    >
       {paths.map((path) => (
         <path key={path} d={path} fill="none" stroke="currentColor" strokeWidth={1.8} />
       ))}
@@ -254,7 +269,9 @@ export function LikesSent({ notYet }: ListProps) {
             );
           return (
             <>
-              <p className={classes.count}>{t("They haven't answered yet. We don't tell them that you're waiting.")}</p>
+              <Text mb="1rem" c="dimmed">
+                {t("They haven't answered yet. We don't tell them that you're waiting.")}
+              </Text>
               <PersonList label={t('Your likes')} query={query}>
                 {likes.map((like) => (
                   <PersonRow

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getProfile } from '#contract/profiles/profiles.ts';
@@ -50,16 +50,20 @@ export function MatchMoment({ match: { user }, firstMessage, onClose }: MatchMom
             picture={me?.profilePicture ?? null}
             size={pictureSize}
           />
-          <figcaption>{me?.firstName ?? t('You')}</figcaption>
+          <Text component="figcaption" lineClamp={2} mt="0.5rem" px="0.6rem" ff="heading" fz="1.15rem" fw={600}>
+            {me?.firstName ?? t('You')}
+          </Text>
         </figure>
         <figure className={classes.momentPerson}>
           <Avatar id={user._id} name={name} picture={user.profilePicture} size={pictureSize} />
-          <figcaption>
+          <Text component="figcaption" lineClamp={2} mt="0.5rem" px="0.6rem" ff="heading" fz="1.15rem" fw={600}>
             <bdi>{name}</bdi>
-          </figcaption>
+          </Text>
         </figure>
       </div>
-      <p className={classes.momentWords}>{t("It's a match. You can write to each other now.")}</p>
+      <Text mt="1rem" ta="center">
+        {t("It's a match. You can write to each other now.")}
+      </Text>
       <div className={classes.momentField}>{firstMessage}</div>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { Box, Group, Paper, Stack } from '@mantine/core';
 import { type ComponentProps, type ReactNode, type Ref, useEffect, useEffectEvent } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/profiles/user.ts';
@@ -5,6 +6,8 @@ import { Avatar } from '../../ui/data/Avatar.tsx';
 import { InfiniteList } from '../../ui/data/InfiniteList.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ignoreRepeat } from '../../ui/form/double-click.ts';
+import { Hint } from '../../ui/layout/Hint.ts';
+import { Quote } from '../../ui/layout/Quote.tsx';
 import { daysAgo } from '../../ui/text/days.ts';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { memberName, nameAndAge } from '../../ui/text/person.ts';
@@ -39,34 +42,36 @@ export function PersonRow({ user, from, at, atText, children, actions }: PersonR
   const date = formatDate(at);
   const when = dayWords(at, Date.now());
   return (
-    <li className={classes.person}>
-      <div className={classes.text}>
-        <div className={classes.head}>
-          <Avatar id={user._id} name={name} picture={user.profilePicture} size={72} />
-          <div className={classes.headWords}>
-            <p className={classes.name}>
-              <Link to={`/app/members/${user._id}?from=${from}`} viewTransition>
-                {nameAndAge(user)}
-              </Link>
-            </p>
-            <p className={classes.facts}>
-              {user.location?.city && (
-                <>
-                  <bdi>{user.location.city}</bdi>
-                  {' · '}
-                </>
-              )}
-              <time dateTime={at} title={formatExactTime(at)}>
-                {t(atText, { when })}
-                {!when.includes(date) && <span className="visually-hidden"> ({date})</span>}
-              </time>
-            </p>
-          </div>
-        </div>
-        {children}
-      </div>
-      <div className={classes.actions}>{actions}</div>
-    </li>
+    <Paper component="li" py="1rem" px="var(--hw-gutter)">
+      <Group gap="0.75rem var(--hw-gutter)" align="flex-start">
+        <Box flex="1 1 12rem" miw={0}>
+          <Group gap="0.5rem var(--hw-gutter)" pos="relative">
+            <Avatar id={user._id} name={name} picture={user.profilePicture} size={72} />
+            <Box flex="1 1 8rem" miw={0}>
+              <p className={classes.name}>
+                <Link to={`/app/members/${user._id}?from=${from}`} viewTransition>
+                  {nameAndAge(user)}
+                </Link>
+              </p>
+              <Hint>
+                {user.location?.city && (
+                  <>
+                    <bdi>{user.location.city}</bdi>
+                    {' · '}
+                  </>
+                )}
+                <time dateTime={at} title={formatExactTime(at)}>
+                  {t(atText, { when })}
+                  {!when.includes(date) && <span className="visually-hidden"> ({date})</span>}
+                </time>
+              </Hint>
+            </Box>
+          </Group>
+          {children}
+        </Box>
+        <div className={classes.actions}>{actions}</div>
+      </Group>
+    </Paper>
   );
 }
 
@@ -79,11 +84,11 @@ export interface ReportsNotes {
 export function NoteLine({ by, note, children }: { by: string; note: string | null; children?: ReactNode }) {
   if (note === null) return null;
   return (
-    <blockquote className={classes.note}>
-      <span className={classes.by}>{by}</span>
+    <Quote mt="0.5rem">
+      <Hint component="span">{by}</Hint>
       <span dir="auto">{note}</span>
       {children}
-    </blockquote>
+    </Quote>
   );
 }
 
@@ -98,9 +103,9 @@ interface PersonListProps {
 export function PersonList({ label, query, children }: PersonListProps) {
   return (
     <InfiniteList query={query}>
-      <ul className={classes.list} aria-label={label} onClickCapture={ignoreRepeat}>
+      <Stack component="ul" gap="0.75rem" aria-label={label} onClickCapture={ignoreRepeat}>
         {children}
-      </ul>
+      </Stack>
     </InfiniteList>
   );
 }
@@ -115,11 +120,11 @@ interface ListPlaceProps {
 /** Around a list, and takes the focus when someone leaves it. */
 export function ListPlace({ ref, status = null, children }: ListPlaceProps) {
   return (
-    <div ref={ref} tabIndex={-1} className={classes.place}>
+    <div ref={ref} tabIndex={-1}>
       {status !== null && (
-        <div className={classes.notice}>
-          <Notice kind="success">{status}</Notice>
-        </div>
+        <Notice mb="1rem" kind="success">
+          {status}
+        </Notice>
       )}
       {children}
     </div>

@@ -1,11 +1,11 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group, Paper } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Hint } from '../../ui/layout/Hint.ts';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useInstallPrompt } from './install-prompt.ts';
-import classes from './installation.module.css';
 import { closeOffer, install, installMenu, mayOffer } from './installing.ts';
 
 /** A discreet offer to install the app, shown if the browser can do so. Closing it hides it for a month. */
@@ -19,16 +19,28 @@ export function InstallNotice() {
   }
 
   return (
-    <aside className={classes.notice} aria-label={t('Install Heartwood')}>
-      <LogoMark size={28} />
-      <p className={classes.text}>{t('Add Heartwood to your home screen and open it in its own window.')}</p>
-      <Button className={classes.install} variant="default" size="xs" onClick={() => void install()}>
-        {t('Install Heartwood')}
-      </Button>
-      <ActionIcon className={classes.close} variant="subtle" color="gray" aria-label={t('Not now')} onClick={close}>
-        <IconX size={18} stroke={1.75} />
-      </ActionIcon>
-    </aside>
+    <Paper
+      component="aside"
+      maw="44rem"
+      mt="1.5rem"
+      mx="auto"
+      p="0.7rem"
+      radius="md"
+      aria-label={t('Install Heartwood')}
+    >
+      <Group gap="0.9rem" wrap="nowrap">
+        <LogoMark size={28} />
+        <Group gap="0.6rem" flex={1}>
+          <Hint flex="1 1 12rem">{t('Add Heartwood to your home screen and open it in its own window.')}</Hint>
+          <Button variant="default" size="xs" onClick={() => void install()}>
+            {t('Install Heartwood')}
+          </Button>
+        </Group>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('Not now')} onClick={close}>
+          <IconX size={18} stroke={1.75} />
+        </ActionIcon>
+      </Group>
+    </Paper>
   );
 }
 
@@ -45,7 +57,7 @@ export function InstallPanel() {
           {t('Install Heartwood')}
         </Button>
       ) : (
-        <ol className={classes.steps}>
+        <ol>
           {menu === 'share' ? (
             <li>{t('Open Safari’s Share menu: the square with an arrow pointing up.')}</li>
           ) : (

@@ -49,11 +49,9 @@ function PictureAdvice({ onProfile, room, isEmpty }: PictureAdviceProps) {
 
 function LeftOut({ count }: { count: number }) {
   return (
-    <div className={classes.notice}>
-      <Notice kind="warning">
-        {t('{count, plural, one {One picture was} other {# pictures were}} left out: nine is the limit.', { count })}
-      </Notice>
-    </div>
+    <Notice mb="1rem" kind="warning">
+      {t('{count, plural, one {One picture was} other {# pictures were}} left out: nine is the limit.', { count })}
+    </Notice>
   );
 }
 
@@ -177,7 +175,7 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
   );
 
   return (
-    <div ref={place} role="group" aria-label={t('My pictures')} tabIndex={-1} className={classes.place}>
+    <div ref={place} role="group" aria-label={t('My pictures')} tabIndex={-1}>
       <PictureNotices deleting={deleting} arranging={arranging} />
       <PictureAdvice onProfile={onProfile} room={room} isEmpty={shown.length + uploading.uploads.length === 0} />
       {leftOut > 0 && <LeftOut count={leftOut} />}

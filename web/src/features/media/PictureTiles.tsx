@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Box, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import {
   IconCamera,
   IconChevronLeft,
@@ -13,6 +13,7 @@ import type { OwnPicture, PictureState } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
+import { Hint } from '../../ui/layout/Hint.ts';
 import { t } from '../../ui/text/text.ts';
 import { isOnProfile, type Upload } from './use-own-pictures.ts';
 import classes from './pictures.module.css';
@@ -34,18 +35,24 @@ export function AddTile({ isBusy, onFiles }: { isBusy: boolean; onFiles: (files:
   }
 
   return (
-    <li className={classes.addTile}>
+    <Stack component="li" gap="0.5rem" miw={0}>
       <label className={classes.add}>
         <input className="visually-hidden" type="file" accept={accepted} multiple onChange={take} />
         <IconPhotoPlus size={30} stroke={1.5} aria-hidden="true" />
         {isBusy ? t('Opening...') : t('Add pictures')}
       </label>
-      <label className={classes.addCamera}>
+      <Button
+        component="label"
+        className={classes.addCamera ?? ''}
+        variant="default"
+        size="compact-sm"
+        mih="2.75rem"
+        leftSection={<IconCamera size={20} stroke={1.5} aria-hidden="true" />}
+      >
         <input className="visually-hidden" type="file" accept={accepted} capture="user" onChange={take} />
-        <IconCamera size={20} stroke={1.5} aria-hidden="true" />
         {t('Take a picture')}
-      </label>
-    </li>
+      </Button>
+    </Stack>
   );
 }
 
@@ -61,23 +68,25 @@ export function UploadTile({ upload: { file, preview, error, mayRetry }, onRetry
     <li className={classes.tile}>
       <div className={classes.picture} data-waiting>
         {preview === null ? (
-          <IconPhotoOff className={classes.nothing} size={32} stroke={1.5} aria-hidden="true" />
+          <IconPhotoOff style={{ color: 'var(--hw-ink-soft)' }} size={32} stroke={1.5} aria-hidden="true" />
         ) : (
           <img className={classes.preview} src={preview} alt="" width={400} height={500} />
         )}
       </div>
       {error === null ? (
-        <p role="status" className={classes.sending}>
+        <Group role="status" component="p" gap="0.5rem" wrap="nowrap" fz="note" c="dimmed">
           <Loader size="xs" aria-hidden="true" />
           {t('Uploading...')}
-        </p>
+        </Group>
       ) : (
         <>
-          <div role="alert" className={classes.problem}>
-            <bdi className={classes.file}>{file.name}</bdi>
-            <p>{t(error)}</p>
-          </div>
-          <div className={classes.choices}>
+          <Box role="alert" w="100%" miw={0} fz="note">
+            <Text component="bdi" display="block" truncate c="dimmed">
+              {file.name}
+            </Text>
+            <Text c="var(--mantine-color-error)">{t(error)}</Text>
+          </Box>
+          <Group gap="0.25rem" w="100%">
             {mayRetry && (
               <Button size="xs" variant="default" onClick={onRetry}>
                 {t('Try again')}
@@ -86,7 +95,7 @@ export function UploadTile({ upload: { file, preview, error, mayRetry }, onRetry
             <Button size="xs" variant="default" aria-label={t('Remove {name}', { name: file.name })} onClick={onDrop}>
               {t('Remove')}
             </Button>
-          </div>
+          </Group>
         </>
       )}
     </li>
@@ -119,26 +128,32 @@ function MoveButtons({ place, count, onMove }: Pick<PictureTileProps, 'place' | 
   const [isFirst, isLast] = [place === 0, number === count];
   return (
     <>
-      <button
-        type="button"
-        className={classes.action}
+      <Button
+        variant="default"
+        flex="1 1 2.5rem"
+        mih="2.75rem"
+        px={0}
         data-action="earlier"
         aria-label={t('Move picture {number} earlier', { number })}
         aria-disabled={isFirst || undefined}
+        opacity={isFirst ? 0.45 : 1}
         onClick={() => !isFirst && onMove(place - 1, 'earlier')}
       >
         <IconChevronLeft className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
-      </button>
-      <button
-        type="button"
-        className={classes.action}
+      </Button>
+      <Button
+        variant="default"
+        flex="1 1 2.5rem"
+        mih="2.75rem"
+        px={0}
         data-action="later"
         aria-label={t('Move picture {number} later', { number })}
         aria-disabled={isLast || undefined}
+        opacity={isLast ? 0.45 : 1}
         onClick={() => !isLast && onMove(place + 1, 'later')}
       >
         <IconChevronRight className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
-      </button>
+      </Button>
     </>
   );
 }
@@ -180,34 +195,43 @@ export function PictureTile(props: PictureTileProps) {
       <div className={classes.state}>
         <Tag tone={stateTones[state]}>{t(stateWords[state])}</Tag>
       </div>
-      {state === 'pending' && !showsPending && <p className={classes.hint}>{t("Others can't see it yet.")}</p>}
-      {reason !== null && (
-        <p className={classes.reason} dir="auto">
-          {reason}
-        </p>
+      {state === 'pending' && !showsPending && (
+        <Hint lh={1.35} mb="1rem">
+          {t("Others can't see it yet.")}
+        </Hint>
       )}
-      <div className={classes.actions}>
+      {reason !== null && (
+        <Text fz="note" dir="auto">
+          {reason}
+        </Text>
+      )}
+      <Group gap="0.25rem" w="100%">
         {canMove && <MoveButtons place={place} count={count} onMove={onMove} />}
-        <button
-          type="button"
-          className={classes.action}
+        <Button
+          variant="default"
+          flex="1 1 2.5rem"
+          mih="2.75rem"
+          px={0}
           aria-label={t('Delete picture {number}', { number })}
           onClick={once(onDelete)}
         >
           <IconTrash size={19} stroke={1.75} aria-hidden="true" />
           {!canMove && t('Delete')}
-        </button>
-      </div>
+        </Button>
+      </Group>
       {canMove && !isProfilePicture && (
-        <button
-          type="button"
-          className={classes.make}
+        <Button
+          variant="default"
+          size="compact-xs"
+          fullWidth
+          mih="2.75rem"
+          px={4}
           data-action="first"
           aria-label={t('Make profile picture: picture {number}', { number })}
           onClick={once(() => onMove(0, 'earlier'))}
         >
           {t('Make profile picture')}
-        </button>
+        </Button>
       )}
     </li>
   );

@@ -1,7 +1,9 @@
+import { Stack } from '@mantine/core';
 import { lazy } from 'react';
 import type { OwnPicture } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { Hint } from '../../ui/layout/Hint.ts';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preload } from '../../ui/loading/preload.ts';
@@ -26,12 +28,12 @@ function PicturesSkeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
       </p>
       <div className={classes.grid} aria-hidden="true">
         {pictures.map(({ publicId, isProfilePicture }) => (
-          <div key={publicId}>
+          <Stack key={publicId} gap="0.5rem">
             {shape}
             <Skeleton height="1.35rem" width="70%" />
             <Skeleton height="2.75rem" />
             {!isProfilePicture && <Skeleton height="2.75rem" />}
-          </div>
+          </Stack>
         ))}
         {shape}
       </div>
@@ -68,7 +70,7 @@ export function PicturesSection(props: OwnPicturesProps) {
 export function PicturesPart(props: OwnPicturesProps) {
   return (
     <>
-      <p className={classes.rules}>{useRules()}</p>
+      <Hint>{useRules()}</Hint>
       <LazyOwnPictures {...props} />
     </>
   );

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { Box, Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
 import type { NotificationView } from '#contract/notifications.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { InfiniteList } from '../../ui/data/InfiniteList.tsx';
@@ -7,10 +7,10 @@ import { Tag } from '../../ui/data/Tag.tsx';
 import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { RowLink } from '../../ui/layout/Rows.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { locale, t } from '../../ui/text/text.ts';
 import { useNow } from '../../ui/data/Time.tsx';
-import classes from './notifications.module.css';
 import { Arrival } from './Arrival.tsx';
 import { kindOf, notificationText } from './kinds.ts';
 import { useNewestNotification, useNotifications } from './queries.ts';
@@ -40,9 +40,13 @@ function Sign({ notification: { kind, user } }: { notification: NotificationView
     return <Avatar id={user._id} name={user.firstName ?? user.name} picture={user.profilePicture} size={pictureSize} />;
   const { icon: Icon, isQuiet } = kindOf(kind);
   return (
-    <span className={classes.sign} data-quiet={isQuiet || undefined}>
+    <ThemeIcon
+      size={44}
+      bg={isQuiet ? 'var(--hw-sunken)' : 'var(--hw-accent-soft)'}
+      c={isQuiet ? 'dimmed' : 'var(--hw-accent)'}
+    >
       <Icon size={22} stroke={1.75} aria-hidden="true" />
-    </span>
+    </ThemeIcon>
   );
 }
 
@@ -57,38 +61,35 @@ function NotificationRow({ notification, now, onFollow }: NotificationRowProps) 
   const { kind, subjectId, at, isRead } = notification;
   return (
     <li>
-      <Link
-        to={kindOf(kind).path(subjectId ?? '')}
-        className={classes.row}
-        data-new={!isRead || undefined}
-        onClick={onFollow}
-      >
+      <RowLink to={kindOf(kind).path(subjectId ?? '')} onClick={onFollow}>
         <Sign notification={notification} />
-        <span className={classes.text}>
-          <span className={classes.words}>{notificationText(notification)}</span>
-          <span className={classes.foot}>
-            <time className={classes.time} dateTime={at} title={formatExactTime(at)}>
+        <Stack component="span" gap="0.1rem" flex={1} miw={0}>
+          <Text component="span" lh={1.35} fw={isRead ? 400 : 600}>
+            {notificationText(notification)}
+          </Text>
+          <Group component="span" gap="0.2rem 0.6rem">
+            <Text component="time" c="dimmed" fz="small" dateTime={at} title={formatExactTime(at)}>
               {agoText(at, now)}
-            </time>
+            </Text>
             {!isRead && (
               <Tag tone="accent" hasDot>
                 {t('New')}
               </Tag>
             )}
-          </span>
-        </span>
-      </Link>
+          </Group>
+        </Stack>
+      </RowLink>
     </li>
   );
 }
 
 function LoadingSkeleton() {
   return (
-    <div className={classes.skeleton}>
+    <Stack gap="0.6rem">
       <Skeleton height="3.75rem" />
       <Skeleton height="3.75rem" />
       <Skeleton height="3.75rem" />
-    </div>
+    </Stack>
   );
 }
 
@@ -129,9 +130,9 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       {/* Screen readers do not announce what is behind an open dialog. */}
       <Arrival />
       {readAll.error !== null && (
-        <div className={classes.problem}>
+        <Box mb="0.75rem">
           <ErrorNotice error={readAll.error} text="Couldn't mark them as read: {error}" />
-        </div>
+        </Box>
       )}
       <QueryStates
         query={{ ...query, data: notifications }}
@@ -147,11 +148,11 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
             />
           ) : (
             <InfiniteList query={query} margin="0.75rem 0 0">
-              <ul className={classes.list}>
+              <Stack component="ul" gap="0.15rem" mx="-0.6rem">
                 {shown.map((notification) => (
                   <NotificationRow key={notification._id} notification={notification} now={now} onFollow={follow} />
                 ))}
-              </ul>
+              </Stack>
             </InfiniteList>
           )
         }

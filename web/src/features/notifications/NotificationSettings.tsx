@@ -1,4 +1,4 @@
-import { IconChevronDown } from '@tabler/icons-react';
+import { Box, NativeSelect, Stack, Text } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import {
   type MailTime,
@@ -16,6 +16,8 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Switch } from '../../ui/form/Field.tsx';
+import { Hint } from '../../ui/layout/Hint.ts';
+import { Part } from '../../ui/layout/Part.tsx';
 import { useVisible } from '../../ui/loading/online.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './notifications.module.css';
@@ -39,23 +41,16 @@ interface MailChoiceProps {
 /** How often a kind is sent by email. */
 function MailChoice({ labelledBy, value, onChange }: MailChoiceProps) {
   return (
-    <span className={classes.choice}>
-      <select
-        aria-labelledby={labelledBy}
-        value={value}
-        onChange={(event) => {
-          const chosen = mailTimes.find((time) => time === event.currentTarget.value);
-          if (chosen !== undefined) onChange(chosen);
-        }}
-      >
-        {mailTimes.map((time) => (
-          <option key={time} value={time}>
-            {t(timeWords[time])}
-          </option>
-        ))}
-      </select>
-      <IconChevronDown size={18} stroke={1.75} aria-hidden="true" />
-    </span>
+    <NativeSelect
+      miw="7.5rem"
+      aria-labelledby={labelledBy}
+      value={value}
+      onChange={(event) => {
+        const chosen = mailTimes.find((time) => time === event.currentTarget.value);
+        if (chosen !== undefined) onChange(chosen);
+      }}
+      data={mailTimes.map((time) => ({ value: time, label: t(timeWords[time]) }))}
+    />
   );
 }
 
@@ -72,12 +67,14 @@ function KindRow({ kind, choice, mailId, pushId, onChoose }: KindRowProps) {
   const { name, about } = kindWords[kind];
   return (
     <tr>
-      <th scope="row" className={classes.kind}>
-        <span id={id} className={classes.name}>
+      <Box scope="row" component="th" w="100%" fw={400}>
+        <Text id={id} component="span" display="block" fw={600}>
           {t(name)}
-        </span>
-        <span className={classes.about}>{t(about)}</span>
-      </th>
+        </Text>
+        <Hint component="span" display="block">
+          {t(about)}
+        </Hint>
+      </Box>
       <td data-label={t('By email')}>
         <MailChoice
           labelledBy={`${id} ${mailId}`}
@@ -138,16 +135,15 @@ function Choices({ initial }: { initial: Settings }) {
 /** The emails that can't be turned off. */
 function AlwaysMailed() {
   return (
-    <div className={classes.part}>
-      <h3 className={classes.title}>{t('Always by mail')}</h3>
-      <ul className={classes.mails}>
+    <Part title={t('Always by mail')}>
+      <ul>
         <li>{t('Your account: codes, new addresses and passwords.')}</li>
         <li>{t('Your reports: that we received them.')}</li>
         <li>{t("Your pictures: if one can't be shown, and why.")}</li>
         <li>{t('Your premium: when it starts, and if a payment fails.')}</li>
       </ul>
-      <p className={classes.lead}>{t("These keep your account safe, so they can't be turned off.")}</p>
-    </div>
+      <Hint mt="0.6rem">{t("These keep your account safe, so they can't be turned off.")}</Hint>
+    </Part>
   );
 }
 
@@ -239,32 +235,33 @@ function PushChoice() {
 
   const isOn = state === 'on';
   return (
-    <div className={classes.part}>
-      <div className={classes.top}>
-        <h3 className={classes.title}>{t('On this device')}</h3>
-        {state !== null && <Tag tone={isOn ? 'positive' : 'quiet'}>{isOn ? t('On') : t('Off')}</Tag>}
-      </div>
-      <p className={classes.lead} role="status">
-        {state !== null && t(stateWords[state])}{' '}
-        {isDismissed && t("Your browser didn't allow it, so notifications stay off.")}
-      </p>
-      {failure !== null && (
-        <Notice kind="error">
-          {t(failure.wasOn ? "Couldn't turn this off: {error}" : "Couldn't turn this on: {error}", {
-            error: t(failure.text),
-          })}
-        </Notice>
-      )}
-      {(isOn || state === 'off') && config !== undefined && (
-        <BusyButton
-          variant={isOn ? 'default' : 'filled'}
-          isBusy={isBusy}
-          busyText={isOn ? t('Turning off...') : t('Turning on...')}
-          onClick={() => void change(isOn, config.pushPublicKey)}
-        >
-          {isOn ? t('Turn off for this device') : t('Turn on for this device')}
-        </BusyButton>
-      )}
-    </div>
+    <Part
+      title={t('On this device')}
+      tag={state !== null && <Tag tone={isOn ? 'positive' : 'quiet'}>{isOn ? t('On') : t('Off')}</Tag>}
+    >
+      <Stack gap="0.6rem" align="flex-start">
+        <Hint role="status">
+          {state !== null && t(stateWords[state])}{' '}
+          {isDismissed && t("Your browser didn't allow it, so notifications stay off.")}
+        </Hint>
+        {failure !== null && (
+          <Notice kind="error">
+            {t(failure.wasOn ? "Couldn't turn this off: {error}" : "Couldn't turn this on: {error}", {
+              error: t(failure.text),
+            })}
+          </Notice>
+        )}
+        {(isOn || state === 'off') && config !== undefined && (
+          <BusyButton
+            variant={isOn ? 'default' : 'filled'}
+            isBusy={isBusy}
+            busyText={isOn ? t('Turning off...') : t('Turning on...')}
+            onClick={() => void change(isOn, config.pushPublicKey)}
+          >
+            {isOn ? t('Turn off for this device') : t('Turn on for this device')}
+          </BusyButton>
+        )}
+      </Stack>
+    </Part>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconCards, IconKeyboard, IconLayoutGrid } from '@tabler/icons-react';
 import { lazy, useDeferredValue, useEffect, useState } from 'react';
@@ -29,9 +29,9 @@ import { dealAgain, useDeck, useHasPeople } from './use-deck.ts';
 
 function LoadingSkeleton() {
   return (
-    <div className={classes.pageSkeleton}>
+    <Box w="min(100%, 32rem)" mx="auto">
       <Skeleton height="38rem" />
-    </div>
+    </Box>
   );
 }
 

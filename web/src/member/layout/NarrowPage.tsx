@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../../features/auth/session/session.ts';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
-import { Page, PageHeading } from '../../ui/layout/Page.tsx';
+import { BackLink, Page, PageHeading } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './NarrowPage.module.css';
 
@@ -22,15 +22,19 @@ export function NarrowPage({ title, back, lead, actions, children }: NarrowPageP
   return (
     <div className={classes.page}>
       {back && (
-        <Link to={back.to} className={classes.back} data-screen-only>
+        <BackLink to={back.to} data-screen-only>
           {back.text}
-        </Link>
+        </BackLink>
       )}
-      <div className={classes.top}>
-        <PageHeading className={classes.title}>{title}</PageHeading>
+      <Group gap="0.75rem 1.25rem" justify="space-between" mb={lead ? 0 : '1rem'}>
+        <PageHeading my="0.35rem">{title}</PageHeading>
         {actions}
-      </div>
-      {lead && <div className={classes.lead}>{lead}</div>}
+      </Group>
+      {lead && (
+        <Box mt="0.35rem" mb="1.25rem" c="dimmed">
+          {lead}
+        </Box>
+      )}
       {children}
     </div>
   );
@@ -43,11 +47,11 @@ export function MembersOnly({ title, children }: { title: string; children: Reac
   return (
     <Page title={title}>
       <EmptyState isFramed text={t("This is for members. Staff accounts can't use matching.")} />
-      <p>
+      <Text mt="1rem">
         <Button component={Link} to="/dashboard" variant="default">
           {t('To the dashboard')}
         </Button>
-      </p>
+      </Text>
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { lazy, useCallback, useState } from 'react';
@@ -24,6 +24,7 @@ import { PersonHero } from '../../ui/data/PersonHero.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { Buttons } from '../../ui/layout/Rows.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
@@ -57,8 +58,8 @@ function BackLink() {
 /** The match is over, not the member's, or never existed; the server does not say which. */
 function NotHere({ matchId }: { matchId: string }) {
   return (
-    <div className={classes.paneNobody}>
-      <PageHeading className={classes.name} title={t('Messages')}>
+    <Stack align="flex-start" py="1.5rem" px="clamp(0.75rem, 2vw, 1.5rem)">
+      <PageHeading fz="min(1.2rem, 7vw)" lineClamp={2} title={t('Messages')}>
         {t("This conversation isn't available.")}
       </PageHeading>
       <p>{t('The match is over, or it never existed.')}</p>
@@ -70,13 +71,13 @@ function NotHere({ matchId }: { matchId: string }) {
           },
         )}
       </p>
-      <div className={classes.ways}>
+      <Buttons>
         <Button component={Link} to="/app/messages">
           {t('All messages')}
         </Button>
         <ReportLink user={null} matchId={matchId} />
-      </div>
-    </div>
+      </Buttons>
+    </Stack>
   );
 }
 
@@ -97,12 +98,16 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
       <div className={classes.headPicture}>
         <Avatar id={user._id} name={name} picture={user.profilePicture} size={44} isMoving />
       </div>
-      <div className={classes.who}>
-        <PageHeading className={classes.name} title={t('Messages with {name}', { name })}>
+      <Box flex={1} miw={0}>
+        <PageHeading fz="min(1.2rem, 7vw)" lineClamp={2} title={t('Messages with {name}', { name })}>
           {name}
         </PageHeading>
-        {user.isOnline === true && !isEnded && <p className={classes.online}>{t('Online')}</p>}
-      </div>
+        {user.isOnline === true && !isEnded && (
+          <Text c="var(--hw-moss)" fz="small">
+            {t('Online')}
+          </Text>
+        )}
+      </Box>
       <MoreActions label={t('More about {name}', { name })}>
         <Button
           component={Link}
@@ -241,7 +246,9 @@ export function ConversationPane({ matchId, known }: ConversationPaneProps) {
     <>
       <header className={classes.head}>
         <BackLink />
-        <PageHeading className={classes.name}>{t('Messages')}</PageHeading>
+        <PageHeading fz="min(1.2rem, 7vw)" lineClamp={2}>
+          {t('Messages')}
+        </PageHeading>
       </header>
       {refusal?.status === 403 ? (
         <NotYet error={refusal} />

@@ -1,3 +1,4 @@
+import { Text, Title } from '@mantine/core';
 import { lazy, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { ConversationList } from '../../features/messages/list/ConversationList.tsx';
@@ -13,6 +14,8 @@ import classes from '../members.module.css';
 const loadConversationPane = () => import('./ConversationPane.tsx');
 const ConversationPane = lazy(async () => ({ default: (await loadConversationPane()).ConversationPane }));
 
+const titleLook = { mx: '0.5rem', mb: '0.75rem', fz: 'min(1.6rem, 11vw)' } as const;
+
 function Messages({ matchId }: { matchId: string | undefined }) {
   const conversations = useConversations();
   const listed = conversations.data ?? [];
@@ -22,9 +25,11 @@ function Messages({ matchId }: { matchId: string | undefined }) {
       <section className={classes.list} aria-label={t('Conversations')}>
         <div className={classes.listTop}>
           {matchId === undefined ? (
-            <PageHeading className={classes.title}>{t('Messages')}</PageHeading>
+            <PageHeading {...titleLook}>{t('Messages')}</PageHeading>
           ) : (
-            <h2 className={classes.title}>{t('Messages')}</h2>
+            <Title order={2} {...titleLook}>
+              {t('Messages')}
+            </Title>
           )}
           <Link to="/app/matches">{t('All matches')}</Link>
         </div>
@@ -36,7 +41,11 @@ function Messages({ matchId }: { matchId: string | undefined }) {
             <ConversationPane key={matchId} matchId={matchId} known={listed.find(({ _id }) => _id === matchId)} />
           </LazyBoundary>
         ) : (
-          listed.length > 0 && <p className={classes.choose}>{t('Choose a conversation to read and to write.')}</p>
+          listed.length > 0 && (
+            <Text m="auto" p="2rem" c="dimmed">
+              {t('Choose a conversation to read and to write.')}
+            </Text>
+          )
         )}
       </section>
     </div>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useState } from 'react';
@@ -23,6 +23,8 @@ import { useFreshAddresses } from '../../ui/data/Picture.tsx';
 import { ReportLink, reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
 import { PartLikeButton } from '../../ui/data/PersonHero.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { BackLink } from '../../ui/layout/Page.tsx';
+import { Buttons } from '../../ui/layout/Rows.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preload } from '../../ui/loading/preload.ts';
 import { memberName } from '../../ui/text/person.ts';
@@ -56,9 +58,8 @@ function Back({ list }: { list: keyof typeof lists | null }) {
   const isArrival = useLocation().key === 'default';
   const { to, title } = list ? lists[list] : { to: '/app/discover', title: isArrival ? 'Discover' : 'Back' };
   return (
-    <Link
+    <BackLink
       to={to}
-      className={classes.backToList}
       onClick={(event) => {
         if (isArrival || event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
@@ -66,7 +67,7 @@ function Back({ list }: { list: keyof typeof lists | null }) {
       }}
     >
       {t(title)}
-    </Link>
+    </BackLink>
   );
 }
 
@@ -90,10 +91,10 @@ function Actions({ user }: { user: ShownMember['user'] }) {
   const name = memberName(user);
   return (
     <>
-      <div className={classes.actions}>
+      <Buttons ofForm pt="1.2rem">
         <ReportLink user={{ _id: user._id, name: user.firstName ?? user.name }} />
         <BlockButton block={block} />
-      </div>
+      </Buttons>
       <UnblockHint block={block} />
       <BlockNotice block={block} name={name} />
     </>
@@ -103,7 +104,7 @@ function Actions({ user }: { user: ShownMember['user'] }) {
 function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) {
   const number = user.pictures.findIndex(({ publicId }) => publicId === id) + 1;
   return (
-    <div className={classes.report}>
+    <Group justify="flex-end" py="0.2rem">
       <ReportLink
         user={{ _id: user._id, name: user.firstName ?? user.name }}
         pictureId={id}
@@ -111,8 +112,10 @@ function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) 
         size="compact-sm"
         variant="subtle"
         color="gray"
+        c="dimmed"
+        fw={400}
       />
-    </div>
+    </Group>
   );
 }
 
@@ -126,12 +129,12 @@ function memberInDeck(id: string): ShownMember | undefined {
 /** The member left, is hidden, or never existed; the server does not say which. */
 function Unavailable() {
   return (
-    <div className={classes.nobody}>
+    <Stack align="flex-start" mt="0.75rem" fz="1.05rem">
       <p>{t("This profile isn't available.")}</p>
       <Button component={Link} to="/app/discover" variant="default">
         {t('Discover people')}
       </Button>
-    </div>
+    </Stack>
   );
 }
 

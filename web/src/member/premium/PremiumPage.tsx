@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { readCurrentUser, setVip, useSession } from '../../features/auth/session/session.ts';
 import { Premium } from '../../features/subscriptions/buying/Premium.tsx';
@@ -25,11 +25,11 @@ export function PremiumPage() {
       {isStaff ? (
         <>
           <EmptyState isFramed text={t("Premium is for members. Staff accounts can't have it.")} />
-          <p>
+          <Text mt="1rem">
             <Button component={Link} to="/dashboard" variant="default">
               {t('Go to dashboard')}
             </Button>
-          </p>
+          </Text>
         </>
       ) : (
         <Premium onPremium={becomePremium} />

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Paper, Stack } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, type ReactNode, useEffect, useMemo, useState } from 'react';
@@ -75,11 +75,13 @@ function WithPreview({ user, isBeside, isOpen, onOpen, children }: WithPreviewPr
 function Incomplete({ user }: { user: OwnUser }) {
   if (user.profileComplete || user.isAdmin) return null;
   return (
-    <div className={classes.pageMissing}>
-      <LazyBoundary>
-        <CompletenessMeter user={user} />
-      </LazyBoundary>
-    </div>
+    <Paper shadow="none" py="1.1rem" px="min(1.25rem, 4.5vw)">
+      <Stack align="stretch">
+        <LazyBoundary>
+          <CompletenessMeter user={user} />
+        </LazyBoundary>
+      </Stack>
+    </Paper>
   );
 }
 
@@ -117,7 +119,7 @@ export function ProfilePage() {
       }
     >
       <WithPreview user={user} isBeside={isBeside} isOpen={isOpen} onOpen={setOpen}>
-        <div className={classes.pageParts}>
+        <Stack gap="1.25rem">
           <QueryStates
             query={profile}
             loadingText={t('Loading your profile...')}
@@ -160,7 +162,7 @@ export function ProfilePage() {
               </>
             )}
           </QueryStates>
-        </div>
+        </Stack>
       </WithPreview>
     </NarrowPage>
   );

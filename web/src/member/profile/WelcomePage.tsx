@@ -1,3 +1,4 @@
+import { Paper, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, type ReactNode, useEffect } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
@@ -110,11 +111,11 @@ function Steps({ user, preferences, own }: StepsProps) {
         ))}
       </div>
       {finishing.error && (
-        <div className={classes.welcomeNotice}>
-          <Notice kind="warning">{t(errorMessage(finishing.error))}</Notice>
-        </div>
+        <Notice mb="1rem" kind="warning">
+          {t(errorMessage(finishing.error))}
+        </Notice>
       )}
-      <div className={classes.welcomeCard}>
+      <Paper py="clamp(1.1rem, 0.7rem + 2vw, 1.8rem)" px="min(clamp(1.1rem, 0.7rem + 2vw, 1.8rem), 5vw)">
         <WelcomeForm
           step={step}
           user={user}
@@ -133,10 +134,10 @@ function Steps({ user, preferences, own }: StepsProps) {
           }
           onNext={() => goToNext(step)}
         />
-      </div>
-      <p className={classes.welcomeLater}>
+      </Paper>
+      <Text mt="1.25rem" ta="center">
         <Link to={missingFields(user).length === 0 ? '/app/discover' : '/home'}>{t('Finish later')}</Link>
-      </p>
+      </Text>
     </NarrowPage>
   );
 }

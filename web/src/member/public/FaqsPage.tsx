@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { Disclosure } from '../../ui/data/Disclosure.tsx';
+import { Buttons } from '../../ui/layout/Rows.tsx';
 import { SupportButton } from './ReadingPage.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
-import classes from './ReadingPage.module.css';
 
 /** The ten questions in the order they are shown; each answer is a list of paragraphs. */
 const faqTexts: readonly { question: string; answer: readonly string[] }[] = [
@@ -88,12 +88,14 @@ export function FaqsPage() {
   const config = useServiceConfig();
   const isMember = useSession((session) => session.token !== null && session.user?.isAdmin === false);
   return (
-    <div className={classes.page}>
-      <PageHeading className={classes.title} title={t('FAQs')}>
+    <Box w="100%" maw="50rem" mx="auto" pt="clamp(2rem, 1rem + 4vw, 4rem)" pb="4rem" px="1.25rem">
+      <PageHeading mb="0.6rem" fz="clamp(1.9rem, 1.3rem + 2.6vw, 2.9rem)" title={t('FAQs')}>
         {t('Frequently Asked Questions')}
       </PageHeading>
-      <p className={classes.lead}>{t('Short answers to what people ask us most.')}</p>
-      <div className={classes.questions}>
+      <Text mb="2rem" c="dimmed" fz="lead">
+        {t('Short answers to what people ask us most.')}
+      </Text>
+      <Stack gap="0.7rem">
         {faqTexts.map(({ question, answer }) => (
           <Disclosure key={question} title={t(question)}>
             {answer.map((paragraph) => (
@@ -101,21 +103,33 @@ export function FaqsPage() {
             ))}
           </Disclosure>
         ))}
-      </div>
-      <aside className={classes.contact} aria-label={t('Contact')}>
+      </Stack>
+      <Group
+        component="aside"
+        gap="1rem 2rem"
+        justify="space-between"
+        mt="2.5rem"
+        py="1.4rem"
+        px="1.5rem"
+        bdrs="lg"
+        bg="var(--hw-accent-soft)"
+        aria-label={t('Contact')}
+      >
         <div>
-          <p className={classes.contactTitle}>{t('Still have a question?')}</p>
-          <p className={classes.contactText}>{t('Write to us. Our team answers around the clock.')}</p>
+          <Text ff="heading" fz="1.2rem" fw={600}>
+            {t('Still have a question?')}
+          </Text>
+          <Text mt="0.2rem">{t('Write to us. Our team answers around the clock.')}</Text>
         </div>
-        <div className={classes.contactWays}>
+        <Buttons>
           {isMember && (
             <Button component={Link} to="/app/support/new" variant="default">
               {t('Report a problem')}
             </Button>
           )}
           <SupportButton supportEmail={config?.supportEmail} />
-        </div>
-      </aside>
-    </div>
+        </Buttons>
+      </Group>
+    </Box>
   );
 }

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconShieldHeart, IconSparkles, IconWorld } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useCurrentUser, useSession } from '../../features/auth/session/session.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
+import { Buttons } from '../../ui/layout/Rows.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './HomePage.module.css';
 
@@ -36,7 +37,7 @@ const figures = [
 /** Reminds members to confirm their email address. */
 function VerifyReminder() {
   return (
-    <div className={classes.reminder}>
+    <Box maw="80rem" mx="auto" pt="1rem" px="1.25rem">
       <Notice
         kind="info"
         action={
@@ -47,14 +48,14 @@ function VerifyReminder() {
       >
         {t('Please confirm your email address with the code we sent you.')}
       </Notice>
-    </div>
+    </Box>
   );
 }
 
 /** Reminds members to finish their profile. */
 function FinishReminder() {
   return (
-    <div className={classes.reminder}>
+    <Box maw="80rem" mx="auto" pt="1rem" px="1.25rem">
       <Notice
         kind="info"
         action={
@@ -65,7 +66,7 @@ function FinishReminder() {
       >
         {t('Add a few more details so that others can see you.')}
       </Notice>
-    </div>
+    </Box>
   );
 }
 
@@ -95,52 +96,72 @@ export function HomePage() {
       {requiresVerification && <VerifyReminder />}
       {requiresProfileCompletion && <FinishReminder />}
       <section className={classes.hero}>
-        <div className={classes.heroText}>
-          <PageHeading className={classes.title} title={t('Home')}>
+        <div>
+          <PageHeading mb="1rem" fz="clamp(2.3rem, 1.4rem + 4vw, 4.1rem)" title={t('Home')}>
             {t('Find Your Perfect Match')}
           </PageHeading>
-          <p className={classes.lead}>
+          <Text maw="34rem" mb="1.8rem" c="dimmed" fz="1.18rem">
             {t(
               'Heartwood is the core that a tree grows around, ring by ring. Meet people who are looking for something that lasts.',
             )}
-          </p>
-          <div className={classes.buttons}>
+          </Text>
+          <Buttons gap="0.75rem">
             <Button component={Link} to="/app/discover" size="lg">
               {t('Get Started')}
             </Button>
             <Button component={Link} to="/faqs" size="lg" variant="default">
               {t('Learn More')}
             </Button>
-          </div>
-          <p className={classes.premium}>
+          </Buttons>
+          <Text mih="1.6rem" mt="1.1rem" c="dimmed">
             <PremiumLine />
-          </p>
+          </Text>
         </div>
         <div className={classes.picture}>
           <RingsArt className={classes.art} />
         </div>
       </section>
-      <section className={classes.features} aria-label={t('What Heartwood offers')}>
+      <Group
+        component="section"
+        gap="1.25rem"
+        align="stretch"
+        maw="80rem"
+        mx="auto"
+        pb="3.5rem"
+        px="1.25rem"
+        aria-label={t('What Heartwood offers')}
+      >
         {features.map(({ Icon, title, text }) => (
-          <article key={title} className={classes.feature}>
-            <span className={classes.icon}>
+          <Paper key={title} component="article" shadow="none" flex="1 1 17rem" p="1.6rem">
+            <ThemeIcon size={48} bg="var(--hw-accent-soft)" c="var(--hw-accent)">
               <Icon size={26} stroke={1.6} aria-hidden="true" />
-            </span>
-            <h2>{t(title)}</h2>
-            <p>{t(text)}</p>
-          </article>
+            </ThemeIcon>
+            <Title order={2} mt="1rem" mb="0.5rem">
+              {t(title)}
+            </Title>
+            <Text c="dimmed">{t(text)}</Text>
+          </Paper>
         ))}
-      </section>
-      <section className={classes.strip} aria-label={t('Heartwood in figures')}>
-        <dl className={classes.figures}>
+      </Group>
+      <Box
+        component="section"
+        bg="var(--hw-surface)"
+        style={{ borderBlock: '1px solid var(--hw-line)' }}
+        aria-label={t('Heartwood in figures')}
+      >
+        <Group component="dl" gap="1.5rem 1rem" maw="80rem" mx="auto" py="2.2rem" px="1.25rem" ta="center">
           {figures.map(({ figure, label }) => (
-            <div key={label} className={classes.figure}>
-              <dt>{t(label)}</dt>
-              <dd>{figure}</dd>
-            </div>
+            <Stack key={label} gap={0} flex="1 1 8rem" style={{ flexDirection: 'column-reverse' }}>
+              <Text component="dt" c="dimmed">
+                {t(label)}
+              </Text>
+              <Title component="dd" c="var(--hw-accent)" fz="clamp(1.8rem, 1.3rem + 1.6vw, 2.5rem)">
+                {figure}
+              </Title>
+            </Stack>
           ))}
-        </dl>
-      </section>
+        </Group>
+      </Box>
     </>
   );
 }

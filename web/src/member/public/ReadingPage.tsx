@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { PageHeading } from '../../ui/layout/Page.tsx';
+import { Well } from '../../ui/layout/Well.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './ReadingPage.module.css';
 
@@ -18,11 +19,17 @@ interface ReadingPageProps {
 export function ReadingPage({ title, lead, sections, question }: ReadingPageProps) {
   const config = useServiceConfig();
   return (
-    <div className={classes.page}>
-      <PageHeading className={classes.title}>{title}</PageHeading>
-      <p className={classes.lead}>{lead}</p>
-      <p className={classes.adults}>{t('Heartwood is not for people under 18.')}</p>
-      <ol className={classes.sections}>
+    <Box w="100%" maw="50rem" mx="auto" pt="clamp(2rem, 1rem + 4vw, 4rem)" pb="4rem" px="1.25rem">
+      <PageHeading mb="0.6rem" fz="clamp(1.9rem, 1.3rem + 2.6vw, 2.9rem)">
+        {title}
+      </PageHeading>
+      <Text mb="2rem" c="dimmed" fz="lead">
+        {lead}
+      </Text>
+      <Well mb="2rem" radius={0} fw={600} style={{ borderInlineStart: '4px solid var(--hw-accent)' }}>
+        {t('Heartwood is not for people under 18.')}
+      </Well>
+      <Stack component="ol" gap={0}>
         {sections.map((section, index) => (
           <li key={section.title} className={classes.section}>
             <h2>{`${index + 1}. ${t(section.title)}`}</h2>
@@ -31,15 +38,27 @@ export function ReadingPage({ title, lead, sections, question }: ReadingPageProp
             ))}
           </li>
         ))}
-      </ol>
-      <aside className={classes.contact} aria-label={t('Contact')}>
+      </Stack>
+      <Group
+        component="aside"
+        gap="1rem 2rem"
+        justify="space-between"
+        mt="2.5rem"
+        py="1.4rem"
+        px="1.5rem"
+        bdrs="lg"
+        bg="var(--hw-accent-soft)"
+        aria-label={t('Contact')}
+      >
         <div>
-          <p className={classes.contactTitle}>{question}</p>
-          <p className={classes.contactText}>{t('Our support team is happy to help.')}</p>
+          <Text ff="heading" fz="1.2rem" fw={600}>
+            {question}
+          </Text>
+          <Text mt="0.2rem">{t('Our support team is happy to help.')}</Text>
         </div>
         <SupportButton supportEmail={config?.supportEmail} />
-      </aside>
-    </div>
+      </Group>
+    </Box>
   );
 }
 

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
 import { errorCode } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import classes from '../../features/auth/sign-in.module.css';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -44,11 +43,13 @@ export function UnsubscribePage() {
         {command.isSuccess && (
           <Notice kind="success">
             {t('Done. We no longer email you about:')}
-            <ul className={classes.kinds}>
-              {command.data.map((kind) => (
-                <li key={kind}>{t(kindNames[kind])}</li>
-              ))}
-            </ul>
+            <Box mt="0.4rem">
+              <ul>
+                {command.data.map((kind) => (
+                  <li key={kind}>{t(kindNames[kind])}</li>
+                ))}
+              </ul>
+            </Box>
           </Notice>
         )}
         {isWrong && (

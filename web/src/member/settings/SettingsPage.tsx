@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconBan,
@@ -17,7 +17,9 @@ import { useServiceConfig } from '../../api/service-config.ts';
 import { Confirmed } from '../../features/auth/account/ConfirmIdentity.tsx';
 import { displayName, readCurrentUser, signOut, useSession } from '../../features/auth/session/session.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { PageHeading, Panel } from '../../ui/layout/Page.tsx';
+import { Hint } from '../../ui/layout/Hint.ts';
+import { BackLink, PageHeading, Panel } from '../../ui/layout/Page.tsx';
+import { Buttons, RowLink } from '../../ui/layout/Rows.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ColorSchemeChoice } from '../../ui/theme/ColorSchemeChoice.tsx';
@@ -100,14 +102,14 @@ function Privacy({ isStaff }: Viewer) {
             <LazyBoundary fallback={<Skeleton height="4.5rem" />}>
               <PauseChoice />
             </LazyBoundary>
-            <div className={classes.help}>
+            <Buttons>
               <Button component={Link} to="/app/discover?wishes=open" variant="default">
                 {t('Incognito')}
               </Button>
               <Button component={Link} to="/app/settings/blocked" variant="default">
                 {t('Blocked people')}
               </Button>
-            </div>
+            </Buttons>
           </Stack>
         </Panel>
       )}
@@ -172,7 +174,7 @@ function Help() {
   const config = useServiceConfig();
   return (
     <Panel title={t('Help')} lead={t('In danger? Call your local emergency number first.')}>
-      <div className={classes.help}>
+      <Buttons>
         <Button component={Link} to="/app/support" variant="default">
           {t('My reports and answers')}
         </Button>
@@ -187,7 +189,7 @@ function Help() {
             {t('Contact us')}
           </Button>
         )}
-      </div>
+      </Buttons>
     </Panel>
   );
 }
@@ -232,23 +234,20 @@ export function SettingsPage() {
   if (params['part'] !== undefined && open === undefined) return <Navigate to="/app/settings" replace />;
   const part = open ?? (isWide ? shown[0] : undefined);
   const list = (
-    <nav className={classes.list} aria-label={t('Settings')}>
+    <Stack component="nav" gap="0.15rem" aria-label={t('Settings')}>
       {shown.map(({ id: name, title, about, Icon }) => (
-        <Link
-          key={name}
-          to={`/app/settings/${name}`}
-          className={classes.row}
-          aria-current={part?.id === name ? 'page' : undefined}
-        >
-          <Icon className={classes.icon} size={22} stroke={1.6} aria-hidden="true" />
-          <span className={classes.words}>
-            <span className={classes.name}>{t(title)}</span>
-            <span className={classes.about}>{t(about)}</span>
-          </span>
+        <RowLink key={name} to={`/app/settings/${name}`} aria-current={part?.id === name ? 'page' : undefined}>
+          <Icon style={{ color: 'var(--hw-accent)' }} size={22} stroke={1.6} aria-hidden="true" />
+          <Stack component="span" gap={0} miw={0}>
+            <Text component="span" fw={600}>
+              {t(title)}
+            </Text>
+            <Hint component="span">{t(about)}</Hint>
+          </Stack>
           <IconChevronRight className={classes.chevron} size={18} stroke={1.6} aria-hidden="true" />
-        </Link>
+        </RowLink>
       ))}
-    </nav>
+    </Stack>
   );
   if (part === undefined)
     return (
@@ -261,22 +260,28 @@ export function SettingsPage() {
       {isWide && (
         <div className={classes.side}>
           {open === undefined ? (
-            <PageHeading className={classes.title}>{t('Settings')}</PageHeading>
+            <PageHeading mt="0.35rem" mb="1rem">
+              {t('Settings')}
+            </PageHeading>
           ) : (
-            <p className={classes.title}>{t('Settings')}</p>
+            <Title component="p" mt="0.35rem" mb="1rem">
+              {t('Settings')}
+            </Title>
           )}
           {list}
         </div>
       )}
-      <div className={classes.part}>
+      <div>
         {open !== undefined && (
           <>
             {!isWide && (
-              <Link to="/app/settings" className={classes.back} onClick={() => setReturned(undefined)}>
+              <BackLink to="/app/settings" onClick={() => setReturned(undefined)}>
                 {t('Settings')}
-              </Link>
+              </BackLink>
             )}
-            <PageHeading className={classes.title}>{t(open.title)}</PageHeading>
+            <PageHeading mt="0.35rem" mb="1rem">
+              {t(open.title)}
+            </PageHeading>
           </>
         )}
         <Stack gap="1.25rem">

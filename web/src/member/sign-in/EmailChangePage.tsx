@@ -7,7 +7,6 @@ import { memberPasswordMinLength, staffPasswordMinLength } from '#contract/const
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clearSession } from '../../api/session/stored-session.ts';
-import classes from '../../features/auth/sign-in.module.css';
 import { useSession } from '../../features/auth/session/session.ts';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -45,7 +44,7 @@ interface PressProps {
 function Press({ text, button, error, isBusy, onPress }: PressProps) {
   return (
     <>
-      <p className={classes.text}>{text}</p>
+      <p>{text}</p>
       {error && <Notice kind="error">{t(errorMessage(error))}</Notice>}
       <BusyButton size="md" isBusy={isBusy} busyText={t('One moment...')} onClick={onPress}>
         {button}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -11,7 +11,6 @@ import { keys } from '../../api/keys.ts';
 import { clearSession } from '../../api/session/stored-session.ts';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import classes from '../../features/auth/sign-in.module.css';
 import { CheckField } from '../../ui/form/Field.tsx';
 import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
@@ -69,11 +68,9 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
       onSend={send}
     >
       {methods.length > 0 && (
-        <fieldset className={classes.methods}>
+        <Stack component="fieldset" gap="0.5rem">
           <legend>{t('Other ways to sign in')}</legend>
-          <p className={classes.text}>
-            {t('Tick the ones you added and still want. We remove the others, in case they are not yours.')}
-          </p>
+          <p>{t('Tick the ones you added and still want. We remove the others, in case they are not yours.')}</p>
           {methods.map((method) => (
             <CheckField
               key={method._id}
@@ -88,7 +85,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
               }
             />
           ))}
-        </fieldset>
+        </Stack>
       )}
     </PasswordForm>
   );

@@ -5,7 +5,6 @@ import { confirmRemoval, stopRemoval } from '#contract/auth/factors.ts';
 import { errorCode } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useSession } from '../../features/auth/session/session.ts';
-import classes from '../../features/auth/sign-in.module.css';
 import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
@@ -30,7 +29,7 @@ function Remove({ token }: { token: string }) {
   }
   return (
     <>
-      <p className={classes.text}>
+      <p>
         {t(
           'Three days from now your password alone is enough to sign in. Until then you can stop it, by email and on any device that is signed in.',
         )}
@@ -59,9 +58,7 @@ function Keep({ token }: { token: string }) {
     return (
       <>
         <Notice kind="success">{t('Two-step verification stays on.')}</Notice>
-        <p className={classes.text}>
-          {t("If it wasn't you who asked, someone else knows your password. Choose a new one now.")}
-        </p>
+        <p>{t("If it wasn't you who asked, someone else knows your password. Choose a new one now.")}</p>
         <Button component={Link} to="/app/forgot-password" size="md" variant="default">
           {t('Choose a new password')}
         </Button>
@@ -70,7 +67,7 @@ function Keep({ token }: { token: string }) {
   }
   return (
     <>
-      <p className={classes.text}>{t('Someone who knows your password asked to turn off two-step verification.')}</p>
+      <p>{t('Someone who knows your password asked to turn off two-step verification.')}</p>
       <ErrorNotice error={command.error} />
       <BusyButton size="md" isBusy={command.isPending} busyText={t('Saving...')} onClick={() => command.mutate()}>
         {t('Keep two-step verification')}

@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { termsVersion } from '#contract/constants.ts';
 import { agree } from '../../features/auth/session/session-commands.ts';
 import { signOut } from '../../features/auth/session/session.ts';
-import classes from '../../features/auth/sign-in.module.css';
 import { RichText } from '../../ui/data/RichText.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
@@ -50,7 +49,7 @@ export function TermsQuestion() {
       foot={<Foot />}
     >
       <AuthFields>
-        <p className={classes.text}>
+        <p>
           {t(
             'By agreeing, you accept the new Terms, and that Heartwood processes what you share about yourself, and who you would like to meet, as described in the Privacy Policy.',
           )}

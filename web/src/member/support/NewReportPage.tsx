@@ -15,9 +15,9 @@ import {
   type ReportSubject,
   subjectAt,
 } from '../../features/moderation/own-reports/ReportLink.tsx';
+import { Quote } from '../../ui/layout/Quote.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
-import classes from '../members.module.css';
 
 /** What the previous page and the form leave in the history entry. */
 interface PageState extends Partial<ReportLinkState> {
@@ -93,9 +93,9 @@ function Write({ about, name, note }: { about: ReportSubject; name: string | nul
         <QuotedMessage matchId={about.matchId} seq={about.seq} ownId={ownId} name={name} />
       )}
       {about.isNote && note !== null && (
-        <blockquote className={classes.quote} aria-label={t('The note you are reporting')} dir="auto">
+        <Quote mb="1.25rem" aria-label={t('The note you are reporting')} dir="auto">
           {note}
-        </blockquote>
+        </Quote>
       )}
       <ReportForm about={about} onSent={showReceipt} />
     </NarrowPage>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
@@ -5,7 +6,6 @@ import { AppealBox } from '../../features/moderation/notices/AppealBox.tsx';
 import { reportAppealQuery, useAppeal, useWithdraw } from '../../features/moderation/notices/queries.ts';
 import { AnswerBox, Conversation, ReportSummary } from '../../features/moderation/own-reports/ReportDetail.tsx';
 import { useOwnReport } from '../../features/moderation/own-reports/queries.ts';
-import classes from '../../features/moderation/own-reports/support.module.css';
 import { isFromSupport, shortReportId } from '../../features/moderation/own-reports/words.ts';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -13,12 +13,12 @@ import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 function ReportSkeleton() {
   return (
-    <div className={classes.pageSkeleton}>
+    <Stack gap="1.25rem">
       <Skeleton height="11rem" />
       <Skeleton width="80%" height="8rem" />
       <Skeleton width="80%" height="8rem" />
       <Skeleton height="12rem" />
-    </div>
+    </Stack>
   );
 }
 

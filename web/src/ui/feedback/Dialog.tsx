@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Text, Title } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import classes from './Dialog.module.css';
@@ -110,9 +110,9 @@ export function Dialog({ title, onClose, children, actions, problem, size = 'wid
   return (
     <dialog ref={dialog} className={classes.dialog} data-size={size} aria-labelledby={titleId}>
       <div className={classes.top}>
-        <h2 id={titleId} tabIndex={-1} className={classes.title}>
+        <Title id={titleId} tabIndex={-1} order={2} fz="min(1.3rem, 8.5vw)">
           {title}
-        </h2>
+        </Title>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Close dialog')} onClick={onClose}>
           <IconX size={20} stroke={1.75} />
         </ActionIcon>
@@ -166,7 +166,7 @@ export function ConfirmDialog({ title, children, command, onConfirm, onClose, ..
         </>
       }
     >
-      <p>{children}</p>
+      <Text mb="1rem">{children}</Text>
       <ErrorNotice error={command.error} text={texts.errorText} />
     </Dialog>
   );

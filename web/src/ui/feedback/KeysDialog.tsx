@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Kbd } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Kbd, Stack } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CheckField } from '../form/Field.tsx';
 import { usePageActions } from '../keyboard/actions.tsx';
 import { setFlag, useFlag } from '../keyboard/single-keys.ts';
+import { Well } from '../layout/Well.ts';
 import { t } from '../text/text.ts';
-import classes from './Dialog.module.css';
 import { Dialog } from './Dialog.tsx';
 
 /** Single-key shortcuts and what each does. */
@@ -16,6 +16,17 @@ interface KeysDialogProps {
   /** The page has forms, which Ctrl+Enter sends. */
   hasForms?: boolean;
   onClose: () => void;
+}
+
+function Key({ what, children }: { what: string; children: ReactNode }) {
+  return (
+    <Group wrap="nowrap">
+      <Box component="dt" w="8rem" flex="none">
+        {children}
+      </Box>
+      <dd>{t(what)}</dd>
+    </Group>
+  );
 }
 
 /** Lists the keyboard shortcuts, and lets people turn them off. */
@@ -31,27 +42,21 @@ export function KeysDialog({ keys, hasForms = true, onClose }: KeysDialogProps) 
         </Button>
       }
     >
-      <dl className={classes.keys}>
+      <Stack component="dl" gap="0.55rem">
         {keys.map(([key, what]) => (
-          <div key={key}>
-            <dt>
-              <Kbd>{key}</Kbd>
-            </dt>
-            <dd>{t(what)}</dd>
-          </div>
+          <Key key={key} what={what}>
+            <Kbd>{key}</Kbd>
+          </Key>
         ))}
         {hasForms && (
-          <div>
-            <dt>
-              <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
-            </dt>
-            <dd>{t('Send the current form')}</dd>
-          </div>
+          <Key what="Send the current form">
+            <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
+          </Key>
         )}
-      </dl>
-      <div className={classes.choice}>
+      </Stack>
+      <Well mt="1.4rem">
         <SingleKeysChoice />
-      </div>
+      </Well>
     </Dialog>
   );
 }
@@ -64,7 +69,7 @@ export function KeysButton(props: Omit<KeysDialogProps, 'onClose'>) {
   return (
     <>
       <ActionIcon
-        className={classes.keysButton}
+        visibleFrom="sm"
         variant="default"
         size="lg"
         aria-label={t('Keyboard shortcuts')}

@@ -1,9 +1,9 @@
-import { ActionIcon, Loader } from '@mantine/core';
+import { ActionIcon, Group, Loader, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNow } from '../data/Time.tsx';
+import { Hint } from '../layout/Hint.ts';
 import { t } from '../text/text.ts';
-import classes from './PageStates.module.css';
 
 /** Data that can be reloaded. */
 export interface Refreshable {
@@ -59,18 +59,18 @@ export function Age({
   return (
     <>
       {isAlert && isOld ? (
-        <span role="alert" className={classes.failed}>
+        <Text role="alert" component="span" c="var(--hw-accent)" fz="note">
           {t('Could not be updated: {error}', { error: t(query.error?.message ?? '') })}
-        </span>
+        </Text>
       ) : (
-        <span role="status" className={classes.failed}>
+        <Text role="status" component="span" c="var(--hw-accent)" fz="note">
           {isOld && t('Could not be updated')}
-        </span>
+        </Text>
       )}
       {minutes >= 1 && (
-        <span className={classes.age}>
+        <Hint component="span">
           {t('Updated {minutes, plural, one {# minute} other {# minutes}} ago', { minutes })}
-        </span>
+        </Hint>
       )}
     </>
   );
@@ -80,7 +80,7 @@ export function Age({
 export function LastUpdated({ query, onFresh }: { query: Refreshable; onFresh?: () => void }) {
   const { hasFailed, refresh } = useRefresh(query, onFresh);
   return (
-    <div className={classes.lastUpdated}>
+    <Group gap="0.4rem 0.75rem" justify="flex-end">
       <Age query={query} isAlert={hasFailed} />
       <ActionIcon
         variant="default"
@@ -94,6 +94,6 @@ export function LastUpdated({ query, onFresh }: { query: Refreshable; onFresh?: 
       >
         {query.isFetching ? <Loader size="xs" aria-hidden="true" /> : <IconRefresh size={18} stroke={1.75} />}
       </ActionIcon>
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, type BoxProps, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { t } from '../text/text.ts';
@@ -6,7 +6,7 @@ import classes from './Notice.module.css';
 
 const icons = { error: IconAlertTriangle, warning: IconAlertTriangle, success: IconCircleCheck, info: IconInfoCircle };
 
-interface NoticeProps {
+interface NoticeProps extends Pick<BoxProps, 'maw' | 'mb' | 'mt'> {
   kind: keyof typeof icons;
   children: ReactNode;
   /** False for what belongs to the page, as opposed to news that screen readers say at once. */
@@ -18,11 +18,11 @@ interface NoticeProps {
 }
 
 /** A message within the page: errors and warnings are alerts, the rest a status. */
-export function Notice({ kind, children, isNews = true, action, onRetry }: NoticeProps) {
+export function Notice({ kind, children, isNews = true, action, onRetry, ...box }: NoticeProps) {
   const Icon = icons[kind];
   const role = kind === 'error' || kind === 'warning' ? 'alert' : 'status';
   return (
-    <div className={classes.notice} data-kind={kind}>
+    <Box className={classes.notice} data-kind={kind} {...box}>
       <Icon size={20} stroke={1.75} aria-hidden="true" className={classes.icon} />
       <div className={classes.body}>
         <div role={isNews ? role : undefined}>{children}</div>
@@ -33,7 +33,7 @@ export function Notice({ kind, children, isNews = true, action, onRetry }: Notic
           </Button>
         )}
       </div>
-    </div>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Box, Button, Loader, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { Component, type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react';
 import { LogoMark } from '../shell/Logo.tsx';
@@ -40,7 +40,7 @@ interface LoadingStateProps {
 /** Spinner and text in a status region over the skeleton of the coming layout. */
 export function LoadingState({ text, skeleton, isShown = true }: LoadingStateProps) {
   return (
-    <div className={classes.loading}>
+    <Box pos="relative" mih="12rem">
       <div role="status" className={classes.status}>
         {isShown && (
           <span className={classes.pill}>
@@ -52,7 +52,7 @@ export function LoadingState({ text, skeleton, isShown = true }: LoadingStatePro
       <div aria-hidden="true" className={isShown ? classes.skeleton : classes.reserved}>
         {skeleton}
       </div>
-    </div>
+    </Box>
   );
 }
 
@@ -85,9 +85,9 @@ export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => vo
   return (
     <div className={classes.error} data-waiting={isOffline || undefined}>
       <IconAlertTriangle size={28} stroke={1.5} aria-hidden="true" />
-      <p role={isOffline ? 'status' : 'alert'} className={classes.errorText}>
+      <Text role={isOffline ? 'status' : 'alert'} maw="44rem" c="var(--hw-ink)">
         {isOffline ? t("This loads once you're back online.") : text}
-      </p>
+      </Text>
       {onRetry && !isOffline && (
         <Button variant="default" onClick={onRetry} leftSection={<IconRefresh size={16} aria-hidden="true" />}>
           {t('Retry')}
@@ -113,13 +113,13 @@ interface EmptyStateProps {
 export function EmptyState({ text, hint, action, onClearFilters, isFramed = false }: EmptyStateProps) {
   return (
     <div className={classes.empty} data-framed={isFramed || undefined}>
-      <p className={classes.emptyText}>{text}</p>
+      <Text fz="1.05rem">{text}</Text>
       {onClearFilters ? (
         <Button variant="light" onClick={onClearFilters}>
           {t('Clear filters')}
         </Button>
       ) : (
-        hint && <p className={classes.hint}>{hint}</p>
+        hint && <Text c="dimmed">{hint}</Text>
       )}
       {action}
     </div>
@@ -153,11 +153,9 @@ export function QueryStates<T>(props: QueryStatesProps<T>) {
   return (
     <>
       {refreshing?.hasFailed === true && (
-        <div className={classes.notice}>
-          <Notice kind="error" onRetry={refreshing.refresh}>
-            {problem}
-          </Notice>
-        </div>
+        <Notice mb="0.9rem" kind="error" onRetry={refreshing.refresh}>
+          {problem}
+        </Notice>
       )}
       {children(query.data)}
     </>
@@ -167,14 +165,16 @@ export function QueryStates<T>(props: QueryStatesProps<T>) {
 /** In place of a page that could not be rendered. */
 export function CrashPage() {
   return (
-    <main className={classes.page}>
+    <Stack component="main" align="center" justify="center" gap="0.75rem" flex={1} py="3rem" px="1.25rem" ta="center">
       <LogoMark size={48} />
-      <h1>{t('This page could not be shown')}</h1>
-      <p role="alert">
+      <Title order={1} maw="34rem">
+        {t('This page could not be shown')}
+      </Title>
+      <Text role="alert" maw="34rem" mb="0.75rem" c="dimmed">
         {t('Something went wrong, or there is a newer version of Heartwood. Reloading usually helps.')}
-      </p>
+      </Text>
       <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>
-    </main>
+    </Stack>
   );
 }
 

@@ -1,13 +1,15 @@
+import { Stack } from '@mantine/core';
 import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import type { Preferences } from '#contract/discovery.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { genders } from '#contract/profiles/profile-details.ts';
+import { Hint } from '../layout/Hint.ts';
 import { formatNumber } from '../text/format.ts';
 import { unitsFor } from '../text/length.ts';
 import { t } from '../text/text.ts';
 import { isWholeNumber, numberFrom } from './digits.ts';
-import { CheckField, SelectField, TextField } from './Field.tsx';
-import classes from './form.module.css';
+import { CheckField, ErrorText, SelectField, TextField } from './Field.tsx';
+import { FieldRow } from './Form.tsx';
 import type { useFields } from './use-form.ts';
 
 /** The preferences form; '' is 'does not matter'. */
@@ -94,8 +96,8 @@ export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst =
 
   return (
     <>
-      <fieldset className={classes.preferenceGroup} aria-describedby={error ? 'seeking-error' : undefined}>
-        <legend className={classes.preferenceLegend}>{t('I would like to meet')}</legend>
+      <Stack component="fieldset" gap="0.7rem" aria-describedby={error ? 'seeking-error' : undefined}>
+        <legend>{t('I would like to meet')}</legend>
         {genders.map((gender) => (
           <CheckField
             key={gender}
@@ -108,15 +110,11 @@ export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst =
             }}
           />
         ))}
-        {error && (
-          <p id="seeking-error" className={classes.preferenceError}>
-            {error}
-          </p>
-        )}
-      </fieldset>
-      <fieldset className={classes.preferenceGroup}>
+        {error && <ErrorText id="seeking-error">{error}</ErrorText>}
+      </Stack>
+      <Stack component="fieldset" gap="0.7rem">
         <legend className="visually-hidden">{t('Age')}</legend>
-        <div className={`${classes.pair} ${classes.short}`}>
+        <FieldRow isShort>
           <TextField
             {...bind('ageMin')}
             label={t('From age')}
@@ -132,12 +130,12 @@ export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst =
             maxLength={unitsFor(3)}
           />
           {!isFirst && <SelectField {...bind('ageMust')} label={t('This age is')} choices={must} />}
-        </div>
-      </fieldset>
+        </FieldRow>
+      </Stack>
       {!isFirst && (
-        <fieldset className={classes.preferenceGroup}>
+        <Stack component="fieldset" gap="0.7rem">
           <legend className="visually-hidden">{t('Distance')}</legend>
-          <div className={classes.pair}>
+          <FieldRow>
             <SelectField
               {...bind('maxKm')}
               label={t('How far away')}
@@ -150,14 +148,14 @@ export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst =
               ]}
             />
             <SelectField {...bind('distanceMust')} label={t('This distance is')} choices={must} />
-          </div>
-        </fieldset>
+          </FieldRow>
+        </Stack>
       )}
-      <p className={classes.preferenceHint}>
+      <Hint>
         {isFirst
           ? t('You see people of these ages only.')
           : t("A must excludes people who don't fit. With nice to have, people who fit come first.")}
-      </p>
+      </Hint>
     </>
   );
 }

@@ -1,11 +1,13 @@
+import { Group, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { interestGroups } from '#contract/profiles/interests.ts';
 import { interestsMax, languages, languagesMax } from '#contract/profiles/profile-details.ts';
+import { Hint } from '../layout/Hint.ts';
 import { languageName } from '../text/detail-words.ts';
 import { locale, t } from '../text/text.ts';
 import { listOf } from './BasicPreferenceFields.tsx';
-import { TextField } from './Field.tsx';
+import { ErrorText, TextField } from './Field.tsx';
 import classes from './form.module.css';
 
 export interface Chip {
@@ -30,7 +32,7 @@ const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').to
 /** The chosen options; a press on one removes it. */
 function Chosen({ chips, onRemove }: { chips: readonly Chip[]; onRemove: (value: string) => void }) {
   return (
-    <ul className={classes.chosen} aria-label={t('Chosen')}>
+    <Group component="ul" gap="0.45rem" aria-label={t('Chosen')}>
       {chips.map(({ value, label }) => (
         <li key={value}>
           <button
@@ -44,7 +46,7 @@ function Chosen({ chips, onRemove }: { chips: readonly Chip[]; onRemove: (value:
           </button>
         </li>
       ))}
-    </ul>
+    </Group>
   );
 }
 
@@ -94,22 +96,22 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, err
           if (event.key === 'Enter') event.preventDefault();
         }}
       />
-      <p role="status" className={classes.count} data-refused={isRefused || undefined}>
+      <Text role="status" c={isRefused ? 'var(--hw-accent)' : 'dimmed'} fz="note" fw={isRefused ? 600 : 400}>
         {isRefused
           ? t('You can choose up to {most}. Remove one to add another.', { most })
           : t('{count} of {most} chosen', { count: chosen.length, most })}
-      </p>
-      {error && (
-        <p id={`${id}-error`} className={classes.chipPickerError}>
-          {error}
-        </p>
-      )}
+      </Text>
+      {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
       <div className={classes.groups} ref={arrows.within}>
-        {shown.length === 0 && <p className={classes.none}>{t('No matches.')}</p>}
+        {shown.length === 0 && <Hint>{t('No matches.')}</Hint>}
         {shown.map(({ title, chips }) => (
           <div key={title} role="group" aria-label={title ?? label}>
-            {title !== null && <p className={classes.chipPickerGroup}>{title}</p>}
-            <div className={classes.chips}>
+            {title !== null && (
+              <Hint mb="0.4rem" fw={600}>
+                {title}
+              </Hint>
+            )}
+            <Group gap="0.45rem">
               {chips.map((chip) => (
                 <label key={chip.value} className={classes.chip}>
                   <input
@@ -122,7 +124,7 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, err
                   <bdi>{chip.label}</bdi>
                 </label>
               ))}
-            </div>
+            </Group>
           </div>
         ))}
       </div>

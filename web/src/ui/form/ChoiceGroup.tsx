@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { ErrorText, HintText } from './Field.tsx';
 import classes from './form.module.css';
 
 interface ChoiceGroupProps<Value extends string> {
@@ -28,8 +29,8 @@ export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>
   }
 
   return (
-    <fieldset className={classes.group} disabled={isDisabled} aria-describedby={describedBy || undefined}>
-      <legend className={classes.legend}>{legend}</legend>
+    <fieldset disabled={isDisabled} aria-describedby={describedBy || undefined}>
+      <legend>{legend}</legend>
       <div className={classes.choices} data-row={isRow || undefined}>
         {choices.map(({ value, label }) => (
           <label key={value} className={classes.choice}>
@@ -44,16 +45,8 @@ export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>
           </label>
         ))}
       </div>
-      {error && (
-        <p id={`${id}-error`} className={classes.error}>
-          {error}
-        </p>
-      )}
-      {hint && (
-        <p id={`${id}-hint`} className={classes.hint}>
-          {hint}
-        </p>
-      )}
+      {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
+      {hint && <HintText id={`${id}-hint`}>{hint}</HintText>}
     </fieldset>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Stack, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import classes from './Field.module.css';
@@ -9,6 +10,16 @@ interface FieldTexts {
   /** What is worth knowing about the value, announced politely when it changes; empty while there is nothing to say. */
   remark?: string | undefined;
   error?: string | undefined;
+}
+
+/** What is wrong with a field or a group of fields. */
+export function ErrorText(props: { id?: string; children: ReactNode }) {
+  return <Text mt="0.35rem" fz="note" c="var(--mantine-color-error)" {...props} />;
+}
+
+/** What helps to fill in a field or a group of fields. */
+export function HintText(props: { id?: string; role?: 'status'; children: ReactNode }) {
+  return <Text mt="0.35rem" fz="note" c="dimmed" {...props} />;
 }
 
 /** The attributes that connect a control to its texts. */
@@ -31,7 +42,7 @@ export function Field({ label, description, remark, error, isRequired, children 
     .filter(Boolean)
     .join(' ');
   return (
-    <div className={classes.field}>
+    <Stack gap={0} miw={0}>
       <label className={classes.label} htmlFor={id}>
         {label}
         {isRequired && <span aria-hidden="true"> *</span>}
@@ -42,22 +53,14 @@ export function Field({ label, description, remark, error, isRequired, children 
         'aria-invalid': error ? true : undefined,
         'aria-describedby': describedBy || undefined,
       })}
-      {error && (
-        <p id={`${id}-error`} className={classes.error}>
-          {error}
-        </p>
-      )}
+      {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
       {remark !== undefined && (
-        <p id={`${id}-remark`} role="status" className={classes.description}>
+        <HintText id={`${id}-remark`} role="status">
           {remark}
-        </p>
+        </HintText>
       )}
-      {description && (
-        <p id={`${id}-description`} className={classes.description}>
-          {description}
-        </p>
-      )}
-    </div>
+      {description && <HintText id={`${id}-description`}>{description}</HintText>}
+    </Stack>
   );
 }
 
@@ -124,21 +127,13 @@ export function CheckField({ label, description, error, ...box }: CheckFieldProp
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy || undefined}
       />
-      <div className={classes.texts}>
+      <Box miw={0}>
         <label className={classes.checkFieldLabel} htmlFor={id}>
           {label}
         </label>
-        {description && (
-          <p id={`${id}-description`} className={classes.checkFieldDescription}>
-            {description}
-          </p>
-        )}
-        {error && (
-          <p id={`${id}-error`} className={classes.checkFieldError}>
-            {error}
-          </p>
-        )}
-      </div>
+        {description && <HintText id={`${id}-description`}>{description}</HintText>}
+        {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
+      </Box>
     </div>
   );
 }

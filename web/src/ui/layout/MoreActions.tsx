@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Box } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { isBehindDialog } from '../keyboard/single-keys.ts';
@@ -30,7 +30,7 @@ export function MoreActions({ label, children }: MoreActionsProps) {
   }, [isOpen]);
 
   return (
-    <div className={classes.more}>
+    <Box pos="relative" flex="none">
       <ActionIcon
         ref={opener}
         variant="subtle"
@@ -48,6 +48,6 @@ export function MoreActions({ label, children }: MoreActionsProps) {
           {children}
         </div>
       )}
-    </div>
+    </Box>
   );
 }

@@ -1,5 +1,7 @@
+import { Group, Title, type TitleProps } from '@mantine/core';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { Link, type LinkProps, useLocation } from 'react-router';
+import { Hint } from './Hint.ts';
 import classes from './layout.module.css';
 
 /** Sets the document's title as soon as the page is on the screen. */
@@ -9,7 +11,7 @@ function useDocumentTitle(title: string): void {
   }, [title]);
 }
 
-interface PageHeadingProps {
+interface PageHeadingProps extends Omit<TitleProps, 'title' | 'order' | 'className'> {
   children: string;
   /** The document's title, if it differs from the heading. */
   title?: string;
@@ -17,21 +19,26 @@ interface PageHeadingProps {
 }
 
 /** The page's h1. It takes the focus after a change of route (not on arrival), and sets the document's title. */
-export function PageHeading({ children, title = children, className }: PageHeadingProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
+export function PageHeading({ children, title = children, className, ...heading }: PageHeadingProps) {
+  const element = useRef<HTMLHeadingElement>(null);
   const { key, pathname } = useLocation();
   const focusedPath = useRef(key === 'default' ? pathname : null);
   useDocumentTitle(title);
   useLayoutEffect(() => {
     if (focusedPath.current === pathname) return;
     focusedPath.current = pathname;
-    heading.current?.focus({ preventScroll: true });
+    element.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (
-    <h1 ref={heading} tabIndex={-1} className={className}>
+    <Title ref={element} tabIndex={-1} miw={0} className={className ?? ''} {...heading}>
       {children}
-    </h1>
+    </Title>
   );
+}
+
+/** Leads to the page above this one. */
+export function BackLink(link: LinkProps) {
+  return <Link className={classes.back} {...link} />;
 }
 
 interface PageProps {
@@ -45,10 +52,10 @@ interface PageProps {
 export function Page({ title, actions, children }: PageProps) {
   return (
     <div className={classes.page}>
-      <div className={classes.top}>
+      <Group gap="0.75rem 1.5rem" justify="space-between" mb="1.5rem">
         <PageHeading className={classes.title}>{title}</PageHeading>
         {actions && <div className={classes.actions}>{actions}</div>}
-      </div>
+      </Group>
       {children}
     </div>
   );
@@ -71,10 +78,10 @@ export function Panel({ title, lead, actions, children, className }: PanelProps)
     <section className={className ? `${classes.panel} ${className}` : classes.panel} aria-labelledby={id}>
       <div className={classes.panelTop}>
         <div>
-          <h2 id={id} className={classes.panelTitle}>
+          <Title id={id} order={2} fz="1.2rem">
             {title}
-          </h2>
-          {lead !== undefined && <p className={classes.panelLead}>{lead}</p>}
+          </Title>
+          {lead !== undefined && <Hint mt="0.2rem">{lead}</Hint>}
         </div>
         {actions}
       </div>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
@@ -81,5 +82,11 @@ export function AppBar({ links, account, children }: AppBarProps) {
 export function BarActions({ children }: { children: ReactNode }) {
   const [hasBar, setHasBar] = useState(true);
   useLayoutEffect(() => setHasBar(slot.isConnected), []);
-  return hasBar ? createPortal(children, slot) : <div className={classes.inPage}>{children}</div>;
+  return hasBar ? (
+    createPortal(children, slot)
+  ) : (
+    <Group gap="0.4rem" justify="flex-end" wrap="nowrap" py="0.5rem" px="1rem">
+      {children}
+    </Group>
+  );
 }

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { Link } from 'react-router';
 import classes from './Footer.module.css';
 import { LogoMark } from './Logo.tsx';
@@ -16,11 +17,11 @@ function Nowhere({ children }: { children: string }) {
 export function Footer({ supportEmail }: { supportEmail: string | undefined }) {
   return (
     <footer className={classes.footer}>
-      <div className={classes.inner}>
-        <p className={classes.claim}>
+      <Group gap="0.75rem 2rem" justify="space-between" maw="80rem" mx="auto" py="1.4rem" px="1.25rem">
+        <Group component="p" gap="0.6rem" wrap="nowrap" c="dimmed">
           <LogoMark size={22} />
           {t('© 2025 Heartwood')}
-        </p>
+        </Group>
         <nav className={classes.links} aria-label={t('Footer')}>
           <Link to="/home">{t('Home')}</Link>
           <Link to="/faqs">{t('FAQs')}</Link>
@@ -33,7 +34,7 @@ export function Footer({ supportEmail }: { supportEmail: string | undefined }) {
           <Nowhere>{t('Help Center')}</Nowhere>
           <Nowhere>{t('Safety Tips')}</Nowhere>
         </nav>
-      </div>
+      </Group>
     </footer>
   );
 }

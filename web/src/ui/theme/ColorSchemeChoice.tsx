@@ -1,6 +1,6 @@
-import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { Group, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
-import classes from './ColorSchemeChoice.module.css';
+import { ChoiceGroup } from '../form/ChoiceGroup.tsx';
 import { t } from '../text/text.ts';
 
 const choices: { value: MantineColorScheme; label: string; Icon: typeof IconSun }[] = [
@@ -13,21 +13,22 @@ const choices: { value: MantineColorScheme; label: string; Icon: typeof IconSun 
 export function ColorSchemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <fieldset className={classes.choices}>
-      <legend className={classes.legend}>{t('Color scheme')}</legend>
-      {choices.map(({ value, label, Icon }) => (
-        <label key={value} className={classes.choice}>
-          <input
-            type="radio"
-            name="color-scheme"
-            value={value}
-            checked={colorScheme === value}
-            onChange={() => setColorScheme(value)}
-          />
-          <Icon size={20} stroke={1.6} aria-hidden="true" />
-          {t(label)}
-        </label>
-      ))}
-    </fieldset>
+    <ChoiceGroup
+      type="radio"
+      name="color-scheme"
+      legend={t('Color scheme')}
+      isRow="even"
+      choices={choices.map(({ value, label, Icon }) => ({
+        value,
+        label: (
+          <Group component="span" gap="0.5rem" wrap="nowrap">
+            <Icon size={20} stroke={1.6} aria-hidden="true" />
+            {t(label)}
+          </Group>
+        ),
+      }))}
+      chosen={[colorScheme]}
+      onChange={([scheme = 'auto']) => setColorScheme(scheme)}
+    />
   );
 }

@@ -7,21 +7,19 @@ const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 const colors = theme.colors as Record<string, readonly string[]>;
 const resolved = cssVariablesResolver({} as never) as Record<'light' | 'dark', Record<string, string>>;
 
+/** Our tokens' colours in a scheme: those that differ name both. */
 function own(scheme: 'light' | 'dark'): Record<string, string> {
-  const light = css.slice(css.indexOf(':root {'), css.indexOf('}'));
-  const darkStart = css.indexOf("[data-mantine-color-scheme='dark']");
-  const dark = css.slice(darkStart, css.indexOf('}', darkStart));
-  const read = (block: string) =>
-    [...block.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6})/g)].map(([, name, hex]) => [name, hex]);
-  return Object.fromEntries(scheme === 'light' ? read(light) : [...read(light), ...read(dark)]) as Record<
-    string,
-    string
-  >;
+  const found = css.matchAll(/(--[\w-]+):\s*(?:light-dark\()?(#[0-9a-f]{6})(?:, (#[0-9a-f]{6}))?/g);
+  const colour = ([, name = '', light = '', dark = light]: string[]) =>
+    [name, scheme === 'light' ? light : dark] as const;
+  return Object.fromEntries([...found].map(colour));
 }
 
 /** The kit's variable in a scheme, resolved to its hex value. */
 function kit(scheme: 'light' | 'dark', name: string): string {
   const value = resolved[scheme][name] ?? '';
+  const [, token] = /var\((--hw-[\w-]+)\)/.exec(value) ?? [];
+  if (token !== undefined) return own(scheme)[token] ?? '';
   const [, hue, shade] = /--mantine-color-(\w+)-(\d)/.exec(value) ?? [];
   return hue === undefined ? value : (colors[hue]?.[Number(shade)] ?? '');
 }

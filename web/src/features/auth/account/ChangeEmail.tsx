@@ -1,10 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { changeEmail, verifyEmail } from '#contract/auth/auth.ts';
 import { emailSchema, readableAddress } from '#contract/text.ts';
 import { errorCode, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { Form } from '../../../ui/form/Form.tsx';
 import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import { keepSession, readSession } from '../../../api/session/stored-session.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
@@ -12,7 +13,6 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { digitsOf } from '../../../ui/form/digits.ts';
 import { useSelfSubmit } from '../../../ui/form/use-self-submit.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
 import { refetchAccount } from '../queries.ts';
 import { useSession } from '../session/session.ts';
 import { RestoreNotice } from './AccountNotices.tsx';
@@ -47,7 +47,7 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
   }
 
   return (
-    <form noValidate className={classes.narrowForm} onSubmit={submit}>
+    <Form maw="26rem" onSubmit={submit}>
       <Notice kind="info">
         {t('We sent a code to {address}. Enter it here to start signing in with that address.', {
           address: readableAddress(address),
@@ -71,7 +71,7 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
       />
       {error !== null && !isWrongCode && <Notice kind="error">{error}</Notice>}
       {resendError !== null && <Notice kind="error">{t(resendError)}</Notice>}
-      <div className={classes.column}>
+      <Stack gap="0.7rem" align="flex-start">
         <BusyButton type="submit" isBusy={command.isPending} busyText={t('Confirming...')}>
           {t('Confirm')}
         </BusyButton>
@@ -79,8 +79,8 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
         <Button variant="subtle" onClick={onCancel}>
           {t('Keep the old address')}
         </Button>
-      </div>
-    </form>
+      </Stack>
+    </Form>
   );
 }
 
@@ -116,8 +116,8 @@ export function ChangeEmail({ email, isMember }: { email: string; isMember: bool
   }
 
   return (
-    <div className={classes.narrowForm}>
-      <p className={classes.text}>{t('You sign in with {email}.', { email: readableAddress(email) })}</p>
+    <Stack maw="26rem">
+      <p>{t('You sign in with {email}.', { email: readableAddress(email) })}</p>
       {restoreAt !== null && <RestoreNotice at={restoreAt} />}
       {isDone && <Notice kind="success">{t('Email address changed. Your other devices were signed out.')}</Notice>}
       {pending === null ? (
@@ -143,6 +143,6 @@ export function ChangeEmail({ email, isMember }: { email: string; isMember: bool
       ) : (
         <CodeForm address={pending} onConfirmed={() => confirmed(pending)} onCancel={cancel} />
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { changePassword } from '#contract/auth/auth.ts';
 import { memberPasswordMinLength, staffPasswordMinLength } from '#contract/constants.ts';
@@ -5,7 +6,6 @@ import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { lengthOf } from '../../../ui/text/length.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
 import { accountChanged } from '../queries.ts';
 import { OwnProofForm } from './ProofForm.tsx';
 
@@ -22,7 +22,7 @@ export function ChangePassword({ email, isStaff, isFirst = false }: ChangePasswo
   const [isDone, setDone] = useState(false);
   const minLength = isStaff ? staffPasswordMinLength : memberPasswordMinLength;
   return (
-    <div className={classes.narrowForm}>
+    <Stack maw="26rem">
       {isDone && <Notice kind="success">{t('Password changed. Your other devices were signed out.')}</Notice>}
       <OwnProofForm
         email={email}
@@ -47,6 +47,6 @@ export function ChangePassword({ email, isStaff, isFirst = false }: ChangePasswo
           accountChanged();
         }}
       />
-    </div>
+    </Stack>
   );
 }

@@ -1,8 +1,9 @@
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
 import { useWaysToSignIn } from '../queries.ts';
 import { IdentityButtons } from '../sign-in/IdentityButtons.tsx';
 
@@ -17,18 +18,18 @@ export function ConfirmIdentity() {
     >
       {({ identities }) =>
         identities.length === 0 ? (
-          <p className={classes.soft}>{t('Sign out and sign in again. You then have ten minutes to continue here.')}</p>
+          <Hint>{t('Sign out and sign in again. You then have ten minutes to continue here.')}</Hint>
         ) : (
-          <div className={classes.form}>
-            <p className={classes.soft}>
+          <Stack maw="30rem">
+            <Hint>
               {t("You sign in without a password. Confirm it's you, and you can continue here for ten minutes.")}
-            </p>
+            </Hint>
             <IdentityButtons
               purpose="confirm"
               only={identities.map(({ provider }) => provider)}
               text="Confirm with {provider}"
             />
-          </div>
+          </Stack>
         )
       }
     </QueryStates>

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { restoreDays } from '#contract/constants.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
 import { deleteAccount } from '../session/session-commands.ts';
 import { OwnProofForm } from './ProofForm.tsx';
 
@@ -16,20 +15,22 @@ interface DeleteAccountProps {
 function DeleteDialog({ email, isProven, onClose }: DeleteAccountProps & { onClose: () => void }) {
   return (
     <Dialog title={t('Delete your account?')} size="narrow" onClose={onClose}>
-      <ul className={classes.points}>
-        <li>{t('Other members stop seeing you at once, and you are signed out everywhere.')}</li>
-        <li>{t('Premium will not renew. If you come back before it ends, you can turn renewal on again.')}</li>
-        <li>
-          {t('For {days} days you can change your mind: just sign in and restore your account.', {
-            days: restoreDays,
-          })}
-        </li>
-        <li>
-          {t(
-            'After that, everything is erased for good, except invoices (without your name) and, if someone reported you, the copy that belongs to that report, for two years after it is settled.',
-          )}
-        </li>
-      </ul>
+      <Box mb="1.25rem">
+        <ul>
+          <li>{t('Other members stop seeing you at once, and you are signed out everywhere.')}</li>
+          <li>{t('Premium will not renew. If you come back before it ends, you can turn renewal on again.')}</li>
+          <li>
+            {t('For {days} days you can change your mind: just sign in and restore your account.', {
+              days: restoreDays,
+            })}
+          </li>
+          <li>
+            {t(
+              'After that, everything is erased for good, except invoices (without your name) and, if someone reported you, the copy that belongs to that report, for two years after it is settled.',
+            )}
+          </li>
+        </ul>
+      </Box>
       <OwnProofForm
         email={email}
         text={t('Delete my account')}
@@ -47,8 +48,8 @@ function DeleteDialog({ email, isProven, onClose }: DeleteAccountProps & { onClo
 export function DeleteAccount(props: DeleteAccountProps) {
   const [isAsking, setAsking] = useState(false);
   return (
-    <div className={classes.wide}>
-      <p className={classes.text}>
+    <Stack gap="0.85rem">
+      <p>
         {t('You can delete your account at any time. For {days} days after that you can still restore it.', {
           days: restoreDays,
         })}
@@ -59,6 +60,6 @@ export function DeleteAccount(props: DeleteAccountProps) {
         </Button>
       </div>
       {isAsking && <DeleteDialog {...props} onClose={() => setAsking(false)} />}
-    </div>
+    </Stack>
   );
 }

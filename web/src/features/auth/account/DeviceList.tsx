@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,9 +13,9 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Row, Rows } from '../../../ui/layout/Rows.tsx';
 import { formatExactTime, formatTime, lastActiveText } from '../../../ui/text/format.ts';
 import { locale, t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
 import { devicesQuery, protectionQuery } from '../queries.ts';
 import { ProofForm, type Proof } from './ProofForm.tsx';
 
@@ -25,33 +25,36 @@ function Device({ session, now, onEnd }: { session: SessionView; now: number; on
   const Icon = handheld.test(session.device) ? IconDeviceMobile : IconDeviceDesktop;
   const used = lastActiveText(session.lastUsedAt, now, locale);
   return (
-    <li className={classes.item}>
-      <Icon size={24} stroke={1.5} aria-hidden="true" className={classes.icon} />
-      <div>
-        <p className={classes.name}>
-          {session.device} {session.current && <Tag tone="positive">{t('This device')}</Tag>}
-        </p>
-        <p className={classes.facts}>
-          {session.network !== null && <span>{t('Network {network}', { network: session.network })}</span>}
-          <time dateTime={session.createdAt} title={formatExactTime(session.createdAt, locale)}>
-            {t('Signed in {time}', { time: formatTime(session.createdAt, locale) })}
-          </time>
-          <time dateTime={session.lastUsedAt} title={formatExactTime(session.lastUsedAt, locale)}>
-            {t('Last used: {time}', { time: t(used.text, used.values) })}
-          </time>
-        </p>
-      </div>
-      <div className={classes.buttons}>
-        <Button
-          variant="default"
-          size="xs"
-          onClick={onEnd}
-          aria-label={session.current ? t('Sign out this device') : t('Sign out {device}', { device: session.device })}
-        >
-          {t('Sign out')}
-        </Button>
-      </div>
-    </li>
+    <Row
+      icon={<Icon size={24} stroke={1.5} aria-hidden="true" />}
+      actions={
+        <>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={onEnd}
+            aria-label={
+              session.current ? t('Sign out this device') : t('Sign out {device}', { device: session.device })
+            }
+          >
+            {t('Sign out')}
+          </Button>
+        </>
+      }
+    >
+      <Text fw={600}>
+        {session.device} {session.current && <Tag tone="positive">{t('This device')}</Tag>}
+      </Text>
+      <Group component="p" gap="0 1.25rem" mt="0.1rem" c="dimmed" fz="note">
+        {session.network !== null && <span>{t('Network {network}', { network: session.network })}</span>}
+        <time dateTime={session.createdAt} title={formatExactTime(session.createdAt, locale)}>
+          {t('Signed in {time}', { time: formatTime(session.createdAt, locale) })}
+        </time>
+        <time dateTime={session.lastUsedAt} title={formatExactTime(session.lastUsedAt, locale)}>
+          {t('Last used: {time}', { time: t(used.text, used.values) })}
+        </time>
+      </Group>
+    </Row>
   );
 }
 
@@ -92,7 +95,7 @@ export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
   }
 
   return (
-    <div className={classes.wide}>
+    <Stack gap="0.85rem">
       {error !== null && (
         <Notice kind="error">{t("Couldn't sign out the device: {error}", { error: t(error) })}</Notice>
       )}
@@ -107,7 +110,7 @@ export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
             <EmptyState text={t('No devices found')} hint={t('Devices you sign in on appear here.')} />
           ) : (
             <>
-              <ul className={classes.list}>
+              <Rows>
                 {sessions.map((session) => (
                   <Device
                     key={session._id}
@@ -116,7 +119,7 @@ export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
                     onEnd={session.current ? onSignOutHere : () => end(session._id)}
                   />
                 ))}
-              </ul>
+              </Rows>
               {sessions.some(({ current }) => !current) && (
                 <div>
                   <BusyButton
@@ -152,6 +155,6 @@ export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
           />
         </Dialog>
       )}
-    </div>
+    </Stack>
   );
 }

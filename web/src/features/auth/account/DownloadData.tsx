@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Group, Loader, Paper, Stack } from '@mantine/core';
 import { IconDownload, IconFileZip } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -21,9 +21,9 @@ import { useNow } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { formatDate, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
 import { Confirmed } from './ConfirmIdentity.tsx';
 import { OwnProofForm, type Proof } from './ProofForm.tsx';
 
@@ -80,13 +80,15 @@ function PrepareForm(props: { email: string; onCancel?: () => void }) {
 /** What the state of an archive is. */
 function Fact({ sign, title, children }: { sign: ReactNode; title: string; children: string }) {
   return (
-    <div className={classes.archive}>
-      {sign}
-      <p className={classes.text}>
-        <strong>{title}</strong>
-        <span className={classes.soft}>{children}</span>
-      </p>
-    </div>
+    <Paper radius="md" shadow="none" py="0.9rem" px="1rem">
+      <Group gap="0.85rem" wrap="nowrap" c="var(--hw-accent)">
+        {sign}
+        <Stack component="p" gap="0.1rem" c="var(--hw-ink)">
+          <strong>{title}</strong>
+          <Hint component="span">{children}</Hint>
+        </Stack>
+      </Group>
+    </Paper>
   );
 }
 
@@ -139,7 +141,7 @@ function Ready({ ready, email }: { ready: DataExport; email: string }) {
       )}
       {!isRenewing && !isPaused && (
         <div>
-          <Button variant="subtle" size="compact-sm" className={classes.switchCode} onClick={() => setRenewing(true)}>
+          <Button variant="subtle" size="compact-sm" mt="0.35rem" ms="-0.5rem" onClick={() => setRenewing(true)}>
             {t('Prepare a new archive')}
           </Button>
         </div>
@@ -158,7 +160,7 @@ export function DownloadData({ email }: { email: string }) {
       errorText={(error) => t("Couldn't load the state of your archive: {error}", { error })}
     >
       {(known) => (
-        <div className={classes.wide}>
+        <Stack gap="0.85rem">
           <div role="status">
             {known.state === 'preparing' && (
               <Fact sign={<Loader size={24} aria-hidden="true" />} title={t("We're preparing your archive")}>
@@ -183,7 +185,7 @@ export function DownloadData({ email }: { email: string }) {
           )}
           {(known.state === 'none' || known.state === 'failed') && <PrepareForm email={email} />}
           {known.state === 'ready' && <Ready ready={known} email={email} />}
-        </div>
+        </Stack>
       )}
     </QueryStates>
   );

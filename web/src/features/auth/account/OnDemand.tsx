@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
-import classes from '../account.module.css';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 
 interface OnDemandProps {
   /** What the form changes, for the note that it is open. */
@@ -32,7 +32,7 @@ export function OnDemand({ name, text, children }: OnDemandProps) {
 
   return (
     <>
-      <div className={classes.buttons}>
+      <Buttons>
         <Button
           ref={opener}
           variant="default"
@@ -42,7 +42,7 @@ export function OnDemand({ name, text, children }: OnDemandProps) {
         >
           {text}
         </Button>
-      </div>
+      </Buttons>
       <div id={id} hidden={!isOpen}>
         {isOpen && children}
       </div>

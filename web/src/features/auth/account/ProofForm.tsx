@@ -11,10 +11,12 @@ import { DialogActions } from '../../../ui/feedback/Dialog.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { PasswordField } from '../../../ui/form/PasswordField.tsx';
 import { useFields } from '../../../ui/form/use-form.ts';
+import { Hint } from '../../../ui/layout/Hint.ts';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
 import { canUsePasskeys, passkeyProof } from '../factors/passkey-ceremony.ts';
 import { protectionQuery } from '../queries.ts';
 import { CodeField } from '../../../ui/form/CodeField.tsx';
@@ -132,7 +134,8 @@ function ProofCode({ value, error, onChange }: Omit<ComponentProps<typeof CodeFi
       <Button
         variant="subtle"
         size="compact-sm"
-        className={classes.switchCode}
+        mt="0.35rem"
+        ms="-0.5rem"
         onClick={() => {
           setRecovery(!isRecovery);
           onChange('');
@@ -171,14 +174,14 @@ export function ProofForm(props: ProofFormProps) {
   );
   const isUnproven = errorCode(error) === 'PROOF_REQUIRED' && !hasPasskey;
   return (
-    <form ref={fields.form} noValidate className={classes.form} onSubmit={proof.submit}>
+    <Form ref={fields.form} maw="30rem" onSubmit={proof.submit}>
       {props.children}
       {asked.email !== undefined && (
         <TextInput {...fields.bind('email')} type="email" size="md" required label={asked.email} autoComplete="email" />
       )}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {isPasskeyOnly && (
-        <p className={classes.soft}>
+        <Hint>
           {t('Confirm with your passkey.')}
           {asked.newPassword === undefined && (
             <>
@@ -186,7 +189,7 @@ export function ProofForm(props: ProofFormProps) {
               {t('Lost it?')} <Link to="/app/forgot-password">{t('Choose a new password')}</Link> {t('to remove it.')}
             </>
           )}
-        </p>
+        </Hint>
       )}
       {hasPassword && !isPasskeyOnly && (
         <PasswordField
@@ -217,13 +220,13 @@ export function ProofForm(props: ProofFormProps) {
           {submitButton}
         </DialogActions>
       ) : (
-        <div className={classes.buttons}>
+        <Buttons>
           {submitButton}
           {passkeyButton}
           {cancelButton}
-        </div>
+        </Buttons>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
@@ -13,7 +13,6 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { locale, t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
 import { ProofForm } from '../account/ProofForm.tsx';
 import { accountChanged, protectionQuery } from '../queries.ts';
 import { addPasskey, canUsePasskeys } from './passkey-ceremony.ts';
@@ -28,28 +27,29 @@ interface PasskeyProps {
 function Passkey({ passkey, onRename, onRemove }: PasskeyProps) {
   const { name, createdAt, lastUsedAt } = passkey;
   return (
-    <li className={classes.item}>
-      <IconKey size={24} stroke={1.5} aria-hidden="true" className={classes.icon} />
-      <div>
-        <p className={classes.name}>
-          {name} {passkey.isSynced && <Tag tone="quiet">{t('On all your devices')}</Tag>}
-        </p>
-        <p className={classes.facts}>
-          <span>{t('Created {date}', { date: formatDate(createdAt, locale) })}</span>
-          <span>
-            {lastUsedAt === null ? t('Not used yet') : t('Last used: {time}', { time: formatDate(lastUsedAt, locale) })}
-          </span>
-        </p>
-      </div>
-      <div className={classes.buttons}>
-        <Button variant="default" size="xs" onClick={onRename} aria-label={t('Rename {name}', { name })}>
-          {t('Rename')}
-        </Button>
-        <Button variant="default" size="xs" onClick={onRemove} aria-label={t('Remove {name}', { name })}>
-          {t('Remove')}
-        </Button>
-      </div>
-    </li>
+    <Row
+      icon={<IconKey size={24} stroke={1.5} aria-hidden="true" />}
+      actions={
+        <>
+          <Button variant="default" size="xs" onClick={onRename} aria-label={t('Rename {name}', { name })}>
+            {t('Rename')}
+          </Button>
+          <Button variant="default" size="xs" onClick={onRemove} aria-label={t('Remove {name}', { name })}>
+            {t('Remove')}
+          </Button>
+        </>
+      }
+    >
+      <Text fw={600}>
+        {name} {passkey.isSynced && <Tag tone="quiet">{t('On all your devices')}</Tag>}
+      </Text>
+      <Group component="p" gap="0 1.25rem" mt="0.1rem" c="dimmed" fz="note">
+        <span>{t('Created {date}', { date: formatDate(createdAt, locale) })}</span>
+        <span>
+          {lastUsedAt === null ? t('Not used yet') : t('Last used: {time}', { time: formatDate(lastUsedAt, locale) })}
+        </span>
+      </Group>
+    </Row>
   );
 }
 
@@ -110,9 +110,9 @@ export function Passkeys({ email }: { email: string }) {
       errorText={(error) => t("Couldn't load your passkeys: {error}", { error })}
     >
       {({ passkeys, proofs }) => (
-        <div className={classes.wide}>
+        <Stack gap="0.85rem">
           {passkeys.length > 0 && (
-            <ul className={classes.list} aria-label={t('Passkeys')}>
+            <Rows aria-label={t('Passkeys')}>
               {passkeys.map((passkey) => (
                 <Passkey
                   key={passkey._id}
@@ -121,15 +121,15 @@ export function Passkeys({ email }: { email: string }) {
                   onRemove={() => setOpen({ what: 'remove', passkey })}
                 />
               ))}
-            </ul>
+            </Rows>
           )}
           {!canUsePasskeys() && <Notice kind="info">{t("This browser doesn't support passkeys here.")}</Notice>}
           {canUsePasskeys() && passkeys.length < passkeysMax && (
-            <div className={classes.buttons}>
+            <Buttons>
               <Button variant="default" onClick={() => setOpen({ what: 'add' })}>
                 {t('Add a passkey...')}
               </Button>
-            </div>
+            </Buttons>
           )}
           {open?.what === 'add' && (
             <Dialog title={t('Add a passkey')} size="narrow" onClose={close}>
@@ -143,9 +143,7 @@ export function Passkeys({ email }: { email: string }) {
                   changed();
                 }}
               >
-                <p className={classes.text}>
-                  {t('Your device asks for your fingerprint, face or PIN, then saves the passkey.')}
-                </p>
+                <p>{t('Your device asks for your fingerprint, face or PIN, then saves the passkey.')}</p>
               </ProofForm>
             </Dialog>
           )}
@@ -162,7 +160,7 @@ export function Passkeys({ email }: { email: string }) {
                   changed();
                 }}
               >
-                <p className={classes.text}>
+                <p>
                   {t(
                     "You can't sign in with it any more, and your other devices are signed out. Your other ways to sign in stay.",
                   )}
@@ -170,7 +168,7 @@ export function Passkeys({ email }: { email: string }) {
               </ProofForm>
             </Dialog>
           )}
-        </div>
+        </Stack>
       )}
     </QueryStates>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endUserSessions } from '#contract/auth/auth.ts';
@@ -8,8 +8,8 @@ import { staffKeys } from '../../../api/staff-keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
 
 interface Act {
   /** Opens the dialog. */
@@ -39,15 +39,15 @@ function ActWithReason({ act, userId }: { act: Act; userId: string }) {
   }
 
   return (
-    <div className={classes.form}>
+    <Stack maw="30rem">
       {state === 'done' ? (
         <Notice kind="success">{act.done}</Notice>
       ) : (
-        <div className={classes.buttons}>
+        <Buttons>
           <Button variant="default" onClick={() => setState('asking')}>
             {act.button}
           </Button>
-        </div>
+        </Buttons>
       )}
       {state === 'asking' && (
         <ReasonDialog
@@ -59,10 +59,10 @@ function ActWithReason({ act, userId }: { act: Act; userId: string }) {
           onConfirm={(reason) => command.mutate(reason)}
           onClose={close}
         >
-          {act.text}
+          <p>{act.text}</p>
         </ReasonDialog>
       )}
-    </div>
+    </Stack>
   );
 }
 

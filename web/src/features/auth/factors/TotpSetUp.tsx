@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -11,6 +11,9 @@ import { keepSession } from '../../../api/session/stored-session.ts';
 import { saveFile } from '../../../ui/data/save-file.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import type { Proof } from '../account/ProofForm.tsx';
@@ -58,9 +61,9 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
   }
 
   return (
-    <div className={classes.form}>
-      <h3 className={classes.title}>{t('Save your recovery codes')}</h3>
-      <p className={classes.text}>
+    <Stack maw="30rem">
+      <Title order={3}>{t('Save your recovery codes')}</Title>
+      <p>
         {t(
           'They let you in if you lose your authenticator app. Each works once, and we only show them now, so keep them with your passwords.',
         )}
@@ -70,7 +73,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={classes.buttons}>
+      <Buttons>
         <Button
           variant="default"
           leftSection={<IconCopy size={18} stroke={1.75} aria-hidden="true" />}
@@ -85,14 +88,14 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
         >
           {t('Download')}
         </Button>
-      </div>
-      <div className={classes.buttons}>
+      </Buttons>
+      <Buttons>
         <Button onClick={onSaved}>{t("I've saved them")}</Button>
-      </div>
+      </Buttons>
       <p role="status" className="visually-hidden">
         {isCopied ? t('Codes copied.') : ''}
       </p>
-    </div>
+    </Stack>
   );
 }
 
@@ -133,22 +136,24 @@ function Scan({ setUp, onEnabled, onCancel }: ScanProps) {
   }
 
   return (
-    <form noValidate className={classes.form} onSubmit={submit}>
-      <ol className={classes.steps}>
+    <Form maw="30rem" onSubmit={submit}>
+      <ol>
         <li>
-          <p className={classes.text}>
+          <Text mb="0.6rem">
             {t('Scan this QR code with an authenticator app, such as the one in your password manager or phone.')}
-          </p>
-          <div className={classes.key}>
+          </Text>
+          <Group gap="1rem 1.5rem">
             <QrCode text={setUp.uri} label={t('QR code for your authenticator app')} />
             <div>
-              <p className={classes.soft}>{t('Or type this key into the app:')}</p>
-              <p className={classes.secret}>{inGroups(setUp.secret)}</p>
+              <Hint>{t('Or type this key into the app:')}</Hint>
+              <Text maw="12.5rem" mt="0.35rem" ff="monospace" style={{ userSelect: 'all' }}>
+                {inGroups(setUp.secret)}
+              </Text>
             </div>
-          </div>
+          </Group>
         </li>
         <li>
-          <p className={classes.text}>{t('Then enter the six digits it shows. They are checked right away.')}</p>
+          <Text mb="0.6rem">{t('Then enter the six digits it shows. They are checked right away.')}</Text>
           <CodeField
             ref={field}
             isRecovery={false}
@@ -163,15 +168,15 @@ function Scan({ setUp, onEnabled, onCancel }: ScanProps) {
         </li>
       </ol>
       {error !== null && !isWrongCode && <Notice kind="error">{error}</Notice>}
-      <div className={classes.buttons}>
+      <Buttons>
         <BusyButton type="submit" isBusy={command.isPending} busyText={t('Checking...')}>
           {t('Turn on')}
         </BusyButton>
         <Button variant="subtle" color="gray" onClick={onCancel}>
           {t('Cancel')}
         </Button>
-      </div>
-    </form>
+      </Buttons>
+    </Form>
   );
 }
 

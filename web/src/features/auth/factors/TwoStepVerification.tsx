@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { disableTotp, type getSecondFactor, renewRecoveryCodes } from '#contract/auth/factors.ts';
@@ -8,9 +8,9 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { locale, t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
 import { ProofForm, type Proofs } from '../account/ProofForm.tsx';
 import { accountChanged, protectionQuery } from '../queries.ts';
 import { RemovalNotice } from '../account/AccountNotices.tsx';
@@ -24,9 +24,7 @@ function TurnedOff({ email, proofs }: { email: string; proofs: Proofs }) {
   const close = () => setOpen(false);
   return (
     <>
-      <p className={classes.text}>
-        {t('Signing in then also asks for a code from your phone, so a stolen password alone is not enough.')}
-      </p>
+      <p>{t('Signing in then also asks for a code from your phone, so a stolen password alone is not enough.')}</p>
       {isOpen ? (
         <TotpSetUp
           start={(onProof) => (
@@ -46,11 +44,11 @@ function TurnedOff({ email, proofs }: { email: string; proofs: Proofs }) {
           onCancel={close}
         />
       ) : (
-        <div className={classes.buttons}>
+        <Buttons>
           <Button variant="default" onClick={() => setOpen(true)}>
             {t('Set up two-step verification')}
           </Button>
-        </div>
+        </Buttons>
       )}
     </>
   );
@@ -81,24 +79,24 @@ function TurnedOn({ email, factor, proofs }: TurnedOnProps) {
   }
   return (
     <>
-      <p className={classes.state}>
+      <Group component="p" gap="0.35rem 0.75rem">
         <Tag tone="positive">{t('On')}</Tag>
         {factor.since !== null && <span>{t('Since {date}', { date: formatDate(factor.since, locale) })}</span>}
         <span>{t('{count, plural, one {# recovery code left} other {# recovery codes left}}', { count: left })}</span>
-      </p>
+      </Group>
       {left <= fewCodes && (
         <Notice kind="warning">
           {t("You're running low on recovery codes. Create new ones before you need them.")}
         </Notice>
       )}
-      <div className={classes.buttons}>
+      <Buttons>
         <Button variant="default" onClick={() => setOpen('renew')}>
           {t('New recovery codes...')}
         </Button>
         <Button variant="default" onClick={() => setOpen('off')}>
           {t('Turn off...')}
         </Button>
-      </div>
+      </Buttons>
       {open === 'renew' && (
         <Dialog title={t('Create new recovery codes?')} size="narrow" onClose={close}>
           <ProofForm
@@ -112,7 +110,7 @@ function TurnedOn({ email, factor, proofs }: TurnedOnProps) {
               setCodes(data.recoveryCodes);
             }}
           >
-            <p className={classes.text}>{t('Your old codes will stop working.')}</p>
+            <p>{t('Your old codes will stop working.')}</p>
           </ProofForm>
         </Dialog>
       )}
@@ -129,7 +127,7 @@ function TurnedOn({ email, factor, proofs }: TurnedOnProps) {
               accountChanged();
             }}
           >
-            <p className={classes.text}>{t("You'll then sign in with your password alone.")}</p>
+            <p>{t("You'll then sign in with your password alone.")}</p>
           </ProofForm>
         </Dialog>
       )}
@@ -147,14 +145,14 @@ export function TwoStepVerification({ email }: { email: string }) {
       errorText={(error) => t("Couldn't load two-step verification: {error}", { error })}
     >
       {({ factor, proofs }) => (
-        <div className={classes.form}>
+        <Stack maw="30rem">
           {factor.removalAt !== null && <RemovalNotice at={factor.removalAt} />}
           {factor.since === null ? (
             <TurnedOff email={email} proofs={proofs} />
           ) : (
             <TurnedOn email={email} factor={factor} proofs={proofs} />
           )}
-        </div>
+        </Stack>
       )}
     </QueryStates>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -16,9 +16,9 @@ import { queryClient } from '../../../api/query-client.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { Row, Rows } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { locale, t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
 import { ConfirmIdentity } from '../account/ConfirmIdentity.tsx';
 import { type Proof, ProofForm, type Proofs } from '../account/ProofForm.tsx';
 import { protectionQuery, useWaysToSignIn, waysToSignInQuery } from '../queries.ts';
@@ -43,14 +43,12 @@ interface WayProps {
 
 function Way({ icon, name, state, children }: WayProps) {
   return (
-    <li className={classes.item}>
-      {icon}
-      <div>
-        <p className={classes.name}>{name}</p>
-        <p className={classes.facts}>{state}</p>
-      </div>
-      <div className={classes.buttons}>{children}</div>
-    </li>
+    <Row icon={icon} actions={<>{children}</>}>
+      <Text fw={600}>{name}</Text>
+      <Group component="p" gap="0 1.25rem" mt="0.1rem" c="dimmed" fz="note">
+        {state}
+      </Group>
+    </Row>
   );
 }
 
@@ -105,7 +103,7 @@ function LinkDialog({ provider, email, proofs, onProof, onClose }: ProviderDialo
   return (
     <Dialog title={t('Link {provider}?', name)} size="narrow" onClose={onClose}>
       <ProofForm {...proofs} email={email} text={t('Link account')} busyText={t('Linking...')} onProof={onProof}>
-        <p className={classes.text}>{t('You can then sign in with {provider}.', name)}</p>
+        <p>{t('You can then sign in with {provider}.', name)}</p>
       </ProofForm>
     </Dialog>
   );
@@ -116,7 +114,7 @@ function UnlinkDialog({ provider, email, proofs, onProof, onClose }: ProviderDia
   return (
     <Dialog title={t('Unlink {provider}?', name)} size="narrow" onClose={onClose}>
       <ProofForm {...proofs} email={email} text={t('Unlink account')} busyText={t('Unlinking...')} onProof={onProof}>
-        <p className={classes.text}>
+        <p>
           {t(
             "You can't sign in with {provider} any more, and your other devices are signed out. Your other ways to sign in stay.",
             name,
@@ -175,15 +173,15 @@ function List({ ways, places, email }: ListProps) {
   }
 
   return (
-    <div className={classes.form}>
+    <Stack maw="30rem">
       <div ref={result}>
         {isConfirmed && <Notice kind="success">{t("Thanks, that's confirmed for the next ten minutes.")}</Notice>}
         {error !== null && <Notice kind="error">{t(error)}</Notice>}
         {leaving.error && <Notice kind="error">{t(errorMessage(leaving.error))}</Notice>}
       </div>
-      <ul className={classes.list} aria-label={t('Ways to sign in')}>
+      <Rows aria-label={t('Ways to sign in')}>
         <Way
-          icon={<IconLock size={24} stroke={1.5} aria-hidden="true" className={classes.icon} />}
+          icon={<IconLock size={24} stroke={1.5} aria-hidden="true" />}
           name={t('Password')}
           state={ways.hasPassword ? t('Set') : t('Not set; you can choose one above')}
         />
@@ -200,7 +198,7 @@ function List({ ways, places, email }: ListProps) {
             />
           );
         })}
-      </ul>
+      </Rows>
       {open?.what === 'confirm' && (
         <Dialog title={t("Confirm it's you")} size="narrow" onClose={close}>
           <ConfirmIdentity />
@@ -224,7 +222,7 @@ function List({ ways, places, email }: ListProps) {
           onClose={close}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Loader } from '@mantine/core';
+import { Divider, Loader, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type IdentityProvider, identityProviders } from '#contract/auth/identities.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../sign-in.module.css';
 import { beginTrip, providerNames, type TripPurpose, useSignInWith } from './identities.ts';
@@ -51,11 +52,11 @@ export function IdentityButtons({ purpose, only = identityProviders, text, from 
   });
 
   if (places !== undefined && offered.length === 0) return null;
-  const divider = <p className={classes.or}>{t('or')}</p>;
+  const divider = <Divider my="1.3rem" label={<Hint component="span">{t('or')}</Hint>} />;
   return (
     <div>
       {or === 'above' && divider}
-      <div className={classes.providers}>
+      <Stack gap="0.75rem">
         {places === undefined && only.map((provider) => <Skeleton key={provider} height="2.625rem" />)}
         {offered.map((provider) => {
           const place = places?.[provider];
@@ -72,7 +73,7 @@ export function IdentityButtons({ purpose, only = identityProviders, text, from 
           );
         })}
         {leaving.error && <Notice kind="error">{t(errorMessage(leaving.error))}</Notice>}
-      </div>
+      </Stack>
       {or === 'below' && divider}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Title } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, lazy, useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -10,13 +10,14 @@ import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton, SubmitButton } from '../../../ui/form/BusyButton.tsx';
 import { CodeField } from '../../../ui/form/CodeField.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { useSelfSubmit } from '../../../ui/form/use-self-submit.ts';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { askPasskey, canUsePasskeys, offersPasskeys, passkeyText, stopAsking } from '../factors/passkey-ceremony.ts';
 import { enter, failCommand, type SignInOutcome } from '../session/session-commands.ts';
 import { resetStatus, useSession } from '../session/session.ts';
-import classes from '../sign-in.module.css';
 
 const StaffSetUpStep = lazy(async () => ({ default: (await import('./StaffSetUp.tsx')).StaffSetUpStep }));
 
@@ -100,13 +101,15 @@ function LostFactor({ challenge, onBack, onExpired }: LostFactorProps) {
   });
 
   return (
-    <div className={classes.step}>
-      <h2 className={classes.stepTitle}>{t('Lost your app and your codes?')}</h2>
+    <Stack gap="1.1rem">
+      <Title order={2} fz="1.15rem">
+        {t('Lost your app and your codes?')}
+      </Title>
       {command.isSuccess ? (
         <Notice kind="success">{t('Check your email for a link. It works for an hour.')}</Notice>
       ) : (
         <>
-          <p className={classes.text}>
+          <p>
             {t(
               "We'll email you a link. Three days after you use it, your password alone is enough to sign in. Until then it can be canceled from that email and on every device that is signed in, in case it wasn't you.",
             )}
@@ -123,12 +126,12 @@ function LostFactor({ challenge, onBack, onExpired }: LostFactorProps) {
           </BusyButton>
         </>
       )}
-      <div className={classes.choices}>
+      <Stack gap="0.15rem" align="center">
         <Button variant="subtle" color="gray" size="sm" onClick={onBack}>
           {t('Back to the code')}
         </Button>
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -148,7 +151,7 @@ function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeStepProps)
   const [isLost, setLost] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   // The staff page has a heading of its own between the page's and this one.
-  const Heading = staffOnly ? 'h3' : 'h2';
+  const order = staffOnly ? 3 : 2;
 
   useEffect(() => field.current?.focus(), [isRecovery, isLost]);
   useSelfSubmit(field, isRecovery ? '' : code);
@@ -174,8 +177,10 @@ function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeStepProps)
     return <LostFactor challenge={challenge} onBack={back} onExpired={onRestart} />;
   }
   return (
-    <form className={classes.step} noValidate onSubmit={(event) => void submit(event)}>
-      <Heading className={classes.stepTitle}>{t('One more step')}</Heading>
+    <Form onSubmit={(event) => void submit(event)}>
+      <Title order={order} fz="1.15rem">
+        {t('One more step')}
+      </Title>
       <CodeField
         ref={field}
         isRecovery={isRecovery}
@@ -187,7 +192,7 @@ function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeStepProps)
         }}
       />
       <SubmitButton text={t('Continue')} busyText={t('Checking...')} isBusy={isBusy} />
-      <div className={classes.choices}>
+      <Stack gap="0.15rem" align="center">
         <Button variant="subtle" size="sm" onClick={() => switchTo(() => setRecovery(!isRecovery))}>
           {isRecovery ? t('Use a code from your app') : t('Use a recovery code instead')}
         </Button>
@@ -199,11 +204,11 @@ function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeStepProps)
         <Button variant="subtle" color="gray" size="sm" onClick={() => switchTo(onRestart)}>
           {t('Start over')}
         </Button>
-      </div>
+      </Stack>
       {staffOnly && isRecovery && (
-        <p className={classes.hint}>{t('Lost both? Another administrator can reset your two-step verification.')}</p>
+        <Hint ta="center">{t('Lost both? Another administrator can reset your two-step verification.')}</Hint>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -1,11 +1,12 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { errorMessage } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
 import { type Proof, ProofForm } from '../account/ProofForm.tsx';
 import { addPasskey, canUsePasskeys } from '../factors/passkey-ceremony.ts';
 import { TotpSetUp } from '../factors/TotpSetUp.tsx';
@@ -26,14 +27,14 @@ function ContinueButtons({ text, busyText, onContinue, onBack }: ContinueButtons
   return (
     <>
       {command.error && <Notice kind="error">{t(errorMessage(command.error))}</Notice>}
-      <div className={classes.buttons}>
+      <Buttons>
         <BusyButton isBusy={command.isPending} busyText={busyText} onClick={() => command.mutate()}>
           {text}
         </BusyButton>
         <Button variant="subtle" color="gray" onClick={onBack}>
           {t('Choose another way')}
         </Button>
-      </div>
+      </Buttons>
     </>
   );
 }
@@ -63,9 +64,9 @@ export function StaffSetUp({ password, onDone, onRestart }: StaffSetUpProps) {
   }
 
   return (
-    <div className={classes.form}>
+    <Stack maw="30rem">
       {way === null && (
-        <div className={classes.buttons}>
+        <Buttons>
           <Button onClick={() => setWay('app')}>{t('Use an authenticator app')}</Button>
           {canUsePasskeys() && (
             <Button variant="default" onClick={() => setWay('passkey')}>
@@ -82,7 +83,7 @@ export function StaffSetUp({ password, onDone, onRestart }: StaffSetUpProps) {
           >
             {t('Start over')}
           </Button>
-        </div>
+        </Buttons>
       )}
       {way === 'app' && (
         <TotpSetUp
@@ -96,19 +97,19 @@ export function StaffSetUp({ password, onDone, onRestart }: StaffSetUpProps) {
           await addPasskey(proof);
           onDone();
         })}
-    </div>
+    </Stack>
   );
 }
 
 /** The same as a step of the sign-in page, with its heading. */
 export function StaffSetUpStep(props: StaffSetUpProps) {
   return (
-    <section className={classes.form} aria-labelledby="two-step">
-      <h3 id="two-step" className={classes.title}>
+    <Stack component="section" maw="30rem" aria-labelledby="two-step">
+      <Title id="two-step" order={3}>
         {t('Set up two-step verification')}
-      </h3>
-      <p className={classes.soft}>{t(staffSetUpReason)}</p>
+      </Title>
+      <Hint>{t(staffSetUpReason)}</Hint>
       <StaffSetUp {...props} />
-    </section>
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import type { CardView } from '#contract/discovery.ts';
 import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
-import { Button } from '@mantine/core';
+import { Box, Button, Paper, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
@@ -19,38 +19,40 @@ function GridCard({ card, onDecide }: { card: CardView; onDecide: (way: SwipeWay
   const [picture] = user.pictures;
   const initial = <Avatar id={user._id} name={name} picture={null} size={120} />;
   return (
-    <li className={classes.gridCard}>
-      <div className={classes.picture}>
-        {picture ? <Picture picture={picture} alt="" fallback={initial} /> : initial}
-      </div>
-      <div className={classes.gridWords}>
-        <h2 className={classes.gridTitle}>
-          <Link to={`/app/members/${user._id}`} viewTransition>
-            {cardTitle(card)}
-          </Link>
-        </h2>
-        {where !== '' && <p className={classes.gridWhere}>{where}</p>}
-        <Compatibility band={card.compatibilityBand} />
-        <Reasons reasons={card.reasons} name={name} />
-      </div>
-      <div className={classes.gridActions}>
-        <Button
-          variant="default"
-          aria-label={t('Pass on {name}', { name })}
-          leftSection={<IconX size={20} stroke={2} aria-hidden="true" />}
-          onClick={() => onDecide('pass')}
-        >
-          {t('Pass')}
-        </Button>
-        <Button
-          aria-label={t('Like {name}', { name })}
-          leftSection={<IconHeart size={20} stroke={2} aria-hidden="true" />}
-          onClick={() => onDecide('like')}
-        >
-          {t('Like')}
-        </Button>
-      </div>
-    </li>
+    <Paper component="li" style={{ overflow: 'hidden' }}>
+      <Stack gap={0}>
+        <div className={classes.picture}>
+          {picture ? <Picture picture={picture} alt="" fallback={initial} /> : initial}
+        </div>
+        <Stack gap="0.6rem" flex={1} py="0.9rem" px="1rem">
+          <h2 className={classes.gridTitle}>
+            <Link to={`/app/members/${user._id}`} viewTransition>
+              {cardTitle(card)}
+            </Link>
+          </h2>
+          {where !== '' && <Text c="dimmed">{where}</Text>}
+          <Compatibility band={card.compatibilityBand} />
+          <Reasons reasons={card.reasons} name={name} />
+        </Stack>
+        <div className={classes.gridActions}>
+          <Button
+            variant="default"
+            aria-label={t('Pass on {name}', { name })}
+            leftSection={<IconX size={20} stroke={2} aria-hidden="true" />}
+            onClick={() => onDecide('pass')}
+          >
+            {t('Pass')}
+          </Button>
+          <Button
+            aria-label={t('Like {name}', { name })}
+            leftSection={<IconHeart size={20} stroke={2} aria-hidden="true" />}
+            onClick={() => onDecide('like')}
+          >
+            {t('Like')}
+          </Button>
+        </div>
+      </Stack>
+    </Paper>
   );
 }
 
@@ -77,8 +79,8 @@ export function CardGrid({ cards, onDecide, onUndo, onPictureFailed }: CardGridP
   }, [cards]);
 
   return (
-    <div className={classes.gridPage}>
-      <p className={classes.top}>
+    <Box pt="2rem" pb="3rem" px="clamp(1.5rem, 4vw, 3.5rem)">
+      <Text mb="1rem">
         <Button
           variant="default"
           leftSection={<IconArrowBackUp size={20} stroke={2} aria-hidden="true" />}
@@ -86,7 +88,7 @@ export function CardGrid({ cards, onDecide, onUndo, onPictureFailed }: CardGridP
         >
           {t('Undo')}
         </Button>
-      </p>
+      </Text>
       <ul
         ref={list}
         className={classes.grid}
@@ -105,6 +107,6 @@ export function CardGrid({ cards, onDecide, onUndo, onPictureFailed }: CardGridP
           />
         ))}
       </ul>
-    </div>
+    </Box>
   );
 }

@@ -1,6 +1,8 @@
+import { Stack, Text } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import type { CompatibilityBand } from '#contract/compatibility.ts';
 import { type CardView, type MatchReason, reasonWords } from '#contract/discovery.ts';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { languageName } from '../../../ui/text/detail-words.ts';
 import { distanceText, formatNumber } from '../../../ui/text/format.ts';
 import { nameAndAge } from '../../../ui/text/person.ts';
@@ -22,12 +24,12 @@ const bandWords = { good: 'Good match', high: 'Great match' };
 export function Compatibility({ band }: { band: CompatibilityBand | null }) {
   if (band === null || band === 'low') return null;
   return (
-    <div className={classes.fit}>
-      <p className={classes.score} data-band={band}>
+    <Stack gap="0.35rem">
+      <Text c={band === 'high' ? 'var(--hw-moss)' : 'var(--hw-ink)'} ff="heading" fz="title" fw={600} data-band={band}>
         {t(bandWords[band])}
-      </p>
-      <p className={classes.worth}>{t('Based on what you both told us.')}</p>
-    </div>
+      </Text>
+      <Hint>{t('Based on what you both told us.')}</Hint>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { CardView } from '#contract/discovery.ts';
 import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
@@ -175,7 +176,7 @@ function DeckActions({ card, remainingLikes, onDecide, onUndo }: DeckActionsProp
             <Icon size={32} stroke={1.9} aria-hidden="true" />
           </button>
         ))}
-        <span className={classes.balance} />
+        <Box component="span" w="min(3rem, 14vw)" />
       </div>
       <p role="status" className={classes.left}>
         {isFew(remainingLikes) &&

@@ -1,6 +1,6 @@
 import type { LikedPart } from '#contract/connections.ts';
 import type { CardView } from '#contract/discovery.ts';
-import { Button } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { IconMessageHeart, IconSparkles } from '@tabler/icons-react';
 import { type Dispatch, memo, type ReactNode, type SetStateAction, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
@@ -50,7 +50,7 @@ function CardWords({ card, onOpen, details }: Pick<DeckCardProps, 'card' | 'onOp
       {/* Together, so that nothing moves when the details arrive. */}
       <LazyBoundary>
         {details}
-        <div className={classes.ways}>
+        <Group gap="0.25rem" justify="center">
           <Button variant="subtle" color="gray" size="sm" onClick={() => onOpen({ what: 'why', card })}>
             {t('Why am I seeing this?')}
           </Button>
@@ -64,7 +64,7 @@ function CardWords({ card, onOpen, details }: Pick<DeckCardProps, 'card' | 'onOp
           >
             {t('Report or block {name}', { name })}
           </Button>
-        </div>
+        </Group>
       </LazyBoundary>
     </div>
   );
@@ -89,10 +89,14 @@ const CardFace = memo(function CardFace({ card, titleId, onOpen }: CardFaceProps
       fallback={<Avatar id={card.user._id} name={name} picture={null} size={160} />}
     >
       <div className={classes.face}>
-        <h2 id={titleId} className={classes.title}>
+        <Title id={titleId} order={2} fz="min(clamp(1.9rem, 1.6rem + 1.6vw, 2.5rem), 13vw)">
           {cardTitle(card)}
-        </h2>
-        {where !== '' && <p className={classes.where}>{where}</p>}
+        </Title>
+        {where !== '' && (
+          <Text mt="0.15rem" mb="0.4rem">
+            {where}
+          </Text>
+        )}
         {first !== undefined && (
           <p className={classes.firstReason} aria-hidden="true">
             <IconSparkles size={16} stroke={1.75} />

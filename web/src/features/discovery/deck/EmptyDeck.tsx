@@ -1,13 +1,16 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { EmptyDeck as Emptiness, PreferenceKey } from '#contract/discovery.ts';
+import { Hint } from '../../../ui/layout/Hint.ts';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
+import { Well } from '../../../ui/layout/Well.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { readPreferences, useSavePreferences } from '../queries.ts';
-import classes from './cards.module.css';
+import { DeckNotice } from './DeckNotice.tsx';
 
 type Filter = Emptiness['perFilter'][number];
 
@@ -41,21 +44,23 @@ function FilterRow({ filter: { filter, removed }, onWiden }: { filter: Filter; o
   const preference = t(preferenceWords[filter]);
   const isMost = removed >= countedMost;
   return (
-    <li className={classes.filter}>
-      <div>
-        <p className={classes.preference}>{preference}</p>
-        <p className={classes.removed}>
-          {isMost
-            ? t('{count} people or more would be here without it.', { count: formatNumber(countedMost) })
-            : t('{count, plural, one {One person} other {# people}} would be here without it.', { count: removed })}
-        </p>
-      </div>
-      <Button variant="default" onClick={onWiden}>
-        {filter === 'gender'
-          ? t('Change who you would like to meet')
-          : t('Make {preference} nice to have', { preference })}
-      </Button>
-    </li>
+    <Well component="li">
+      <Group gap="0.5rem 1rem" justify="space-between">
+        <div>
+          <Text fw={600}>{preference}</Text>
+          <Hint>
+            {isMost
+              ? t('{count} people or more would be here without it.', { count: formatNumber(countedMost) })
+              : t('{count, plural, one {One person} other {# people}} would be here without it.', { count: removed })}
+          </Hint>
+        </div>
+        <Button variant="default" onClick={onWiden}>
+          {filter === 'gender'
+            ? t('Change who you would like to meet')
+            : t('Make {preference} nice to have', { preference })}
+        </Button>
+      </Group>
+    </Well>
   );
 }
 
@@ -86,17 +91,16 @@ export function EmptyDeck({
   }
 
   return (
-    <div ref={place} tabIndex={-1} className={classes.empty}>
-      <h2 className={classes.emptyTitle}>{t('No one is left for now')}</h2>
+    <DeckNotice ref={place} title={t('No one is left for now')}>
       <ErrorNotice error={widen.error} text="Couldn't change your preference: {error}" />
       {perFilter.length > 0 && (
         <>
           <p>{t('These preferences hide people:')}</p>
-          <ul className={classes.filters}>
+          <Stack component="ul" gap="0.6rem">
             {perFilter.map((filter) => (
               <FilterRow key={filter.filter} filter={filter} onWiden={() => press(filter.filter)} />
             ))}
-          </ul>
+          </Stack>
         </>
       )}
       {perFilter.length === 0 && (
@@ -111,14 +115,14 @@ export function EmptyDeck({
       <p>
         <Link to="/app/profile">{t('Meanwhile you can answer a few questions, or add a picture.')}</Link>
       </p>
-      <div className={classes.ways}>
+      <Buttons>
         <Button variant="default" onClick={onAgain}>
           {t('Look again')}
         </Button>
         <Button variant="default" onClick={onPreferences}>
           {t('Change preferences')}
         </Button>
-      </div>
-    </div>
+      </Buttons>
+    </DeckNotice>
   );
 }

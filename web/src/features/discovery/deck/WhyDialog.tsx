@@ -1,10 +1,9 @@
 import type { CardView } from '#contract/discovery.ts';
-import { Button } from '@mantine/core';
+import { Button, Stack, Title } from '@mantine/core';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { Reasons } from './CardText.tsx';
-import classes from './cards.module.css';
 
 const counts = [
   "Your preferences and theirs: you are what they're looking for, and they are what you're looking for.",
@@ -43,9 +42,9 @@ export function WhyDialog({ card, onOrder, onClose }: WhyDialogProps) {
         </>
       }
     >
-      <div className={classes.why}>
+      <Stack gap="0.9rem">
         <Reasons reasons={card.reasons} name={name} />
-        <h3>{t('What decides who you see')}</h3>
+        <Title order={3}>{t('What decides who you see')}</Title>
         <ul>
           {counts.map((text) => (
             <li key={text}>{t(text)}</li>
@@ -57,7 +56,7 @@ export function WhyDialog({ card, onOrder, onClose }: WhyDialogProps) {
           )}
         </p>
         <p>{t('If you prefer no ranking, choose “Newest first”: everyone who fits, by when they joined.')}</p>
-      </div>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,10 +1,11 @@
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Switch } from '../../../ui/form/Field.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { t } from '../../../ui/text/text.ts';
 import { usePause, usePreferences } from '../queries.ts';
-import classes from './preferences.module.css';
 
 /** Whether new people see the member; saved at once. */
 export function PauseChoice() {
@@ -19,15 +20,15 @@ export function PauseChoice() {
       errorText="Couldn't load your settings: {error}"
     >
       {({ isPaused }) => (
-        <div className={classes.pauseChoice}>
-          <div className={classes.pause}>
+        <Stack gap="0.6rem">
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
             <div>
-              <label className={classes.pauseLabel} htmlFor={id}>
+              <Box component="label" fw={600} htmlFor={id}>
                 {t('Pause my profile')}
-              </label>
-              <p id={`${id}-about`} className={classes.pauseAbout}>
+              </Box>
+              <Text id={`${id}-about`} mt="0.15rem">
                 {t("New people can't find you. Your matches can still message you.")}
-              </p>
+              </Text>
             </div>
             <Switch
               id={id}
@@ -35,15 +36,15 @@ export function PauseChoice() {
               checked={pause.isPending ? pause.variables : isPaused}
               onChange={(event) => !pause.isPending && pause.mutate(event.currentTarget.checked)}
             />
-          </div>
-          <p className={classes.hint}>
+          </Group>
+          <Hint>
             {t("People you liked can still see you and like you back. You won't see new people until you resume.")}
-          </p>
+          </Hint>
           <div role="status" className="visually-hidden">
             {pause.isSuccess && (isPaused ? t('Your profile is paused.') : t('Your profile is visible again.'))}
           </div>
           <ErrorNotice error={pause.error} text="Couldn't change this: {error}" />
-        </div>
+        </Stack>
       )}
     </QueryStates>
   );

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
@@ -16,11 +16,13 @@ import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
 import { CityField } from '../../../ui/form/CityField.tsx';
 import { InterestPicker, LanguagePicker } from '../../../ui/form/ChipPicker.tsx';
+import { FieldRow, Form } from '../../../ui/form/Form.tsx';
 import { type useFields, useForm } from '../../../ui/form/use-form.ts';
+import { Hint } from '../../../ui/layout/Hint.ts';
+import { Well } from '../../../ui/layout/Well.ts';
 import { goalWords, habits } from '../../../ui/text/detail-words.ts';
 import { unitsFor } from '../../../ui/text/length.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from './preferences.module.css';
 import { usePreferences, useSavePreferences } from '../queries.ts';
 import {
   changedBody,
@@ -38,13 +40,13 @@ interface PreferencesSheetProps {
   onClose: () => void;
 }
 
-interface FormProps extends PreferencesSheetProps {
+interface PreferencesFormProps extends PreferencesSheetProps {
   id: string;
   saved: Preferences;
   save: ReturnType<typeof useSavePreferences>;
 }
 
-function Form({ id, saved, save, isPremium, onSaved, onClose }: FormProps) {
+function PreferencesForm({ id, saved, save, isPremium, onSaved, onClose }: PreferencesFormProps) {
   const before = formOfPreferences(saved);
   const changes = (values: PreferenceForm) => changedBody(before, values);
   const form = useForm({
@@ -59,7 +61,7 @@ function Form({ id, saved, save, isPremium, onSaved, onClose }: FormProps) {
   const needsPremium = form.error instanceof ApiError && form.error.code === 'PREMIUM_REQUIRED';
 
   return (
-    <form ref={form.form} id={id} noValidate className={classes.form} onSubmit={form.submit}>
+    <Form ref={form.form} id={id} onSubmit={form.submit}>
       <BasicPreferenceFields fields={form} />
       <FurtherPreferences fields={form} isPremium={isPremium} />
       <BrowsingFields fields={form} isPremium={isPremium} />
@@ -79,7 +81,7 @@ function Form({ id, saved, save, isPremium, onSaved, onClose }: FormProps) {
             : t("Couldn't save your preferences: {error}", { error: t(reasonOf(form.error)) })}
         </Notice>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -111,7 +113,7 @@ export function PreferencesSheet(props: PreferencesSheetProps) {
         skeleton="40rem"
         errorText="Couldn't load your preferences: {error}"
       >
-        {(saved) => <Form {...props} id={id} saved={saved} save={save} />}
+        {(saved) => <PreferencesForm {...props} id={id} saved={saved} save={save} />}
       </QueryStates>
     </Dialog>
   );
@@ -163,19 +165,21 @@ function FurtherPreferences({ fields, isPremium }: PreferenceFieldsProps) {
   return (
     <>
       <Disclosure title={titleWithCount(t('Interests'), 'interests')} heading="h3" isLazy>
-        <div className={classes.part}>
+        <Stack gap="0.8rem">
           <InterestPicker fields={fields} />
           <Must preference="interests" title={t('Interests')} {...must} />
-        </div>
+        </Stack>
       </Disclosure>
-      <h3 className={classes.preferenceTitle}>{t('More about them')}</h3>
+      <Title order={3} mt="0.5rem" mb="-0.5rem">
+        {t('More about them')}
+      </Title>
       {!isPremium && (
         <PremiumLock>
           {t('These are nice to have: people who fit come first. With premium you can make them a must.')}
         </PremiumLock>
       )}
       {choices.map(({ preference, title, words }) => (
-        <div key={preference} className={classes.part}>
+        <Stack key={preference} gap="0.8rem">
           <ChoiceGroup
             type="checkbox"
             name={preference}
@@ -187,11 +191,11 @@ function FurtherPreferences({ fields, isPremium }: PreferenceFieldsProps) {
             onChange={(chosen) => set(preference, chosen.join(','))}
           />
           <Must preference={preference} title={t(title)} {...must} />
-        </div>
+        </Stack>
       ))}
-      <fieldset className={classes.part}>
-        <legend className={classes.legend}>{t('Height')}</legend>
-        <div className={classes.pair}>
+      <Stack component="fieldset" gap="0.8rem">
+        <legend>{t('Height')}</legend>
+        <FieldRow isShort>
           <TextField
             {...bind('heightMin')}
             label={t('From height, cm')}
@@ -207,13 +211,13 @@ function FurtherPreferences({ fields, isPremium }: PreferenceFieldsProps) {
             maxLength={unitsFor(3)}
           />
           <Must preference="height" title={t('Height')} {...must} />
-        </div>
-      </fieldset>
+        </FieldRow>
+      </Stack>
       <Disclosure title={titleWithCount(t('Languages'), 'languages')} heading="h3" isLazy>
-        <div className={classes.part}>
+        <Stack gap="0.8rem">
           <LanguagePicker fields={fields} />
           <Must preference="languages" title={t('Languages')} {...must} />
-        </div>
+        </Stack>
       </Disclosure>
     </>
   );
@@ -242,8 +246,8 @@ function BrowsingFields({ fields, isPremium }: LookChoicesProps) {
         chosen={[values.order]}
         onChange={([order = 'matching']) => set('order', order)}
       />
-      <fieldset className={classes.part}>
-        <legend className={classes.legend}>{t('With premium')}</legend>
+      <Stack component="fieldset" gap="0.8rem">
+        <legend>{t('With premium')}</legend>
         {!isPremium && <PremiumLock>{t('Browsing unseen or in another city needs premium.')}</PremiumLock>}
         <CheckField
           {...bindCheckbox('incognito')}
@@ -253,10 +257,8 @@ function BrowsingFields({ fields, isPremium }: LookChoicesProps) {
         />
         {(isPremium || isElsewhere) && (
           <>
-            <p className={classes.hint}>
-              {t('Browse another city as if you lived there. Leave this empty for your own.')}
-            </p>
-            <div className={classes.pair}>
+            <Hint>{t('Browse another city as if you lived there. Leave this empty for your own.')}</Hint>
+            <FieldRow isShort>
               <CityField
                 {...bind('city')}
                 label={t('Another city')}
@@ -267,7 +269,7 @@ function BrowsingFields({ fields, isPremium }: LookChoicesProps) {
                 }}
               />
               <TextField {...bind('country')} label={t('Country')} autoComplete="off" />
-            </div>
+            </FieldRow>
           </>
         )}
         {isElsewhere && (
@@ -284,7 +286,7 @@ function BrowsingFields({ fields, isPremium }: LookChoicesProps) {
             </Button>
           </div>
         )}
-      </fieldset>
+      </Stack>
     </>
   );
 }
@@ -292,11 +294,13 @@ function BrowsingFields({ fields, isPremium }: LookChoicesProps) {
 /** Says what needs premium, with a link to it. */
 function PremiumLock({ children }: { children: string }) {
   return (
-    <p className={classes.lock}>
-      <IconLock size={18} stroke={1.75} aria-hidden="true" />
-      <span>
-        {children} <Link to="/app/premium">{t('What premium adds')}</Link>
-      </span>
-    </p>
+    <Well>
+      <Group component="p" gap="0.6rem" wrap="nowrap" align="flex-start">
+        <IconLock size={18} stroke={1.75} aria-hidden="true" />
+        <span>
+          {children} <Link to="/app/premium">{t('What premium adds')}</Link>
+        </span>
+      </Group>
+    </Well>
   );
 }

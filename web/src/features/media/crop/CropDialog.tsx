@@ -1,9 +1,10 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconArrowsHorizontal, IconArrowsVertical, IconZoomIn } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { pictureMaxRatio } from '#contract/constants.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { Asked } from '../OwnPictures.tsx';
 import { firstFraming, framed, type Framing, isTooLong, mostZoom, type OpenPicture, partOf } from './crop.ts';
@@ -103,11 +104,12 @@ interface SliderProps {
 function Slider({ Icon, label, least, most, value, onChange }: SliderProps) {
   const room = most - least;
   return (
-    <label className={classes.slider}>
+    <Group component="label" gap="0.75rem" wrap="nowrap" mih="2.75rem" c="dimmed">
       <Icon size={20} stroke={1.6} aria-hidden="true" />
       <span className="visually-hidden">{label}</span>
       <input
         type="range"
+        className={classes.slider}
         min={0}
         max={100}
         step="any"
@@ -115,7 +117,7 @@ function Slider({ Icon, label, least, most, value, onChange }: SliderProps) {
         value={room < 1e-6 ? 50 : ((value - least) / room) * 100}
         onChange={(event) => onChange(least + (Number(event.currentTarget.value) / 100) * room)}
       />
-    </label>
+    </Group>
   );
 }
 
@@ -152,14 +154,14 @@ function Cropping({ picture, framing, onFraming }: FrameProps) {
   const to = (change: Partial<Framing>) => onFraming((before) => framed(picture, { ...before, ...change }));
   return (
     <>
-      <p className={classes.hint}>
+      <Hint lh={1.35} mb="1rem">
         {t('Drag the picture until the part others should see is in the frame.')}
         {isTooLong(picture) &&
           ` ${t("It's too long to be used whole: pictures can be up to {ratio} times as long as they are wide.", { ratio: pictureMaxRatio })}`}
-      </p>
-      <div className={classes.stage}>
+      </Hint>
+      <Stack align="center">
         <Frame picture={picture} framing={framing} onFraming={onFraming} />
-        <div className={classes.sliders}>
+        <Stack gap={0} w="min(100%, 22rem)">
           <Slider
             Icon={IconZoomIn}
             label={t('Zoom')}
@@ -184,8 +186,8 @@ function Cropping({ picture, framing, onFraming }: FrameProps) {
             value={framing.y}
             onChange={(y) => to({ y })}
           />
-        </div>
-      </div>
+        </Stack>
+      </Stack>
     </>
   );
 }
@@ -216,7 +218,7 @@ export function CropDialog({ asked }: { asked: Asked }) {
       onClose={() => answer(null)}
       actions={
         <>
-          <Button variant="default" className={classes.beside} onClick={() => answer(null)}>
+          <Button variant="default" style={{ flexBasis: 'auto' }} onClick={() => answer(null)}>
             {total === 1 ? t('Cancel') : t('Skip')}
           </Button>
           {!isTooLong(picture) && (
@@ -224,7 +226,7 @@ export function CropDialog({ asked }: { asked: Asked }) {
               variant="default"
               isBusy={isDrawing}
               busyText={busyText}
-              className={classes.beside}
+              style={{ flexBasis: 'auto' }}
               onClick={() => answer('whole')}
             >
               {t('Use the whole picture')}

@@ -1,9 +1,11 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Box, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Caution, OpeningLike } from '#contract/messages.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { Well } from '../../../ui/layout/Well.ts';
 import { formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
@@ -60,10 +62,9 @@ export function Bubble(props: BubbleProps) {
         {aside}
       </div>
       {caution !== null && (
-        <p className={classes.caution}>
-          <IconAlertTriangle size={17} stroke={1.75} aria-hidden="true" />
+        <Notice kind="warning" isNews={false} mt="0.3rem" maw="min(36rem, 88%)">
           {t(cautionTexts[caution])}
-        </p>
+        </Notice>
       )}
       {children}
     </div>
@@ -94,20 +95,22 @@ interface OpeningProps {
 /** What led to the match: what either liked of the other, and the note they sent with it. */
 export function Opening({ likes, ownId, name, reportOf }: OpeningProps) {
   return (
-    <div role="group" className={classes.opening} aria-label={t('What led to this match')}>
+    <Stack role="group" mb="1.25rem" aria-label={t('What led to this match')}>
       {likes.map(({ from, likedAt, note, on }) => {
         const isOwn = from === ownId;
         const texts = isOwn ? ownLikeTexts : theirLikeTexts;
         return (
           <div key={from} className={classes.message} data-own={isOwn || undefined}>
-            <p className={classes.likedBy}>
+            <Text mb="0.35rem" c="dimmed" fz="small">
               {on === null ? t(isOwn ? 'You liked {name}' : '{name} liked you', { name }) : t(texts[on.kind], { name })}
-            </p>
+            </Text>
             {on?.kind === 'prompt' && (
-              <blockquote className={classes.liked}>
-                <span>{t(beginnings[on.prompt])}</span>
-                <q dir="auto">{on.answer}</q>
-              </blockquote>
+              <Well component="blockquote" maw="min(22rem, 80%)" radius="lg" fz="small" className={classes.liked}>
+                {t(beginnings[on.prompt])}
+                <Text dir="auto" ff="heading" fz="lead">
+                  {on.answer}
+                </Text>
+              </Well>
             )}
             {on?.kind === 'picture' && (
               <div className={classes.likedPicture}>
@@ -131,7 +134,7 @@ export function Opening({ likes, ownId, name, reportOf }: OpeningProps) {
           </div>
         );
       })}
-    </div>
+    </Stack>
   );
 }
 
@@ -148,8 +151,8 @@ export function QuotedMessage({ matchId, seq, ownId, name }: QuotedMessageProps)
   const { data: message, isFetching } = useQuotedMessage(matchId, seq, ownId);
   if (!message) return isFetching && <Skeleton height="3.6rem" />;
   return (
-    <blockquote className={classes.quote} aria-label={t('The message you are reporting')}>
+    <Box component="blockquote" mb="1.5rem" aria-label={t('The message you are reporting')}>
       <Bubble isOwn={false} by={name ?? t('This person')} text={message.text} meta={formatTime(message.sentAt)} />
-    </blockquote>
+    </Box>
   );
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSend2 } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type Ref, useId } from 'react';
 import { messageMaxLength } from '#contract/constants.ts';
+import fields from '../../../ui/form/Field.module.css';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from './composer.module.css';
@@ -68,22 +69,22 @@ export function Composer({
       }}
     >
       {isEditing && (
-        <div className={classes.editing}>
+        <Group gap="0.75rem" justify="space-between" wrap="nowrap" mb="0.4rem" fz="note">
           <span>{t('You are editing your message.')}</span>
           <Button size="compact-sm" variant="subtle" color="gray" onClick={onCancel}>
             {t('Cancel')}
           </Button>
-        </div>
+        </Group>
       )}
       {error !== null && (
-        <p role="alert" className={classes.error}>
+        <Text role="alert" fz="small" mb="0.4rem" c="var(--mantine-color-error)">
           {error}
-        </p>
+        </Text>
       )}
-      <div className={classes.composerLine}>
+      <Group gap="0.5rem" wrap="nowrap" align="flex-end">
         <textarea
           ref={field}
-          className={classes.field}
+          className={`${fields.control} ${classes.field}`}
           rows={1}
           dir="auto"
           aria-label={label}
@@ -104,8 +105,13 @@ export function Composer({
         >
           <IconSend2 size={21} stroke={1.75} />
         </ActionIcon>
-      </div>
-      <p id={noteId} className={classes.note} data-over={left < 0 || undefined}>
+      </Group>
+      <Text
+        id={noteId}
+        className={classes.note ?? ''}
+        c={left < 0 ? 'var(--mantine-color-error)' : 'dimmed'}
+        fz="small"
+      >
         {left < 0
           ? t('This is {over, plural, one {# character} other {# characters}} too long: at most {most} fit.', {
               over: -left,
@@ -116,7 +122,7 @@ export function Composer({
             : enterSends
               ? t('Enter sends, Shift+Enter starts a new line.')
               : ''}
-      </p>
+      </Text>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ConversationView, MessageView, OpeningLike } from '#contract/messages.ts';
 import { typingLastsMs } from '#contract/realtime.ts';
@@ -39,11 +40,11 @@ interface ConversationProps {
 
 function Ended({ name, reportLink }: { name: string; reportLink: ReactNode }): ReactNode {
   return (
-    <div className={classes.notice}>
+    <Box flex="none" py="0.6rem" px="clamp(0.75rem, 2vw, 1.5rem)">
       <Notice kind="info" action={reportLink}>
         {t('This match is over. You and {name} can no longer write to each other.', { name })}
       </Notice>
-    </div>
+    </Box>
   );
 }
 
@@ -146,13 +147,15 @@ export function Conversation({
         />
       )}
       {thread.hasFailedPage && (
-        <div className={classes.notice}>
+        <Box flex="none" py="0.6rem" px="clamp(0.75rem, 2vw, 1.5rem)">
           <Notice kind="error" onRetry={thread.retryPages}>
             {t("Couldn't load some older messages.")}
           </Notice>
-        </div>
+        </Box>
       )}
-      <p className={classes.typing}>{isTyping && t('{name} is typing…', { name })}</p>
+      <Text flex="none" mih="1.5rem" px="clamp(0.75rem, 2vw, 1.5rem)" c="dimmed" fz="small" fs="italic">
+        {isTyping && t('{name} is typing…', { name })}
+      </Text>
       <NewMessages history={history} otherId={user._id} name={name} />
       {!isEnded && question}
       {isEnded ? (

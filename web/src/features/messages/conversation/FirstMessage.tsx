@@ -1,10 +1,10 @@
+import { Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isOnline } from '../../../ui/loading/online.ts';
 import { t } from '../../../ui/text/text.ts';
 import { post, useOutgoing } from '../outbox.ts';
 import { Composer } from './Composer.tsx';
-import classes from './composer.module.css';
 import { useMessageDraft } from './message-draft.ts';
 
 interface FirstMessageProps {
@@ -21,9 +21,9 @@ const focus = (words: HTMLElement | null) => words?.focus();
 function SentLater({ matchId }: { matchId: string }) {
   const isWaiting = useOutgoing(matchId).length > 0;
   return (
-    <p role="status" tabIndex={-1} ref={focus} className={classes.later}>
+    <Text role="status" tabIndex={-1} ref={focus} py="0.55rem" px="0.9rem" bdrs="md" bg="var(--hw-sunken)" ta="center">
       {isWaiting ? t("You're offline. Your message is saved, and sent once you're back.") : t('Your message was sent.')}
-    </p>
+    </Text>
   );
 }
 

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Paper, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { MeetingAnswer } from '#contract/messages.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { useAnswerMeeting } from '../queries.ts';
-import classes from './meeting.module.css';
 
 interface MeetingQuestionProps {
   matchId: string;
@@ -40,9 +39,19 @@ export function MeetingQuestion({ matchId, name, isTime }: MeetingQuestionProps)
   };
   if (isDone)
     return (
-      <p ref={words} tabIndex={-1} role="status" className={classes.thanks}>
+      <Text
+        ref={words}
+        tabIndex={-1}
+        role="status"
+        c="dimmed"
+        fz="small"
+        flex="none"
+        pt={0}
+        pb="0.6rem"
+        px="clamp(0.75rem, 2vw, 1.5rem)"
+      >
         {given === 'skip' ? t("We won't ask about {name} again.", { name }) : t('Thanks. Only you see your answer.')}
-      </p>
+      </Text>
     );
   const choices: readonly [text: string, met: MeetingAnswer, meetAgain?: boolean][] =
     given === null
@@ -58,26 +67,39 @@ export function MeetingQuestion({ matchId, name, isTime }: MeetingQuestionProps)
   const question =
     given === null ? t('Did you and {name} meet?', { name }) : t('Would you like to meet {name} again?', { name });
   return (
-    <section className={classes.card} aria-label={t('A question about {name}', { name })}>
-      <div className={classes.words}>
-        <p ref={words} tabIndex={-1} className={classes.question}>
-          {question}
-        </p>
-        <p className={classes.note}>{t('Only you see your answer. It helps us learn which matches go well.')}</p>
-      </div>
-      <div className={classes.choices}>
-        {choices.map(([text, met, meetAgain]) => (
-          <Button
-            key={text}
-            {...(met === 'skip' ? { variant: 'subtle', color: 'gray' } : { variant: 'default' })}
-            disabled={isPending}
-            onClick={() => answer(met, meetAgain)}
-          >
-            {text}
-          </Button>
-        ))}
-      </div>
-      <ErrorNotice error={error} text="Your answer wasn't saved: {error}" />
-    </section>
+    <Paper
+      component="section"
+      flex="none"
+      mb="0.6rem"
+      mx="clamp(0.75rem, 2vw, 1.5rem)"
+      py="0.75rem"
+      px="1rem"
+      shadow="none"
+      aria-label={t('A question about {name}', { name })}
+    >
+      <Group gap="0.6rem 1rem" justify="space-between">
+        <Box flex="1 1 14rem">
+          <Text ref={words} tabIndex={-1} fw={600}>
+            {question}
+          </Text>
+          <Text c="dimmed" fz="small">
+            {t('Only you see your answer. It helps us learn which matches go well.')}
+          </Text>
+        </Box>
+        <Group gap="0.5rem">
+          {choices.map(([text, met, meetAgain]) => (
+            <Button
+              key={text}
+              {...(met === 'skip' ? { variant: 'subtle', color: 'gray' } : { variant: 'default' })}
+              disabled={isPending}
+              onClick={() => answer(met, meetAgain)}
+            >
+              {text}
+            </Button>
+          ))}
+        </Group>
+        <ErrorNotice error={error} text="Your answer wasn't saved: {error}" />
+      </Group>
+    </Paper>
   );
 }

@@ -1,8 +1,10 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconDots, IconFlag, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { messageEditMinutes } from '#contract/constants.ts';
 import type { MessageView } from '#contract/messages.ts';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
@@ -114,7 +116,7 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
       }
     >
       {isOpen && (
-        <div id={menuId} className={classes.actions}>
+        <Group id={menuId} gap="0.35rem" justify="flex-end" mt="0.25rem">
           {actionsAt(openedAt).map(({ text, icon, onChoose }) => (
             <Button
               key={text}
@@ -130,7 +132,7 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
               {text}
             </Button>
           ))}
-        </div>
+        </Group>
       )}
     </Bubble>
   );
@@ -266,9 +268,9 @@ export const MessageRow = memo(function MessageRow(row: MessageRowProps) {
     >
       {message !== undefined && row.opening}
       {message !== undefined && row.isFirstOfDay && (
-        <p className={classes.day}>
-          <span>{dayText(message.sentAt, now)}</span>
-        </p>
+        <Group component="p" justify="center" mt="0.5rem" mb="0.9rem">
+          <Tag tone="quiet">{dayText(message.sentAt, now)}</Tag>
+        </Group>
       )}
       {message === undefined ? (
         <span className={classes.gap} aria-hidden="true" />
@@ -314,10 +316,10 @@ export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessage
     >
       {problem !== null && (
         <>
-          <p role="alert" className={classes.problem}>
+          <Text role="alert" maw="min(36rem, 88%)" mt="0.3rem" c="var(--mantine-color-error)" fz="note">
             {t(problemTexts[problem.code ?? ''] ?? problem.text)}
-          </p>
-          <div className={classes.actions}>
+          </Text>
+          <Group gap="0.35rem" justify="flex-end" mt="0.25rem">
             {problem.code !== 'NOT_FOUND' && (
               <Button size="sm" variant="default" onClick={() => tryAgain(matchId, clientId)}>
                 {t('Try again')}
@@ -326,7 +328,7 @@ export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessage
             <Button size="sm" variant="default" onClick={() => discard(matchId, clientId)}>
               {t('Discard')}
             </Button>
-          </div>
+          </Group>
         </>
       )}
     </Bubble>
@@ -338,15 +340,17 @@ export function UnsentMessages({ matchId }: { matchId: string }) {
   const outgoing = useOutgoing(matchId);
   if (outgoing.length === 0) return null;
   return (
-    <section className={classes.unsent} aria-label={t('Unsent messages')}>
-      <p className={classes.kept}>{t('Unsent messages are saved on this device.')}</p>
-      <ol className={classes.list}>
+    <Box component="section" py="1rem" px="clamp(0.75rem, 2vw, 1.5rem)" aria-label={t('Unsent messages')}>
+      <Hint mb="0.75rem" ta="center">
+        {t('Unsent messages are saved on this device.')}
+      </Hint>
+      <Stack component="ol" gap="0.75rem">
         {outgoing.map((one) => (
           <li key={one.clientId}>
             <OutgoingMessage matchId={matchId} outgoing={one} isHeldUp={one !== outgoing[0]} />
           </li>
         ))}
-      </ol>
-    </section>
+      </Stack>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ConversationView } from '#contract/messages.ts';
@@ -7,6 +7,7 @@ import { CountBadge } from '../../../ui/data/Tag.tsx';
 import { InfiniteList, ListStates, type Refusal } from '../../../ui/data/InfiniteList.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { EmptyState, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { RowLink } from '../../../ui/layout/Rows.tsx';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -34,36 +35,40 @@ function ConversationRow({ conversation, isOpen, now }: ConversationRowProps) {
   const { _id, user, lastMessage, matchedAt, unread } = conversation;
   const name = memberName(user);
   const at = lastMessage?.sentAt ?? matchedAt;
+  const isUnread = unread > 0;
   return (
     <li>
-      <Link
-        to={`/app/messages/${_id}`}
-        className={classes.listRow}
-        aria-current={isOpen ? 'page' : undefined}
-        data-unread={unread > 0 || undefined}
-      >
+      <RowLink to={`/app/messages/${_id}`} aria-current={isOpen ? 'page' : undefined}>
         <Avatar id={user._id} name={name} picture={user.profilePicture} size={pictureSize} />
-        <span className={classes.top}>
-          <bdi className={classes.name}>{name}</bdi>
-          <time className={classes.time} dateTime={at} title={formatExactTime(at)}>
-            {shortTime(at, now)}
-          </time>
-        </span>
-        <span className={classes.foot}>
-          <span
-            className={classes.listLine}
-            dir="auto"
-            data-quiet={lastMessage === null || lastMessage.text === null || undefined}
-          >
-            {lastLine(conversation)}
-          </span>
-          {unread === 0 && lastMessage?.from === user._id && <span className={classes.turn}>{t('Your turn')}</span>}
-          <CountBadge
-            count={unread}
-            text={t('{count, plural, one {# unread message} other {# unread messages}}', { count: unread })}
-          />
-        </span>
-      </Link>
+        <Stack component="span" gap={0} flex={1} className={classes.words}>
+          <Group component="span" gap="0 0.6rem" justify="space-between" align="baseline" className={classes.top}>
+            <Text component="bdi" truncate fw={isUnread ? 650 : 500}>
+              {name}
+            </Text>
+            <Text component="time" flex="none" c="dimmed" fz="0.8rem" dateTime={at} title={formatExactTime(at)}>
+              {shortTime(at, now)}
+            </Text>
+          </Group>
+          <Group component="span" gap="0.6rem" justify="space-between" wrap="nowrap">
+            <Text
+              component="span"
+              dir="auto"
+              truncate
+              c={isUnread ? 'var(--hw-ink)' : 'dimmed'}
+              fz="note"
+              fs={(lastMessage?.text ?? null) === null ? 'italic' : 'normal'}
+              fw={isUnread ? 650 : 400}
+            >
+              {lastLine(conversation)}
+            </Text>
+            {unread === 0 && lastMessage?.from === user._id && <span className={classes.turn}>{t('Your turn')}</span>}
+            <CountBadge
+              count={unread}
+              text={t('{count, plural, one {# unread message} other {# unread messages}}', { count: unread })}
+            />
+          </Group>
+        </Stack>
+      </RowLink>
     </li>
   );
 }
@@ -74,8 +79,10 @@ const newPictureSize = 76;
 function NewMatches({ matches }: { matches: readonly ConversationView[] }) {
   if (matches.length === 0) return null;
   return (
-    <section className={classes.newMatches}>
-      <h2 className={classes.listTitle}>{t('New matches')}</h2>
+    <Box component="section" mb="1rem">
+      <Title order={2} mb="0.6rem" mx="0.7rem" fz="lead">
+        {t('New matches')}
+      </Title>
       <ul className={classes.newList} aria-label={t('New matches')}>
         {matches.map(({ _id, user, matchedAt }) => {
           const name = memberName(user);
@@ -87,13 +94,15 @@ function NewMatches({ matches }: { matches: readonly ConversationView[] }) {
                 title={t('You matched on {date}', { date: formatDate(matchedAt) })}
               >
                 <Avatar id={user._id} name={name} picture={user.profilePicture} size={newPictureSize} />
-                <bdi>{name}</bdi>
+                <Text component="bdi" truncate maw="100%">
+                  {name}
+                </Text>
               </Link>
             </li>
           );
         })}
       </ul>
-    </section>
+    </Box>
   );
 }
 
@@ -107,7 +116,7 @@ interface ConversationListProps {
 
 function NoConversations() {
   return (
-    <div className={classes.none}>
+    <Box mx="0.7rem">
       <EmptyState
         isFramed
         text={t('You have no messages yet.')}
@@ -118,17 +127,17 @@ function NoConversations() {
           </Button>
         }
       />
-    </div>
+    </Box>
   );
 }
 
 function LoadingSkeleton() {
   return (
-    <div className={classes.skeleton}>
+    <Stack gap="0.6rem">
       <Skeleton height="4.5rem" />
       <Skeleton height="4.5rem" />
       <Skeleton height="4.5rem" />
-    </div>
+    </Stack>
   );
 }
 
@@ -152,7 +161,7 @@ export function ConversationList({ conversations: query, openId, notYet }: Conve
             {written.length === 0 ? (
               <EmptyState text={t('No conversations yet')} hint={t('Open a new match and say hello.')} />
             ) : (
-              <ul className={classes.listList} aria-label={t('Conversations')}>
+              <Stack component="ul" gap="0.15rem" aria-label={t('Conversations')}>
                 {written.map((conversation) => (
                   <ConversationRow
                     key={conversation._id}
@@ -161,7 +170,7 @@ export function ConversationList({ conversations: query, openId, notYet }: Conve
                     now={now}
                   />
                 ))}
-              </ul>
+              </Stack>
             )}
           </InfiniteList>
         );

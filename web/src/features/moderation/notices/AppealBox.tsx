@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { type AppealRight, appealReviewDays, type AppealState, isOpenAppeal } from '#contract/moderation/decisions.ts';
@@ -7,10 +7,13 @@ import { Tag, type TagTone } from '../../../ui/data/Tag.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { Hint } from '../../../ui/layout/Hint.ts';
+import { Quote } from '../../../ui/layout/Quote.tsx';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from './notices.module.css';
 
 const stateWords: Record<AppealState, [word: string, tone: TagTone]> = {
   submitted: ['Waiting for a review', 'info'],
@@ -46,7 +49,7 @@ function AppealForm({ right, send, onClose }: Pick<AppealBoxProps, 'right' | 'se
   // The form replaces the button that had the focus.
   useEffect(() => form.form.current?.querySelector('textarea')?.focus(), [form.form]);
   return (
-    <form id={formId} ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
+    <Form id={formId} ref={form.form} w="100%" onSubmit={form.submit}>
       {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
       <TextArea
         label={t('Why do you disagree?')}
@@ -57,15 +60,15 @@ function AppealForm({ right, send, onClose }: Pick<AppealBoxProps, 'right' | 'se
           days: appealReviewDays,
         })}
       />
-      <div className={classes.acts}>
+      <Buttons>
         <BusyButton type="submit" isBusy={form.isPending} busyText={t('Sending...')}>
           {t('Send appeal')}
         </BusyButton>
         <Button variant="default" onClick={onClose}>
           {t('Cancel')}
         </Button>
-      </div>
-    </form>
+      </Buttons>
+    </Form>
   );
 }
 
@@ -75,27 +78,27 @@ export function AppealBox({ right, lead, send, withdraw }: AppealBoxProps) {
   const { appeal, mayAppeal, until } = right;
   const withdrawal = useMutation({ mutationFn: (id: string) => withdraw?.(id) ?? Promise.resolve() });
   return (
-    <div className={classes.appeal}>
+    <Stack align="flex-start" gap="0.5rem" mt="1.25rem">
       {appeal !== null && (
         <>
-          <p className={classes.appealHead}>
+          <Group component="p" gap="0.3rem 0.75rem">
             <strong>{t('Your appeal')}</strong>
             <Tag tone={stateWords[appeal.state][1]}>{t(stateWords[appeal.state][0])}</Tag>
-          </p>
-          <p className={classes.quote} dir="auto">
-            {appeal.text}
-          </p>
+          </Group>
+          <Quote dir="auto">{appeal.text}</Quote>
           {isOpenAppeal(appeal.state) && (
-            <p className={classes.soft}>
+            <Hint my="0.75rem">
               {t('Sent {date}. We answer by {due}.', { date: formatDate(appeal.at), due: formatDate(appeal.dueAt) })}
-            </p>
+            </Hint>
           )}
           {appeal.answer !== null && (
             <>
-              <h3 className={classes.title}>{t('Our answer')}</h3>
-              <p className={classes.facts} dir="auto">
+              <Text component="h3" mb="0.3rem" ff="text" fz="note" fw={600}>
+                {t('Our answer')}
+              </Text>
+              <Text mb="1rem" style={{ whiteSpace: 'pre-wrap' }} dir="auto">
                 {appeal.answer}
-              </p>
+              </Text>
             </>
           )}
           <ErrorNotice error={withdrawal.error} />
@@ -115,14 +118,14 @@ export function AppealBox({ right, lead, send, withdraw }: AppealBoxProps) {
       {mayAppeal && isOpen && <AppealForm right={right} send={send} onClose={() => setOpen(false)} />}
       {mayAppeal && !isOpen && (
         <>
-          <p className={classes.soft}>
+          <Hint my="0.75rem">
             {lead} {t('You can appeal until {date}.', { date: formatDate(until) })}
-          </p>
+          </Hint>
           <Button variant="default" onClick={() => setOpen(true)}>
             {t('Appeal this decision')}
           </Button>
         </>
       )}
-    </div>
+    </Stack>
   );
 }

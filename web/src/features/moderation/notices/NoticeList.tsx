@@ -1,3 +1,4 @@
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
 import type { ContentKind, Notice as Decision, SanctionKind } from '#contract/moderation/decisions.ts';
@@ -7,11 +8,11 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { AppealBox } from './AppealBox.tsx';
-import classes from './notices.module.css';
 import { noticesQuery, useAcknowledge, useAppeal, useWithdraw } from './queries.ts';
 
 function DecisionPanel({ decision }: { decision: Decision }) {
@@ -46,11 +47,11 @@ export function NoticeList() {
   const { data: notices = [] } = useQuery(noticesQuery);
   if (notices.length === 0) return null;
   return (
-    <div className={classes.list}>
+    <Stack gap="1.25rem" mb="1.5rem">
       {notices.map((decision) => (
         <DecisionPanel key={decision._id} decision={decision} />
       ))}
-    </div>
+    </Stack>
   );
 }
 
@@ -79,7 +80,7 @@ function Measure({ measure }: { measure: Decision['measures'][number] }) {
   const { picture, key = '' } = content ?? {};
   const prompt = Object.hasOwn(prompts, key) ? t(prompts[key as PromptKey]) : key;
   return (
-    <li className={classes.measure}>
+    <Group component="li" gap="0.3rem 0.75rem" justify="space-between" align="flex-start">
       <span>
         {t(content === undefined ? measureWords[kind] : removedWords[content.type], { prompt })}{' '}
         {picture &&
@@ -87,23 +88,23 @@ function Measure({ measure }: { measure: Decision['measures'][number] }) {
           t('It was picture {place} of {count}.', { place: picture.place, count: picture.count })}{' '}
         {endsAt !== null && isLive && t('Until {date}.', { date: formatDate(endsAt) })}
         {content?.text != null && (
-          <q className={classes.removed} dir="auto">
+          <Box component="q" display="block" mt="0.25rem" c="dimmed" dir="auto">
             {content.text}
-          </q>
+          </Box>
         )}
         {content?.isLost === true && t('We no longer have it, so we could not put it back.')}
         {picture?.thumbnailUrl != null && (
-          <span className={classes.removedPicture}>
+          <Box component="span" display="block" w="6rem" mt="0.4rem" bdrs="md" style={{ overflow: 'hidden' }}>
             <Picture
               picture={{ ...thumbnail, url: picture.thumbnailUrl, thumbnailUrl: picture.thumbnailUrl }}
               alt={t('The removed picture. Only you see it here.')}
             />
-          </span>
+          </Box>
         )}
       </span>
       {kind !== 'warn' && <Tag tone={isLive ? 'attention' : 'quiet'}>{t(state)}</Tag>}
       {kind === 'warn' && isRevoked && <Tag tone="quiet">{t('Taken back')}</Tag>}
-    </li>
+    </Group>
   );
 }
 
@@ -113,26 +114,30 @@ export function DecisionText({ decision }: { decision: Decision }) {
   return (
     <>
       {rule !== null && (
-        <p className={classes.rule}>
+        <Text mb="1rem" style={{ whiteSpace: 'pre-wrap' }}>
           {t('Our rule {clause} says:', { clause: rule.clause })} <q>{rule.text}</q>
-        </p>
+        </Text>
       )}
-      <h3 className={classes.title}>{t('What we found')}</h3>
-      <p className={classes.facts} dir="auto">
+      <Text component="h3" mb="0.3rem" ff="text" fz="note" fw={600}>
+        {t('What we found')}
+      </Text>
+      <Text mb="1rem" style={{ whiteSpace: 'pre-wrap' }} dir="auto">
         {decision.facts}
-      </p>
-      <h3 className={classes.title}>{t('What this means for you')}</h3>
-      <ul className={classes.measures}>
+      </Text>
+      <Text component="h3" mb="0.3rem" ff="text" fz="note" fw={600}>
+        {t('What this means for you')}
+      </Text>
+      <Stack component="ul" gap="0.4rem" mb="1rem">
         {measures.map((measure) => (
           <Measure key={measure._id} measure={measure} />
         ))}
-      </ul>
-      <p className={classes.soft}>
+      </Stack>
+      <Hint my="0.75rem">
         {decision.isDetectionAutomated
           ? t('An automatic check found this, and a person decided.')
           : t('A person decided this.')}{' '}
         <Time at={decision.at} />
-      </p>
+      </Hint>
     </>
   );
 }

@@ -1,12 +1,16 @@
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { type OwnReport, type ReportReply, type StaffReport, replyToReport } from '#contract/moderation/reports.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { formatDate, formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { addReplies } from './queries.ts';
@@ -17,15 +21,25 @@ function Entry({ entry }: { entry: ReportReply }) {
   const isSupport = isFromSupport(entry);
   return (
     <li className={classes.entry} data-from={isSupport ? 'support' : 'me'}>
-      <p className={classes.entryHead}>
-        <span className={classes.entryWho}>{isSupport ? t('Support team') : t('You')}</span>
+      <Group
+        component="p"
+        gap="0 1rem"
+        justify="space-between"
+        align="baseline"
+        mb="0.3rem"
+        c={isSupport ? 'dimmed' : 'var(--hw-ink)'}
+        fz="small"
+      >
+        <Text component="span" c="var(--hw-ink)" fw={600}>
+          {isSupport ? t('Support team') : t('You')}
+        </Text>
         <time dateTime={entry.repliedAt} title={formatExactTime(entry.repliedAt)}>
           {formatTime(entry.repliedAt)}
         </time>
-      </p>
-      <p className={classes.entryText} dir="auto">
+      </Group>
+      <Text style={{ whiteSpace: 'pre-wrap' }} dir="auto">
         {entry.message}
-      </p>
+      </Text>
     </li>
   );
 }
@@ -34,11 +48,11 @@ function Entry({ entry }: { entry: ReportReply }) {
 export function Conversation({ entries }: { entries: readonly ReportReply[] }) {
   return (
     <div role="log" aria-label={t('Conversation')}>
-      <ol className={classes.entryEntries}>
+      <Stack component="ol" gap="0.9rem">
         {entries.map((entry) => (
           <Entry key={entry._id} entry={entry} />
         ))}
-      </ol>
+      </Stack>
     </div>
   );
 }
@@ -47,26 +61,28 @@ export function Conversation({ entries }: { entries: readonly ReportReply[] }) {
 export function ReportSummary({ report, isAnswered }: { report: OwnReport | StaffReport; isAnswered: boolean }) {
   const { problem_type, status, priority, createdAt, reportedUser } = report;
   return (
-    <div className={classes.summary}>
-      <div className={classes.summaryHead}>
-        <p className={classes.summaryType}>{t(problem_type)}</p>
+    <Paper mb="1.5rem" py="1rem" px="1.15rem" shadow="none">
+      <Group gap="0.3rem 0.75rem" justify="space-between">
+        <Text fz="lead" fw={600}>
+          {t(problem_type)}
+        </Text>
         <Tag tone={statusTone(status)} hasDot>
           {statusWord(status)}
         </Tag>
-      </div>
-      <p className={classes.summaryFacts}>
+      </Group>
+      <Group component="p" gap="0.15rem 1.1rem" mt="0.2rem" c="dimmed" fz="note">
         {reportedUser?.name && <span>{t('About {name}', { name: reportedUser.name })}</span>}
         <time dateTime={createdAt} title={formatExactTime(createdAt)}>
           {t('Sent {date}', { date: formatDate(createdAt) })}
         </time>
-      </p>
-      <p className={classes.summaryState}>{statusSentence(status, priority, isAnswered)}</p>
+      </Group>
+      <Text mt="0.8rem">{statusSentence(status, priority, isAnswered)}</Text>
       {reportedUser !== null && (
-        <p className={classes.summaryQuiet}>
+        <Hint mt="0.35rem">
           {t('We never tell people who reported them, and our decisions stay between us and the person concerned.')}
-        </p>
+        </Hint>
       )}
-    </div>
+    </Paper>
   );
 }
 
@@ -116,9 +132,8 @@ export function AnswerBox({ reportId }: { reportId: string }) {
   }
 
   return (
-    <form
-      className={classes.answerForm}
-      noValidate
+    <Form
+      mt="1.5rem"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         send();
@@ -138,19 +153,15 @@ export function AnswerBox({ reportId }: { reportId: string }) {
         }}
         onKeyDown={sendByKeys}
       />
-      {alert !== null && (
-        <p role="alert" className={classes.answerAlert}>
-          {alert}
-        </p>
-      )}
-      <div className={classes.answerFoot}>
-        <p role="status" className={classes.answerSent}>
+      {alert !== null && <Notice kind="error">{alert}</Notice>}
+      <Group justify="flex-end" gap="0.6rem 1rem">
+        <Text role="status" flex="1 1 10rem" c="var(--hw-moss)">
           {command.isSuccess && t('Sent. We will answer here and by email.')}
-        </p>
+        </Text>
         <BusyButton type="submit" disabled={isBlank || over > 0} isBusy={command.isPending} busyText={t('Sending...')}>
           {t('Send')}
         </BusyButton>
-      </div>
-    </form>
+      </Group>
+    </Form>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Paper, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
@@ -14,9 +15,10 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { CheckField, SelectField, TextArea } from '../../../ui/form/Field.tsx';
 import { SubmitButton } from '../../../ui/form/BusyButton.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { Hint } from '../../../ui/layout/Hint.ts';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { isAboutPerson, type ReportSubject } from './ReportLink.tsx';
-import classes from './support.module.css';
 import { answerTimeText, charactersOver, limitText, overText, shortReportId } from './words.ts';
 
 /** The values of the report form. */
@@ -100,49 +102,49 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
 
   const description = form.bind('description');
   return (
-    <form ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
-      {form.hasDraft && <Notice kind="info">{t('What you typed before is still here. It is not sent yet.')}</Notice>}
-      <SelectField
-        {...form.bind('problem_type')}
-        required
-        label={hasPerson ? t('What is wrong?') : t('What is it about?')}
-        choices={[
-          { value: '', label: t('Please choose') },
-          ...typesFor(about).map((type) => ({ value: type, label: t(type) })),
-        ]}
-      />
-      <TextArea
-        {...description}
-        required
-        label={t('What happened?')}
-        description={limitText(values.description)}
-        error={over > 0 ? overText(over) : description.error}
-        onKeyDown={sendByKeys}
-      />
-      {hasPerson && (
-        <>
-          <CheckField
-            {...form.bindCheckbox('mayBeMinor')}
-            label={t('This person may be under 18')}
-            description={t('We handle these reports first.')}
-          />
-          <CheckField
-            {...form.bindCheckbox('hideFromEachOther')}
-            label={t('Hide this person and me from each other')}
-            description={
-              isMatched
-                ? t("This ends your match. They won't be told why, or who reported them.")
-                : t("They won't be notified, and never learn who reported them.")
-            }
-          />
-        </>
-      )}
-      {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
-      <SubmitButton text={t('Send report')} busyText={t('Sending...')} isBusy={form.isPending} />
-      <p className={classes.danger}>
-        {t('If someone is in danger right now, call your local emergency number first.')}
-      </p>
-    </form>
+    <Paper ref={form.form} noValidate component="form" p="clamp(1.1rem, 0.7rem + 2vw, 1.8rem)" onSubmit={form.submit}>
+      <Stack gap="1.25rem">
+        {form.hasDraft && <Notice kind="info">{t('What you typed before is still here. It is not sent yet.')}</Notice>}
+        <SelectField
+          {...form.bind('problem_type')}
+          required
+          label={hasPerson ? t('What is wrong?') : t('What is it about?')}
+          choices={[
+            { value: '', label: t('Please choose') },
+            ...typesFor(about).map((type) => ({ value: type, label: t(type) })),
+          ]}
+        />
+        <TextArea
+          {...description}
+          required
+          label={t('What happened?')}
+          description={limitText(values.description)}
+          error={over > 0 ? overText(over) : description.error}
+          onKeyDown={sendByKeys}
+        />
+        {hasPerson && (
+          <>
+            <CheckField
+              {...form.bindCheckbox('mayBeMinor')}
+              label={t('This person may be under 18')}
+              description={t('We handle these reports first.')}
+            />
+            <CheckField
+              {...form.bindCheckbox('hideFromEachOther')}
+              label={t('Hide this person and me from each other')}
+              description={
+                isMatched
+                  ? t("This ends your match. They won't be told why, or who reported them.")
+                  : t("They won't be notified, and never learn who reported them.")
+              }
+            />
+          </>
+        )}
+        {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
+        <SubmitButton text={t('Send report')} busyText={t('Sending...')} isBusy={form.isPending} />
+        <Hint ta="center">{t('If someone is in danger right now, call your local emergency number first.')}</Hint>
+      </Stack>
+    </Paper>
   );
 }
 
@@ -164,28 +166,40 @@ interface ReceiptProps {
 /** Confirms that a report was received: its number, and what happens next. */
 export function Receipt({ facts: { id, priority, hasPerson, isHidden }, children }: ReceiptProps) {
   return (
-    <div className={classes.receipt}>
-      <span className={classes.receiptMark} aria-hidden="true">
-        <IconCheck size={28} stroke={2.25} />
-      </span>
-      <p className={classes.receiptNumber}>
-        <RichText
-          text="Your report number is {id}."
-          parts={{ id: <strong className={classes.receiptId}>{t('#{id}', { id: shortReportId(id) })}</strong> }}
-        />
-      </p>
-      <ul className={classes.receiptNext}>
-        <li>{t('A person on our team will read it and answer {time}.', { time: answerTimeText(priority) })}</li>
-        <li>{t("You'll find the answer in Support, and we'll email you when it's there.")}</li>
-        {hasPerson && (
-          <li>
-            {isHidden
-              ? t("You and this person no longer see each other. They won't be notified.")
-              : t("This person won't be notified that you reported them. The two of you still see each other.")}
-          </li>
-        )}
-      </ul>
-      <div className={classes.receiptActions}>{children}</div>
-    </div>
+    <Paper p="clamp(1.2rem, 0.8rem + 2vw, 2rem)">
+      <Stack gap={0} align="flex-start">
+        <ThemeIcon color="moss" size={48} mb="1rem" aria-hidden="true">
+          <IconCheck size={28} stroke={2.25} />
+        </ThemeIcon>
+        <Text fz="lead">
+          <RichText
+            text="Your report number is {id}."
+            parts={{
+              id: (
+                <Text component="strong" ff="monospace" lts="0.03em">
+                  {t('#{id}', { id: shortReportId(id) })}
+                </Text>
+              ),
+            }}
+          />
+        </Text>
+        <Box c="dimmed" mt="0.9rem">
+          <ul>
+            <li>{t('A person on our team will read it and answer {time}.', { time: answerTimeText(priority) })}</li>
+            <li>{t("You'll find the answer in Support, and we'll email you when it's there.")}</li>
+            {hasPerson && (
+              <li>
+                {isHidden
+                  ? t("You and this person no longer see each other. They won't be notified.")
+                  : t("This person won't be notified that you reported them. The two of you still see each other.")}
+              </li>
+            )}
+          </ul>
+        </Box>
+        <Buttons ofForm w="100%" mt="1.6rem">
+          {children}
+        </Buttons>
+      </Stack>
+    </Paper>
   );
 }

@@ -11,7 +11,7 @@ export interface ReportLinkState {
   note?: string;
 }
 
-interface ReportLinkProps extends Pick<ButtonProps, 'color' | 'size' | 'variant'> {
+interface ReportLinkProps extends Pick<ButtonProps, 'c' | 'color' | 'fw' | 'size' | 'variant'> {
   /** Null if the person is only known through the match. */
   user: { _id: string; name: string | null } | null;
   /** The picture to report. */

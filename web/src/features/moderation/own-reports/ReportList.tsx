@@ -1,3 +1,4 @@
+import { Box, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { OwnReport } from '#contract/moderation/reports.ts';
@@ -5,6 +6,7 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from './support.module.css';
@@ -15,27 +17,33 @@ function ReportRow({ report }: { report: OwnReport }) {
   return (
     <li>
       <Link to={`/app/support/${_id}`} className={classes.listRow} data-unread={isUnread || undefined}>
-        <span className={classes.listHead}>
-          <span className={classes.listType}>{t(problem_type)}</span>
-          <span className={classes.listTags}>
+        <Group component="span" gap="0.3rem 0.75rem" justify="space-between">
+          <Text component="span" fz="1.05rem" fw={isUnread ? 700 : 600}>
+            {t(problem_type)}
+          </Text>
+          <Group component="span" display="inline-flex" gap="0.35rem" wrap="nowrap" align="stretch">
             {isUnread && <Tag tone="accent">{t('New')}</Tag>}
             <Tag tone={statusTone(status)} hasDot>
               {statusWord(status)}
             </Tag>
-          </span>
-        </span>
-        <span className={classes.listText} dir="auto">
+          </Group>
+        </Group>
+        <Text component="span" lineClamp={2} dir="auto">
           {description}
-        </span>
-        <span className={classes.listFacts}>
+        </Text>
+        <Group component="span" gap="0.15rem 1rem" c="dimmed" fz="note">
           {reportedUser?.name && (
-            <span className={classes.listAbout}>{t('About {name}', { name: reportedUser.name })}</span>
+            <Box component="span" miw={0} maw="100%">
+              {t('About {name}', { name: reportedUser.name })}
+            </Box>
           )}
           <time dateTime={createdAt} title={formatExactTime(createdAt)}>
             {formatDate(createdAt)}
           </time>
-          <span className={classes.listId}>{t('#{id}', { id: shortReportId(_id) })}</span>
-        </span>
+          <Box component="span" style={{ whiteSpace: 'nowrap' }}>
+            {t('#{id}', { id: shortReportId(_id) })}
+          </Box>
+        </Group>
       </Link>
     </li>
   );
@@ -50,7 +58,7 @@ interface ReportListProps {
 
 /** The member's own reports, each with a link to its conversation. Rows added by 'Load more' take the focus. */
 export function ReportList({ reports, total, isBusy, onMore }: ReportListProps) {
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const askedBeyond = useRef<number | null>(null);
 
   useEffect(() => {
@@ -62,14 +70,14 @@ export function ReportList({ reports, total, isBusy, onMore }: ReportListProps) 
 
   return (
     <>
-      <ul ref={list} className={classes.list} aria-label={t('Your reports')}>
+      <Stack ref={list} component="ul" gap="0.7rem" aria-label={t('Your reports')}>
         {reports.map((report) => (
           <ReportRow key={report._id} report={report} />
         ))}
-      </ul>
+      </Stack>
       {reports.length < total && (
-        <div className={classes.listMore}>
-          <p className={classes.listCount}>{t('{shown} of {total}', { shown: reports.length, total })}</p>
+        <Stack gap="0.6rem" align="center" mt="1.25rem">
+          <Hint>{t('{shown} of {total}', { shown: reports.length, total })}</Hint>
           <BusyButton
             variant="default"
             isBusy={isBusy}
@@ -81,7 +89,7 @@ export function ReportList({ reports, total, isBusy, onMore }: ReportListProps) 
           >
             {t('Load more')}
           </BusyButton>
-        </div>
+        </Stack>
       )}
     </>
   );
@@ -90,11 +98,11 @@ export function ReportList({ reports, total, isBusy, onMore }: ReportListProps) 
 /** The list's layout while it loads. */
 export function ReportsSkeleton() {
   return (
-    <div className={classes.list}>
+    <Stack gap="0.7rem">
       {['1', '2', '3', '4', '5', '6', '7'].map((row) => (
         <Skeleton key={row} height="7.2rem" />
       ))}
-    </div>
+    </Stack>
   );
 }
 
@@ -102,10 +110,8 @@ export function ReportsSkeleton() {
 export function ReloadNotice({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   if (error === null) return null;
   return (
-    <div className={classes.reloadPlace}>
-      <Notice kind="warning" onRetry={onRetry}>
-        {t('This may be out of date: {error}', { error: t(error.message) })}
-      </Notice>
-    </div>
+    <Notice mt="1.25rem" kind="warning" onRetry={onRetry}>
+      {t('This may be out of date: {error}', { error: t(error.message) })}
+    </Notice>
   );
 }

@@ -1,16 +1,18 @@
+import { Text } from '@mantine/core';
 import { bioMaxLength } from '#contract/constants.ts';
 import { heightMaxCm, heightMinCm } from '#contract/profiles/profile-details.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { InterestPicker, LanguagePicker } from '../../../ui/form/ChipPicker.tsx';
 import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
+import { FieldRow } from '../../../ui/form/Form.tsx';
 import { numberFrom } from '../../../ui/form/digits.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { goalWords, habits } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { orNull, UserPartForm, type UserPartProps } from './ProfileForm.tsx';
-import classes from './profile.module.css';
 import { lengthOf, unitsFor } from '../../../ui/text/length.ts';
 
 const choicesOf = (words: Record<string, string>) => [
@@ -37,7 +39,7 @@ export function HabitsForm(props: UserPartProps) {
       })}
     >
       {({ bind }) => (
-        <div className={classes.pair}>
+        <FieldRow>
           <SelectField {...bind('goal')} label={t('Looking for')} choices={choicesOf(goalWords)} />
           {habits.map(({ name, title, words }) => (
             <SelectField key={name} {...bind(name)} label={t(title)} choices={choicesOf(words)} />
@@ -49,7 +51,7 @@ export function HabitsForm(props: UserPartProps) {
             inputMode="numeric"
             maxLength={unitsFor(4)}
           />
-        </div>
+        </FieldRow>
       )}
     </UserPartForm>
   );
@@ -157,7 +159,7 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
     >
       {({ bind, values }) => (
         <>
-          <div className={classes.pair}>
+          <FieldRow>
             <TextField {...bind('firstName')} required label={t('First name')} autoComplete="given-name" />
             {!isFirst && (
               <TextField
@@ -167,11 +169,13 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
                 autoComplete="family-name"
               />
             )}
-          </div>
+          </FieldRow>
           {isBirthDateSet ? (
-            <dl className={classes.fixed}>
-              <dt>{t('Birth date')}</dt>
-              <dd>{formatDay(user.birthDate)}</dd>
+            <dl>
+              <Hint component="dt">{t('Birth date')}</Hint>
+              <Text component="dd" fw={500}>
+                {formatDay(user.birthDate)}
+              </Text>
             </dl>
           ) : (
             <TextField
@@ -183,7 +187,7 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
               autoComplete="bday"
             />
           )}
-          <div className={classes.pair}>
+          <FieldRow>
             <SelectField
               {...bind('gender')}
               required={isFirst}
@@ -198,7 +202,7 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
               label={t('In your own words')}
               description={t('Shown instead, if you like')}
             />
-          </div>
+          </FieldRow>
           {!isFirst && (
             <TextArea
               {...bind('bio')}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { readDraft } from '../../../ui/form/drafts.ts';
@@ -11,7 +11,6 @@ import { t } from '../../../ui/text/text.ts';
 import { genderWord, placeText } from '../../../ui/text/person.ts';
 import { ChipList, FactList, PromptList } from '../view/MemberDetails.tsx';
 import { AboutForm, HabitsForm, InterestsForm, LanguagesForm } from './DetailForms.tsx';
-import classes from './profile.module.css';
 import { type UserPartProps, profileDraft } from './ProfileForm.tsx';
 import { PromptsForm } from './PromptsForm.tsx';
 
@@ -68,13 +67,13 @@ export function ProfileSection({ name, title, lead, summary, isEmpty, children }
         )
       }
     >
-      <p role="status" className={classes.sectionSaved}>
+      <Text role="status" mb="0.7rem" c="var(--hw-moss)" fw={600}>
         {isSaved && t('Saved.')}
-      </p>
+      </Text>
       {isOpen ? (
         <div ref={place}>{children({ onCancel: () => show(false, false), onDone: () => show(false, true) })}</div>
       ) : isEmpty ? (
-        <p className={classes.sectionNothing}>{t('Nothing here yet.')}</p>
+        <Text c="dimmed">{t('Nothing here yet.')}</Text>
       ) : (
         summary
       )}
@@ -105,9 +104,9 @@ function AboutSection({ user, onUser }: OwnPart) {
         <>
           <FactList facts={facts} />
           {user.bio !== null && (
-            <p className={classes.sectionBio} dir="auto">
+            <Text mt="0.9rem" style={{ whiteSpace: 'pre-line' }} dir="auto">
               {user.bio}
-            </p>
+            </Text>
           )}
         </>
       }
@@ -131,9 +130,9 @@ export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
         title={t('Where I live')}
         isEmpty={place === null}
         summary={
-          <p className={classes.sectionPlace}>
+          <Text fw={500}>
             <bdi>{place}</bdi>
-          </p>
+          </Text>
         }
       >
         {(leave) => (

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { IconCurrentLocation } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,14 +7,16 @@ import { changeLocation, editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { FieldRow } from '../../../ui/form/Form.tsx';
 import { dropDraft } from '../../../ui/form/drafts.ts';
 import { knownPlaces } from '../../../api/service-config.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CityField } from '../../../ui/form/CityField.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
-import classes from './profile.module.css';
 import { type PartFormProps, profileDraft, ProfileForm } from './ProfileForm.tsx';
 
 const waitMs = 15_000;
@@ -94,15 +97,15 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
   }
 
   return (
-    <div className={classes.form}>
-      <p className={classes.hint}>
+    <Stack gap="1.1rem">
+      <Hint>
         {t(
           'We only store the middle of an area about three kilometers across, never the exact point. You can change it {count} times a day.',
           { count: placeMovesPerDay },
         )}
-      </p>
+      </Hint>
       {canLocate() && (
-        <div className={classes.buttons}>
+        <Buttons ofForm>
           <BusyButton
             variant="light"
             isBusy={isLocating || command.isPending}
@@ -112,7 +115,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
           >
             {t('Use my location')}
           </BusyButton>
-        </div>
+        </Buttons>
       )}
       {unlocated !== null && <Notice kind="warning">{t(unlocated)}</Notice>}
       <ErrorNotice error={command.error} />
@@ -126,7 +129,7 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
         send={({ location }) => (location ? move(location) : Promise.resolve())}
       >
         {({ bind, set, values }) => (
-          <div className={classes.pair}>
+          <FieldRow>
             <CityField
               {...bind('city')}
               required
@@ -139,9 +142,9 @@ export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
               }}
             />
             <TextField {...bind('country')} required label={t('Country')} autoComplete="country-name" />
-          </div>
+          </FieldRow>
         )}
       </ProfileForm>
-    </div>
+    </Stack>
   );
 }

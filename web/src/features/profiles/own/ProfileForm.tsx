@@ -7,11 +7,12 @@ import type { OwnUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { changedParts, onlyParts } from '../../../ui/form/changed-parts.ts';
 import { dropDraft } from '../../../ui/form/drafts.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
-import classes from './profile.module.css';
 
 /** An empty choice as null. */
 export const orNull = (value: string) => (value === '' ? null : value);
@@ -84,11 +85,11 @@ export function ProfileForm<T extends Record<string, string>, S extends z.ZodMin
   );
 
   return (
-    <form ref={form.form} noValidate className={classes.form} onSubmit={form.submit}>
+    <Form ref={form.form} onSubmit={form.submit}>
       {form.hasDraft && <Notice kind="info">{t('What you typed before is still here. It is not saved yet.')}</Notice>}
       {children(form)}
       {form.problem !== null && <Notice kind="error">{t(form.problem)}</Notice>}
-      <div className={classes.buttons}>
+      <Buttons ofForm>
         <BusyButton type="submit" isBusy={form.isPending} busyText={t('Saving...')}>
           {submitText ?? t('Save')}
         </BusyButton>
@@ -112,8 +113,8 @@ export function ProfileForm<T extends Record<string, string>, S extends z.ZodMin
             {t('Preview')}
           </Button>
         )}
-      </div>
-    </form>
+      </Buttons>
+    </Form>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box, Group, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
@@ -58,16 +59,16 @@ export function ProfilePreview({ user, typed, onClose }: ProfilePreviewProps) {
   const isWaiting = user.pictures.some(({ state }) => state === 'pending');
   const title = t('How others see you');
   const unsaved = (
-    <div role="status" className={classes.previewUnsaved}>
+    <Box role="status" mb={onClose && typed.length > 0 ? '0.75rem' : 0}>
       {typed.length > 0 && <Tag tone="attention">{t('Not saved yet')}</Tag>}
-    </div>
+    </Box>
   );
   const card = (
     <>
-      <p className={classes.previewHint}>
+      <Text mb="1rem" c="dimmed">
         {t('They also see roughly how far away you are, once we know your city.')}
         {isWaiting && ` ${t('Pictures waiting for review are not shown yet.')}`}
-      </p>
+      </Text>
       <MemberCard member={member} isPart>
         <Story user={member.user} distanceFormatted={member.distanceFormatted} />
       </MemberCard>
@@ -76,10 +77,12 @@ export function ProfilePreview({ user, typed, onClose }: ProfilePreviewProps) {
   if (onClose === undefined)
     return (
       <div role="region" tabIndex={0} data-beside className={classes.previewPane} aria-labelledby={titleId}>
-        <div className={classes.previewTop}>
-          <h2 id={titleId}>{title}</h2>
+        <Group gap="0.4rem 1rem" justify="space-between" mb="0.6rem">
+          <Title id={titleId} order={2}>
+            {title}
+          </Title>
           {unsaved}
-        </div>
+        </Group>
         {card}
       </div>
     );

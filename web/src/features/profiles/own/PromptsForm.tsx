@@ -1,9 +1,9 @@
+import { Stack } from '@mantine/core';
 import type { FieldError } from '#contract/errors.ts';
 import { type PromptKey, promptKeys, prompts } from '#contract/profiles/interests.ts';
 import { type ProfileDetails, promptAnswerMaxLength, promptsMax } from '#contract/profiles/profile-details.ts';
 import { SelectField, TextArea } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
-import classes from './profile.module.css';
 import { UserPartForm, type UserPartProps } from './ProfileForm.tsx';
 import { lengthOf } from '../../../ui/text/length.ts';
 
@@ -67,7 +67,7 @@ export function PromptsForm(props: UserPartProps) {
           const others = promptRows.filter((other) => other !== row).map((other) => values[`prompt${other}`]);
           const length = lengthOf((values[`answer${row}`] ?? '').trim());
           return (
-            <fieldset key={row} className={classes.group}>
+            <Stack key={row} component="fieldset" gap="0.7rem">
               <legend className="visually-hidden">{t('Prompt {number}', { number: row + 1 })}</legend>
               <SelectField
                 {...bind(`prompt${row}`)}
@@ -87,7 +87,7 @@ export function PromptsForm(props: UserPartProps) {
                 })}
                 rows={2}
               />
-            </fieldset>
+            </Stack>
           );
         })
       }

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import type { Preferences } from '#contract/discovery.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preload } from '../../../ui/loading/preload.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -12,7 +13,6 @@ import { AboutForm, GoalForm, InterestsForm } from './DetailForms.tsx';
 import { PlaceForm } from './PlaceForm.tsx';
 import { PromptsForm } from './PromptsForm.tsx';
 import { type CompletionField, hasPicture, missingFields } from './completeness.tsx';
-import classes from './profile.module.css';
 
 /** Needed by the second step, and ready by then. */
 const loadPreferencesForm = () => import('./PreferencesSection.tsx');
@@ -30,13 +30,13 @@ function PicturesStep({ user, pictures, onNext }: PicturesStepProps) {
   const [isRefused, setRefused] = useState(false);
   const isDone = hasPicture(user);
   return (
-    <div className={classes.form}>
+    <Stack gap="1.1rem">
       {pictures}
       {isRefused && !isDone && <Notice kind="error">{t('Please add at least one picture, or finish later.')}</Notice>}
-      <div className={classes.buttons}>
+      <Buttons ofForm>
         <Button onClick={() => (isDone ? onNext() : setRefused(true))}>{t('Continue')}</Button>
-      </div>
-    </div>
+      </Buttons>
+    </Stack>
   );
 }
 

@@ -1,5 +1,7 @@
+import { Stack } from '@mantine/core';
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { listed, t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
 
@@ -42,7 +44,7 @@ export function CompletenessMeter({ user }: { user: OwnUser }) {
   const words = listed(missing.map((field) => t(completionWords[field])));
   const text = missing.length === 0 ? t('Your profile is complete.') : t('Still missing: {words}.', { words });
   return (
-    <div className={classes.completenessMeter}>
+    <Stack gap="0.5rem">
       <div
         role="meter"
         aria-label={t('Profile completeness')}
@@ -56,7 +58,7 @@ export function CompletenessMeter({ user }: { user: OwnUser }) {
           <span key={field} className={classes.completenessPip} data-done={index < done || undefined} />
         ))}
       </div>
-      <p className={classes.completenessText}>{text}</p>
-    </div>
+      <Hint>{text}</Hint>
+    </Stack>
   );
 }

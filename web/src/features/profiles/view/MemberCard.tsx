@@ -1,3 +1,4 @@
+import { Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
@@ -34,11 +35,13 @@ export function MemberCard(props: MemberCardProps) {
   const name = member && memberName(member.user);
   const heading = member === undefined ? t('Profile') : nameAndAge(member.user);
   const head = (
-    <div className={classes.head}>
+    <Group gap="0.3rem 0.8rem">
       {isPart ? (
-        <h3 className={classes.name}>{heading}</h3>
+        <Title order={3} fz="min(clamp(1.9rem, 1.5rem + 1.8vw, 2.5rem), 13vw)">
+          {heading}
+        </Title>
       ) : (
-        <PageHeading className={classes.name} title={name ?? t('Profile')}>
+        <PageHeading fz="min(clamp(1.9rem, 1.5rem + 1.8vw, 2.5rem), 13vw)" title={name ?? t('Profile')}>
           {heading}
         </PageHeading>
       )}
@@ -47,7 +50,7 @@ export function MemberCard(props: MemberCardProps) {
           {t('Online')}
         </Tag>
       )}
-    </div>
+    </Group>
   );
   return (
     <article className={classes.card} data-part={isPart || undefined} onErrorCapture={onPictureFailed}>

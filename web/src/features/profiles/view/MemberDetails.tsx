@@ -1,19 +1,31 @@
+import { Group, Stack, Text } from '@mantine/core';
 import { prompts as promptTexts } from '#contract/profiles/interests.ts';
 import { type ProfileDetails } from '#contract/profiles/profile-details.ts';
+import { Facts } from '../../../ui/data/Facts.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
+import { Well } from '../../../ui/layout/Well.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from './member.module.css';
 
 /** Short words as chips; null without any. */
 export function ChipList({ label, words }: { label: string; words: readonly string[] }) {
   if (words.length === 0) return null;
   return (
-    <ul className={classes.chips} aria-label={label}>
+    <Group component="ul" gap="0.4rem" aria-label={label}>
       {words.map((word) => (
-        <li key={word} className={classes.chip}>
+        <Text
+          key={word}
+          component="li"
+          py="0.2rem"
+          px="0.8rem"
+          bd="1px solid var(--hw-line)"
+          bdrs="999px"
+          bg="var(--hw-sunken)"
+          fz="note"
+        >
           {word}
-        </li>
+        </Text>
       ))}
-    </ul>
+    </Group>
   );
 }
 
@@ -21,31 +33,22 @@ export function ChipList({ label, words }: { label: string; words: readonly stri
 export function FactList({ facts }: { facts: readonly (readonly [name: string, words: string | null])[] }) {
   const said = facts.filter(([, words]) => words !== null);
   if (said.length === 0) return null;
-  return (
-    <dl className={classes.facts}>
-      {said.map(([name, words]) => (
-        <div key={name} className={classes.fact}>
-          <dt className={classes.factName}>{name}</dt>
-          <dd className={classes.factWords}>
-            <bdi>{words}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={said} columns={3} leastRem={7.5} />;
 }
 
 /** Prompts with the member's answers; null without any. */
 export function PromptList({ prompts }: Pick<ProfileDetails, 'prompts'>) {
   if (prompts.length === 0) return null;
   return (
-    <dl className={classes.prompts}>
+    <Stack component="dl" gap="0.8rem">
       {prompts.map(({ prompt, answer }) => (
-        <div key={prompt} className={classes.prompt}>
-          <dt>{t(promptTexts[prompt])}</dt>
-          <dd dir="auto">{answer}</dd>
-        </div>
+        <Well key={prompt}>
+          <Hint component="dt">{t(promptTexts[prompt])}</Hint>
+          <Text component="dd" dir="auto" mt="0.25rem" ff="heading" fz="1.15rem" style={{ whiteSpace: 'pre-line' }}>
+            {answer}
+          </Text>
+        </Well>
       ))}
-    </dl>
+    </Stack>
   );
 }

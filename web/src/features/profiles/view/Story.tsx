@@ -1,3 +1,4 @@
+import { Box, Stack, Text } from '@mantine/core';
 import {
   IconBarbell,
   IconBottle,
@@ -169,12 +170,12 @@ export function Story(props: StoryProps) {
   const name = memberName(user);
   const total = user.pictures.length;
   return (
-    <div className={classes.story}>
+    <Stack gap="1.25rem">
       <Facts {...props} viewer={viewer} />
       {user.bio && (
-        <p className={classes.bio} dir="auto">
+        <Text fz="lead" style={{ whiteSpace: 'pre-line' }} dir="auto">
           {user.bio}
-        </p>
+        </Text>
       )}
       <Interests interests={user.interests} viewer={viewer} />
       {partsOf(user).map((part) =>
@@ -191,7 +192,7 @@ export function Story(props: StoryProps) {
           </figure>
         ) : (
           <div key={part.picture.publicId} data-part="picture">
-            <div className={classes.picture}>
+            <Box pos="relative" bdrs="var(--hw-radius-photo)" style={{ overflow: 'hidden' }}>
               <Picture picture={part.picture} alt={pictureName(name, part.number, total)} sizes={heroWidth} />
               {onLike && (
                 <PartLikeButton
@@ -199,11 +200,11 @@ export function Story(props: StoryProps) {
                   onPress={() => onLike({ kind: 'picture', publicId: part.picture.publicId })}
                 />
               )}
-            </div>
+            </Box>
             {actionOf?.(part.picture)}
           </div>
         ),
       )}
-    </div>
+    </Stack>
   );
 }

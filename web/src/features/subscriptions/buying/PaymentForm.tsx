@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconCreditCard, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts';
@@ -6,12 +6,14 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';
 import { fallbackTexts, type SubscriptionError, subscriptionError } from '../errors.ts';
 import type { AskBank, CardEntry, Payer, PaymentEnd, PaymentSecret } from '../payers/payer.ts';
 import { cardName } from '../plan-words.ts';
-import classes from './buying.module.css';
 
 const anotherCard = 'another';
 
@@ -27,18 +29,18 @@ function CardChoice({ cards, chosen, onChoose }: CardChoiceProps) {
   const saved = cards.map((card) => ({
     value: card._id,
     label: (
-      <span className={classes.cardChoice}>
+      <Group component="span" gap="0.1rem 0.7rem">
         <IconCreditCard size={22} stroke={1.5} aria-hidden="true" />
         <span>{cardName(card)}</span>
-        <span className={classes.cardExpiry}>{t('Expires {month}', { month: formatExpiry(card) })}</span>
-      </span>
+        <Hint component="span">{t('Expires {month}', { month: formatExpiry(card) })}</Hint>
+      </Group>
     ),
   }));
   const another = (
-    <span className={classes.cardChoice}>
+    <Group component="span" gap="0.1rem 0.7rem">
       <IconPlus size={22} stroke={1.5} aria-hidden="true" />
       <span>{t('Another card')}</span>
-    </span>
+    </Group>
   );
   return (
     <ChoiceGroup
@@ -126,7 +128,7 @@ export function PaymentForm(props: PaymentFormProps) {
 
   return (
     <>
-      <form ref={form} noValidate className={classes.form} onSubmit={submit}>
+      <Form ref={form} maw="32rem" onSubmit={submit}>
         {cards.length > 0 && (
           <CardChoice
             cards={cards}
@@ -145,13 +147,13 @@ export function PaymentForm(props: PaymentFormProps) {
           </Notice>
         )}
         {terms}
-        <div className={classes.buttons}>
+        <Buttons>
           <BusyButton type="submit" isBusy={isBusy} busyText={busyText}>
             {text}
           </BusyButton>
           {children}
-        </div>
-      </form>
+        </Buttons>
+      </Form>
       {bank.dialog}
     </>
   );

@@ -1,3 +1,4 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
@@ -5,6 +6,7 @@ import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatPercent } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -20,7 +22,6 @@ import {
 } from '../plan-words.ts';
 import type { OfferedPlan } from '../queries.ts';
 import type { ShownSubscription } from '../shown-subscription.ts';
-import classes from './buying.module.css';
 
 /** Says that payments are only simulated, if they are. */
 export function SandboxBanner({ payments }: { payments: string | null | undefined }) {
@@ -47,36 +48,27 @@ export function Step({ title, isNew, headingId, children }: StepProps) {
   }, [isNew]);
 
   return (
-    <section className={classes.step} aria-labelledby={id}>
-      <h2 id={id} ref={heading} tabIndex={-1} className={classes.stepTitle}>
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-/** One part of the plan, with a heading that names it. */
-export function PlanPart({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section className={classes.part} aria-labelledby={id}>
-      <h3 id={id} className={classes.partTitle}>
-        {title}
-      </h3>
-      {children}
-    </section>
+    <Paper component="section" p="min(1.4rem, 4.5vw)" aria-labelledby={id}>
+      <Stack gap="1.25rem">
+        <Title id={id} ref={heading} tabIndex={-1} order={2} fz="title">
+          {title}
+        </Title>
+        {children}
+      </Stack>
+    </Paper>
   );
 }
 
 /** A plan's name, price and status, as far as they are known. */
 export function PlanTitle({ subscription: { plan, price, status } }: { subscription: ShownSubscription }) {
   return (
-    <p className={classes.planTitle}>
-      <span className={classes.planName}>{plan === null ? t('Premium') : t(planNames[plan])}</span>
+    <Group component="p" gap="0.2rem 0.75rem">
+      <Text component="span" ff="heading" fz="1.2rem" fw={600}>
+        {plan === null ? t('Premium') : t(planNames[plan])}
+      </Text>
       {plan !== null && price !== null && <span>{t(priceTexts[plan], { price: formatMoney(price) })}</span>}
       <Tag tone={statusTone(status)}>{statusWord(status)}</Tag>
-    </p>
+    </Group>
   );
 }
 
@@ -95,18 +87,20 @@ export function PlanChoice({ legend, plans, monthly, chosen, onChoose }: PlanCho
     const { plan, months, price, pricePerMonth } = offered;
     const saved = monthly ? savedPercent(offered, monthly.price) : 0;
     const label = (
-      <span className={classes.planChoice}>
-        <span className={classes.planName}>{t(planNames[plan])}</span>
-        <span className={classes.planPrice}>{t(priceTexts[plan], { price: formatMoney(price) })}</span>
-        {months > 1 && (
-          <span className={classes.planMonth}>{t('{price} per month', { price: formatMoney(pricePerMonth) })}</span>
-        )}
+      <Stack component="span" gap="0.2rem" py="0.4rem">
+        <Text component="span" ff="heading" fz="1.2rem" fw={600}>
+          {t(planNames[plan])}
+        </Text>
+        <Text component="span" fw={600}>
+          {t(priceTexts[plan], { price: formatMoney(price) })}
+        </Text>
+        {months > 1 && <Hint component="span">{t('{price} per month', { price: formatMoney(pricePerMonth) })}</Hint>}
         {saved > 0 && (
           <span>
             <Tag tone="positive">{t('Saves {percent}', { percent: formatPercent(saved) })}</Tag>
           </span>
         )}
-      </span>
+      </Stack>
     );
     return { value: plan, label };
   });
@@ -137,13 +131,13 @@ export function Terms({ plan, price, trialDays }: TermsProps) {
   const amount = formatMoney(price);
   const date = formatDate(new Date(Date.now() + trialDays * dayMs).toISOString());
   return (
-    <div className={classes.terms}>
-      <p className={classes.charge}>
+    <Stack gap="0.3rem">
+      <Text fw={600}>
         {trialDays > 0
           ? t(trialTexts[plan], { price: amount, days: t(daysText, { count: trialDays }), date })
           : t(chargeTexts[plan], { price: amount })}
-      </p>
-      <p className={classes.more}>
+      </Text>
+      <Hint>
         {t('You keep premium until the end of the period you paid for.')}{' '}
         <RichText
           text="See the {terms} for details."
@@ -155,7 +149,7 @@ export function Terms({ plan, price, trialDays }: TermsProps) {
             ),
           }}
         />
-      </p>
-    </div>
+      </Hint>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconCheck, IconHeart, IconMinus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -6,6 +6,7 @@ import { useNow } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';
 import { isUsable, outlook } from '../plan-words.ts';
@@ -51,12 +52,12 @@ function MonthlyPrice({ plans }: Pick<Offer, 'plans'>) {
   const monthly = plans.find(({ plan }) => plan === 'monthly');
   if (monthly === undefined) return null;
   return (
-    <p className={classes.monthlyPrice}>
+    <Group component="p" gap="0.5rem 0.75rem" fw={600}>
       {t('{price} a month, less for longer plans.', { price: formatMoney(monthly.price) })}
       <Button variant="default" size="xs" onClick={() => document.getElementById(plansId)?.focus()}>
         {t('See the plans')}
       </Button>
-    </p>
+    </Group>
   );
 }
 
@@ -121,7 +122,7 @@ function HeldPlan({ subscription, isNew }: HeldPlanProps) {
       {isNew && <p role="status">{t('Thank you! Everything premium adds is now yours.')}</p>}
       <PlanTitle subscription={subscription} />
       {next !== null && <p>{t(next.text, next.values)}</p>}
-      <div className={classes.buttons}>
+      <Buttons>
         {isNew && (
           <Button component={Link} to="/app/likes">
             {t('See who likes you')}
@@ -130,7 +131,7 @@ function HeldPlan({ subscription, isNew }: HeldPlanProps) {
         <Button component={Link} to="/app/settings/plan" variant={isNew ? 'default' : 'filled'}>
           {t('Your plan in Settings')}
         </Button>
-      </div>
+      </Buttons>
     </Step>
   );
 }
@@ -187,7 +188,7 @@ function Shop({ offer, onPremium }: { offer: Offer } & PremiumProps) {
 export function Premium({ onPremium }: PremiumProps) {
   const offer = useOffer();
   return (
-    <div className={classes.premiumParts}>
+    <Stack gap="1.25rem">
       <QueryStates
         query={offer}
         loadingText={t('Loading the plans...')}
@@ -201,6 +202,6 @@ export function Premium({ onPremium }: PremiumProps) {
           </>
         )}
       </QueryStates>
-    </div>
+    </Stack>
   );
 }

@@ -1,14 +1,16 @@
+import { Box, Button, Group, Stack } from '@mantine/core';
 import { useImperativeHandle, useRef, useState } from 'react';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { answerSandboxIntent, sandboxCards, type SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import { withPlainDigits } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
+import { FieldRow } from '../../../ui/form/Form.tsx';
 import { digitsOf } from '../../../ui/form/digits.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
+import { Rows } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { answered, fallbackTexts, SubscriptionError } from '../errors.ts';
-import classes from './sandbox.module.css';
 import type { AskBank, CardEntry, CardFieldsProps, Payer, PaymentEnd, PaymentSecret } from './payer.ts';
 
 type Answer = Omit<BodyInput<typeof answerSandboxIntent>, 'clientSecret'>;
@@ -44,22 +46,24 @@ async function payInSandbox(secret: PaymentSecret, token: string, askBank: AskBa
 function TestCards({ onUse }: { onUse: (number: string) => void }) {
   return (
     <Disclosure title={t('Test cards')} heading="h3">
-      <ul className={classes.testCards}>
+      <Rows>
         {sandboxCards.map(({ number, what }) => (
-          <li key={number} className={classes.testCard}>
-            <bdi className={classes.testNumber}>{grouped(number)}</bdi>
-            <span className={classes.testWhat}>{t(what)}</span>
-            <button
-              type="button"
-              className={classes.testUse}
+          <Group component="li" key={number} justify="space-between" gap="0.2rem 1rem" wrap="nowrap">
+            <Box flex={1} miw={0}>
+              <bdi>{grouped(number)}</bdi>
+              <div>{t(what)}</div>
+            </Box>
+            <Button
+              variant="default"
+              size="compact-sm"
               aria-label={t('Use {number}', { number: grouped(number) })}
               onClick={() => onUse(number)}
             >
               {t('Use')}
-            </button>
-          </li>
+            </Button>
+          </Group>
         ))}
-      </ul>
+      </Rows>
     </Disclosure>
   );
 }
@@ -103,42 +107,44 @@ function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
   useImperativeHandle(entry, (): CardEntry => ({ pay, focus: () => focus('number') }));
 
   return (
-    <fieldset ref={place} className={classes.sandboxCard}>
-      <legend className="visually-hidden">{t('Test card')}</legend>
-      <TextField
-        {...bind('number')}
-        required
-        label={t('Card number')}
-        description={t('Use a test card from the list below. Real cards are not accepted.')}
-        inputMode="numeric"
-        dir="ltr"
-        onBlur={() => setValues((before) => ({ ...before, number: tidied(before.number) }))}
-      />
-      <div className={classes.pair}>
+    <fieldset ref={place}>
+      <Stack>
+        <legend className="visually-hidden">{t('Test card')}</legend>
         <TextField
-          {...bind('expiry')}
+          {...bind('number')}
           required
-          label={t('Expires')}
-          placeholder="12/30"
+          label={t('Card number')}
+          description={t('Use a test card from the list below. Real cards are not accepted.')}
           inputMode="numeric"
           dir="ltr"
+          onBlur={() => setValues((before) => ({ ...before, number: tidied(before.number) }))}
         />
-        <TextField
-          {...bind('cvc')}
-          required
-          label={t('Security code')}
-          placeholder="123"
-          inputMode="numeric"
-          dir="ltr"
+        <FieldRow isShort>
+          <TextField
+            {...bind('expiry')}
+            required
+            label={t('Expires')}
+            placeholder="12/30"
+            inputMode="numeric"
+            dir="ltr"
+          />
+          <TextField
+            {...bind('cvc')}
+            required
+            label={t('Security code')}
+            placeholder="123"
+            inputMode="numeric"
+            dir="ltr"
+          />
+        </FieldRow>
+        <TextField {...bind('name')} label={t('Name on the card (optional)')} />
+        <TestCards
+          onUse={(number) => {
+            set({ number: grouped(number), expiry: '12/30', cvc: '123' });
+            focus('number');
+          }}
         />
-      </div>
-      <TextField {...bind('name')} label={t('Name on the card (optional)')} />
-      <TestCards
-        onUse={(number) => {
-          set({ number: grouped(number), expiry: '12/30', cvc: '123' });
-          focus('number');
-        }}
-      />
+      </Stack>
     </fieldset>
   );
 }

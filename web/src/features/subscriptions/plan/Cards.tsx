@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCreditCard } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -8,10 +8,12 @@ import { queryClient } from '../../../api/query-client.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
+import { Part } from '../../../ui/layout/Part.tsx';
+import { Buttons, Rows } from '../../../ui/layout/Rows.tsx';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PaymentForm } from '../buying/PaymentForm.tsx';
-import { PlanPart } from '../buying/PlanParts.tsx';
 import {
   dropCardIntent,
   makeDefault,
@@ -25,7 +27,6 @@ import {
 } from '../queries.ts';
 import { loadPayer, type PaymentSecret, type PaymentsProvider, waitFor } from '../payers/payer.ts';
 import { cardName } from '../plan-words.ts';
-import classes from './plan.module.css';
 
 interface AddCardProps {
   provider: PaymentsProvider;
@@ -79,7 +80,17 @@ function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
   }
 
   return (
-    <div ref={place} role="group" aria-label={t('Add a card')} tabIndex={-1} className={classes.asking}>
+    <Stack
+      ref={place}
+      role="group"
+      aria-label={t('Add a card')}
+      tabIndex={-1}
+      py="1rem"
+      px="1.1rem"
+      bd="1px solid var(--hw-line)"
+      bdrs="md"
+      bg="var(--hw-sunken)"
+    >
       {isAgain && <Notice kind="warning">{t('That timed out, so we started over. Please try again.')}</Notice>}
       <QueryStates
         query={query}
@@ -95,7 +106,7 @@ function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
             text={t('Save card')}
             busyText={t('Saving...')}
             terms={
-              <p className={classes.text}>
+              <p>
                 {t(
                   "It pays for your plan from now on, and for anything still due. Otherwise you won't be charged today.",
                 )}
@@ -110,7 +121,7 @@ function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
           </PaymentForm>
         )}
       </QueryStates>
-    </div>
+    </Stack>
   );
 }
 
@@ -134,19 +145,17 @@ function SavedCard({ card, onDefault, onRemove }: SavedCardProps) {
   }, [isAsking]);
 
   return (
-    <li className={classes.card}>
+    <Group component="li" gap="0.5rem 0.85rem">
       <IconCreditCard size={24} stroke={1.5} aria-hidden="true" />
-      <div className={classes.cardText}>
-        <p ref={words} tabIndex={-1} className={classes.cardName}>
+      <Box flex="1 1 12rem" miw={0}>
+        <Text ref={words} tabIndex={-1} fw={600}>
           {isAsking ? t('Remove {card}?', { card: name }) : name}{' '}
           {card.isDefault && <Tag tone="positive">{t('Default')}</Tag>}{' '}
           {hasExpired(card) && <Tag tone="attention">{t('Expired')}</Tag>}
-        </p>
-        {card.expYear && card.expMonth && (
-          <p className={classes.cardExpiry}>{t('Expires {month}', { month: formatExpiry(card) })}</p>
-        )}
-      </div>
-      <div className={classes.cardButtons}>
+        </Text>
+        {card.expYear && card.expMonth && <Hint>{t('Expires {month}', { month: formatExpiry(card) })}</Hint>}
+      </Box>
+      <Buttons gap="0.5rem">
         {isAsking ? (
           <>
             <Button
@@ -184,8 +193,8 @@ function SavedCard({ card, onDefault, onRemove }: SavedCardProps) {
             </Button>
           </>
         )}
-      </div>
-    </li>
+      </Buttons>
+    </Group>
   );
 }
 
@@ -236,8 +245,8 @@ export function Cards({ provider, publishableKey, hasPlan, isAdding, onAdding, o
   }
 
   return (
-    <PlanPart title={t('Cards')}>
-      <div ref={place} tabIndex={-1} className={classes.cardPlace}>
+    <Part title={t('Cards')}>
+      <Stack ref={place} tabIndex={-1}>
         {message !== null && <Notice kind="success">{message}</Notice>}
         <ErrorNotice error={command.error} />
         <QueryStates
@@ -249,9 +258,9 @@ export function Cards({ provider, publishableKey, hasPlan, isAdding, onAdding, o
         >
           {(cards) =>
             cards.length === 0 ? (
-              <p className={classes.cardNone}>{t('No saved cards.')}</p>
+              <Hint>{t('No saved cards.')}</Hint>
             ) : (
-              <ul className={classes.cards}>
+              <Rows>
                 {cards.map((card) => (
                   <SavedCard
                     key={card._id}
@@ -262,7 +271,7 @@ export function Cards({ provider, publishableKey, hasPlan, isAdding, onAdding, o
                     onRemove={(name) => change(() => removeCard(card._id), t('{card} was removed.', { card: name }))}
                   />
                 ))}
-              </ul>
+              </Rows>
             )
           }
         </QueryStates>
@@ -275,7 +284,7 @@ export function Cards({ provider, publishableKey, hasPlan, isAdding, onAdding, o
             </Button>
           </div>
         )}
-      </div>
-    </PlanPart>
+      </Stack>
+    </Part>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Plan } from '#contract/subscriptions/plan.ts';
@@ -6,6 +6,7 @@ import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -24,7 +25,6 @@ import {
 import { confirmationOf, type PaymentSecret, type PaymentsProvider, secretOf, usePayer } from '../payers/payer.ts';
 import { planNames } from '../plan-words.ts';
 import type { ShownSubscription } from '../shown-subscription.ts';
-import classes from './plan.module.css';
 
 interface ChangePaymentProps {
   offer: Offer;
@@ -90,9 +90,9 @@ export function ChangePayment({ offer: { payments, publishableKey }, ...props }:
       <Notice kind="info">
         {t('Your bank asks you to confirm the payment. Until then your plan stays as it is.')}
       </Notice>
-      <div className={classes.place}>
+      <Stack>
         <Form {...props} provider={payments} publishableKey={publishableKey} secret={secret} />
-      </div>
+      </Stack>
     </>
   );
 }
@@ -122,7 +122,7 @@ function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
         const date = formatDate(preview.effectiveAt);
         return (
           <>
-            <p className={classes.text} role="status">
+            <Text role="status">
               {preview.isImmediate
                 ? t('{plan} starts now. You pay {amount}: the rest of your current plan is deducted.', {
                     plan: name,
@@ -132,21 +132,19 @@ function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
                     plan: name,
                     date,
                   })}
-            </p>
+            </Text>
             {error !== null && <Notice kind="error">{t(error.message)}</Notice>}
             {error?.code === 'PAYMENT_DECLINED' && (
-              <p className={classes.text}>
-                {t('Your plan has not changed. You can try again with another card, added below.')}
-              </p>
+              <p>{t('Your plan has not changed. You can try again with another card, added below.')}</p>
             )}
-            <div className={classes.planButtons}>
+            <Buttons>
               <BusyButton isBusy={isPending} busyText={t('Changing...')} onClick={() => onChange(preview)}>
                 {preview.isImmediate ? t('Pay {amount} and change', { amount }) : t('Change on {date}', { date })}
               </BusyButton>
               <Button variant="default" onClick={onKeep}>
                 {t('Keep my plan')}
               </Button>
-            </div>
+            </Buttons>
           </>
         );
       }}
@@ -190,7 +188,15 @@ export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanPr
   }
 
   return (
-    <div ref={place} tabIndex={-1} className={classes.asking}>
+    <Stack
+      ref={place}
+      tabIndex={-1}
+      py="1rem"
+      px="1.1rem"
+      bd="1px solid var(--hw-line)"
+      bdrs="md"
+      bg="var(--hw-sunken)"
+    >
       {started !== null && chosen !== null ? (
         <ChangePayment
           offer={offer}
@@ -225,6 +231,6 @@ export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanPr
           )}
         </>
       )}
-    </div>
+    </Stack>
   );
 }

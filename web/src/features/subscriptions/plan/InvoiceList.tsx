@@ -5,10 +5,11 @@ import table from '../../../ui/data/CardTable.module.css';
 import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
+import { Part } from '../../../ui/layout/Part.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { PlanPart } from '../buying/PlanParts.tsx';
 import { invoicedPlan, invoiceName, invoiceStatusTone, invoiceStatusWord } from '../plan-words.ts';
 import { invoicesOf, invoicesQuery, refreshingOf } from '../queries.ts';
 import classes from './invoice.module.css';
@@ -70,7 +71,7 @@ export function InvoiceList({ hasPlan }: { hasPlan: boolean }) {
   const query = useInfiniteQuery({ ...invoicesQuery, select: ({ pages }) => invoicesOf(pages) });
   if (!hasPlan && (query.data ?? []).length === 0) return null;
   return (
-    <PlanPart title={t('Invoices')}>
+    <Part title={t('Invoices')}>
       <QueryStates
         query={query}
         loadingText={t('Loading your invoices...')}
@@ -80,7 +81,7 @@ export function InvoiceList({ hasPlan }: { hasPlan: boolean }) {
       >
         {(invoices) =>
           invoices.length === 0 ? (
-            <p className={classes.invoiceNone}>{t('No invoices yet.')}</p>
+            <Hint>{t('No invoices yet.')}</Hint>
           ) : (
             <InfiniteList query={query} size="xs" margin="1.75rem 0 0">
               <InvoiceTable invoices={invoices} />
@@ -88,6 +89,6 @@ export function InvoiceList({ hasPlan }: { hasPlan: boolean }) {
           )
         }
       </QueryStates>
-    </PlanPart>
+    </Part>
   );
 }

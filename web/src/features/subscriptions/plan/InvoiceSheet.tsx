@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { InvoiceView, ReceiptView } from '#contract/subscriptions/subscriptions.ts';
@@ -101,11 +101,15 @@ export function InvoiceSheet({ invoice, billedTo, receipt }: BilledInvoice) {
   return (
     <>
       <article className={classes.sheet} data-printable>
-        <p className={classes.from}>
+        <Group component="p" gap="0.6rem" mb="1.5rem" ff="heading" fz="title" fw={600}>
           <LogoMark size={28} />
           <span>Heartwood</span>
-        </p>
-        {receipt && <p className={classes.kind}>{t(receipt.title)}</p>}
+        </Group>
+        {receipt && (
+          <Text mb="1rem" fz="1.6rem" fw={600}>
+            {t(receipt.title)}
+          </Text>
+        )}
         <dl className={classes.parties}>
           {receipt && (
             <Party
@@ -119,7 +123,7 @@ export function InvoiceSheet({ invoice, billedTo, receipt }: BilledInvoice) {
           )}
           <Party title={t('Billed to')} lines={[billedTo.name, readableAddress(billedTo.email)]} />
         </dl>
-        <dl className={classes.lines}>
+        <Stack component="dl" gap="0.6rem">
           <Line name={t('Number')}>{invoice.number ?? '—'}</Line>
           <Line name={t('Date')}>
             <time dateTime={invoice.created}>{formatDate(invoice.created)}</time>
@@ -135,7 +139,7 @@ export function InvoiceSheet({ invoice, billedTo, receipt }: BilledInvoice) {
             </Line>
           )}
           {receipt?.card && paidAt !== null && <Line name={t('Paid with')}>{cardName(receipt.card)}</Line>}
-        </dl>
+        </Stack>
         {receipt ? (
           <ReceiptTable receipt={receipt} currency={invoice.total.currency} />
         ) : (
@@ -144,9 +148,13 @@ export function InvoiceSheet({ invoice, billedTo, receipt }: BilledInvoice) {
             <span>{formatMoney(invoice.total)}</span>
           </p>
         )}
-        {receipt?.note && <p className={classes.note}>{t(receipt.note)}</p>}
+        {receipt?.note && (
+          <Text mt="1rem" c="dimmed">
+            {t(receipt.note)}
+          </Text>
+        )}
       </article>
-      <div className={classes.invoiceButtons} data-screen-only>
+      <Group gap="0.6rem" my="1.25rem" data-screen-only>
         <DownloadPdf invoice={invoice} />
         <Button
           variant="default"
@@ -160,7 +168,7 @@ export function InvoiceSheet({ invoice, billedTo, receipt }: BilledInvoice) {
             {t('View at the payment provider')}
           </Button>
         )}
-      </div>
+      </Group>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -7,6 +7,7 @@ import { useNow } from '../../../ui/data/Time.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PlanTitle, SandboxBanner } from '../buying/PlanParts.tsx';
@@ -25,7 +26,6 @@ import {
   useUpdateSubscription,
 } from '../queries.ts';
 import type { ShownSubscription } from '../shown-subscription.ts';
-import classes from './plan.module.css';
 import { Cards } from './Cards.tsx';
 import { ChangePlan } from './ChangePlan.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
@@ -67,10 +67,10 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
   }
 
   return (
-    <div ref={place} tabIndex={-1} className={classes.place}>
+    <Stack ref={place} tabIndex={-1}>
       {message !== null && <Notice kind="success">{message}</Notice>}
       <PlanTitle subscription={subscription} />
-      {next !== null && <p className={classes.text}>{t(next.text, next.values)}</p>}
+      {next !== null && <p>{t(next.text, next.values)}</p>}
       {isOwed && <FailedPayment subscription={subscription} onAddCard={onAddCard} onDone={done} />}
       {subscription.pendingPlan !== null && (willRenew || isPausing) && asked === null && (
         <PendingChange subscription={subscription} pendingPlan={subscription.pendingPlan} onDone={done} />
@@ -92,7 +92,7 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
         />
       )}
       {asked === null && (
-        <div className={classes.planButtons}>
+        <Buttons>
           {cancelAtPeriodEnd && status !== 'canceled' && (
             <ReactivatePlan onDone={() => done(t('Premium continues as before.'))} />
           )}
@@ -118,16 +118,16 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
               {t('Cancel premium')}
             </Button>
           )}
-        </div>
+        </Buttons>
       )}
-    </div>
+    </Stack>
   );
 }
 
 function NoPlan({ canBuy }: { canBuy: boolean }) {
   return (
     <>
-      <p className={classes.text}>{t('You have no plan. Heartwood is free, and so is messaging a match.')}</p>
+      <p>{t('You have no plan. Heartwood is free, and so is messaging a match.')}</p>
       {canBuy && (
         <div>
           <Button component={Link} to="/app/premium" variant="default">
@@ -178,7 +178,7 @@ export function OwnPlan({ onChange }: { onChange: () => void }) {
   const current = useCurrentSubscription();
   const skeleton = <Skeleton height="10rem" />;
   return (
-    <div className={classes.parts}>
+    <Stack>
       <QueryStates
         query={offer}
         loadingText={t('Loading your plan...')}
@@ -197,7 +197,7 @@ export function OwnPlan({ onChange }: { onChange: () => void }) {
           </QueryStates>
         )}
       </QueryStates>
-    </div>
+    </Stack>
   );
 }
 
@@ -220,14 +220,14 @@ function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone
   useEffect(() => text.current?.focus(), []);
 
   return (
-    <div className={classes.asking}>
-      <p ref={text} tabIndex={-1} className={classes.text}>
+    <Stack py="1rem" px="1.1rem" bd="1px solid var(--hw-line)" bdrs="md" bg="var(--hw-sunken)">
+      <p ref={text} tabIndex={-1}>
         {isPaid && currentPeriodEnd !== null
           ? t(end, { date: formatDate(currentPeriodEnd) })
           : t('Your plan ends now, and nothing more is charged.')}
       </p>
       {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
-      <div className={classes.planButtons}>
+      <Buttons>
         <BusyButton
           isBusy={command.isPending}
           busyText={t('Canceling...')}
@@ -238,8 +238,8 @@ function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone
         <Button variant="default" onClick={onKeep}>
           {t('Keep premium')}
         </Button>
-      </div>
-    </div>
+      </Buttons>
+    </Stack>
   );
 }
 
@@ -342,7 +342,7 @@ function FailedPayment({ subscription: { currentPeriodEnd }, onAddCard, onDone }
       {command.isSuccess && (
         <Notice kind="info">{t('Your payment is being processed. Check again in a moment.')}</Notice>
       )}
-      <div className={classes.planButtons}>
+      <Buttons>
         {card && (
           <BusyButton isBusy={command.isPending} busyText={t('Paying...')} onClick={() => command.mutate(card._id)}>
             {t('Pay now with {card}', { card: cardName(card) })}
@@ -351,7 +351,7 @@ function FailedPayment({ subscription: { currentPeriodEnd }, onAddCard, onDone }
         <Button variant="default" onClick={onAddCard}>
           {t('Pay with another card')}
         </Button>
-      </div>
+      </Buttons>
     </>
   );
 }

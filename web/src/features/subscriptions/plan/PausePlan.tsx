@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { monthsAfter, type PauseMonths, pauseMonths } from '#contract/subscriptions/plan.ts';
 import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
+import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -12,7 +13,6 @@ import { secretOf } from '../payers/payer.ts';
 import { type Offer, readInvoices, usePauseSubscription, useResumeSubscription } from '../queries.ts';
 import type { ShownSubscription } from '../shown-subscription.ts';
 import { ChangePayment } from './ChangePlan.tsx';
-import classes from './plan.module.css';
 
 const monthsText = '{count, plural, one {# month} other {# months}}';
 
@@ -34,7 +34,7 @@ export function PausePlan({ subscription: { currentPeriodEnd, anchorDay }, onDon
   useEffect(() => place.current?.querySelector<HTMLElement>('input')?.focus(), []);
 
   return (
-    <div ref={place} className={classes.asking}>
+    <Stack ref={place} py="1rem" px="1.1rem" bd="1px solid var(--hw-line)" bdrs="md" bg="var(--hw-sunken)">
       <ChoiceGroup
         type="radio"
         name="pause"
@@ -44,15 +44,15 @@ export function PausePlan({ subscription: { currentPeriodEnd, anchorDay }, onDon
         isRow
         onChange={([value]) => setMonths(pauseMonths.find((count) => String(count) === value) ?? 1)}
       />
-      <p className={classes.text} role="status">
+      <Text role="status">
         {t(
           'You keep premium until {date}. Then nothing is charged until {until}, when your plan renews by itself.',
           dates,
         )}{' '}
         {t("We'll remind you by email 3 days before. You can resume or cancel at any time.")}
-      </p>
+      </Text>
       {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
-      <div className={classes.planButtons}>
+      <Buttons>
         <BusyButton
           isBusy={command.isPending}
           busyText={t('Pausing...')}
@@ -68,8 +68,8 @@ export function PausePlan({ subscription: { currentPeriodEnd, anchorDay }, onDon
         <Button variant="default" onClick={onKeep}>
           {t("Don't pause")}
         </Button>
-      </div>
-    </div>
+      </Buttons>
+    </Stack>
   );
 }
 
@@ -118,26 +118,24 @@ export function ResumePlan({ subscription, offer, onDone, onKeep }: ResumePlanPr
   }
 
   return (
-    <div className={classes.asking}>
+    <Stack py="1rem" px="1.1rem" bd="1px solid var(--hw-line)" bdrs="md" bg="var(--hw-sunken)">
       {started === null ? (
         <>
-          <p ref={text} tabIndex={-1} className={classes.text}>
+          <p ref={text} tabIndex={-1}>
             {t(isFree ? words.free : words.paid, values)}
           </p>
           {command.error && <Notice kind="error">{t(command.error.message)}</Notice>}
           {command.error?.code === 'PAYMENT_DECLINED' && (
-            <p className={classes.text}>
-              {t('Premium stays paused. You can try again with another card, added below.')}
-            </p>
+            <p>{t('Premium stays paused. You can try again with another card, added below.')}</p>
           )}
-          <div className={classes.planButtons}>
+          <Buttons>
             <BusyButton isBusy={command.isPending} busyText={t('One moment...')} onClick={() => void resume()}>
               {isFree ? t('Resume') : t(words.button, values)}
             </BusyButton>
             <Button variant="default" onClick={onKeep}>
               {t('Stay paused')}
             </Button>
-          </div>
+          </Buttons>
         </>
       ) : (
         <ChangePayment
@@ -149,6 +147,6 @@ export function ResumePlan({ subscription, offer, onDone, onKeep }: ResumePlanPr
           onKeep={onKeep}
         />
       )}
-    </div>
+    </Stack>
   );
 }
