@@ -259,21 +259,3 @@ describe('the container file', () => {
     expect(existsSync(join(root, /launcher\/\S+\.ts/.exec(text)?.[0] ?? 'none'))).toBe(true);
   });
 });
-
-describe('the documented commands', () => {
-  const documents = ['README.md', 'CONTRIBUTING.md', 'docs/operating.md', 'docs/runbooks.md', 'docs/security.md'];
-
-  it.each(documents)('of %s run under the Node of the installation', (path) => {
-    const typed = read(path)
-      .split('\n')
-      .filter((line) => /\bnode server\/src\//.test(line));
-    // The image has Node 24 alone.
-    expect(typed.filter((line) => !line.startsWith('docker compose run '))).toEqual([]);
-  });
-
-  it.each(documents)('of %s are scripts of the package', (path) => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const named = [...read(path).matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name);
-    expect(named.filter((name) => !(name in scripts))).toEqual([]);
-  });
-});
