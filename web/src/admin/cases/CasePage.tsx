@@ -220,7 +220,7 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
           className={desk.pane}
         >
           {hasFormBeside && (
-            <Text c="dimmed" fz="small">
+            <Text c="dimmed" fz="small" mb="1.25rem">
               {t('Form and evidence')}
               <KeyHint of="Alt E" />
             </Text>
