@@ -8,7 +8,7 @@ import { listenToDatabase, type PgNotification } from './pg-notifications.ts';
 const within = { timeout: 10_000, interval: 10 };
 
 describe('listenToDatabase', () => {
-  it('listens again when a connection was cut silently, and says that notifications may have been missed', async () => {
+  it('says that notifications may have been missed once it listens, and again after a connection was cut silently', async () => {
     const pool = createPool(process.env['TEST_DATABASE_URL'] ?? '', { giveUpMs: 200 });
     const clients: pg.PoolClient[] = [];
     const passed: PgNotification[] = [];
@@ -20,10 +20,11 @@ describe('listenToDatabase', () => {
     };
     const listener = listenToDatabase(pool, handlers, createLog('silent'), 20);
     await expect.poll(() => clients.length, within).toBe(1);
+    await expect.poll(() => missed, within).toBe(1);
     const [first] = clients;
     if (first === undefined) throw new Error('no connection was opened');
     (first.connection.stream as Socket).pause();
-    await expect.poll(() => missed, within).toBe(1);
+    await expect.poll(() => missed, within).toBe(2);
     await pool.query(`select pg_notify('heartwood', '{"what": "reports"}')`);
     await expect.poll(() => passed, within).toEqual([{ what: 'reports' }]);
     listener.stop();

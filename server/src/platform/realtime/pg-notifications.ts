@@ -20,7 +20,7 @@ export type Channels = Record<string, (notification: never) => void>;
 
 interface Handlers {
   channels: Channels;
-  /** Called after a reconnect: notifications may have been missed. */
+  /** Called once it listens, and after each reconnect: notifications may have been missed until then. */
   missed: () => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export function listenToDatabase(
   const { signal } = stopping;
 
   /** Listens until the connection ends or listening stops; fails if the connection breaks or missed notifications can't be made up for. */
-  async function listen(isAgain: boolean): Promise<void> {
+  async function listen(): Promise<void> {
     const client = await pool.connect();
     const ended = new AbortController();
     client.once('end', () => ended.abort());
@@ -69,7 +69,7 @@ export function listenToDatabase(
     });
     try {
       for (const channel of Object.keys(channels)) await client.query(`listen ${client.escapeIdentifier(channel)}`);
-      if (isAgain) await missed();
+      await missed();
       keepAsking(client, everyMs);
       if (!ended.signal.aborted) await once(client, 'end', { signal });
     } finally {
@@ -78,8 +78,8 @@ export function listenToDatabase(
   }
 
   async function keepListening(): Promise<void> {
-    for (let isAgain = false; !signal.aborted; isAgain = true) {
-      await listen(isAgain).catch((error: unknown) => {
+    while (!signal.aborted) {
+      await listen().catch((error: unknown) => {
         if (!signal.aborted) log.warn({ err: error }, 'the connection that listens for database notifications broke');
       });
       await pause(againAfterMs, undefined, { signal }).catch(() => undefined);

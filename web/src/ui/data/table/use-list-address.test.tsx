@@ -48,7 +48,7 @@ function openSlowList(search: string) {
     },
     {
       wrapper: ({ children }: { children: ReactNode }) => (
-        <AppRouterContext value={{ state: navigator }}>
+        <AppRouterContext value={{ state: navigator, subscribe: () => () => undefined }}>
           <Router location={`/list${search}`} navigator={navigator}>
             {children}
           </Router>
