@@ -306,8 +306,11 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
 const webRoot = resolve(import.meta.dirname, '../../../../dist/web');
 // A missing path below these is a 404; every other path belongs to the web app, except for missing files.
 const isOwnAddress = (path: string) => /^\/(api|assets|dev|healthz|readyz|metrics|\.well-known)(\/|$)/.test(path);
-/** A hidden file, or one that isn't a page: what asks for a script or a picture can do nothing with the app's document. */
-const isFile = (path: string) => /\/\.|\.(?!html?$)\w+$/i.test(path);
+/**
+ * A hidden file, or one that isn't a page: what asks for a script or a picture can do nothing with the app's document. The id of a user
+ * may have a point.
+ */
+const isFile = (path: string) => /\/\.|^(?!\/users\/).*\.(?!html?$)\w+$/i.test(path);
 
 /** The path as the router sees it; one that can't be decoded stays as it is. */
 function decoded(path: string): string {
