@@ -1,5 +1,5 @@
-import '../src/ui/theme/kit-styles.ts';
 import '../src/ui/theme/tokens.css';
+import '../src/ui/theme/kit-styles.ts';
 import '../src/ui/theme/splash.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

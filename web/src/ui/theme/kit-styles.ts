@@ -1,5 +1,4 @@
 // The kit's styles for every screen, part by part. `kit-styles.test.ts` fails when a part in use is not listed.
-import './layers.css';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/core/styles/UnstyledButton.layer.css';
