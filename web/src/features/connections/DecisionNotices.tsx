@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
-import { lazy, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/profiles/user.ts';
 import { whenIdle } from '../../ui/loading/idle.ts';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preload } from '../../ui/loading/preload.ts';
+import { preloadable } from '../../ui/loading/preload.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
 import { memberName } from '../../ui/text/person.ts';
@@ -16,8 +16,7 @@ import { useDecisions } from './decisions.ts';
 const sentStaysMs = 4000;
 
 /** Fetched with the first decision. */
-const loadMatchMoment = () => import('./MatchMoment.tsx');
-const MatchMoment = lazy(async () => ({ default: (await loadMatchMoment()).MatchMoment }));
+const [MatchMoment, preloadMatchMoment] = preloadable(async () => (await import('./MatchMoment.tsx')).MatchMoment);
 
 /** Where to go next, by the code of the problem. */
 const nextSteps: Record<string, { to: string; text: string }> = {
@@ -63,7 +62,7 @@ export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
   const nextStep = nextSteps[problem?.code ?? ''];
 
   useEffect(() => {
-    if (hasDecided) whenIdle(() => preload(loadMatchMoment));
+    if (hasDecided) whenIdle(preloadMatchMoment);
   }, [hasDecided]);
 
   function closeMoment() {

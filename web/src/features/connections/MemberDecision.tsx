@@ -1,12 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconHeart, IconMessageHeart, IconX } from '@tabler/icons-react';
-import { lazy, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { Picture } from '#contract/media.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preload } from '../../ui/loading/preload.ts';
+import { preloadable } from '../../ui/loading/preload.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { decide, undo, withdraw } from './decide.ts';
@@ -16,8 +16,10 @@ import classes from './likes.module.css';
 type ShownMember = AnswerOf<typeof getUser>['data'];
 
 /** Fetched when the button is pointed at. */
-const loadLikeNoteDialog = () => import('./LikeNoteDialog.tsx');
-export const LikeNoteDialog = lazy(async () => ({ default: (await loadLikeNoteDialog()).LikeNoteDialog }));
+const [LikeNoteDialogPart, preloadLikeNoteDialog] = preloadable(
+  async () => (await import('./LikeNoteDialog.tsx')).LikeNoteDialog,
+);
+export const LikeNoteDialog = LikeNoteDialogPart;
 
 function Matched({ name, matchId }: { name: string; matchId: string | undefined }) {
   return (
@@ -121,8 +123,8 @@ export function MemberDecision({ member, picture, isAnswer = false, isApart = fa
               size="2.75rem"
               variant="default"
               aria-label={t('Like with a note')}
-              onPointerEnter={() => preload(loadLikeNoteDialog)}
-              onFocus={() => preload(loadLikeNoteDialog)}
+              onPointerEnter={preloadLikeNoteDialog}
+              onFocus={preloadLikeNoteDialog}
               onClick={() => setNoteOpen(true)}
             >
               <IconMessageHeart size={22} stroke={1.75} aria-hidden="true" />

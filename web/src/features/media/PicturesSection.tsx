@@ -1,19 +1,17 @@
 import { Stack } from '@mantine/core';
-import { lazy } from 'react';
 import type { OwnPicture } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/Hint.ts';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preload } from '../../ui/loading/preload.ts';
+import { preloadable } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
 import type { OwnPicturesProps } from './OwnPictures.tsx';
 import classes from './pictures.module.css';
 
 /** A chunk of its own, fetched along with the page that shows it. */
-const loadOwnPictures = () => import('./OwnPictures.tsx');
-const OwnPictures = lazy(async () => ({ default: (await loadOwnPictures()).OwnPictures }));
+const [OwnPictures, preloadOwnPictures] = preloadable(async () => (await import('./OwnPictures.tsx')).OwnPictures);
 
 function PicturesSkeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
   const shape = (
@@ -76,4 +74,4 @@ export function PicturesPart(props: OwnPicturesProps) {
   );
 }
 
-preload(loadOwnPictures);
+preloadOwnPictures();

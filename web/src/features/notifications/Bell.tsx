@@ -1,16 +1,17 @@
 import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { CountBadge } from '../../ui/data/Tag.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preload } from '../../ui/loading/preload.ts';
+import { preloadable } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './notifications.module.css';
 import { Arrival } from './Arrival.tsx';
 import { useNewestNotification } from './queries.ts';
 
-const loadNotificationPanel = () => import('./NotificationPanel.tsx');
-const NotificationPanel = lazy(async () => ({ default: (await loadNotificationPanel()).NotificationPanel }));
+const [NotificationPanel, preloadNotificationPanel] = preloadable(
+  async () => (await import('./NotificationPanel.tsx')).NotificationPanel,
+);
 
 /** The server counts no further. */
 const countedMost = 100;
@@ -34,8 +35,8 @@ export function Bell() {
         size="lg"
         aria-label={bellText(unread)}
         aria-haspopup="dialog"
-        onPointerEnter={() => preload(loadNotificationPanel)}
-        onFocus={() => preload(loadNotificationPanel)}
+        onPointerEnter={preloadNotificationPanel}
+        onFocus={preloadNotificationPanel}
         onClick={() => setOpen(true)}
       >
         <IconBell size={22} stroke={1.75} />

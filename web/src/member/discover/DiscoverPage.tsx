@@ -20,7 +20,7 @@ import { BarActions } from '../../ui/shell/AppBar.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { whenIdle } from '../../ui/loading/idle.ts';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preload } from '../../ui/loading/preload.ts';
+import { preloadable } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
@@ -45,8 +45,8 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
         <Button
           variant="default"
           leftSection={<ViewIcon size={18} stroke={1.75} aria-hidden="true" />}
-          onPointerEnter={() => preload(loadCardGrid)}
-          onFocus={() => preload(loadCardGrid)}
+          onPointerEnter={preloadCardGrid}
+          onFocus={preloadCardGrid}
           onClick={() => view.showGrid(!isGrid)}
         >
           {isGrid ? t('One at a time') : t('Grid')}
@@ -67,8 +67,8 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
         variant="default"
         size="input-sm"
         aria-label={t('Preferences')}
-        onPointerEnter={() => preload(loadPreferencesSheet)}
-        onFocus={() => preload(loadPreferencesSheet)}
+        onPointerEnter={preloadPreferencesSheet}
+        onFocus={preloadPreferencesSheet}
         onClick={() => view.openPreferences(true)}
       >
         <IconAdjustmentsHorizontal size={20} stroke={1.75} />
@@ -254,19 +254,22 @@ const NotYet = lazy(async () => ({ default: (await import('../sign-in/NotYet.tsx
 const Story = lazy(async () => ({ default: (await import('../../features/profiles/view/Story.tsx')).Story }));
 
 /** Why a person is shown. */
-const loadWhyDialog = () => import('../../features/discovery/deck/WhyDialog.tsx');
-const WhyDialog = lazy(async () => ({ default: (await loadWhyDialog()).WhyDialog }));
+const [WhyDialog, preloadWhyDialog] = preloadable(
+  async () => (await import('../../features/discovery/deck/WhyDialog.tsx')).WhyDialog,
+);
 
 /** A like with a note. */
-const loadLikeNoteDialog = () => import('../../features/connections/LikeNoteDialog.tsx');
-const LikeNoteDialog = lazy(async () => ({ default: (await loadLikeNoteDialog()).LikeNoteDialog }));
+const [LikeNoteDialog, preloadLikeNoteDialog] = preloadable(
+  async () => (await import('../../features/connections/LikeNoteDialog.tsx')).LikeNoteDialog,
+);
 
 /** The keyboard shortcuts. */
 const KeysDialog = lazy(async () => ({ default: (await import('../../ui/feedback/KeysDialog.tsx')).KeysDialog }));
 
 /** The grid, for wide screens. */
-const loadCardGrid = () => import('../../features/discovery/deck/CardGrid.tsx');
-const CardGrid = lazy(async () => ({ default: (await loadCardGrid()).CardGrid }));
+const [CardGrid, preloadCardGrid] = preloadable(
+  async () => (await import('../../features/discovery/deck/CardGrid.tsx')).CardGrid,
+);
 
 /** Why no one is left. */
 const EmptyDeck = lazy(async () => ({
@@ -279,8 +282,9 @@ const PausedDeck = lazy(async () => ({
 }));
 
 /** The preferences, with all interests and languages. */
-const loadPreferencesSheet = () => import('../../features/discovery/preferences/PreferencesSheet.tsx');
-const PreferencesSheet = lazy(async () => ({ default: (await loadPreferencesSheet()).PreferencesSheet }));
+const [PreferencesSheet, preloadPreferencesSheet] = preloadable(
+  async () => (await import('../../features/discovery/preferences/PreferencesSheet.tsx')).PreferencesSheet,
+);
 
 /** The offer to install the app, where the browser can. */
 const InstallNotice = lazy(async () => ({
@@ -289,8 +293,8 @@ const InstallNotice = lazy(async () => ({
 
 /** Loads what may be opened next, once there is a card. */
 function fetchNextParts(): void {
-  preload(loadLikeNoteDialog);
-  preload(loadWhyDialog);
+  preloadLikeNoteDialog();
+  preloadWhyDialog();
 }
 
 /** Screens wide enough for a grid. */

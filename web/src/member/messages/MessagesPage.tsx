@@ -1,25 +1,26 @@
 import { Text, Title } from '@mantine/core';
-import { lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { ConversationList } from '../../features/messages/list/ConversationList.tsx';
 import { useConversations } from '../../features/messages/queries.ts';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preload } from '../../ui/loading/preload.ts';
+import { preloadable } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from '../members.module.css';
 
-const loadConversationPane = () => import('./ConversationPane.tsx');
-const ConversationPane = lazy(async () => ({ default: (await loadConversationPane()).ConversationPane }));
+const [ConversationPane, preloadConversationPane] = preloadable(
+  async () => (await import('./ConversationPane.tsx')).ConversationPane,
+);
 
 const titleLook = { mx: '0.5rem', mb: '0.75rem', fz: 'min(1.6rem, 11vw)' } as const;
 
 function Messages({ matchId }: { matchId: string | undefined }) {
   const conversations = useConversations();
   const listed = conversations.data ?? [];
-  useEffect(() => preload(loadConversationPane), []);
+  useEffect(preloadConversationPane, []);
   return (
     <div className={classes.messagesPage} data-open={matchId !== undefined || undefined}>
       <section className={classes.list} aria-label={t('Conversations')}>

@@ -26,7 +26,7 @@ import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { BackLink } from '../../ui/layout/Page.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preload } from '../../ui/loading/preload.ts';
+import { preloadable } from '../../ui/loading/preload.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { NotYet } from '../sign-in/NotYet.tsx';
@@ -34,8 +34,7 @@ import classes from '../members.module.css';
 import { firstMessageTo } from './first-message.tsx';
 
 /** The rest of the profile, fetched while it is asked for. */
-const loadStory = () => import('../../features/profiles/view/Story.tsx');
-const Story = lazy(async () => ({ default: (await loadStory()).Story }));
+const [Story, preloadStory] = preloadable(async () => (await import('../../features/profiles/view/Story.tsx')).Story);
 
 /** What they liked of the member, fetched while it is asked for. */
 const LikedYou = lazy(async () => ({ default: (await import('../../features/connections/LikedYou.tsx')).LikedYou }));
@@ -177,7 +176,7 @@ function OneMember({ id }: { id: string }) {
   const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false });
   const [liking, setLiking] = useState<LikedPart | null>(null);
   const made = useDecisionOn(id);
-  useEffect(() => preload(loadStory), []);
+  useEffect(preloadStory, []);
   const query = useMember(id);
   const refreshPictures = useFreshAddresses(query.dataUpdatedAt, () => void query.refetch());
   const refusal = query.error instanceof ApiError ? query.error : null;

@@ -11,7 +11,7 @@ import { OwnSections } from '../../features/profiles/own/OwnSections.tsx';
 import classes from '../../features/profiles/own/profile.module.css';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preload } from '../../ui/loading/preload.ts';
+import { preloadable } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
@@ -31,8 +31,9 @@ const Questions = lazy(async () => ({
 }));
 
 /** Loaded where there is room for it next to the forms, else on demand. */
-const loadProfilePreview = () => import('../../features/profiles/own/ProfilePreview.tsx');
-const ProfilePreview = lazy(async () => ({ default: (await loadProfilePreview()).ProfilePreview }));
+const [ProfilePreview, preloadProfilePreview] = preloadable(
+  async () => (await import('../../features/profiles/own/ProfilePreview.tsx')).ProfilePreview,
+);
 
 /** Screens with room for the preview next to the forms. */
 const roomy = '(min-width: 64rem)';
@@ -109,8 +110,8 @@ export function ProfilePage() {
           <Button
             variant="default"
             leftSection={<IconEye size={18} stroke={1.75} aria-hidden="true" />}
-            onPointerEnter={() => preload(loadProfilePreview)}
-            onFocus={() => preload(loadProfilePreview)}
+            onPointerEnter={preloadProfilePreview}
+            onFocus={preloadProfilePreview}
             onClick={() => setOpen(true)}
           >
             {t('Preview')}

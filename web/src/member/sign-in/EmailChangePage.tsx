@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { cancelEmailChange, restoreEmail, stopRestore } from '#contract/auth/auth.ts';
 import { memberPasswordMinLength, staffPasswordMinLength } from '#contract/constants.ts';
@@ -12,14 +12,15 @@ import { useLinkToken } from '../../features/auth/sign-in/use-link-token.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preload } from '../../ui/loading/preload.ts';
+import { preloadable } from '../../ui/loading/preload.ts';
 import { formatDate } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
 /** Needed only after the press. */
-const loadProofForm = () => import('../../features/auth/account/ProofForm.tsx');
-const ProofForm = lazy(async () => ({ default: (await loadProofForm()).ProofForm }));
+const [ProofForm, preloadProofForm] = preloadable(
+  async () => (await import('../../features/auth/account/ProofForm.tsx')).ProofForm,
+);
 
 function Done({ text, to, link }: { text: string; to: string; link: string }) {
   return (
@@ -114,7 +115,7 @@ function Undo({ token }: { token: string }) {
   const ask = useMutation({
     // The link alone is refused, with what the account can be proven with.
     mutationFn: async () => {
-      preload(loadProofForm);
+      preloadProofForm();
       try {
         await call(restoreEmail, { body: { token } });
       } catch (error) {

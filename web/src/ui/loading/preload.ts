@@ -1,3 +1,4 @@
+import { type ComponentType, lazy } from 'react';
 import { type DataRouter, matchRoutes } from 'react-router';
 import { isOnline } from './online.ts';
 
@@ -19,4 +20,19 @@ export function preloadLinkedPages(router: DataRouter): void {
   };
   document.addEventListener('pointerover', follow, { passive: true });
   document.addEventListener('focusin', follow);
+}
+
+/**
+ * A part like those of `lazy`, and what fetches its code before it is needed. After that it is drawn at once, so that what is typed
+ * next reaches the dialog that a key has opened; `lazy` itself waits for a promise even if it is settled.
+ */
+export function preloadable<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): [Part: ComponentType<P>, preloadPart: () => void] {
+  let loaded: { default: ComponentType<P> } | undefined;
+  const fetchPart = async () => (loaded ??= { default: await load() });
+  const settled = (part: { default: ComponentType<P> }) =>
+    ({ then: (resolve: (value: typeof part) => void) => resolve(part) }) as Promise<typeof part>;
+  const Part = lazy(() => (loaded === undefined ? fetchPart() : settled(loaded)));
+  return [Part, () => preload(fetchPart)];
 }

@@ -1,5 +1,5 @@
 import { Group, Stack } from '@mantine/core';
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { CaseFile as File, CaseLink, CaseParty } from '#contract/moderation/cases.ts';
@@ -8,7 +8,7 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { preload } from '../../../ui/loading/preload.ts';
+import { preloadable } from '../../../ui/loading/preload.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { ReportEvidence } from '../reports/ReportEvidence.tsx';
@@ -26,10 +26,12 @@ import { Soft } from '../../../ui/data/Words.tsx';
 import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
 import { PersonHead, PersonLink } from '../reports/ReportMarks.tsx';
 
-const loadDecisionDialog = () => import('./DecisionDialog.tsx');
-const DecisionDialog = lazy(async () => ({ default: (await loadDecisionDialog()).DecisionDialog }));
-const loadReportReplyDialog = () => import('../reports/ReplyDialog.tsx');
-const ReportReplyDialog = lazy(async () => ({ default: (await loadReportReplyDialog()).ReportReplyDialog }));
+const [DecisionDialog, preloadDecisionDialog] = preloadable(
+  async () => (await import('./DecisionDialog.tsx')).DecisionDialog,
+);
+const [ReportReplyDialog, preloadReportReplyDialog] = preloadable(
+  async () => (await import('../reports/ReplyDialog.tsx')).ReportReplyDialog,
+);
 
 /** Shown for a case that does not exist or that the viewer may not see. */
 export function CaseNotFound() {
@@ -225,8 +227,8 @@ export function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseForm
 /** One case: every report about a person with its evidence, the people, one timeline, and all that staff may do. */
 export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone }: CaseFileProps) {
   useEffect(() => {
-    preload(loadDecisionDialog);
-    preload(loadReportReplyDialog);
+    preloadDecisionDialog();
+    preloadReportReplyDialog();
   }, []);
 
   return (

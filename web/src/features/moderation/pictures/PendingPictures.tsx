@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAddressDialog } from '../../../ui/data/table/use-list-address.ts';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { preload } from '../../../ui/loading/preload.ts';
+import { preloadable } from '../../../ui/loading/preload.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { pendingPicturesQuery } from './picture-data.ts';
 import classes from './pictures.module.css';
 
 // In a separate chunk: most people open the users list for something else.
-const loadPictureQueue = () => import('./PictureQueue.tsx');
-const PictureQueue = lazy(async () => ({ default: (await loadPictureQueue()).PictureQueue }));
+const [PictureQueue, preloadPictureQueue] = preloadable(async () => (await import('./PictureQueue.tsx')).PictureQueue);
 const idleWithinMs = 2000;
 
 /** Whether the page has been idle once since it was shown. */
@@ -38,7 +37,7 @@ export function PendingPictures() {
   const hasSome = waiting !== undefined && waiting.total > 0;
 
   useEffect(() => {
-    if (hasSome) preload(loadPictureQueue);
+    if (hasSome) preloadPictureQueue();
   }, [hasSome]);
 
   // A queue opened by its address has no opener to return the focus to.
@@ -57,8 +56,8 @@ export function PendingPictures() {
       <Button
         ref={button}
         variant="default"
-        onPointerEnter={() => preload(loadPictureQueue)}
-        onFocus={() => preload(loadPictureQueue)}
+        onPointerEnter={preloadPictureQueue}
+        onFocus={preloadPictureQueue}
         onClick={() => dialog.open('pending')}
       >
         {t('Pending pictures')}

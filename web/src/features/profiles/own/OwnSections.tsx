@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core';
-import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { readDraft } from '../../../ui/form/drafts.ts';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { preload } from '../../../ui/loading/preload.ts';
+import { preloadable } from '../../../ui/loading/preload.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { habitFacts, languageName } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';
@@ -14,8 +14,7 @@ import { AboutForm, HabitsForm, InterestsForm, LanguagesForm } from './DetailFor
 import { type UserPartProps, profileDraft } from './ProfileForm.tsx';
 import { PromptsForm } from './PromptsForm.tsx';
 
-const loadPlaceForm = () => import('./PlaceForm.tsx');
-const PlaceForm = lazy(async () => ({ default: (await loadPlaceForm()).PlaceForm }));
+const [PlaceForm, preloadPlaceForm] = preloadable(async () => (await import('./PlaceForm.tsx')).PlaceForm);
 
 interface ProfileSectionProps {
   /** The name of its form's draft; with a draft the form opens by itself. */
@@ -121,7 +120,7 @@ export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
   const place = placeText(user.location);
   const habits = habitFacts(user);
   // Ready by the time it is opened.
-  useEffect(() => preload(loadPlaceForm), []);
+  useEffect(preloadPlaceForm, []);
   return (
     <>
       <AboutSection user={user} onUser={onUser} />

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core';
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import type { Preferences } from '#contract/discovery.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { preload } from '../../../ui/loading/preload.ts';
+import { preloadable } from '../../../ui/loading/preload.ts';
 import { t } from '../../../ui/text/text.ts';
 import { AboutForm, GoalForm, InterestsForm } from './DetailForms.tsx';
 import { PlaceForm } from './PlaceForm.tsx';
@@ -15,8 +15,9 @@ import { PromptsForm } from './PromptsForm.tsx';
 import { type CompletionField, hasPicture, missingFields } from './completeness.tsx';
 
 /** Needed by the second step, and ready by then. */
-const loadPreferencesForm = () => import('./PreferencesSection.tsx');
-const PreferencesForm = lazy(async () => ({ default: (await loadPreferencesForm()).PreferencesForm }));
+const [PreferencesForm, preloadPreferencesForm] = preloadable(
+  async () => (await import('./PreferencesSection.tsx')).PreferencesForm,
+);
 
 interface PicturesStepProps {
   user: OwnUser;
@@ -65,7 +66,7 @@ interface WelcomeFormProps {
 
 /** The form of one step; optional steps can be skipped. */
 export function WelcomeForm(props: WelcomeFormProps) {
-  useEffect(() => preload(loadPreferencesForm), []);
+  useEffect(preloadPreferencesForm, []);
   const { step, user, preferences, onUser, onMoved, onPreferences, pictures, onNext } = props;
   const needed = { submitText: t('Save and continue'), onDone: onNext };
   const optional = { ...needed, cancelText: t('Skip'), onCancel: onNext, user, onUser };

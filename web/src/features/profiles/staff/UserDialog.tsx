@@ -1,5 +1,5 @@
 import { Box, Button, Stack, Title } from '@mantine/core';
-import { lazy, type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { preloadable } from '../../../ui/loading/preload.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { UserFacts, UserHead } from './UserDetails.tsx';
@@ -15,8 +16,7 @@ import { useUser, useChangeUser } from './queries.ts';
 import classes from './users.module.css';
 
 /** In a chunk of its own: most people who open a user's details only read them. */
-const loadForm = () => import('./UserEditForm.tsx');
-const UserEditForm = lazy(async () => ({ default: (await loadForm()).UserEditForm }));
+const [UserEditForm, preloadForm] = preloadable(async () => (await import('./UserEditForm.tsx')).UserEditForm);
 
 function LoadingSkeleton() {
   return (
@@ -106,7 +106,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
   if (titleName !== name && (!isEditing || titleName === undefined)) setTitleName(name);
 
   useEffect(() => {
-    if (mayEdit) void loadForm().catch(() => undefined);
+    if (mayEdit) preloadForm();
   }, [mayEdit]);
 
   const viewActions = (

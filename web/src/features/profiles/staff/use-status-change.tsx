@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core';
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { preload } from '../../../ui/loading/preload.ts';
+import { preloadable } from '../../../ui/loading/preload.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { StatusRequest } from './StatusDialog.tsx';
 import { useChangeUser } from './queries.ts';
 
 /** In a chunk of its own, preloaded before it is needed. */
-const loadStatusDialog = () => import('./StatusDialog.tsx');
-const StatusDialog = lazy(async () => ({ default: (await loadStatusDialog()).StatusDialog }));
+const [StatusDialog, preloadStatusDialog] = preloadable(async () => (await import('./StatusDialog.tsx')).StatusDialog);
 
 type Outcome = { kind: 'success' | 'error'; text: string; request: StatusRequest };
 
@@ -32,7 +31,7 @@ export function useStatusChange(): {
   const [asked, setAsked] = useState<StatusRequest | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
-  useEffect(() => preload(loadStatusDialog), []);
+  useEffect(preloadStatusDialog, []);
 
   async function confirm(request: StatusRequest) {
     const { id, name, isActive, reason } = request;
