@@ -19,7 +19,7 @@ export const screens: ListedMutation[] = [
   {
     name: 'shows an empty page instead of what will appear there',
     file: 'web/src/ui/feedback/PageStates.tsx',
-    find: '<p className={classes.emptyText}>{text}</p>',
+    find: '<Text fz="1.05rem">{text}</Text>',
     replace: '',
     tests: ['web/src/member/people/MatchesPage.test.tsx'],
   },
@@ -33,7 +33,7 @@ export const screens: ListedMutation[] = [
   {
     name: 'leaves the page on Back instead of closing what is open over it',
     file: 'web/src/ui/feedback/use-back-closes.ts',
-    find: 'void navigate({ pathname, search, hash }, { state: { ...state, isOverlay: true } });',
+    find: 'void navigate({ pathname, search, hash }, { state: overlaid, preventScrollReset: true });',
     replace: '',
     tests: ['web/src/member/discover/DiscoverPage.deciding.test.tsx'],
   },
@@ -60,7 +60,7 @@ export const screens: ListedMutation[] = [
   },
   {
     name: 'animates cards for people who prefer less motion',
-    file: 'web/src/features/discovery/deck/DeckCard.tsx',
+    file: 'web/src/features/discovery/deck/swipe.ts',
     find: "matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ms",
     replace: 'ms',
     tests: ['web/src/member/discover/DiscoverPage.swipe.test.tsx'],
