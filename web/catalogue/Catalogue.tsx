@@ -9,7 +9,7 @@ import { StatCards } from '../src/ui/data/StatCard.tsx';
 import { StateList } from '../src/ui/data/StateList.tsx';
 import { CountBadge, Tag } from '../src/ui/data/Tag.tsx';
 import { Time } from '../src/ui/data/Time.tsx';
-import { Soft, Words } from '../src/ui/data/Words.tsx';
+import { UserText } from '../src/ui/data/UserText.tsx';
 import { Dialog } from '../src/ui/feedback/Dialog.tsx';
 import { FormDialog } from '../src/ui/feedback/FormDialog.tsx';
 import { FloatingNotice, Notice } from '../src/ui/feedback/Notice.tsx';
@@ -21,6 +21,7 @@ import { ChoiceGroup } from '../src/ui/form/ChoiceGroup.tsx';
 import { PasswordField } from '../src/ui/form/PasswordField.tsx';
 import { SearchField } from '../src/ui/data/table/ListParts.tsx';
 import { Logo } from '../src/ui/shell/Logo.tsx';
+import { Hint } from '../src/ui/layout/Hint.ts';
 import { Page, Panel } from '../src/ui/layout/Page.tsx';
 import { ColorSchemeChoice } from '../src/ui/theme/ColorSchemeChoice.tsx';
 
@@ -189,8 +190,8 @@ function Data() {
         <CountBadge count={3} text="3 unread" /> <CountBadge count={120} text="120 unread" />{' '}
         <Time at="2025-10-20T12:00:00.000Z" />
         <Disclosure title={long}>{long}</Disclosure>
-        <Words>{`Two lines,\nas they were typed.`}</Words>
-        <Soft>Text that supports another.</Soft>
+        <UserText>{`Two lines,\nas they were typed.`}</UserText>
+        <Hint>Text that supports another.</Hint>
         <StateList
           rows={[
             { id: 'one', name: 'Service', end: <Tag tone="positive">Works</Tag> },

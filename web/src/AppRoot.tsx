@@ -56,6 +56,6 @@ export function UnknownPath() {
 export class UnfetchedError extends Error {}
 
 /** In place of a page that failed: one whose code is missing, or one that could not be rendered. */
-export function PageError() {
-  return useRouteError() instanceof UnfetchedError ? <UnfetchedPage /> : <CrashPage />;
+export function PageError({ isInFrame = false }: { isInFrame?: boolean }) {
+  return useRouteError() instanceof UnfetchedError ? <UnfetchedPage /> : <CrashPage isInFrame={isInFrame} />;
 }

@@ -80,7 +80,9 @@ const staffPages = [
 ];
 
 /** Shows an error within the frame. The router can't show it at the page's own route while that has no code. */
-export const withErrors = (children: RouteObject[]): RouteObject[] => [{ ErrorBoundary: PageError, children }];
+export const withErrors = (children: RouteObject[]): RouteObject[] => [
+  { errorElement: <PageError isInFrame />, children },
+];
 
 /**
  * Every page of the app, below its guard and its frame. Each guard has a key: it must forget who arrived when another one takes its
@@ -89,7 +91,7 @@ export const withErrors = (children: RouteObject[]): RouteObject[] => [{ ErrorBo
 export const routes: RouteObject[] = [
   {
     Component: AppRoot,
-    ErrorBoundary: PageError,
+    errorElement: <PageError />,
     children: [
       {
         element: <Guard key="staff-visitors" who="staff-visitors" />,

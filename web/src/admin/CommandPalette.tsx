@@ -16,11 +16,11 @@ import { addressIn, savedListsQuery } from '../features/moderation/cases/queries
 import { completeListed } from '../features/profiles/complete-user.ts';
 import { completeReport } from '../features/moderation/reports/report-data.ts';
 import { personWord, shortReportId, statusWord } from '../features/moderation/reports/report-words.ts';
-import { Soft } from '../ui/data/Words.tsx';
 import { Dialog } from '../ui/feedback/Dialog.tsx';
 import { TextField } from '../ui/form/Field.tsx';
 import { Options, useOptions } from '../ui/form/Options.tsx';
 import type { PageAction } from '../ui/keyboard/actions.tsx';
+import { Hint } from '../ui/layout/Hint.ts';
 import { personName } from '../ui/text/person.ts';
 import { t } from '../ui/text/text.ts';
 
@@ -177,9 +177,9 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
                 <Text span fw={500} dir="auto">
                   {choice.text}
                 </Text>
-                <Soft span fz="small">
+                <Hint span fz="small">
                   {choice.hint}
-                </Soft>
+                </Hint>
                 {choice.key !== undefined && <Kbd aria-hidden="true">{choice.key}</Kbd>}
               </>
             ),
@@ -187,9 +187,9 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
           onChoose={(index) => choose(choices[index])}
         />
       )}
-      <Soft role="status" fz="small">
+      <Hint role="status" fz="small">
         {isLoading ? t('Searching...') : choices.length === 0 && t('Nothing found.')}
-      </Soft>
+      </Hint>
     </Dialog>
   );
 }

@@ -11,7 +11,7 @@ import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
-import { WayBack } from '../../ui/layout/WayBack.tsx';
+import { Breadcrumb } from '../../ui/layout/Breadcrumb.tsx';
 
 /** One appeal, with everything needed to decide it. */
 export function AppealPage() {
@@ -23,7 +23,7 @@ export function AppealPage() {
   const name = query.data && personWord(query.data.person);
   return (
     <>
-      <WayBack to={from ?? '/appeals'}>{t('All appeals')}</WayBack>
+      <Breadcrumb to={from ?? '/appeals'}>{t('All appeals')}</Breadcrumb>
       <Page
         title={
           isMissing

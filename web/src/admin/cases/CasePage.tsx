@@ -36,17 +36,16 @@ import { CheckField } from '../../ui/form/Field.tsx';
 import { isBehindDialog, setFlag, useFlag } from '../../ui/keyboard/single-keys.ts';
 import { KeyHint, usePageActions } from '../../ui/keyboard/actions.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
-import { PageHeading, Panel } from '../../ui/layout/Page.tsx';
+import { BackLink, PageHeading, Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
-import { BackToList } from '../../ui/layout/WayBack.tsx';
 
 /** The way back to the list, and to the neighbours in it. */
 function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
   const { list, walk, number, count, skipped, next, previous } = queue;
   return (
     <Group component="nav" justify="space-between" gap="0.4rem 0.6rem" aria-label={t('Breadcrumb')}>
-      <BackToList to={addressIn(list)}>{t('All cases')}</BackToList>
+      <BackLink to={addressIn(list)}>{t('All cases')}</BackLink>
       <Group component="span" gap="0.3rem">
         {number !== null && (walk !== undefined || !isWide) && (
           <Text span c="dimmed" fz="small">

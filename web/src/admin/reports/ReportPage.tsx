@@ -11,7 +11,7 @@ import { Columns } from '../../ui/layout/Columns.tsx';
 import { Page, Panel } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
-import { WayBack } from '../../ui/layout/WayBack.tsx';
+import { Breadcrumb } from '../../ui/layout/Breadcrumb.tsx';
 
 function LoadingSkeleton() {
   return (
@@ -42,9 +42,9 @@ export function ReportPage() {
 
   return (
     <>
-      <WayBack to={from ?? '/reports'} onClick={goBack}>
+      <Breadcrumb to={from ?? '/reports'} onClick={goBack}>
         {t('All reports')}
-      </WayBack>
+      </Breadcrumb>
       <Page
         title={isMissing ? t('Report not found') : t('Report #{id}', { id: shortReportId(id) })}
         actions={!isMissing && <LastUpdated query={query} />}

@@ -8,12 +8,12 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
+import { Hint } from '../../ui/layout/Hint.ts';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
 import classes from './LoginPage.module.css';
-import { Soft } from '../../ui/data/Words.tsx';
 
 const SignInSteps = lazy(async () => ({
   default: (await import('../../features/auth/sign-in/SignInSteps.tsx')).SignInSteps,
@@ -90,15 +90,15 @@ export function LoginPage() {
           <LazyBoundary>
             <SignInSteps outcome={outcome} password={fields.values.password} staffOnly onOutcome={follow} />
           </LazyBoundary>
-          <Soft ta="center" className={classes.note ?? ''}>
+          <Hint ta="center" className={classes.note ?? ''}>
             {t('Contact system administrator for access credentials')}
-          </Soft>
-          <Soft ta="center">
+          </Hint>
+          <Hint ta="center">
             {t('Not a member of staff?')}{' '}
             <Link to="/app/sign-in" state={state}>
               {t('Sign in as a member')}
             </Link>
-          </Soft>
+          </Hint>
         </Stack>
       </section>
     </main>

@@ -11,7 +11,7 @@ import { Page, Panel } from '../../ui/layout/Page.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { personName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
-import { WayBack } from '../../ui/layout/WayBack.tsx';
+import { Breadcrumb } from '../../ui/layout/Breadcrumb.tsx';
 
 function LoadingSkeleton() {
   return (
@@ -34,7 +34,7 @@ export function UserPage() {
   const name = query.data && (personName(query.data) ?? t('Unknown'));
   return (
     <>
-      <WayBack to="/users">{t('All users')}</WayBack>
+      <Breadcrumb to="/users">{t('All users')}</Breadcrumb>
       <Page
         title={isMissing ? t('User not found') : (name ?? t('User'))}
         actions={!isMissing && <LastUpdated query={query} />}

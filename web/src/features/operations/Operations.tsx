@@ -19,12 +19,12 @@ import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
 import { Time, useNow } from '../../ui/data/Time.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { Hint } from '../../ui/layout/Hint.ts';
 import { BothColumns, Columns } from '../../ui/layout/Columns.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import { FailedJobs } from './FailedJobs.tsx';
-import { Soft } from '../../ui/data/Words.tsx';
 
 /** How the installation is doing, read again every 15 seconds while it is shown. */
 export const operationsQuery = queryOptions({
@@ -215,9 +215,9 @@ function Processes({ processes }: Pick<Operations, 'processes'>) {
     name: (
       <>
         {host}
-        <Soft span display="block">
+        <Hint span display="block">
           {t('Started')} <Time at={startedAt} /> · Node {node}
-        </Soft>
+        </Hint>
       </>
     ),
     end: (
@@ -239,9 +239,9 @@ function Certificates({ certificates, now }: Pick<Operations, 'certificates'> & 
     name: (
       <>
         {t(one.name)}
-        <Soft span display="block">
+        <Hint span display="block">
           {one.host}
-        </Soft>
+        </Hint>
       </>
     ),
     end: (

@@ -1,12 +1,10 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { useServiceConfig } from '../../api/service-config.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 import { Disclosure } from '../../ui/data/Disclosure.tsx';
-import { Buttons } from '../../ui/layout/Rows.tsx';
-import { SupportButton } from './ReadingPage.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
+import { ContactAside } from './ContactAside.tsx';
 
 /** The ten questions in the order they are shown; each answer is a list of paragraphs. */
 const faqTexts: readonly { question: string; answer: readonly string[] }[] = [
@@ -85,7 +83,6 @@ const faqTexts: readonly { question: string; answer: readonly string[] }[] = [
 
 /** Frequently asked questions, and how to ask a person. */
 export function FaqsPage() {
-  const config = useServiceConfig();
   const isMember = useSession((session) => session.token !== null && session.user?.isAdmin === false);
   return (
     <Box w="100%" maw="50rem" mx="auto" pt="clamp(2rem, 1rem + 4vw, 4rem)" pb="4rem" px="1.25rem">
@@ -104,32 +101,16 @@ export function FaqsPage() {
           </Disclosure>
         ))}
       </Stack>
-      <Group
-        component="aside"
-        gap="1rem 2rem"
-        justify="space-between"
-        mt="2.5rem"
-        py="1.4rem"
-        px="1.5rem"
-        bdrs="lg"
-        bg="var(--hw-accent-soft)"
-        aria-label={t('Contact')}
+      <ContactAside
+        question={t('Still have a question?')}
+        answer={t('Write to us. Our team answers around the clock.')}
       >
-        <div>
-          <Text ff="heading" fz="1.2rem" fw={600}>
-            {t('Still have a question?')}
-          </Text>
-          <Text mt="0.2rem">{t('Write to us. Our team answers around the clock.')}</Text>
-        </div>
-        <Buttons>
-          {isMember && (
-            <Button component={Link} to="/app/support/new" variant="default">
-              {t('Report a problem')}
-            </Button>
-          )}
-          <SupportButton supportEmail={config?.supportEmail} />
-        </Buttons>
-      </Group>
+        {isMember && (
+          <Button component={Link} to="/app/support/new" variant="default">
+            {t('Report a problem')}
+          </Button>
+        )}
+      </ContactAside>
     </Box>
   );
 }

@@ -1,9 +1,8 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
-import { IconMail } from '@tabler/icons-react';
-import { useServiceConfig } from '../../api/service-config.ts';
+import { Box, Stack, Text } from '@mantine/core';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { Well } from '../../ui/layout/Well.ts';
 import { t } from '../../ui/text/text.ts';
+import { ContactAside } from './ContactAside.tsx';
 import classes from './ReadingPage.module.css';
 
 interface ReadingPageProps {
@@ -17,7 +16,6 @@ interface ReadingPageProps {
 
 /** A page of numbered sections, with the minimum age and a way to contact support. */
 export function ReadingPage({ title, lead, sections, question }: ReadingPageProps) {
-  const config = useServiceConfig();
   return (
     <Box w="100%" maw="50rem" mx="auto" pt="clamp(2rem, 1rem + 4vw, 4rem)" pb="4rem" px="1.25rem">
       <PageHeading mb="0.6rem" fz="clamp(1.9rem, 1.3rem + 2.6vw, 2.9rem)">
@@ -39,39 +37,7 @@ export function ReadingPage({ title, lead, sections, question }: ReadingPageProp
           </li>
         ))}
       </Stack>
-      <Group
-        component="aside"
-        gap="1rem 2rem"
-        justify="space-between"
-        mt="2.5rem"
-        py="1.4rem"
-        px="1.5rem"
-        bdrs="lg"
-        bg="var(--hw-accent-soft)"
-        aria-label={t('Contact')}
-      >
-        <div>
-          <Text ff="heading" fz="1.2rem" fw={600}>
-            {question}
-          </Text>
-          <Text mt="0.2rem">{t('Our support team is happy to help.')}</Text>
-        </div>
-        <SupportButton supportEmail={config?.supportEmail} />
-      </Group>
+      <ContactAside question={question} answer={t('Our support team is happy to help.')} />
     </Box>
-  );
-}
-
-/** Opens a mail to the support team; disabled until its address is known. */
-export function SupportButton({ supportEmail }: { supportEmail: string | undefined }) {
-  const icon = <IconMail size={18} stroke={1.75} aria-hidden="true" />;
-  return supportEmail ? (
-    <Button component="a" href={`mailto:${supportEmail}`} leftSection={icon}>
-      {t('Contact Support')}
-    </Button>
-  ) : (
-    <Button disabled leftSection={icon}>
-      {t('Contact Support')}
-    </Button>
   );
 }

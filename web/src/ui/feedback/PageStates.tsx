@@ -162,10 +162,19 @@ export function QueryStates<T>(props: QueryStatesProps<T>) {
   );
 }
 
-/** In place of a page that could not be rendered. */
-export function CrashPage() {
+/** In place of a page that could not be rendered, or of the whole window. */
+export function CrashPage({ isInFrame = false }: { isInFrame?: boolean }) {
   return (
-    <Stack component="main" align="center" justify="center" gap="0.75rem" flex={1} py="3rem" px="1.25rem" ta="center">
+    <Stack
+      component={isInFrame ? 'div' : 'main'}
+      align="center"
+      justify="center"
+      gap="0.75rem"
+      flex={1}
+      py="3rem"
+      px="1.25rem"
+      ta="center"
+    >
       <LogoMark size={48} />
       <Title order={1} maw="34rem">
         {t('This page could not be shown')}

@@ -53,6 +53,27 @@ describe('a page whose code cannot be fetched', () => {
   });
 });
 
+describe('a page that cannot be rendered', () => {
+  it('offers to reload within the frame, which has the only main landmark', async () => {
+    const Broken = () => {
+      throw new Error('Broken');
+    };
+    const frame = (
+      <main>
+        <Outlet />
+      </main>
+    );
+    const router = createMemoryRouter([{ element: frame, children: withErrors([{ path: '/', Component: Broken }]) }]);
+    render(
+      <AppProviders options={{ env: 'test' }}>
+        <RouterProvider router={router} />
+      </AppProviders>,
+    );
+    expect(await screen.findByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+    expect(screen.getAllByRole('main')).toHaveLength(1);
+  });
+});
+
 describe('preload', () => {
   it('fetches nothing while offline', () => {
     const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));

@@ -22,10 +22,10 @@ import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { Soft } from '../../../ui/data/Words.tsx';
 
 /** How well matching did in recent weeks. */
 export const matchingQuery = queryOptions({
@@ -210,9 +210,9 @@ function WeekFigures({ insights }: { insights: MatchingInsights }) {
             isPlain
           />
           {insights.countedAt !== null && (
-            <Soft mt="1.25rem">
+            <Hint mt="1.25rem">
               {t('Counted')} <Time at={insights.countedAt} />
-            </Soft>
+            </Hint>
           )}
         </Panel>
       </Stack>

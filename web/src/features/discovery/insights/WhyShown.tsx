@@ -10,12 +10,12 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { Columns } from '../../../ui/layout/Columns.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate, formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import { Soft } from '../../../ui/data/Words.tsx';
 import { StateList } from '../../../ui/data/StateList.tsx';
 
 const filterWords: Record<FilterName, string> = {
@@ -177,10 +177,10 @@ function Result({ found }: { found: CardExplanation }) {
         }))}
       />
       <Terms found={found} />
-      <Soft mt="0.25rem">
+      <Hint mt="0.25rem">
         {t('Asked')} <Time at={new Date().toISOString()} /> ·{' '}
         {t('{count, plural, one {# more this hour} other {# more this hour}}', { count: found.remaining })}
-      </Soft>
+      </Hint>
     </Stack>
   );
 }

@@ -8,6 +8,7 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { KeyHint, usePageActions } from '../../../ui/keyboard/actions.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { DecisionItem } from '../cases/CaseDecisions.tsx';
@@ -20,7 +21,7 @@ import { partyWords } from './appeal-words.ts';
 import { AppealTag, AppealTime } from './AppealMarks.tsx';
 import { useReview } from './queries.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
-import { Soft, Words } from '../../../ui/data/Words.tsx';
+import { UserText } from '../../../ui/data/UserText.tsx';
 import { PersonLink } from '../reports/ReportMarks.tsx';
 
 interface AppealFileProps {
@@ -91,16 +92,16 @@ function Plea({ file: { appeal } }: { file: File }) {
         <Group fw={600}>
           <PersonLink person={appellant} />
         </Group>
-        <Words>{appeal.text}</Words>
-        <Soft>
+        <UserText>{appeal.text}</UserText>
+        <Hint>
           <Time at={appeal.submittedAt} />
-        </Soft>
+        </Hint>
         {appeal.answer !== null && (
           <>
             <Title order={3} ff="text" fz="note" lts={0} mt="0.7rem">
               {t('Reasons of the review')}
             </Title>
-            <Words>{appeal.answer}</Words>
+            <UserText>{appeal.answer}</UserText>
           </>
         )}
       </Stack>
@@ -134,7 +135,7 @@ export function AppealFile({ file, viewerId }: AppealFileProps) {
           </Panel>
           <Panel title={t('Reports it was about')}>
             {file.reports.length === 0 ? (
-              <Soft>{t('None')}</Soft>
+              <Hint>{t('None')}</Hint>
             ) : (
               <Stack component="ul" gap={0}>
                 {file.reports.map((report) => (

@@ -4,13 +4,13 @@ import type { AppealState } from '#contract/moderation/decisions.ts';
 import type { AppealLine } from '#contract/moderation/appeals.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../cases/cases.module.css';
 import { TimeLeft } from '../cases/CaseMarks.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { appealTones, appealWords, decisionSummary, partyWords } from './appeal-words.ts';
-import { Soft } from '../../../ui/data/Words.tsx';
 
 /** Where an appeal is. */
 export function AppealTag({ state }: { state: AppealState }) {
@@ -42,9 +42,9 @@ export function CaseAppeals({ appeals }: { appeals: readonly AppealLine[] }) {
               </Link>
               <AppealTag state={appeal.state} />
             </Group>
-            <Soft>
+            <Hint>
               <bdi>{personWord(appeal.appellant)}</bdi> · {t(partyWords[appeal.party])} · <AppealTime appeal={appeal} />
-            </Soft>
+            </Hint>
           </li>
         ))}
       </Stack>

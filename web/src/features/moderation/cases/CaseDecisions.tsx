@@ -5,13 +5,14 @@ import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ContentRow, useContentName } from './ContentChoice.tsx';
 import { decisionTitle, sanctionWords, sourceWords } from './decision-words.ts';
 import { useRevoke } from './queries.ts';
 import classes from './cases.module.css';
-import { Soft, Words } from '../../../ui/data/Words.tsx';
+import { UserText } from '../../../ui/data/UserText.tsx';
 
 /** What a decision removed, with pictures and their numbers in the evidence. */
 function Removed({ contents }: { contents: readonly NonNullable<Sanction['content']>[] }) {
@@ -20,13 +21,13 @@ function Removed({ contents }: { contents: readonly NonNullable<Sanction['conten
     <ul className={classes.removed} aria-label={t('What was removed')}>
       {contents.map((content) => (
         <ContentRow key={`${content.evidenceId} ${content.key}`} content={content}>
-          <Soft dir="auto">
+          <Hint dir="auto" w="fit-content" maw="100%">
             {nameOf(content)}
             {content.text !== null && `: ${content.text}`}
             {content.isWithheld === true && ` (${t('withheld from its owner')})`}
             {content.isGone && ` (${t('was already changed or deleted')})`}
             {content.isLost === true && ` (${t('could not be put back: the evidence was deleted')})`}
-          </Soft>
+          </Hint>
         </ContentRow>
       ))}
     </ul>
@@ -49,11 +50,11 @@ export function DecisionItem({ decision }: { decision: Decision }) {
           </Tag>
         ))}
       </Group>
-      {facts !== null && <Words>{facts}</Words>}
+      {facts !== null && <UserText>{facts}</UserText>}
       {removed.length > 0 && <Removed contents={removed} />}
-      <Soft>
+      <Hint>
         <bdi>{decision.by}</bdi> · <Time at={decision.at} />
-      </Soft>
+      </Hint>
       {decision.kind === 'full' && (
         <Facts
           facts={[
@@ -101,7 +102,7 @@ function SanctionItem({ sanction, onRevoke }: { sanction: Sanction; onRevoke: ((
         <strong>{t(sanctionWords[kind])}</strong>
         <Tag tone={sanction.isLive ? 'accent' : 'quiet'}>{t(stateOf(sanction))}</Tag>
       </Group>
-      <Soft>
+      <Hint>
         <Time at={startsAt} isDate />
         {endsAt !== null && (
           <>
@@ -113,12 +114,14 @@ function SanctionItem({ sanction, onRevoke }: { sanction: Sanction; onRevoke: ((
         <bdi>{sanction.by}</bdi>
         {sanction.strikes > 0 &&
           ` · ${t('{count, plural, one {# strike} other {# strikes}}', { count: sanction.strikes })}`}
-      </Soft>
+      </Hint>
       {kind === 'warn' && (
-        <Soft>{acknowledgedAt === null ? t('Not acknowledged yet') : t('Acknowledged by the member')}</Soft>
+        <Hint>{acknowledgedAt === null ? t('Not acknowledged yet') : t('Acknowledged by the member')}</Hint>
       )}
       {content !== undefined && <Removed contents={[content]} />}
-      <Soft dir="auto">{revokeReason ?? sanction.reason}</Soft>
+      <Hint dir="auto" w="fit-content" maw="100%">
+        {revokeReason ?? sanction.reason}
+      </Hint>
       {onRevoke !== null && sanction.isLive && (
         <Button variant="default" size="xs" onClick={onRevoke}>
           {t('Revoke')}
@@ -141,7 +144,7 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
   return (
     <Panel title={t('Sanctions')}>
       {sanctions.length === 0 ? (
-        <Soft>{t('None')}</Soft>
+        <Hint>{t('None')}</Hint>
       ) : (
         <Stack component="ul" gap="0.5rem">
           {sanctions.map((sanction) => (
@@ -154,11 +157,11 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
         </Stack>
       )}
       {!mayRevoke && sanctions.some(({ isLive }) => isLive) && (
-        <Soft mt="1rem">
+        <Hint mt="1rem">
           {t(
             'Only senior moderators and administrators can revoke these, and for colleagues only those of their rank.',
           )}
-        </Soft>
+        </Hint>
       )}
       {asked !== null && (
         <ReasonDialog

@@ -6,6 +6,7 @@ import type { CaseFile as File, CaseLink, CaseParty } from '#contract/moderation
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../../ui/loading/preload.ts';
@@ -22,7 +23,6 @@ import { CaseReport } from './CaseReport.tsx';
 import { CaseTimeline } from './CaseTimeline.tsx';
 import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
-import { Soft } from '../../../ui/data/Words.tsx';
 import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
 import { PersonHead, PersonLink } from '../reports/ReportMarks.tsx';
 
@@ -42,12 +42,12 @@ function Party({ party: { person, reportsHere, reportsFiled } }: { party: CasePa
   return (
     <Group component="li" gap="0.2rem 0.75rem">
       <PersonLink person={person} />
-      <Soft span>
+      <Hint span>
         {t('{here} in this case, {filed} in total', {
           here: formatNumber(reportsHere),
           filed: formatNumber(reportsFiled),
         })}
-      </Soft>
+      </Hint>
     </Group>
   );
 }
@@ -57,11 +57,11 @@ function Person({ file: { case: of, joinedAt }, contact }: Pick<CaseFileProps, '
   return (
     <Panel title={t(of.reportCount === 0 ? 'Person' : 'Reported person')}>
       <PersonHead person={person} />
-      {person.email !== null && person._id !== null && <Soft>{contact(person._id, person.email)}</Soft>}
+      {person.email !== null && person._id !== null && <Hint>{contact(person._id, person.email)}</Hint>}
       {joinedAt !== null && (
-        <Soft>
+        <Hint>
           {t('Joined')} <Time at={joinedAt} isDate />
-        </Soft>
+        </Hint>
       )}
     </Panel>
   );
@@ -83,11 +83,11 @@ function LinkedAccount({ link }: { link: CaseLink }) {
         <Tag tone={strengthTones[link.strength]}>{t(strengthWords[link.strength])}</Tag>
         {link.isRevoked && <Tag tone="quiet">{t('Ban revoked')}</Tag>}
       </Group>
-      <Soft span>
+      <Hint span>
         {target === null ? name : <Link to={target}>{name}</Link>}
         {' · '}
         {link.isReturn ? t('Found') : t('Banned')} <Time at={link.isReturn ? link.foundAt : link.bannedAt} />
-      </Soft>
+      </Hint>
     </Stack>
   );
 }
@@ -124,7 +124,7 @@ function Reports({ file: { case: of, reports, evidence } }: { file: File }) {
 
 /** The evidence of all reports, next to the case. */
 export function CaseEvidence({ file }: { file: File }) {
-  if (file.evidence.length === 0) return <Soft>{t('There is no evidence you can see.')}</Soft>;
+  if (file.evidence.length === 0) return <Hint>{t('There is no evidence you can see.')}</Hint>;
   return (
     <Stack gap="1.25rem">
       {file.evidence.map(({ reportId, items }) => (

@@ -3,12 +3,13 @@ import type { CaseFile } from '#contract/moderation/cases.ts';
 import type { StaffReport } from '#contract/moderation/reports.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { t } from '../../../ui/text/text.ts';
 import { EvidenceItems } from '../reports/ReportEvidence.tsx';
 import { PriorityTag, ReportStatusTag, UrgentMarks } from '../reports/ReportMarks.tsx';
 import { personWord, shortReportId } from '../reports/report-words.ts';
 import classes from './cases.module.css';
-import { Soft, Words } from '../../../ui/data/Words.tsx';
+import { UserText } from '../../../ui/data/UserText.tsx';
 import { IdLink } from '../../../ui/data/table/cells.tsx';
 
 interface CaseReportProps {
@@ -32,12 +33,12 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
         <ReportStatusTag status={report.status} />
         <UrgentMarks report={report} />
       </Group>
-      <Words>{report.description}</Words>
-      <Soft>
+      <UserText>{report.description}</UserText>
+      <Hint>
         <bdi>{personWord(report.user)}</bdi> · <Time at={report.createdAt} />
         {report.replyCount > 0 &&
           ` · ${t('{count, plural, one {# reply} other {# replies}}', { count: report.replyCount })}`}
-      </Soft>
+      </Hint>
       {frozen !== undefined && (
         <Disclosure
           title={t('Evidence of report {id}', { id: shortReportId(report._id) })}

@@ -4,11 +4,11 @@ import { type GivenContent, removableTexts } from '#contract/moderation/decision
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { CheckField } from '../../../ui/form/Field.tsx';
 import { useFlag } from '../../../ui/keyboard/single-keys.ts';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { t } from '../../../ui/text/text.ts';
 import { usePictureNumbers } from '../reports/ReportEvidence.tsx';
 import { contentWords } from './decision-words.ts';
 import classes from './cases.module.css';
-import { Soft } from '../../../ui/data/Words.tsx';
 
 /** Something of the evidence that a decision can remove. */
 interface RemovableContent {
@@ -94,7 +94,7 @@ const toggled = (ids: readonly string[], id: string, isIn: boolean) =>
 export function ContentChoice({ contents, chosen, withheld, isAlwaysWithheld, onChange }: ContentChoiceProps) {
   const nameOf = useContentName();
   const pictures = contents.filter(({ content }) => content.type === 'picture');
-  if (contents.length === 0) return <Soft>{t('The evidence holds nothing to remove.')}</Soft>;
+  if (contents.length === 0) return <Hint>{t('The evidence holds nothing to remove.')}</Hint>;
   const isChosen = ({ id }: RemovableContent) => chosen.includes(id);
   return (
     <>
@@ -128,10 +128,10 @@ export function ContentChoice({ contents, chosen, withheld, isAlwaysWithheld, on
         })}
       </ul>
       {contents.some((one) => (one.content.type === 'message' || one.content.type === 'note') && isChosen(one)) && (
-        <Soft>{t('The author sees what was removed, and can tell that the person they wrote to reported it.')}</Soft>
+        <Hint>{t('The author sees what was removed, and can tell that the person they wrote to reported it.')}</Hint>
       )}
       {pictures.length > 0 && pictures.every(isChosen) && (
-        <Soft>{t('A profile without a picture is shown to no one until a new one is approved.')}</Soft>
+        <Hint>{t('A profile without a picture is shown to no one until a new one is approved.')}</Hint>
       )}
     </>
   );

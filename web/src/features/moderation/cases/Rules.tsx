@@ -10,7 +10,7 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { VersionLine } from '../reports/ReportMarks.tsx';
 import { rulesQuery, useChangeRule } from './queries.ts';
-import { Words } from '../../../ui/data/Words.tsx';
+import { UserText } from '../../../ui/data/UserText.tsx';
 
 function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const change = useChangeRule(rule._id);
@@ -66,7 +66,7 @@ export function Rules({ mayEdit }: { mayEdit: boolean }) {
                 )
               }
             >
-              <Words>{rule.text}</Words>
+              <UserText>{rule.text}</UserText>
               <VersionLine of={rule} />
             </Panel>
           ))}

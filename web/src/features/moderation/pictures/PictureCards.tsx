@@ -8,13 +8,13 @@ import { Picture } from '../../../ui/data/Picture.tsx';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { t } from '../../../ui/text/text.ts';
 import { genderWords } from '../reports/report-words.ts';
 import { LargePicture } from './PictureDialog.tsx';
 import { ownerName, ownerWords } from './picture-words.ts';
 import { pictureButtonId } from './use-picture-queue.ts';
 import classes from './pictures.module.css';
-import { Soft } from '../../../ui/data/Words.tsx';
 
 /** The owner of a pending picture, and how long it has been waiting. */
 export function PictureFacts({ picture }: { picture: QueuedPicture }) {
@@ -26,20 +26,20 @@ export function PictureFacts({ picture }: { picture: QueuedPicture }) {
           <bdi>{ownerWords(user)}</bdi>
         </Link>
         {user.gender !== null && (
-          <Soft span fz="small" fw={400}>
+          <Hint span fz="small" fw={400}>
             {t(genderWords[user.gender] ?? user.gender)}
-          </Soft>
+          </Hint>
         )}
         {picture.isProfilePicture && <Tag tone="info">{t('Profile picture')}</Tag>}
       </Group>
-      <Soft fz="small">
+      <Hint fz="small">
         <RichText
           text="Waiting since {time}"
           parts={{
             time: <Time at={claimedAt} />,
           }}
         />
-      </Soft>
+      </Hint>
     </Box>
   );
 }

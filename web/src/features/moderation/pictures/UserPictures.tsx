@@ -4,6 +4,7 @@ import type { OwnPicture } from '#contract/media.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -13,7 +14,6 @@ import { usePendingDecisions } from './picture-data.ts';
 import { pictureStateTones, pictureStateWords } from './picture-words.ts';
 import { PictureFailures, useDecisions } from './use-decisions.tsx';
 import classes from './pictures.module.css';
-import { Soft } from '../../../ui/data/Words.tsx';
 
 interface PictureItemProps {
   picture: OwnPicture;
@@ -50,9 +50,9 @@ function PictureItem({ picture, number, isDecidable, isDeciding, onEnlarge, onAp
         {picture.isProfilePicture && <Tag tone="info">{t('Profile picture')}</Tag>}
       </Group>
       {isRejected && (
-        <Soft dir="auto" mt="0.4rem">
+        <Hint dir="auto" w="fit-content" maw="100%" mt="0.4rem">
           {picture.reason ?? '—'}
-        </Soft>
+        </Hint>
       )}
       {!isRejected && isDecidable && (
         <Group gap="0.35rem" mt="0.5rem">

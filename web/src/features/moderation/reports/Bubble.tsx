@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Time } from '../../../ui/data/Time.tsx';
-import { Words } from '../../../ui/data/Words.tsx';
+import { UserText } from '../../../ui/data/UserText.tsx';
 import classes from './report.module.css';
 
 interface BubbleProps {
@@ -18,7 +18,7 @@ interface BubbleProps {
   children?: ReactNode;
 }
 
-/** Something that was written: by whom, when, and the words. */
+/** A message, reply or note: who wrote it, when, and the text. */
 export function Bubble({ as: Item = 'li', side, isMarked, who, at, text, children }: BubbleProps) {
   return (
     <Item className={classes.bubble} data-side={side} data-marked={isMarked || undefined}>
@@ -26,7 +26,7 @@ export function Bubble({ as: Item = 'li', side, isMarked, who, at, text, childre
         {who}
         <Time at={at} />
       </p>
-      {text !== null && <Words>{text}</Words>}
+      {text !== null && <UserText>{text}</UserText>}
       {children}
     </Item>
   );

@@ -8,6 +8,7 @@ import { readableAddress } from '#contract/text.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { FloatingNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
@@ -15,7 +16,7 @@ import { personWord, shortReportId } from './report-words.ts';
 import { ReplyTemplates, TextPreview } from './ReplyTemplates.tsx';
 import { excessLength, maySend, useSendReply } from './use-send-reply.ts';
 import classes from './reports.module.css';
-import { Soft, Words } from '../../../ui/data/Words.tsx';
+import { UserText } from '../../../ui/data/UserText.tsx';
 
 /** Each paragraph in the direction of its own text. */
 const byParagraph = { input: { unicodeBidi: 'plaintext' } } as const;
@@ -44,9 +45,9 @@ export function ReportEarlierReplies({ report }: { report: StaffReport }) {
   return (
     <>
       {isPart && whole.data === undefined && whole.error === null && (
-        <Soft role="status" mb="0.5rem">
+        <Hint role="status" mb="0.5rem">
           {t('Loading earlier replies...')}
-        </Soft>
+        </Hint>
       )}
       {whole.error !== null && (
         <Notice kind="error">{t('Error loading replies: {error}', { error: t(whole.error.message) })}</Notice>
@@ -66,7 +67,7 @@ export function ReportEarlierReplies({ report }: { report: StaffReport }) {
                 <strong dir="auto">{reply.repliedBy.name}</strong>{' '}
                 <time dateTime={reply.repliedAt}>{formatTime(reply.repliedAt)}</time>
               </p>
-              <Words>{reply.message}</Words>
+              <UserText>{reply.message}</UserText>
             </li>
           ))}
         </ol>
@@ -94,7 +95,7 @@ function Background({ report }: { report: StaffReport }) {
         />
       </Box>
       <div role="region" aria-label={t('Description')} tabIndex={0} className={classes.scroll}>
-        <Words>{report.description}</Words>
+        <UserText>{report.description}</UserText>
       </div>
       <ReportEarlierReplies report={report} />
     </>

@@ -11,7 +11,7 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { rulesQuery } from '../cases/queries.ts';
 import classes from './reports.module.css';
-import { Words } from '../../../ui/data/Words.tsx';
+import { UserText } from '../../../ui/data/UserText.tsx';
 
 /** The templates in their current version. */
 export const templatesQuery = queryOptions({
@@ -134,7 +134,7 @@ export function TextPreview({ kind = 'reply', message }: { kind?: TemplateKind; 
       <p className={classes.who}>
         <strong>{t(previewWords[kind].heading)}</strong>
       </p>
-      <Words>{message.trim()}</Words>
+      <UserText>{message.trim()}</UserText>
     </details>
   );
 }

@@ -7,6 +7,7 @@ import type { TimelineEntry } from '#contract/moderation/report-file.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
@@ -15,7 +16,6 @@ import { actorRoles, timelineSentence } from './report-words.ts';
 import { Bubble } from './Bubble.tsx';
 import classes from './report.module.css';
 import { useMay } from '../../../api/session/permission.ts';
-import { Soft } from '../../../ui/data/Words.tsx';
 
 /** A report includes at most this many of its newest replies. */
 const mostBrought = 50;
@@ -87,7 +87,7 @@ export function ReportConversation({ report, timeline, onReply }: ReportConversa
         </Box>
       )}
       {replies.length === 0 ? (
-        <Soft>{t('No replies yet.')}</Soft>
+        <Hint>{t('No replies yet.')}</Hint>
       ) : (
         <Stack component="ol" gap="0.75rem" aria-label={t('Replies')}>
           {replies.map((reply) => (
@@ -154,7 +154,7 @@ export function ReportTimeline({ timeline }: { timeline: readonly TimelineEntry[
   return (
     <Panel title={t('Timeline')}>
       {timeline.length === 0 ? (
-        <Soft>{t('No activity yet.')}</Soft>
+        <Hint>{t('No activity yet.')}</Hint>
       ) : (
         <Stack component="ol" gap={0}>
           {timeline.map((entry) => (

@@ -11,6 +11,7 @@ import { Facts } from '../../../ui/data/Facts.tsx';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -20,7 +21,7 @@ import { genderWords } from './report-words.ts';
 import { SeenToday, Veil } from './Veil.tsx';
 import { Bubble } from './Bubble.tsx';
 import classes from './evidence.module.css';
-import { Soft, Words } from '../../../ui/data/Words.tsx';
+import { UserText } from '../../../ui/data/UserText.tsx';
 
 const authorWords: Record<FrozenMessage['by'], string> = { reporter: 'Reporter', reported: 'Reported person' };
 
@@ -37,17 +38,17 @@ function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
       {before.map(({ text, until }, index) => (
         <Fragment key={index}>
           {leftOut > 0 && index === half && (
-            <Soft component="li" fz="small">
+            <Hint component="li" fz="small">
               {t('{count, plural, one {# version} other {# versions}} in between are not in the copy.', {
                 count: leftOut,
               })}
-            </Soft>
+            </Hint>
           )}
           <li>
-            <Soft fz="small">
+            <Hint fz="small">
               <At text="Until {time} it said" time={until} />
-            </Soft>
-            <Words>{text}</Words>
+            </Hint>
+            <UserText>{text}</UserText>
           </li>
         </Fragment>
       ))}
@@ -129,14 +130,14 @@ function likedWords(on: FrozenNote['on']): string {
 function Note({ note: { text, likedAt, on } }: { note: FrozenNote }) {
   return (
     <Bubble as="div" side="start" isMarked who={<strong>{t(authorWords.reported)}</strong>} at={likedAt} text={text}>
-      <Soft mt="0.35rem" fz="small">
+      <Hint mt="0.35rem" fz="small">
         {likedWords(on)}
-      </Soft>
+      </Hint>
       {on?.kind === 'prompt' && (
-        <Soft mt="0.35rem" fz="small">
+        <Hint mt="0.35rem" fz="small">
           {Object.hasOwn(prompts, on.prompt) && `${t(prompts[on.prompt as PromptKey])}: `}
           <bdi>{on.answer ?? t('The answer is gone.')}</bdi>
-        </Soft>
+        </Hint>
       )}
     </Bubble>
   );
@@ -282,7 +283,7 @@ function Items({ evidence }: { evidence: readonly Evidence[] }) {
   return (
     <>
       {evidence.length === 0 ? (
-        <Soft>{t('Nothing was copied: this report is not about a person, or its subject no longer exists.')}</Soft>
+        <Hint>{t('Nothing was copied: this report is not about a person, or its subject no longer exists.')}</Hint>
       ) : (
         <Stack component="ul" gap={0}>
           {evidence.map((item) => (
@@ -291,7 +292,7 @@ function Items({ evidence }: { evidence: readonly Evidence[] }) {
         </Stack>
       )}
       {!mayView && evidence.length > 0 && (
-        <Soft>{t('Your role does not include pictures and messages of the evidence.')}</Soft>
+        <Hint>{t('Your role does not include pictures and messages of the evidence.')}</Hint>
       )}
       <SeenToday />
     </>
@@ -302,7 +303,7 @@ function Items({ evidence }: { evidence: readonly Evidence[] }) {
 export function EvidenceItems({ evidence }: { evidence: readonly Evidence[] }) {
   return (
     <>
-      <Soft mb="0.9rem">{t(lead)}</Soft>
+      <Hint mb="0.9rem">{t(lead)}</Hint>
       <Items evidence={evidence} />
     </>
   );

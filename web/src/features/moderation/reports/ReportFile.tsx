@@ -24,7 +24,7 @@ import { useReportSteps } from './use-report-steps.tsx';
 import classes from './report.module.css';
 import { useMay } from '../../../api/session/permission.ts';
 import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
-import { Words } from '../../../ui/data/Words.tsx';
+import { UserText } from '../../../ui/data/UserText.tsx';
 
 /** Shown for a report that does not exist or that the viewer may not see. */
 export function ReportNotFound() {
@@ -43,7 +43,7 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
   return (
     <Panel title={t(report.problem_type)} actions={<UrgentMarks report={report} />}>
       <div className={classes.description}>
-        <Words fz="1.05rem">{report.description}</Words>
+        <UserText fz="1.05rem">{report.description}</UserText>
       </div>
       <Facts
         facts={[

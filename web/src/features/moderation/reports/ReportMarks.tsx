@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import type { ReportPerson, ReportPriority, ReportStatus, StaffReport } from '#contract/moderation/reports.ts';
 import { Tag, type TagTone } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { t } from '../../../ui/text/text.ts';
 import { personWord, priorityWord, statusTone, statusWord } from './report-words.ts';
 import classes from './reports.module.css';
-import { Soft } from '../../../ui/data/Words.tsx';
 
 interface PriorityMark {
   tone: TagTone;
@@ -94,9 +94,9 @@ export function PersonHead({ person }: { person: ReportPerson & { isActive: bool
 /** Which version of a rule or template it is, and who wrote it when. */
 export function VersionLine({ of }: { of: { version: number; createdBy: string; createdAt: string } }) {
   return (
-    <Soft>
+    <Hint>
       {t('Version {version} by {name}', { version: of.version, name: of.createdBy })} ·{' '}
       <Time at={of.createdAt} isDate />
-    </Soft>
+    </Hint>
   );
 }

@@ -2,6 +2,7 @@ import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ReportHistory } from '#contract/moderation/report-file.ts';
 import { readableAddress } from '#contract/text.ts';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -9,7 +10,6 @@ import { t } from '../../../ui/text/text.ts';
 import { PersonHead, ReportStatusTag } from './ReportMarks.tsx';
 import { shortReportId } from './report-words.ts';
 import classes from './report.module.css';
-import { Soft } from '../../../ui/data/Words.tsx';
 import { IdLink } from '../../../ui/data/table/cells.tsx';
 
 const sanctionWords: Record<ReportHistory['sanctions'][number]['action'], string> = {
@@ -33,7 +33,7 @@ function Earlier({ title, none, earlier }: { title: string; none: string; earlie
         {title} <span className={classes.count}>{formatNumber(total)}</span>
       </ListTitle>
       {newest.length === 0 ? (
-        <Soft>{none}</Soft>
+        <Hint>{none}</Hint>
       ) : (
         <Stack component="ul" gap="0.5rem" fz="note">
           {newest.map((line) => (
@@ -51,7 +51,7 @@ function Earlier({ title, none, earlier }: { title: string; none: string; earlie
         </Stack>
       )}
       {total > newest.length && newest.length > 0 && (
-        <Soft>{t('The newest {count} are shown.', { count: newest.length })}</Soft>
+        <Hint>{t('The newest {count} are shown.', { count: newest.length })}</Hint>
       )}
     </section>
   );
@@ -62,7 +62,7 @@ function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
     <section>
       <ListTitle>{t('Sanctions')}</ListTitle>
       {sanctions.length === 0 ? (
-        <Soft>{t('None')}</Soft>
+        <Hint>{t('None')}</Hint>
       ) : (
         <Stack component="ul" gap="0.5rem" fz="note">
           {sanctions.map(({ at, action, by, reason }) => (
@@ -72,7 +72,11 @@ function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
                 {' · '}
                 <Time at={at} isDate />
               </Text>
-              {reason !== null && <Soft dir="auto">{reason}</Soft>}
+              {reason !== null && (
+                <Hint dir="auto" w="fit-content" maw="100%">
+                  {reason}
+                </Hint>
+              )}
             </li>
           ))}
         </Stack>
@@ -88,11 +92,11 @@ export function ReportPersonHistory({ title, history }: { title: string; history
     <Panel title={title}>
       <Box mb="1.1rem">
         <PersonHead person={person} />
-        {person.email !== null && <Soft>{readableAddress(person.email)}</Soft>}
+        {person.email !== null && <Hint>{readableAddress(person.email)}</Hint>}
         {joinedAt !== null && (
-          <Soft>
+          <Hint>
             {t('Joined')} <Time at={joinedAt} isDate />
-          </Soft>
+          </Hint>
         )}
       </Box>
       <Stack gap="1.1rem">

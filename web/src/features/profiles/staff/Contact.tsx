@@ -6,9 +6,9 @@ import { readableAddress } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { formatDay } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { Soft } from '../../../ui/data/Words.tsx';
 
 const mask = '•••';
 
@@ -27,9 +27,9 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
       <span role="status">
         {readableAddress(whole)}
         {birthDate !== null && ` · ${t('born {day}', { day: formatDay(birthDate) })}`}
-        <Soft span display="block">
+        <Hint span display="block">
           {t('{count, plural, one {# more this hour} other {# more this hour}}', { count: remaining })}
-        </Soft>
+        </Hint>
       </span>
     );
   }

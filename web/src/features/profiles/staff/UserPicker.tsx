@@ -10,10 +10,10 @@ import { readableAddress } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { Options, useOptions } from '../../../ui/form/Options.tsx';
+import { Hint } from '../../../ui/layout/Hint.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { shortUserId } from './UserDetails.tsx';
-import { Soft } from '../../../ui/data/Words.tsx';
 
 const suggestions = 8;
 const typingPauseMs = 250;
@@ -79,18 +79,18 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
                 <Text span fw={600} truncate>
                   {personName(user) ?? t('Unknown')}
                 </Text>
-                <Soft span truncate>
+                <Hint span truncate>
                   {readableAddress(user.email)} · {shortUserId(user._id)}
-                </Soft>
+                </Hint>
               </Stack>
             ),
           }))}
           onChoose={(index) => pick(users[index]?._id ?? '', users[index])}
         />
       )}
-      <Soft role="status" pos="absolute" mt="0.25rem">
+      <Hint role="status" pos="absolute" mt="0.25rem">
         {isShown && users.length === 0 && t('No users found. Press Enter to use this as a user ID.')}
-      </Soft>
+      </Hint>
     </Box>
   );
 }
