@@ -77,7 +77,7 @@ export function PersonLink({ person }: { person: ReportPerson }) {
   return person._id === null ? name : <Link to={`/users/${person._id}`}>{name}</Link>;
 }
 
-/** Whom a panel is about, and what became of their account. */
+/** The person a panel is about, and whether their account still exists or is inactive. */
 export function PersonHead({ person }: { person: ReportPerson & { isActive: boolean } }) {
   return (
     <Group gap="0.25rem 0.65rem" fw={600}>
