@@ -3,8 +3,8 @@ import { optionsMax, questionById, questions } from './compatibility.ts';
 
 const kebab = /^[a-z]+(-[a-z]+)*$/;
 
-describe('the compatibility questions', () => {
-  test('are about forty, each with a unique id that fits in an address', () => {
+describe('compatibility questions', () => {
+  test('number about forty, each with a unique id that is safe in a URL', () => {
     expect(questions.length).toBeGreaterThanOrEqual(35);
     expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length);
     for (const question of questions) {
@@ -14,7 +14,7 @@ describe('the compatibility questions', () => {
     expect(questionById('nothing')).toBeUndefined();
   });
 
-  test('have two to four different options', () => {
+  test('have two to four different answer options', () => {
     for (const { id, options } of questions) {
       expect(options.length, id).toBeGreaterThanOrEqual(2);
       expect(options.length, id).toBeLessThanOrEqual(optionsMax);
@@ -24,7 +24,7 @@ describe('the compatibility questions', () => {
     }
   });
 
-  test('are short, plain, and asked once', () => {
+  test('are short, in plain words and without duplicates', () => {
     expect(new Set(questions.map(({ text }) => text)).size).toBe(questions.length);
     for (const { text, options } of questions) {
       expect(text).toMatch(/\?$/);

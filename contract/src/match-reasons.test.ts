@@ -18,18 +18,18 @@ const reasons: MatchReason[] = [
   { kind: 'premium' },
 ];
 
-describe('every reason', () => {
-  test.each(reasons)('$kind has its own sentence, using only the data it carries', (reason) => {
+describe('match reasons', () => {
+  test.each(reasons)('$kind: produces a distinct sentence from the data it carries', (reason) => {
     expect(z.parse(reasonSchema, reason)).toEqual(reason);
     const asked = [...reasonWords(reason).matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
     expect(asked.filter((name) => name !== 'name' && !(name in reason))).toEqual([]);
   });
 
-  test('with different wording', () => {
+  test('have different wording for each kind', () => {
     expect(new Set(reasons.map(reasonWords)).size).toBe(reasons.length);
   });
 
-  test('of an unknown kind is not valid', () => {
+  test('are rejected by the schema if their kind is unknown', () => {
     expect(z.safeParse(reasonSchema, { kind: 'popular' }).success).toBe(false);
   });
 });

@@ -18,16 +18,16 @@ const names = Object.keys(permissions) as Permission[];
 const held = (role: StaffRole) => names.filter((permission) => may(role, permission));
 
 describe('the permission matrix', () => {
-  it('gives members nothing, and every role the dashboard', () => {
+  it('gives members no permissions, and every staff role access to the dashboard', () => {
     expect(names.filter((permission) => may(null, permission))).toEqual([]);
     for (const role of staffRoles) expect(may(role, 'dashboard.view'), role).toBe(true);
   });
 
-  it('gives administrators and owners everything', () => {
+  it('gives administrators and owners every permission', () => {
     for (const role of ['admin', 'owner'] as const) expect(held(role)).toEqual(names);
   });
 
-  it('gives moderators what they had before there were other roles, and revealing', () => {
+  it('gives moderators the moderation permissions and the right to reveal personal data', () => {
     expect(held('moderator')).toEqual([
       'dashboard.view',
       'users.list',
@@ -41,17 +41,17 @@ describe('the permission matrix', () => {
     ]);
   });
 
-  it('lets auditors and analysts change nothing', () => {
+  it('gives auditors and analysts read access only', () => {
     const reading = /\.(view|list)$/;
     for (const role of ['auditor', 'analyst'] as const)
       expect(held(role).filter((permission) => !reading.test(permission))).toEqual([]);
   });
 
-  it('has a quota exactly for people who may reveal', () => {
+  it('sets a reveal quota for exactly the roles that may reveal personal data', () => {
     for (const role of staffRoles) expect(revealsPerHour[role] > 0, role).toBe(may(role, 'users.reveal'));
   });
 
-  it('limits reports only for roles that see reports, and none of these opens cases', () => {
+  it('limits report scopes only for roles that list reports and don’t list cases', () => {
     for (const role of Object.keys(reportScopes) as StaffRole[]) {
       expect(may(role, 'reports.list')).toBe(true);
       expect(may(role, 'cases.list')).toBe(false);
@@ -59,15 +59,15 @@ describe('the permission matrix', () => {
   });
 });
 
-describe('giving roles', () => {
-  it("stays below the caller's own rank", () => {
+describe('mayGive', () => {
+  it("allows only roles below the caller's own rank", () => {
     const givable = (own: StaffRole) => staffRoles.filter((role) => mayGive(own, role));
     expect(givable('owner')).toEqual(staffRoles.filter((role) => role !== 'owner'));
     expect(givable('admin')).toEqual(staffRoles.filter((role) => role !== 'owner' && role !== 'admin'));
     for (const role of staffRoles.filter((each) => !may(each, 'roles.assign'))) expect(givable(role)).toEqual([]);
   });
 
-  it('never gives a permission that the giver lacks, and never to or from equals', () => {
+  it('never allows a role with a permission that the caller lacks, or any change between equals', () => {
     for (const own of staffRoles)
       for (const role of staffRoles.filter((each) => mayGive(own, each))) {
         expect(held(role).filter((permission) => !may(own, permission))).toEqual([]);
@@ -99,14 +99,14 @@ describe('docs/roles.md', () => {
   }
   const whoMay = (permission: Permission) => rolesOf(rows.find(([, first]) => first === permission)?.[3] ?? '');
 
-  it.each(names)('says who has %s', (permission) => {
+  it.each(names)('lists the roles that have %s', (permission) => {
     const told = whoMay(permission);
     expect(staffRoles.filter((role) => told.has(roleNames[role]))).toEqual(
       staffRoles.filter((role) => may(role, permission)),
     );
   });
 
-  it('has the quotas and the parts of reports', () => {
+  it('lists the reveal quotas and the report scopes', () => {
     const reveal = whoMay('users.reveal');
     expect(staffRoles.map((role) => Number(reveal.get(roleNames[role]) ?? 0))).toEqual(
       staffRoles.map((role) => revealsPerHour[role]),

@@ -24,7 +24,7 @@ describe('npm run admin:create', () => {
   });
   afterAll(() => test.close());
 
-  it('names the database without its password, and explains an address that is taken', async () => {
+  it('names the database without its password, and explains that an address is already taken', async () => {
     const url = new URL(test.pool.options.connectionString ?? '');
     const create = () => run('admin-create.ts', ['--email', 'chief@example.test'], { DATABASE_URL: url.href });
     const first = await create();
@@ -38,14 +38,14 @@ describe('npm run admin:create', () => {
   });
 });
 
-describe('a command without an address of a database', () => {
+describe('a command without a database URL', () => {
   it.each([
     ['admin-create.ts', ['--email', 'chief@example.test']],
     ['sessions-end.ts', ['--everyone']],
     ['audit-verify.ts', []],
     ['places-import.ts', [import.meta.filename]],
     ['migrate.ts', []],
-  ])('is refused, and names what is missing: %s', async (script, args) => {
+  ])('fails and names the missing setting: %s', async (script, args) => {
     const { code, said, complained } = await run(script, args, {});
     expect([code, said]).toEqual([1, '']);
     expect(complained).toMatch(/^DATABASE_URL is not set, and only npm start .*\.\n$/);

@@ -11,8 +11,8 @@ const twoDecimal = `USD AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN 
   PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TOP TRY TTD TWD TZS UAH UYU UZS
   WST XCD YER ZAR ZMW`.split(/\s+/);
 
-describe('an amount in each currency that Stripe takes', () => {
-  it.each(zeroDecimal)('%s has no decimals', (currency) => {
+describe('currency rules', () => {
+  it.each(zeroDecimal)('%s: amounts have no decimals', (currency) => {
     expect(amountOf('1500', currency)).toBe(1500);
     expect(amountOf('1500.00', currency)).toBe(1500);
     expect(amountOf('1500.5', currency)).toBeNull();
@@ -20,7 +20,7 @@ describe('an amount in each currency that Stripe takes', () => {
     expect(moneyInEnglish({ amountMinor: 1500, currency })).toMatch(/1,500$/);
   });
 
-  it.each(wholeInHundredths)('%s is counted in hundredths, and has no decimals', (currency) => {
+  it.each(wholeInHundredths)('%s: amounts are counted in hundredths and have no decimals', (currency) => {
     expect(amountOf('5', currency)).toBe(500);
     expect(amountOf('5.00', currency)).toBe(500);
     expect(amountOf('5.50', currency)).toBeNull();
@@ -30,7 +30,7 @@ describe('an amount in each currency that Stripe takes', () => {
     expect(moneyInEnglish({ amountMinor: 150_000, currency })).toMatch(/1,500$/);
   });
 
-  it.each(threeDecimal)('%s is counted in thousandths that end in 0', (currency) => {
+  it.each(threeDecimal)('%s: amounts are counted in thousandths and end in 0', (currency) => {
     expect(amountOf('5', currency)).toBe(5000);
     expect(amountOf('5.12', currency)).toBe(5120);
     expect(amountOf('5.120', currency)).toBe(5120);
@@ -40,7 +40,7 @@ describe('an amount in each currency that Stripe takes', () => {
     expect(moneyInEnglish({ amountMinor: 5120, currency })).toMatch(/5\.120$/);
   });
 
-  it.each(twoDecimal)('%s is counted in hundredths', (currency) => {
+  it.each(twoDecimal)('%s: amounts are counted in hundredths', (currency) => {
     expect(amountOf('1500', currency)).toBe(150_000);
     expect(amountOf('14.9', currency)).toBe(1490);
     expect(amountOf('14.99', currency)).toBe(1499);
@@ -52,12 +52,12 @@ describe('an amount in each currency that Stripe takes', () => {
     expect(currencyRule(currency).shownDigits).toBe(2);
   });
 
-  it.each(['', '-1', '1e3', '1,50', '.5', '5.', '1500 JPY', ' 5', '12345678901'])('is not "%s"', (text) => {
+  it.each(['', '-1', '1e3', '1,50', '.5', '5.', '1500 JPY', ' 5', '12345678901'])('reject the text "%s" as an amount', (text) => {
     expect(amountOf(text, 'USD')).toBeNull();
   });
 });
 
-describe('money in English', () => {
+describe('moneyInEnglish', () => {
   it.each([
     ['USD', 1499, '$14.99'],
     ['USD', 1500, '$15.00'],
@@ -66,7 +66,7 @@ describe('money in English', () => {
     ['ISK', 199_000, 'ISK 1,990'],
     ['JPY', 1500, '¥1,500'],
     ['KWD', 4500, 'KWD 4.500'],
-  ])('of %s %i is %s', (currency, amountMinor, text) => {
+  ])('formats %s %i as %s', (currency, amountMinor, text) => {
     expect(moneyInEnglish({ amountMinor, currency }).replaceAll('\u00a0', ' ')).toBe(text);
   });
 });

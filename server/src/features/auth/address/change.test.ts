@@ -64,7 +64,7 @@ const stops: [string, Stop][] = [
       test.call(resetPassword, { body: { token: await resetTokenFor(test, email), password: newPassword } }),
   ],
   [
-    'a transfer to who verifies the address',
+    'a transfer to the person who verifies the address',
     async ({ id, email }) => {
       await test.db.updateTable('account').set({ email_verified_at: null }).where('id', '=', id).execute();
       const body = { token: await resetTokenFor(test, email), password: newPassword };
@@ -82,7 +82,7 @@ const stops: [string, Stop][] = [
   ],
   ['a newer request', (_, asker) => askForChange(test, asker)],
   [
-    'the link mailed to the old address',
+    'the cancel link mailed to the old address',
     async ({ email }) => test.call(cancelEmailChange, { body: { token: await mailedToken(test, email, 'cancel') } }),
   ],
 ];
@@ -126,7 +126,7 @@ describe('a requested change of address', () => {
     expect(await addressOf(owner)).toBe(owner.email);
   });
 
-  it('keeps the link of the first email that cancels it when the code is sent again', async () => {
+  it('can still be canceled with the link from the first email after the code was sent again', async () => {
     const owner = await member();
     const asked = await askForChange(test, owner);
     test.clock.advance(61);
@@ -138,7 +138,7 @@ describe('a requested change of address', () => {
     );
   });
 
-  it('stays canceled for a server whose clock is behind', async () => {
+  it('stays canceled on a server whose clock is behind', async () => {
     const owner = await member();
     const { link, cancel, code } = await askForChange(test, owner);
     test.clock.advance(5);
@@ -150,7 +150,7 @@ describe('a requested change of address', () => {
     test.clock.advance(3);
   });
 
-  it('is not carried out by a link that was already accepted when it is canceled', async () => {
+  it('is not applied by a link that was accepted just before the cancellation', async () => {
     const owner = await member();
     const { link } = await askForChange(test, owner);
     const verifying = await inTransaction(test.db, async (tx) => {
@@ -165,7 +165,7 @@ describe('a requested change of address', () => {
     expect(await addressOf(owner)).toBe(owner.email);
   });
 
-  it('needs a verified address', async () => {
+  it('requires a verified current address', async () => {
     const { token } = await member({ verified: false });
     const answer = await test.call(changeEmail, { token, body: { email: 'next@example.test', password } });
     expect(answer.error.code).toBe('EMAIL_NOT_VERIFIED');
@@ -173,8 +173,8 @@ describe('a requested change of address', () => {
   });
 });
 
-describe('the link that cancels a change', () => {
-  it('works once, and signs out only the device that asked', async () => {
+describe('the link that cancels a change of address', () => {
+  it('works once, and signs out only the device that requested the change', async () => {
     const owner = await member();
     const asker = await deviceOf(owner);
     const { cancel: token } = await askForChange(test, asker);
@@ -183,7 +183,7 @@ describe('the link that cancels a change', () => {
     expect((await test.call(cancelEmailChange, { body: { token } })).error.code).toBe('INVALID_CODE');
   });
 
-  it('is over once the change happened, or after a newer request', async () => {
+  it('expires after the change took effect or a newer change was requested', async () => {
     const owner = await member();
     const first = await askForChange(test, owner);
     await changeAddress(test, owner);
@@ -194,8 +194,8 @@ describe('the link that cancels a change', () => {
   });
 });
 
-describe('the link for a changed address', () => {
-  it('never signs in and needs the session that asked, or the password', async () => {
+describe('the link that confirms a new address', () => {
+  it('never signs anyone in, and requires the requesting session or the password', async () => {
     const owner = await member();
     const asker = await deviceOf(owner);
     const asked = await askForChange(test, asker);
@@ -221,7 +221,7 @@ describe('the link for a changed address', () => {
     expect((await test.call(login, { body: { email: asked.email, password } })).status).toBe(200);
   });
 
-  it('works in the session that asked, which stays', async () => {
+  it('works in the requesting session and keeps it signed in', async () => {
     const owner = await member();
     const { link, email } = await askForChange(test, owner);
     expect((await test.call(verifyEmail, { token: owner.token, body: { token: link } })).status).toBe(200);
@@ -229,8 +229,8 @@ describe('the link for a changed address', () => {
   });
 });
 
-describe('a reset link mailed to the former address', () => {
-  it('ends with the change', async () => {
+describe('a password reset link mailed to the old address', () => {
+  it('stops working once the address has changed', async () => {
     const owner = await member();
     const token = await resetTokenFor(test, owner.email);
     await changeAddress(test, owner);

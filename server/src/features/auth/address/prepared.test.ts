@@ -28,8 +28,8 @@ const restore = async (token: string, secret: string) => {
 const replacePassword = ({ token }: Pick<TestMember, 'token'>, from: string, to: string) =>
   test.call(changePassword, { token, body: { currentPassword: from, password: to } });
 
-describe('a thief who prepares a change of address', () => {
-  it('is out with the identity that was linked before', async () => {
+describe('restoring an address after an attacker changed it', () => {
+  it('removes the identity that the attacker linked before the change', async () => {
     const owner = await member();
     const thief = { ...owner, ...(await signIn(test, owner.id)) };
     const tokenId = () => google.token(test.clock.now(), { sub: 'the-thief-at-google' });
@@ -42,7 +42,7 @@ describe('a thief who prepares a change of address', () => {
     expect(left).toEqual([]);
   });
 
-  it('cannot lock out a member without a password: nothing is added or removed for a week', async () => {
+  it('protects members without a password: sign-in methods can’t be added or removed for a week', async () => {
     const owner = await makeMember(test);
     await test.db
       .insertInto('identity')
@@ -62,8 +62,8 @@ describe('a thief who prepares a change of address', () => {
   });
 });
 
-describe('wrong sign-ins of strangers', () => {
-  it('pause neither a live session nor the restore', async () => {
+describe('failed sign-ins by strangers', () => {
+  it('block neither a signed-in session nor restoring the address', async () => {
     const owner = await member();
     const thief = { ...owner, ...(await signIn(test, owner.id)) };
     const { undo } = await changeAddress(test, thief);
@@ -75,7 +75,7 @@ describe('wrong sign-ins of strangers', () => {
     expect((await replacePassword({ token }, newPassword, attackers)).status).toBe(200);
   });
 
-  it('never refuse right passwords that arrive together', async () => {
+  it('never cause correct passwords that arrive at the same time to be refused', async () => {
     const owners = await Promise.all(Array.from({ length: 6 }, () => member()));
     const answers = await Promise.all(
       owners.map(({ email }, n) => {
@@ -87,7 +87,7 @@ describe('wrong sign-ins of strangers', () => {
   });
 });
 
-it('ends a requested change with the device that asked for it', async () => {
+it('cancels a requested change of address when the requesting device is signed out', async () => {
   const owner = await member();
   const asker = { ...owner, ...(await signIn(test, owner.id)) };
   const { link } = await askForChange(test, asker);

@@ -79,7 +79,7 @@ const tries: Tried[] = [
 ];
 
 describe('POST /auth/change-email/restore', () => {
-  it.each(tries)('with $mailbox mailbox, $password password, $factor factor: $result', async (tried) => {
+  it.each(tries)('with the $mailbox mailbox, $password password and $factor second factor: $result', async (tried) => {
     const owner = await member();
     let current = password;
     if (tried.password === 'long replaced') {
@@ -118,7 +118,7 @@ describe('POST /auth/change-email/restore', () => {
     expect(left).toHaveLength(secret === undefined ? 0 : 1);
   });
 
-  it('announces what a password does to both addresses and every device, and does it once', async () => {
+  it('announces the pending restore to both addresses and every device, and restores once', async () => {
     const owner = await member();
     const { thief, email, undo } = await stolen(owner);
     const { takesEffectAt } = (await restore(undo, { password })).body.data;
@@ -147,7 +147,7 @@ describe('POST /auth/change-email/restore', () => {
     expect((await restore(undo, { password })).error.code).toBe('INVALID_CODE');
   });
 
-  it('notifies an owner at the address of before of all that happens to the account', async () => {
+  it('emails every change to the account to its previous address', async () => {
     const owner = await member();
     const { thief, email } = await stolen(owner);
     const { data: setup } = (await test.call(setUpTotp, { token: thief.token, body: { password } })).body;
@@ -166,7 +166,7 @@ describe('POST /auth/change-email/restore', () => {
     expect(told).not.toContain('restore=');
   });
 
-  it('says what it needs, and a refusal leaves the link valid', async () => {
+  it('returns which proof is needed, and keeps the link valid after a refusal', async () => {
     const owner = await member();
     const { undo } = await stolen(owner);
     expect((await restore(undo, { password: attackers })).error.code).toBe('WRONG_PASSWORD');
@@ -179,7 +179,7 @@ describe('POST /auth/change-email/restore', () => {
     expect((await restore(undo, { password })).status).toBe(200);
   });
 
-  it('works for seven days', async () => {
+  it('accepts the link for seven days', async () => {
     const { undo: inTime } = await changeAddress(test, await member());
     test.clock.advance(7 * day - 1);
     expect((await restore(inTime, { password })).status).toBe(200);
@@ -188,7 +188,7 @@ describe('POST /auth/change-email/restore', () => {
     expect((await restore(late, { password })).error.code).toBe('INVALID_CODE');
   });
 
-  it('needs a passkey of before where there was one, not one added since, nor another’s', async () => {
+  it('requires a passkey that existed before the change, and rejects newer ones and those of other accounts', async () => {
     const owner = await member();
     const { authenticator } = await placePasskey(test, owner.id);
     const { undo } = await stolen(owner, { passkey: await assertionOf(test, authenticator) });
@@ -204,7 +204,7 @@ describe('POST /auth/change-email/restore', () => {
     expect(await addressOf(owner)).toBe(owner.email);
   });
 
-  it('removes the sign-in methods added since or in the week before, and keeps older ones', async () => {
+  it('removes sign-in methods added since the change or in the week before it, and keeps older ones', async () => {
     const owner = await member();
     const { authenticator } = await placePasskey(test, owner.id);
     const link = (provider: 'google' | 'facebook') =>
@@ -230,7 +230,7 @@ describe('POST /auth/change-email/restore', () => {
     expect(signedIn.body.data).toHaveProperty('token');
   });
 
-  it('with a password removes new passkeys, and leaves a new second factor to be reported as lost', async () => {
+  it('removes new passkeys when only a password is given, and keeps a new second factor until it is reported as lost', async () => {
     const owner = await member();
     const { undo } = await stolen(owner);
     const added = await placePasskey(test, owner.id);
@@ -241,7 +241,7 @@ describe('POST /auth/change-email/restore', () => {
     expect(await challengeOf(test, owner.email, newPassword)).toBeTruthy();
   });
 
-  it('undoes later changes too, whose links end', async () => {
+  it('also undoes later changes, and their undo links stop working', async () => {
     const owner = await member();
     const first = await changeAddress(test, owner);
     test.clock.advance(day);
@@ -253,7 +253,7 @@ describe('POST /auth/change-email/restore', () => {
     expect((await restore(second.undo, { password: newPassword })).error.code).toBe('INVALID_CODE');
   });
 
-  it('is refused while another account uses the old address, and dropped when one does in the end', async () => {
+  it('is refused while another account uses the old address, and is dropped if one takes it meanwhile', async () => {
     const owner = await member();
     const { undo, email } = await stolen(owner);
     const other = await member({ email: owner.email });
@@ -283,7 +283,7 @@ const stops: [string, Stop][] = [
 ];
 
 describe('POST /auth/change-email/restore/stop', () => {
-  it.each(stops)('by %s stops it, and the link to undo the change ends', async (_, stop) => {
+  it.each(stops)('stops the restore by %s, and invalidates the undo link', async (_, stop) => {
     const owner = await member();
     const { thief, undo } = await stolen(owner);
     await restore(undo, { password });
@@ -304,7 +304,7 @@ describe('POST /auth/change-email/restore/stop', () => {
       expect(await headings(address)).toContain('your email address stays as it is');
   });
 
-  it('returns 401 to visitors, and changes nothing where nothing is under way', async () => {
+  it('returns 401 to visitors, and changes nothing when no restore is pending', async () => {
     const owner = await member();
     const { thief, undo } = await stolen(owner);
     expect((await test.call(stopRestore, { body: {} })).status).toBe(401);

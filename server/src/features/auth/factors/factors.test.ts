@@ -9,7 +9,7 @@ let test: TestApp;
 afterEach(() => test.close());
 
 describe('factorKey', () => {
-  it('is generated once, shared by all processes, and replaceable while no factor is stored', async () => {
+  it('is generated once, is shared by all processes, and can be replaced while no factor is stored', async () => {
     test = await startApp();
     const made = await factorKey(test.db, null);
     expect(await factorKey(test.db, null)).toBe(made);
@@ -18,7 +18,7 @@ describe('factorKey', () => {
     expect(await factorKey(test.db, 'another one')).toBe('another one');
   });
 
-  it('stops the start with a message when stored factors use another key', async () => {
+  it('stops the server with a message if stored factors were encrypted with another key', async () => {
     test = await startApp({ JWT_SECRET: 'a-secret-of-at-least-thirty-two-characters' });
     await test.db
       .updateTable('installation')
@@ -34,7 +34,7 @@ describe('factorKey', () => {
     await expect(factorKey(test.db, 'a new one')).rejects.toThrow(/FACTOR_SECRET/);
   });
 
-  it('keeps using the generated key after the environment sets one', async () => {
+  it('keeps using the generated key after a key is set in the environment', async () => {
     test = await startApp();
     const made = await factorKey(test.db, null);
     await placeFactor(test, (await makeMember(test)).id);

@@ -48,8 +48,8 @@ async function memberWithRemoval() {
   return { ...someone, removalAt: confirmed.body.data.removalAt };
 }
 
-describe('removing a lost second factor', () => {
-  it('takes effect 72 hours after the password and the emailed link, and notifies the owner everywhere', async () => {
+describe('removal of a lost second factor', () => {
+  it('takes effect 72 hours after the password and the emailed link, and notifies the owner on every channel', async () => {
     const { email, token, removalAt } = await memberWithRemoval();
     expect(removalAt).toBe(new Date(test.clock.now().getTime() + removalDelayHours * hour * 1000).toISOString());
     expect((await test.call(getSecondFactor, { token })).body.data.removalAt).toBe(removalAt);
@@ -67,14 +67,14 @@ describe('removing a lost second factor', () => {
     expect((await test.outbox(email)).some(({ text }) => /two-step verification is off/i.test(text))).toBe(true);
   });
 
-  it('returns 409 while a removal is scheduled, so that the link that stops it keeps working', async () => {
+  it('returns 409 while a removal is pending, so that the link that stops it keeps working', async () => {
     const { email } = await memberWithRemoval();
     expect((await ask(email)).error.code).toBe('CONFLICT');
     expect((await test.call(stopRemoval, { body: { token: await linkOf(email, 'keep') } })).status).toBe(200);
     expect((await ask(email)).status).toBe(200);
   });
 
-  it('takes effect without a sign-in too', async () => {
+  it('takes effect even if no one signs in', async () => {
     const { id, email } = await memberWithRemoval();
     test.clock.advance(removalDelayHours * hour);
     const task = test.app.background.tasks['auth.removeFactors'];
@@ -92,14 +92,14 @@ describe('removing a lost second factor', () => {
     ],
     ['on a device that is signed in', ({ token }) => test.call(stopRemoval, { token, body: {} })],
     [
-      'by a code of it',
+      'with a code from the authenticator',
       async ({ email, secret }) => {
         const challenge = await challengeOf(test, email, password);
         return await test.call(loginWithCode, { body: { challenge, code: codeAt(secret, test.clock.now()) } });
       },
     ],
     [
-      'by a new password, since the person who asked knew the old one',
+      'with a new password, because the person who asked knew the old one',
       async ({ email }) => {
         await test.call(forgotPassword, { body: { email } });
         await test.drain();
@@ -110,23 +110,23 @@ describe('removing a lost second factor', () => {
       },
     ],
     [
-      'by a new password chosen with a code',
+      'with a new password set with a code',
       ({ token, secret }) => {
         const code = codeAt(secret, test.clock.now());
         return test.call(changePassword, { token, body: { currentPassword: password, password: newPassword, code } });
       },
     ],
     [
-      'by a code that confirms something else',
+      'with a code that confirms another action',
       ({ token, secret }) =>
         test.call(renewRecoveryCodes, { token, body: { password, code: codeAt(secret, test.clock.now()) } }),
     ],
     [
-      'by a change of address',
+      'with a change of address',
       (member) =>
         changeAddress(test, member, newAddress(), { password, code: codeAt(member.secret, test.clock.now()) }),
     ],
-  ])('keeps it when stopped %s', async (_, stop) => {
+  ])('is canceled when stopped %s', async (_, stop) => {
     const member = await memberWithRemoval();
     test.clock.advance(10 * 60);
     await stop(member);
@@ -150,7 +150,7 @@ describe('removing a lost second factor', () => {
       (member) =>
         changeAddress(test, member, newAddress(), { password, code: codeAt(member.secret, test.clock.now()) }),
     ],
-  ])('is refused by a link of before %s', async (_, act) => {
+  ])('rejects a link that was sent before %s', async (_, act) => {
     const member = await memberWithFactor();
     await ask(member.email);
     const link = await linkOf(member.email, 'remove');
@@ -159,7 +159,7 @@ describe('removing a lost second factor', () => {
     expect((await confirm(link)).error.code).toBe('INVALID_CODE');
   });
 
-  it('accepts only the newest link, once, for an hour, and sends at most three a day', async () => {
+  it('accepts only the newest link, once, within an hour, and sends at most three a day', async () => {
     const { email } = await memberWithFactor();
     await ask(email);
     const first = await linkOf(email, 'remove');
@@ -179,7 +179,7 @@ describe('removing a lost second factor', () => {
     expect((await confirm(third)).error.code).toBe('INVALID_CODE');
   });
 
-  it('needs the first factor, and can be stopped by no one else', async () => {
+  it('requires the first factor, and no other account can stop it', async () => {
     const { email, token } = await memberWithFactor();
     for (const challenge of ['never given out', token])
       expect((await test.call(askForRemoval, { body: { challenge } })).error.code).toBe('CHALLENGE_EXPIRED');
@@ -190,7 +190,7 @@ describe('removing a lost second factor', () => {
     expect((await test.outbox(email)).some(({ text }) => /Did you lose/i.test(text))).toBe(false);
   });
 
-  it('returns 403 to staff, whose mailbox must not be enough to sign in', async () => {
+  it('returns 403 to staff, whose mailbox alone must not be enough to sign in', async () => {
     const administrator = await makeAdministrator(test, { passwordHash: await passwordHash() });
     await turnOn(test, administrator, password);
     expect((await ask(administrator.email)).error.code).toBe('FORBIDDEN');
@@ -200,7 +200,7 @@ describe('removing a lost second factor', () => {
     expect(await challengeOf(test, promoted.email, password)).toBeTruthy();
   });
 
-  it('does nothing when two-step verification was turned off meanwhile', async () => {
+  it('does nothing if two-step verification was turned off in the meantime', async () => {
     const { email, token, secret } = await memberWithRemoval();
     const code = codeAt(secret, test.clock.now());
     expect((await test.call(disableTotp, { token, body: { password, code } })).status).toBe(200);

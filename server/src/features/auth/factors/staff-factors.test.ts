@@ -44,7 +44,7 @@ async function colleague() {
 }
 
 describe('staff without a second factor', () => {
-  it('reach only the setup, their own profile and sign-out', async () => {
+  it('can reach only two-step setup, their own profile and sign-out', async () => {
     const open = [
       'GET /auth/profile',
       'GET /auth/totp',
@@ -70,7 +70,7 @@ describe('staff without a second factor', () => {
     expect([...new Set(reached)].sort()).toEqual([...open].sort());
   });
 
-  it('get no socket', async () => {
+  it('cannot open a socket', async () => {
     const { db, clock } = test;
     const tokens = createAccessTokens(await installationSecret(test.db, 'jwt', null));
     const config = readConfig({ STAFF_MFA: 'on' });
@@ -82,7 +82,7 @@ describe('staff without a second factor', () => {
     expect(await admit(deps, (await makeMember(test)).token)).not.toBeNull();
   });
 
-  it('keep the session they set it up in', async () => {
+  it('keep the session in which they set it up', async () => {
     const { token } = await colleague();
     expect((await test.call(listUsers, { token })).status).toBe(200);
     const withPasskey = await administrator();
@@ -90,7 +90,7 @@ describe('staff without a second factor', () => {
     expect((await test.call(listUsers, { token: withPasskey.token })).status).toBe(200);
   });
 
-  it('have to set it up again after it was removed', async () => {
+  it('must set it up again after it was removed', async () => {
     const someone = await colleague();
     const code = codeAt(someone.secret, now());
     await test.call(disableTotp, { token: someone.token, body: { password, code } });
@@ -104,7 +104,7 @@ describe('staff without a second factor', () => {
 });
 
 describe('staff with a second factor', () => {
-  it('sign in with password and code, each code once', async () => {
+  it('sign in with a password and a code, and each code works once', async () => {
     const { email, secret } = await colleague();
     const code = codeAt(secret, now());
     const { token } = (await signInTwice(test, email, password, code)).body.data;
@@ -112,7 +112,7 @@ describe('staff with a second factor', () => {
     expect((await signInTwice(test, email, password, code)).error.code).toBe('INVALID_CODE');
   });
 
-  it('sign in with a passkey, and never with the password alone', async () => {
+  it('can sign in with a passkey, but never with the password alone', async () => {
     const someone = await administrator();
     const { authenticator } = await makePasskey(test, someone, password);
     const { token } = await sessionByPasskey(test, authenticator);
@@ -125,7 +125,7 @@ describe('staff with a second factor', () => {
     expect(guessed.error.code).toBe('INVALID_CREDENTIALS');
   });
 
-  it('can do nothing in a session opened without it', async () => {
+  it('can do nothing in a session that was opened without it', async () => {
     const someone = await administrator();
     const other = sessionIn((await passwordSignIn(someone.email)).body);
     await turnOn(test, someone, password);
@@ -135,8 +135,8 @@ describe('staff with a second factor', () => {
   });
 });
 
-describe('a sign-in', () => {
-  it('returns whether a second factor has to be set up', async () => {
+describe('the sign-in answer', () => {
+  it('says whether a second factor has to be set up', async () => {
     const { email } = await administrator();
     const first = sessionIn((await passwordSignIn(email)).body);
     expect(first.requiresSecondFactor).toBe(true);
@@ -151,7 +151,7 @@ describe('a sign-in', () => {
 });
 
 describe('members', () => {
-  it('need no second factor', async () => {
+  it('can use the service without a second factor', async () => {
     const { token } = await makeMember(test);
     expect((await test.call(listSessions, { token })).status).toBe(200);
     expect((await test.call(getSecondFactor, { token })).body.data.isRequired).toBe(false);
@@ -159,7 +159,7 @@ describe('members', () => {
 });
 
 describe('POST /admin/users/{id}/factors/reset', () => {
-  it('resets a colleague, writes an audit row, emails them and ends their sessions', async () => {
+  it('resets a colleague’s factors, writes an audit entry, emails them and ends their sessions', async () => {
     const [helper, lost] = [await colleague(), await colleague()];
     const { authenticator } = await makePasskeyOf(lost);
     const body = { reason: 'Lost the phone; called me back at the office' };
@@ -192,7 +192,7 @@ describe('POST /admin/users/{id}/factors/reset', () => {
     return { authenticator };
   }
 
-  it('returns 403 for the caller, for members, and to moderators', async () => {
+  it('returns 403 for the caller’s own account, for members, and to moderators', async () => {
     const helper = await colleague();
     const moderator = await makeModerator(test, { passwordHash: await passwordHash() });
     await turnOn(test, moderator, password);
@@ -208,7 +208,7 @@ describe('POST /admin/users/{id}/factors/reset', () => {
     expect((await reset(helper.token, moderator.id)).status).toBe(200);
   });
 
-  it('resets the last administrator from the command line', async () => {
+  it('can be done for the last administrator from the command line', async () => {
     const lost = await colleague();
     await resetByOperator(test.db, lost.email, now());
     expect((await test.call(getProfile, { token: lost.token })).status).toBe(401);

@@ -34,7 +34,7 @@ async function memberWithFactor() {
 }
 
 describe('setting up two-step verification', () => {
-  it('asks for the password and takes effect with the first code', async () => {
+  it('requires the password and takes effect with the first code', async () => {
     const { token, email } = await member();
     expect((await test.call(setUpTotp, { token, body: { password: 'a guess' } })).error.code).toBe('WRONG_PASSWORD');
     expect((await test.call(setUpTotp, { token, body: {} })).error.code).toBe('WRONG_PASSWORD');
@@ -56,7 +56,7 @@ describe('setting up two-step verification', () => {
     expect((await textsTo(email)).some((text) => /two-step verification is on/i.test(text))).toBe(true);
   });
 
-  it('expires after ten minutes, and restarting replaces the key', async () => {
+  it('expires after ten minutes, and starting over replaces the key', async () => {
     const { token } = await member();
     const first = (await test.call(setUpTotp, { token, body: { password } })).body.data.secret;
     test.clock.advance(600);
@@ -80,7 +80,7 @@ describe('setting up two-step verification', () => {
       expect(kept.some((bytes) => bytes.includes(word))).toBe(false);
   });
 
-  it('keeps open sessions', async () => {
+  it('keeps existing sessions open', async () => {
     const someone = await member();
     const other = sessionIn((await test.call(login, { body: { email: someone.email, password } })).body);
     await turnOn(test, someone, password);
@@ -89,7 +89,7 @@ describe('setting up two-step verification', () => {
 });
 
 describe('signing in with a second factor', () => {
-  it('asks for the code after the password, without issuing a token', async () => {
+  it('requests the code after the password, and issues no token before', async () => {
     const { email } = await memberWithFactor();
     const { data } = (await test.call(login, { body: { email, password } })).body;
     expect(Object.keys(data).sort()).toEqual(['challenge', 'totpRequired']);
@@ -98,7 +98,7 @@ describe('signing in with a second factor', () => {
     expect({ ...wrong.error, requestId: '' }).toEqual({ ...unknown.error, requestId: '' });
   });
 
-  it('accepts codes of the previous and next step, with or without spaces, each once', async () => {
+  it('accepts codes of the previous and the next time step, with or without spaces, each once', async () => {
     const { email, secret } = await memberWithFactor();
     test.clock.advance(30);
     for (const steps of [-1, 0, 1]) {
@@ -114,7 +114,7 @@ describe('signing in with a second factor', () => {
     expect((await signInTwice(test, email, password, codeAt(secret, now()))).status).toBe(200);
   });
 
-  it('rejects the code that turned it on', async () => {
+  it('rejects the code that turned two-step verification on', async () => {
     const someone = await member();
     const { token } = someone;
     const { secret } = (await test.call(setUpTotp, { token, body: { password } })).body.data;
@@ -123,7 +123,7 @@ describe('signing in with a second factor', () => {
     expect((await signInTwice(test, someone.email, password, code)).error.code).toBe('INVALID_CODE');
   });
 
-  it('accepts one of ten parallel uses of a code, with one challenge or ten', async () => {
+  it('accepts only one of ten parallel uses of a code, with one challenge or with ten', async () => {
     const { email, secret } = await memberWithFactor();
     for (const challenges of [1, 10]) {
       const open: string[] = [];
@@ -140,7 +140,7 @@ describe('signing in with a second factor', () => {
     }
   });
 
-  it('accepts a challenge once, for ten minutes, and only for its account', async () => {
+  it('accepts a challenge once, for ten minutes, and only for its own account', async () => {
     const first = await memberWithFactor();
     const other = await memberWithFactor();
     const use = (challenge: string, code: string) => test.call(loginWithCode, { body: { challenge, code } });
@@ -155,7 +155,7 @@ describe('signing in with a second factor', () => {
     expect((await use('never given out', codeAt(first.secret, now()))).error.code).toBe('CHALLENGE_EXPIRED');
   });
 
-  it('returns 403 to accounts deactivated meanwhile', async () => {
+  it('returns 403 to accounts that were deactivated in the meantime', async () => {
     const { id, email, secret } = await memberWithFactor();
     const challenge = await challengeOf(test, email, password);
     const off = { is_active: false, deactivated_at: now(), deactivation_reason: 'Spam' };
@@ -164,7 +164,7 @@ describe('signing in with a second factor', () => {
     expect(answer.error.code).toBe('ACCOUNT_DEACTIVATED');
   });
 
-  it('accepts each recovery code once, however it is typed, and emails the owner', async () => {
+  it('accepts each recovery code once, with any capitalization and spacing, and emails the owner', async () => {
     const { email, recoveryCodes } = await memberWithFactor();
     const [first = '', second = ''] = recoveryCodes;
     const copied = first.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l');
@@ -179,8 +179,8 @@ describe('signing in with a second factor', () => {
   });
 });
 
-describe('guessing codes', () => {
-  it('ends the challenge after five wrong codes, pauses everyone who knows the password, and emails the owner', async () => {
+describe('guessing two-step codes', () => {
+  it('ends the challenge after five wrong codes, blocks further attempts with the password, and emails the owner', async () => {
     const { email, secret } = await memberWithFactor();
     const wrong = wrongCodeAt(secret, now());
     const challenge = await challengeOf(test, email, password);
@@ -205,7 +205,7 @@ describe('guessing codes', () => {
     expect((await signInTwice(test, email, password, codeAt(secret, now()))).status).toBe(200);
   });
 
-  it('checks only five of twenty parallel codes', async () => {
+  it('evaluates only five of twenty parallel codes', async () => {
     const { email, secret } = await memberWithFactor();
     const open: string[] = [];
     for (let n = 0; n < 20; n += 1) open.push(await challengeOf(test, email, password));
@@ -215,7 +215,7 @@ describe('guessing codes', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  it('stops pausing after a new password, which also ends open challenges', async () => {
+  it('is unblocked by a new password, which also ends open challenges', async () => {
     const { email, secret } = await memberWithFactor();
     const before = await challengeOf(test, email, password);
     for (let n = 0; n < 5; n += 1) await signInTwice(test, email, password, wrongCodeAt(secret, now()));
@@ -233,8 +233,8 @@ describe('guessing codes', () => {
   });
 });
 
-describe('turning it off', () => {
-  it('needs the password and a code, and emails the owner', async () => {
+describe('turning two-step verification off', () => {
+  it('requires the password and a code, and emails the owner', async () => {
     const { token, email, secret } = await memberWithFactor();
     const off = (body: object) => test.call(disableTotp, { token, body });
     expect((await off({ password })).error).toMatchObject({ code: 'INVALID_INPUT', errors: [{ field: 'code' }] });
@@ -250,7 +250,7 @@ describe('turning it off', () => {
     expect((await off({ password, code: codeAt(secret, now()) })).error.code).toBe('CONFLICT');
   });
 
-  it('accepts a recovery code, once', async () => {
+  it('accepts a recovery code once', async () => {
     const { token, recoveryCodes } = await memberWithFactor();
     const [code = ''] = recoveryCodes;
     const renewed = await test.call(renewRecoveryCodes, { token, body: { password, code } });
@@ -263,8 +263,8 @@ describe('turning it off', () => {
   });
 });
 
-describe('the mailbox', () => {
-  it('does not replace the second factor when an address is verified', async () => {
+describe('verifying an address by email', () => {
+  it('does not replace the second factor', async () => {
     const someone = await memberWithFactor();
     await test.db.updateTable('account').set({ email_verified_at: null }).where('id', '=', someone.id).execute();
     test.clock.advance(61);

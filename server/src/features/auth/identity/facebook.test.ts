@@ -39,23 +39,23 @@ const accounts = async () => (await test.db.selectFrom('account').select('id').e
 const withPassword = async (options: MemberOptions = {}) =>
   makeMember(test, { passwordHash: await passwordHash(), ...options });
 
-describe('a forged or foreign token of Facebook', () => {
+describe('a Facebook token', () => {
   const limitedToken = (claims: Record<string, unknown>) =>
     limited.token(now(), { iss: 'https://www.facebook.com', aud: '4711', email: 'limited@fb.test', ...claims });
   const forged: [string, () => Promise<[token: string, userID: string]>][] = [
     ['of another app', async () => Promise.resolve([facebook.token({ userId: 'u1', appId: '9999' }), 'u1'])],
-    ['of someone else than it is sent for', async () => Promise.resolve([facebook.token({ userId: 'u2' }), 'u3'])],
-    ['that is dead', async () => Promise.resolve([facebook.token({ userId: 'u4', isValid: false }), 'u4'])],
+    ['of someone other than the claimed user', async () => Promise.resolve([facebook.token({ userId: 'u2' }), 'u3'])],
+    ['that is no longer valid', async () => Promise.resolve([facebook.token({ userId: 'u4', isValid: false }), 'u4'])],
     [
       'that has expired',
       async () => Promise.resolve([facebook.token({ userId: 'u5', expiresAt: now().getTime() / 1000 - 1 }), 'u5']),
     ],
-    ['of a page', async () => Promise.resolve([facebook.token({ userId: 'u6', type: 'PAGE' }), 'u6'])],
-    ['that shows another', async () => Promise.resolve([facebook.token({ userId: 'u7', me: { id: 'u8' } }), 'u7'])],
-    ['that is none', async () => Promise.resolve(['nonsense', 'u9'])],
-    ['of the limited login of another app', async () => [await limitedToken({ aud: '9999', sub: 'u10' }), 'u10']],
-    ['of the limited login for someone else', async () => [await limitedToken({ sub: 'u11' }), 'u12']],
-    ['as if of the limited login', async () => [await limitedToken({ iss: limited.url, sub: 'u13' }), 'u13']],
+    ['of a Facebook page', async () => Promise.resolve([facebook.token({ userId: 'u6', type: 'PAGE' }), 'u6'])],
+    ['whose profile belongs to another user', async () => Promise.resolve([facebook.token({ userId: 'u7', me: { id: 'u8' } }), 'u7'])],
+    ['that is not a token', async () => Promise.resolve(['nonsense', 'u9'])],
+    ['of another app’s limited login', async () => [await limitedToken({ aud: '9999', sub: 'u10' }), 'u10']],
+    ['of someone else’s limited login', async () => [await limitedToken({ sub: 'u11' }), 'u12']],
+    ['that imitates a limited login', async () => [await limitedToken({ iss: limited.url, sub: 'u13' }), 'u13']],
   ];
 
   it.each(forged)('%s neither opens nor creates an account', async (_, forge) => {
@@ -66,13 +66,13 @@ describe('a forged or foreign token of Facebook', () => {
   });
 });
 
-describe('when Facebook is unreachable', () => {
+describe('signing in while Facebook is unavailable', () => {
   it.each([
-    ['a fault', { status: 500, body: '{"error":{"code":2}}' }],
+    ['a server error', { status: 500, body: '{"error":{"code":2}}' }],
     ['no JSON', { status: 200, body: '<html>' }],
-    ['another kind of answer', { status: 200, body: '{"data":[]}' }],
-    ['that we ask too much', { status: 400, body: '{"error":{"code":4}}' }],
-  ])('returns PROVIDER_UNAVAILABLE when it answers %s', async (_, answer) => {
+    ['an unexpected body', { status: 200, body: '{"data":[]}' }],
+    ['a rate limit error', { status: 400, body: '{"error":{"code":4}}' }],
+  ])('returns PROVIDER_UNAVAILABLE when Facebook answers with %s', async (_, answer) => {
     const { token, userId } = someone();
     facebook.answerWith({ ...answer, times: 1 });
     const refused = await signIn(token(), userId);
@@ -80,7 +80,7 @@ describe('when Facebook is unreachable', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('returns 503 when Facebook rejects our secret, which says nothing about the token', async () => {
+  it('returns 503 when Facebook rejects our app secret', async () => {
     const other = await startApp({ ...facebook.environment, FACEBOOK_APP_SECRET: 'not the secret' });
     const body = { accessToken: someone().token(), userID: 'x' };
     expect((await other.call(facebookSignIn, { body })).status).toBe(503);
@@ -88,7 +88,7 @@ describe('when Facebook is unreachable', () => {
     await other.close();
   });
 
-  it('returns 503 within eight seconds when Facebook hangs', async () => {
+  it('returns 503 within eight seconds when Facebook does not answer', async () => {
     const hung = createServer(() => undefined);
     await new Promise<void>((ready) => hung.listen(0, '127.0.0.1', ready));
     const { port } = hung.address() as AddressInfo;
@@ -102,7 +102,7 @@ describe('when Facebook is unreachable', () => {
 });
 
 describe('signing in with Facebook', () => {
-  it('creates a member whose address is verified by an emailed code, never by Facebook', async () => {
+  it('creates a member whose address is verified by an emailed code, never by Facebook’s claim', async () => {
     const { token, userId, email } = someone();
     const { data } = (await signIn(token(), userId)).body;
     if (!('token' in data)) throw new Error('a session was expected');
@@ -116,7 +116,7 @@ describe('signing in with Facebook', () => {
     expect((await signIn(token(), userId)).body.data).toMatchObject({ requiresVerification: false });
   });
 
-  it('stops working once another person took the account over with the emailed link', async () => {
+  it('stops working once another person has taken over the account with the emailed link', async () => {
     const { token, userId, email } = someone();
     const { data } = (await signIn(token(), userId)).body;
     if (!('token' in data)) throw new Error('a session was expected');
@@ -128,7 +128,7 @@ describe('signing in with Facebook', () => {
     expect((await signIn(token(), userId)).error.code).toBe('LINK_NEEDS_PASSWORD');
   });
 
-  it('accepts a limited-login token once', async () => {
+  it('accepts a limited login token once', async () => {
     const claims = {
       iss: 'https://www.facebook.com',
       aud: '4711',
@@ -144,7 +144,7 @@ describe('signing in with Facebook', () => {
     expect((await signIn(token, claims.sub)).status).toBe(401);
   });
 
-  it('asks for an address when Facebook has none', async () => {
+  it('requests an address if Facebook has none', async () => {
     const { token } = someone(null);
     const { error } = await signIn(token());
     expect(error).toMatchObject({ code: 'JOIN_UNFINISHED', data: { joining: { email: null, isEmailProven: false } } });
@@ -159,7 +159,7 @@ describe('signing in with Facebook', () => {
     expect((await signIn(token())).body.data).toMatchObject({ user: { email } });
   });
 
-  it('lets new members choose another address than Facebook’s', async () => {
+  it('lets new members choose an address other than Facebook’s', async () => {
     const { token } = someone();
     const { error } = await signIn(token(), undefined, false);
     const body = { joinToken: error.data?.joining?.token ?? '', email: newAddress(), acceptTerms: true };
@@ -167,8 +167,8 @@ describe('signing in with Facebook', () => {
   });
 });
 
-describe('an address of Facebook that has an account', () => {
-  it('is linked with the account’s password once', async () => {
+describe('an address from Facebook that belongs to an existing account', () => {
+  it('is linked with that account’s password, once', async () => {
     const member = await withPassword();
     const { token } = someone(member.email);
     const { error, status } = await signIn(token());
@@ -185,7 +185,7 @@ describe('an address of Facebook that has an account', () => {
     expect((await test.outbox(member.email)).map(({ text }) => /sign in with Facebook/i.test(text))).toContain(true);
   });
 
-  it('is not linked by the password alone when a code still has to follow', async () => {
+  it('is not linked by the password alone while a second factor is still required', async () => {
     const member = await withPassword();
     await test.db
       .insertInto('totp_factor')
@@ -205,7 +205,7 @@ describe('an address of Facebook that has an account', () => {
     expect(data).toMatchObject({ requiresVerification: true, user: { _id: member.id, isEmailVerified: false } });
   });
 
-  it('gets the same answer whether the address is in use or blocked', async () => {
+  it('gets the same answer whether it is in use or blocked', async () => {
     const member = await withPassword();
     const staff = await makeAdministrator(test, { passwordHash: await passwordHash() });
     const goneAddress = newAddress();
@@ -262,8 +262,8 @@ describe('an address of Facebook that has an account', () => {
   });
 });
 
-describe('signing in with an address that Facebook names', () => {
-  it('reveals five times an hour that it is in use, then answers 429 for every new person', async () => {
+describe('the answer for an address from Facebook that is in use', () => {
+  it('is returned five times an hour, then 429 for every new person', async () => {
     const guarded = await startApp({ ...facebook.environment, RATE_LIMITS: 'on' });
     const owner = await makeMember(guarded);
     const withAddress = async (email: string) => {
@@ -280,8 +280,8 @@ describe('signing in with an address that Facebook names', () => {
   });
 });
 
-describe('a member who joined through Facebook with another person’s address', () => {
-  it('loses access once the owner of the address sets a password by email', async () => {
+describe('a member who joined through Facebook with someone else’s address', () => {
+  it('loses access once the address’s owner sets a password by email', async () => {
     const email = newAddress();
     const squatter = someone(email);
     expect((await signIn(squatter.token())).status).toBe(200);

@@ -36,15 +36,15 @@ const unvouched: [string, string, unknown][] = [
   ['of another Workspace', 'company.test', 'other.test'],
   ['below the domain of the Workspace', 'mail.company.test', 'company.test'],
   ['above the domain of the Workspace', 'company.test', 'mail.company.test'],
-  ['that only looks like gmail.com', 'gmail.com.company.test', null],
+  ['that only starts with gmail.com', 'gmail.com.company.test', null],
   ['that only ends like gmail.com', 'notgmail.com', null],
   ['of a Workspace at gmail.com', 'company.test', 'gmail.com'],
   ['with an empty Workspace', 'company.test', ''],
-  ['with a Workspace that is no text', 'company.test', true],
+  ['with a Workspace that is not text', 'company.test', true],
 ];
 
-describe('an address that Google vouches for', () => {
-  it.each(vouched)('%s links the account that has it', async (_, domain, hd) => {
+describe('an address that Google is authoritative for', () => {
+  it.each(vouched)('%s is linked to the account that uses it', async (_, domain, hd) => {
     const owner = await makeMember(test, { email: addressAt(domain), passwordHash: await passwordHash() });
     expect((await signIn(owner.email, hd)).body.data).toMatchObject({ user: { _id: owner.id } });
     expect(await identitiesOf(owner.id)).toHaveLength(1);
@@ -55,8 +55,8 @@ describe('an address that Google vouches for', () => {
   });
 });
 
-describe('an address that Google checked once', () => {
-  it.each(unvouched)('%s does not open the account that has it without its password', async (_, domain, hd) => {
+describe('an address that Google verified only once', () => {
+  it.each(unvouched)('%s requires the password of the account that uses it', async (_, domain, hd) => {
     const owner = await makeMember(test, { email: addressAt(domain), passwordHash: await passwordHash() });
     const { status, error } = await signIn(owner.email, hd);
     expect([status, error.code]).toEqual([409, 'LINK_NEEDS_PASSWORD']);
@@ -68,7 +68,7 @@ describe('an address that Google checked once', () => {
     expect(linked.body.data).toMatchObject({ user: { _id: owner.id } });
   });
 
-  it.each(unvouched)('%s is verified by a mailed code on joining', async (_, domain, hd) => {
+  it.each(unvouched)('%s is verified by an emailed code on joining', async (_, domain, hd) => {
     const email = addressAt(domain);
     const { data } = (await signIn(email, hd)).body;
     expect(data).toMatchObject({ requiresVerification: true, user: { isEmailVerified: false } });
@@ -78,7 +78,7 @@ describe('an address that Google checked once', () => {
     expect((await test.call(getProfile, { token })).body.userData.user.isEmailVerified).toBe(true);
   });
 
-  it('does not transfer an unverified account', async () => {
+  it('does not take over an unverified account', async () => {
     const owner = await makeMember(test, {
       email: addressAt('company.test'),
       passwordHash: await passwordHash(),

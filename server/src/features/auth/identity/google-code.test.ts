@@ -73,13 +73,13 @@ async function comeBack(claims: Record<string, unknown> = {}) {
 const signIn = ({ cookie, body }: Awaited<ReturnType<typeof comeBack>>) =>
   test.call(googleSignIn, { body, headers: { cookie } });
 
-describe('signing in with a code from Google', () => {
+describe('signing in with an authorization code from Google', () => {
   it('is offered to browsers once the client secret is set', async () => {
     const { signInWith } = (await test.call(getConfig)).body.data;
     expect(signInWith.google?.usesCode).toBe(true);
   });
 
-  it('exchanges the code once for the ID token of the same browser', async () => {
+  it('exchanges the code once for an ID token bound to the same browser', async () => {
     const back = await comeBack();
     expect((await signIn(back)).status).toBe(200);
     expect((await signIn(back)).error.code).toBe('INVALID_CREDENTIALS');
@@ -90,13 +90,13 @@ describe('signing in with a code from Google', () => {
     ['with an unknown code', (back) => (back.body.authorizationCode = 'stolen')],
     ['without the nonce of the browser', (back) => (back.cookie = '')],
     ['for a page of another site', (back) => (back.body.redirectUri = 'https://evil.example/app/sign-in')],
-  ])('refuses a code %s', async (_, change) => {
+  ])('rejects a code %s', async (_, change) => {
     const back = await comeBack();
     change(back);
     expect((await signIn(back)).status).toBe(401);
   });
 
-  it('does not follow a redirect with the secret and the code', async () => {
+  it('does not follow a redirect, so the secret and the code are not forwarded', async () => {
     const received: string[] = [];
     const elsewhere = createServer((request, response) => {
       void text(request).then((body) => {
@@ -112,12 +112,12 @@ describe('signing in with a code from Google', () => {
     elsewhere.close();
   });
 
-  it('refuses an ID token that was issued for another nonce', async () => {
+  it('rejects an ID token that was issued for another nonce', async () => {
     expect((await signIn(await comeBack({ nonce: 'another' }))).status).toBe(401);
   });
 });
 
-it('is refused where no client secret is set', async () => {
+it('rejects an authorization code when no client secret is set', async () => {
   const without = await startApp(google.environment);
   const back = await comeBack();
   const refused = await without.call(googleSignIn, { body: back.body, headers: { cookie: back.cookie } });

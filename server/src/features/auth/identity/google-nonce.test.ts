@@ -15,7 +15,7 @@ const now = () => test.clock.now();
 const signIn = (tokenId: string, more: { acceptTerms?: boolean } = {}, headers = {}) =>
   test.call(googleSignIn, { body: { tokenId, ...more }, headers });
 
-describe('a nonce', () => {
+describe('the Google sign-in nonce', () => {
   const begin = async () => {
     const { body, headers } = await test.call(googleNonce);
     return { nonce: body.data.nonce, cookie: String(headers['set-cookie']).split(';')[0] ?? '' };
@@ -32,7 +32,7 @@ describe('a nonce', () => {
     expect((await signIn(await token(), { acceptTerms: true }, { cookie: `a=b; ${cookie}; c=d` })).status).toBe(200);
   });
 
-  it('must be in the token when the browser has one', async () => {
+  it('must be in the token if the browser has one', async () => {
     const { cookie } = await begin();
     expect((await signIn(await google.token(now()), {}, { cookie })).status).toBe(401);
   });
@@ -61,7 +61,7 @@ describe('a nonce', () => {
       expect((await signIn(await google.token(now(), { nonce }), {}, { cookie: forged })).status, forged).toBe(401);
   });
 
-  it('is sent only over TLS where the service has it', async () => {
+  it('is sent only over TLS when the service uses TLS', async () => {
     const secure = await startApp({ ...google.environment, PUBLIC_URL: 'https://heartwood.example' });
     const { headers } = await secure.call(googleNonce);
     expect(headers['set-cookie']).toMatch(/^__Host-heartwood-nonce=.*; Path=\/; .*; Secure$/);

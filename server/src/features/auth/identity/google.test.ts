@@ -40,7 +40,7 @@ const count = async (table: 'account' | 'identity' | 'session') =>
     ).n,
   );
 
-describe('a forged or foreign token of Google', () => {
+describe('a forged or foreign Google token', () => {
   const forged: [string, () => Promise<string>][] = [
     ['for another app', () => google.token(now(), { ...someone(), aud: 'another-app' })],
     ['of another issuer', () => google.token(now(), { ...someone(), iss: 'https://accounts.evil.test' })],
@@ -48,8 +48,8 @@ describe('a forged or foreign token of Google', () => {
       'that has expired',
       () => google.token(now(), { ...someone(), iat: secondsNow() - 3700, exp: secondsNow() - 100 }),
     ],
-    ['given out too long ago', () => google.token(now(), { ...someone(), iat: secondsNow() - 3700 })],
-    ['given out in the future', () => google.token(now(), { ...someone(), iat: secondsNow() + 600 })],
+    ['issued too long ago', () => google.token(now(), { ...someone(), iat: secondsNow() - 3700 })],
+    ['issued in the future', () => google.token(now(), { ...someone(), iat: secondsNow() + 600 })],
     [
       'without a signature',
       () => {
@@ -63,7 +63,7 @@ describe('a forged or foreign token of Google', () => {
       },
     ],
     [
-      'signed with the public key as if it were a secret',
+      'signed with the public key as an HMAC secret',
       () =>
         new SignJWT({ ...someone(), email_verified: true })
           .setProtectedHeader({ alg: 'HS256', kid: (JSON.parse(google.publicKey()) as { kid: string }).kid })
@@ -79,12 +79,12 @@ describe('a forged or foreign token of Google', () => {
         (await google.token(now())).replace(/.(.{20})$/, (end) => `${end[0] === 'A' ? 'B' : 'A'}${end.slice(1)}`),
     ],
     ['of an unverified address', () => google.token(now(), { ...someone(), email_verified: false })],
-    ['whose verification is only a word', () => google.token(now(), { ...someone(), email_verified: 'true' })],
+    ['whose verification flag is text', () => google.token(now(), { ...someone(), email_verified: 'true' })],
     ['without an address', () => google.token(now(), { ...someone(), email: null })],
     ['without a subject', () => google.token(now(), { ...someone(), sub: null as unknown as string })],
-    ['given to another app for ours', () => google.token(now(), { ...someone(), azp: 'another-app' })],
-    ['with a nonce nobody here gave out', () => google.token(now(), { ...someone(), nonce: randomUUID() })],
-    ['that is none', () => Promise.resolve('not.a.token')],
+    ['issued to another app for ours', () => google.token(now(), { ...someone(), azp: 'another-app' })],
+    ['with a nonce that was not issued here', () => google.token(now(), { ...someone(), nonce: randomUUID() })],
+    ['that is not a token', () => Promise.resolve('not.a.token')],
   ];
 
   it.each(forged)('%s neither opens nor creates an account', async (_, forge) => {
@@ -95,7 +95,7 @@ describe('a forged or foreign token of Google', () => {
     expect([await count('account'), await count('identity'), await count('session')]).toEqual(before);
   });
 
-  it('is refused when it was used before, also in parallel', async () => {
+  it('is rejected on second use, even in parallel', async () => {
     const { email } = await makeMember(test);
     const token = await google.token(now(), { email });
     const answers = await Promise.all(Array.from({ length: 5 }, () => signIn(token)));
@@ -103,7 +103,7 @@ describe('a forged or foreign token of Google', () => {
     expect((await signIn(token)).status).toBe(401);
   });
 
-  it('is refused when it was used before with another encoding of the signature', async () => {
+  it('is rejected on second use even with its signature encoded differently', async () => {
     const { email } = await makeMember(test);
     const token = await google.token(now(), { email });
     expect((await signIn(token)).status).toBe(200);
@@ -114,7 +114,7 @@ describe('a forged or foreign token of Google', () => {
       expect((await signIn(again)).status).toBe(401);
   });
 
-  it('is remembered until it expires', async () => {
+  it('is remembered as used until it expires', async () => {
     const fresh = await startApp(google.environment);
     const token = await google.token(fresh.clock.now());
     expect((await fresh.call(googleSignIn, { body: { tokenId: token, acceptTerms: true } })).status).toBe(200);
@@ -129,7 +129,7 @@ describe('a forged or foreign token of Google', () => {
 });
 
 describe('signing in with Google', () => {
-  it('accepts tokens issued to our apps', async () => {
+  it('accepts tokens issued to our mobile apps', async () => {
     const token = await google.token(now(), { aud: googleAppId, azp: googleClientId });
     expect((await signIn(token)).status).toBe(200);
   });
@@ -150,14 +150,14 @@ describe('signing in with Google', () => {
     expect((await test.call(getProfile, { token: data.token })).status).toBe(200);
   });
 
-  it('recognizes the person even when Google reports another address', async () => {
+  it('recognizes the person even if Google reports another address', async () => {
     const { sub } = someone();
     const first = (await signIn(await google.token(now(), { sub }))).body.data;
     const again = (await signIn(await google.token(now(), { sub, email: 'moved@gmail.test' }), {})).body.data;
     expect('user' in again && 'user' in first && again.user._id === first.user._id).toBe(true);
   });
 
-  it('asks new people for consent before creating anything', async () => {
+  it('requires new people to accept the terms before anything is created', async () => {
     const { sub, email } = someone();
     for (const more of [{}, { acceptTerms: false }]) {
       const { error, status } = await signIn(await google.token(now(), { sub, email }), more);
@@ -176,7 +176,7 @@ describe('signing in with Google', () => {
     expect(data).toMatchObject({ user: { firstName: null, lastName: null } });
   });
 
-  it('asks for a code when two-step verification is on', async () => {
+  it('requires a code if two-step verification is on', async () => {
     const { id, email } = await makeMember(test);
     await test.db
       .insertInto('totp_factor')
@@ -188,7 +188,7 @@ describe('signing in with Google', () => {
     }
   });
 
-  it('returns 403 to staff, linked or not', async () => {
+  it('returns 403 to staff, whether linked or not', async () => {
     for (const staff of [await makeAdministrator(test), await makeModerator(test)]) {
       const { sub } = someone();
       const byAddress = await signIn(await google.token(now(), { sub, email: staff.email }));
@@ -204,7 +204,7 @@ describe('signing in with Google', () => {
     }
   });
 
-  it('answers deactivated and leaving accounts like a login', async () => {
+  it('answers for deactivated and leaving accounts like a password sign-in', async () => {
     const options = { passwordHash: await passwordHash() };
     const deactivated = await makeMember(test, { ...options, deactivated: 'Spam' });
     const leaving = await makeMember(test, { ...options, leaving: true });
@@ -220,7 +220,7 @@ describe('signing in with Google', () => {
     expect([one.status, other.status]).toEqual([403, 403]);
   });
 
-  it('logs the account, but no token or address', async () => {
+  it('logs the account id but no token or address', async () => {
     const { sub, email } = someone();
     const token = await google.token(now(), { sub, email });
     const { data } = (await signIn(token)).body;
@@ -231,7 +231,7 @@ describe('signing in with Google', () => {
   });
 });
 
-describe('an unavailable issuer', () => {
+describe('signing in while Google is unavailable', () => {
   const unavailable = async (jwksUrl: string) => {
     const lost = await startApp({ ...google.environment, GOOGLE_JWKS_URL: jwksUrl });
     const started = performance.now();
@@ -250,12 +250,12 @@ describe('an unavailable issuer', () => {
     await unavailable('http://127.0.0.1:9/jwks');
   });
 
-  it('returns 503 when the answer has an unknown form', async () => {
+  it('returns 503 when the answer is malformed', async () => {
     await unavailable(`${google.url}/.well-known/openid-configuration`);
     await unavailable(`${google.url}/nothing-here`);
   });
 
-  it('returns 503 within eight seconds when it hangs', async () => {
+  it('returns 503 within eight seconds when Google does not answer', async () => {
     const hung = createServer(() => undefined);
     await new Promise<void>((ready) => hung.listen(0, '127.0.0.1', ready));
     const { port } = hung.address() as AddressInfo;

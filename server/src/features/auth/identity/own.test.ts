@@ -58,8 +58,8 @@ async function makePasswordless() {
   return { email, token: data.token, id: data.user._id };
 }
 
-describe('sign-in methods', () => {
-  it('are listed to their owner', async () => {
+describe('the caller’s sign-in methods', () => {
+  it('are listed', async () => {
     expect(await waysOf(member)).toMatchObject({ identities: [], hasPassword: true });
     const linkedAt = test.clock.now().toISOString();
     expect((await addGoogle()).body.data.identities).toEqual([{ provider: 'google', linkedAt }]);
@@ -67,20 +67,20 @@ describe('sign-in methods', () => {
     expect((await test.outbox(member.email)).map(({ text }) => text).join()).toMatch(/can sign in with Google/i);
   });
 
-  it('are added only with the current password', async () => {
+  it('can be added only with the current password', async () => {
     expect((await addGoogle({})).error.code).toBe('WRONG_PASSWORD');
     expect((await addGoogle({ password: 'not this one' })).error.code).toBe('WRONG_PASSWORD');
     expect((await waysOf(member)).identities).toEqual([]);
   });
 
-  it('return 403 before the address is verified', async () => {
+  it('return 403 until the address is verified', async () => {
     const { token } = await makeMember(test, { passwordHash: await passwordHash(), verified: false });
     const added = await test.call(addIdentity, { token, body: { tokenId: await tokenOf(sub), password } });
     expect(added.error.code).toBe('EMAIL_NOT_VERIFIED');
     expect((await waysOf({ token })).identities).toEqual([]);
   });
 
-  it('are listed in the email about a changed password, which keeps them', async () => {
+  it('are kept by a password change, whose email lists them', async () => {
     await addGoogle();
     await test.call(changePassword, {
       token: member.token,
@@ -90,7 +90,7 @@ describe('sign-in methods', () => {
     expect(texts).toMatch(/Your other sign-in methods still work: Google\./);
   });
 
-  it('accept the same token after a wrong password, and no token twice', async () => {
+  it('accept the same token again after a wrong password, but a used token never', async () => {
     const { body, headers } = await test.call(googleNonce);
     const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
     const tokenId = await tokenOf(sub, { nonce: body.data.nonce });
@@ -101,7 +101,7 @@ describe('sign-in methods', () => {
     expect((await add(password)).error.code).toBe('IDENTITY_REFUSED');
   });
 
-  it('are not moved from another account', async () => {
+  it('cannot be taken from another account', async () => {
     await addGoogle();
     member = await makeMember(test, { passwordHash: await passwordHash() });
     expect((await addGoogle()).error.code).toBe('IDENTITY_TAKEN');
@@ -113,7 +113,7 @@ describe('sign-in methods', () => {
     expect([refused.status, refused.error.code]).toEqual([422, 'IDENTITY_REFUSED']);
   });
 
-  it('sign in to the account once added, whatever its address', async () => {
+  it('sign in to the account once added, whatever their address', async () => {
     await addGoogle();
     const body = { tokenId: await tokenOf(sub, { email: 'elsewhere@gmail.test' }) };
     expect((await test.call(googleSignIn, { body })).body.data).toMatchObject({ user: { _id: member.id } });
@@ -157,11 +157,11 @@ describe('an account without a password', () => {
   const changes: [string, (token: string) => Promise<{ status: number; raw: string }>][] = [
     ['another address', (token) => test.call(changeEmail, { token, body: { email: newAddress() } })],
     ['a first password', (token) => test.call(changePassword, { token, body: { password: newPassword } })],
-    ['leaving', (token) => test.call(leaveService, { token, body: {} })],
+    ['account deletion', (token) => test.call(leaveService, { token, body: {} })],
     ['a data export', (token) => test.call(askForExport, { token, body: {} })],
   ];
 
-  it.each(changes)('can do %s just after signing in, later only after confirming with Google', async (_, change) => {
+  it.each(changes)('allows %s right after signing in, and later only after confirming with Google', async (_, change) => {
     const { token } = await makePasswordless();
     test.clock.advance(601);
     const refused = await change(token);
@@ -174,7 +174,7 @@ describe('an account without a password', () => {
     expect((await change(confirmed.body.data.token ?? '')).status).toBe(200);
   });
 
-  it('needs confirmation exactly ten minutes after signing in', async () => {
+  it('requires confirmation from ten minutes after signing in', async () => {
     const { token } = await makePasswordless();
     test.clock.advance(599);
     expect((await waysOf({ token })).freshUntil).not.toBeNull();
@@ -184,13 +184,13 @@ describe('an account without a password', () => {
     expect([refused.status, refused.error.code]).toEqual([403, 'PROOF_REQUIRED']);
   });
 
-  it.each(changes)('can do %s within ten minutes of signing in', async (_, change) => {
+  it.each(changes)('allows %s within ten minutes of signing in', async (_, change) => {
     const { token } = await makePasswordless();
     test.clock.advance(590);
     expect((await change(token)).status).toBe(200);
   });
 
-  it('is confirmed only by its own identity, and only in that session', async () => {
+  it('can be confirmed only with its own identity, and only in that session', async () => {
     const { token } = await makePasswordless();
     const other = (await test.call(googleSignIn, { body: { tokenId: await tokenOf(sub) } })).body.data;
     test.clock.advance(601);
@@ -201,7 +201,7 @@ describe('an account without a password', () => {
     expect((await waysOf({ token: 'token' in other ? other.token : '' })).freshUntil).toBeNull();
   });
 
-  it('keeps its last sign-in method until there is another', async () => {
+  it('keeps its last sign-in method until another one is added', async () => {
     const { token, email } = await makePasswordless();
     const remove = (provider: string, body = {}) => test.call(removeIdentity, { token, params: { provider }, body });
     expect((await remove('google')).error.code).toBe('LAST_WAY_IN');
@@ -223,7 +223,7 @@ describe('an account without a password', () => {
       expect((await test.call(login, { body: { email, password: given } })).status).toBe(401);
   });
 
-  it('can replace the address from Facebook once that is verified', async () => {
+  it('can replace the address from Facebook once that address is verified', async () => {
     const [userId, first, email] = [randomUUID(), newAddress(), newAddress()];
     const accessToken = facebook.token({ userId, me: { id: userId, email: first } });
     const { data } = (await test.call(facebookSignIn, { body: { accessToken, acceptTerms: true } })).body;

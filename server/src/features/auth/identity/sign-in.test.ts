@@ -33,8 +33,8 @@ const signIn = async (email: string, sub?: string, acceptTerms = false) =>
 const identities = (accountId: string) =>
   test.db.selectFrom('identity').select(['provider', 'subject']).where('account_id', '=', accountId).execute();
 
-describe('an address verified by both Google and us', () => {
-  it('is linked automatically, and its owner is emailed', async () => {
+describe('an address verified by both Google and this service', () => {
+  it('is linked automatically, and the owner is emailed', async () => {
     const member = await makeMember(test, { passwordHash: await passwordHash() });
     const { data } = (await signIn(member.email, 'one-and-the-same')).body;
     expect(data).toMatchObject({ user: { _id: member.id } });
@@ -44,7 +44,7 @@ describe('an address verified by both Google and us', () => {
     expect((await test.call(getProfile, { token: member.token })).status).toBe(200);
   });
 
-  it('asks for the password when another Google account is linked, and then replaces it', async () => {
+  it('requires the password to replace another linked Google account', async () => {
     const member = await makeMember(test, { passwordHash: await passwordHash() });
     await signIn(member.email, 'first-owner');
     const { error } = await signIn(member.email, 'second-owner');
@@ -55,8 +55,8 @@ describe('an address verified by both Google and us', () => {
   });
 });
 
-describe('an account created with another person’s address', () => {
-  it('is transferred to the owner of the address on their first sign-in with Google', async () => {
+describe('an account created with someone else’s address', () => {
+  it('is transferred to the address’s owner on their first sign-in with Google', async () => {
     const email = newAddress();
     const squatter = { email, password, firstName: 'Mallory', acceptTerms: true };
     const joined = (await test.call(register, { body: squatter })).body;
@@ -90,7 +90,7 @@ describe('an account created with another person’s address', () => {
     expect((await test.outbox(email)).map(({ text }) => text).join()).toMatch(/keep it yours alone/);
   });
 
-  it('loses every factor and identity that was set up before', async () => {
+  it('loses all factors and identities that were set up before the transfer', async () => {
     const { id, email } = await makeMember(test, { verified: false, passwordHash: await passwordHash() });
     const at = test.clock.now();
     const identity = { provider: 'google' as const, subject: 'of-the-squatter', account_id: id, linked_at: at };
@@ -132,7 +132,7 @@ describe('joining after accepting the terms', () => {
   const join = (joinToken: string, more = {}, headers = {}) =>
     test.call(joinWithIdentity, { body: { joinToken, acceptTerms: true, ...more }, headers });
 
-  it('creates the member from Google’s token, whatever address is sent along', async () => {
+  it('creates the member from Google’s token and ignores an address in the request', async () => {
     const { email, joinToken } = await begin();
     const joined = await join(joinToken, { email: newAddress() });
     expect(joined.status).toBe(201);
@@ -156,13 +156,13 @@ describe('joining after accepting the terms', () => {
     expect(second.raw).toBe(first.raw);
   });
 
-  it('is refused without accepting the terms', async () => {
+  it('is refused if the terms are not accepted', async () => {
     const { joinToken } = await begin();
     const refused = await test.call(joinWithIdentity, { body: { joinToken, acceptTerms: false } });
     expect(refused.error.errors).toEqual([{ field: 'acceptTerms', msg: 'Accept the terms to join' }]);
   });
 
-  it('links to the account that took the address meanwhile, with its password', async () => {
+  it('links to the account that took the address in the meantime, with its password', async () => {
     const { email, joinToken } = await begin();
     const member = await makeMember(test, { email, passwordHash: await passwordHash() });
     const { error } = await join(joinToken);
@@ -171,7 +171,7 @@ describe('joining after accepting the terms', () => {
     expect((await test.call(linkByPassword, { body })).body.data).toMatchObject({ user: { _id: member.id } });
   });
 
-  it('refuses a blocked address', async () => {
+  it('rejects a blocked address', async () => {
     const { id, email } = await makeMember(test, { deactivated: 'Spam', leaving: true });
     test.clock.advance(15 * 86_400);
     await test.app.background.tasks['auth.endAccounts']?.({}, undefined as never);
@@ -200,13 +200,13 @@ describe('parallel first sign-ins', () => {
     expect(await identities(id)).toHaveLength(1);
   });
 
-  it('create one account for two Google accounts with one address', async () => {
+  it('create one account for two Google accounts with the same address', async () => {
     const email = newAddress();
     const answers = await Promise.all(Array.from({ length: 6 }, () => signIn(email, undefined, true)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
   });
 
-  it('create one account alongside a join with a password', async () => {
+  it('create one account even alongside a password registration', async () => {
     const email = newAddress();
     const body = { email, password: newPassword, firstName: 'Rosa', acceptTerms: true };
     const [registered, signedIn] = await Promise.all([test.call(register, { body }), signIn(email, undefined, true)]);
@@ -215,7 +215,7 @@ describe('parallel first sign-ins', () => {
     expect(await test.db.selectFrom('account').select('id').where('email', '=', email).execute()).toHaveLength(1);
   });
 
-  it('create one account through several handles', async () => {
+  it('create one account from several join handles', async () => {
     const [email, sub] = [newAddress(), randomUUID()];
     const first = (await signIn(email, sub)).error.data?.joining?.token ?? '';
     const copies = await Promise.all(
@@ -226,7 +226,7 @@ describe('parallel first sign-ins', () => {
 });
 
 describe('an account that is never verified', () => {
-  it('is deleted after 30 days, also when it was created with an identity', async () => {
+  it('is deleted after 30 days, even if it was created with an identity', async () => {
     const { id } = await makeMember(test, { verified: false, passwordHash: null });
     const identity = {
       provider: 'facebook' as const,

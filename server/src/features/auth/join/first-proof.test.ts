@@ -27,7 +27,7 @@ const statusOf = async (token: string) => (await test.call(getProfile, { token }
 const thiefsGoogle = async () => google.token(test.clock.now(), { sub: 'the-thief', email: 'thief@gmail.com' });
 
 describe('the link that verifies a new account', () => {
-  it('alone is not enough, and stays valid', async () => {
+  it('is not enough by itself, and stays valid', async () => {
     const person = await registerNewcomer(test);
     const other = await registerNewcomer(test);
     for (const token of [undefined, other.token, undefined]) {
@@ -39,7 +39,7 @@ describe('the link that verifies a new account', () => {
     expect((await verify({ token: person.linkToken }, person.token)).status).toBe(200);
   });
 
-  it('stays valid after a wrong password and a refused new one', async () => {
+  it('stays valid after a wrong password or a rejected new one', async () => {
     const { linkToken: token, email } = await registerNewcomer(test);
     expect((await verify({ token, password: 'a wrong guess' })).error.code).toBe('WRONG_PASSWORD');
     expect((await verify({ token, password: 'a wrong guess', newPassword })).error.code).toBe('WRONG_PASSWORD');
@@ -50,7 +50,7 @@ describe('the link that verifies a new account', () => {
     expect((await verify({ token, newPassword })).error.code).toBe('INVALID_CODE');
   });
 
-  it('with the password signs in and keeps the other ways in', async () => {
+  it('signs in with the password and keeps the other sign-in methods', async () => {
     const person = await registerNewcomer(test);
     const { authenticator } = await placePasskey(test, person.user._id);
     const verified = await verify({ token: person.linkToken, password });
@@ -59,7 +59,7 @@ describe('the link that verifies a new account', () => {
     expect((await signInByPasskey(test, authenticator)).status).toBe(200);
   });
 
-  it('with a new password removes every way in that was there before', async () => {
+  it('removes all earlier sign-in methods when a new password is set', async () => {
     const person = await registerNewcomer(test);
     const { _id: id } = person.user;
     const { authenticator } = await placePasskey(test, id);
@@ -167,8 +167,8 @@ const proofs: { proof: string; prove: (joined: Joined) => Promise<unknown>; stay
   },
 ];
 
-describe('the first proof of an address', () => {
-  it.each(proofs)('by $proof leaves these ways in: $stay', async ({ prove, stay }) => {
+describe('the first verification of an address', () => {
+  it.each(proofs)('by $proof keeps these sign-in methods: $stay', async ({ prove, stay }) => {
     const joined = await joinedBefore();
     expect(await prove(joined)).toMatchObject({ status: 200 });
     const byPassword = await test.call(login, { body: { email: joined.email, password } });
@@ -194,8 +194,8 @@ describe('the first proof of an address', () => {
   });
 });
 
-describe('someone who joined with the address of another', () => {
-  it('can add no sign-in method, and none opens the account after its owner chose a password', async () => {
+describe('someone who joined with another person’s address', () => {
+  it('cannot add a sign-in method, and none works after the owner has set a password', async () => {
     const thief = await registerNewcomer(test);
     const body = { tokenId: await thiefsGoogle(), password };
     expect((await test.call(addIdentity, { token: thief.token, body })).error.code).toBe('EMAIL_NOT_VERIFIED');
@@ -204,7 +204,7 @@ describe('someone who joined with the address of another', () => {
     expect(link.status).toBe(401);
   });
 
-  it('does not enter with the Google account they joined with', async () => {
+  it('cannot sign in with the Google account they joined with', async () => {
     const email = 'not-google@elsewhere.test';
     const claims = { sub: 'joined-with-google', email, hd: null };
     const tokenOf = () => google.token(test.clock.now(), claims);

@@ -45,7 +45,7 @@ describe('POST /auth/register', () => {
     expect(JSON.stringify(mail)).not.toContain('Rosa');
   });
 
-  it('emails an address with an international domain, which the outbox finds in either spelling', async () => {
+  it('emails addresses with international domains, and the outbox finds them in either spelling', async () => {
     await test.call(register, { body: person('u@почта.рф') });
     for (const address of ['u@почта.рф', ' U@Почта.РФ', 'u@xn--80a1acny.xn--p1ai'])
       expect(await test.outbox(address)).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('POST /auth/register', () => {
     ['the day before the 18th birthday', '2008-06-16', 422],
     ['the 18th birthday', '2008-06-15', 201],
     ['a child', '2015-01-01', 422],
-    ['someone of 121', '1905-01-01', 400],
+    ['a 121-year-old', '1905-01-01', 400],
     ['a day that does not exist', '1990-02-30', 400],
   ])('accepts only adults: %s', async (_, birthDate, status) => {
     const email = `born-${birthDate}@example.test`;
@@ -114,17 +114,17 @@ describe('POST /auth/register', () => {
     ['too short', 'ninechars'],
     ['one of the most used', 'qwertyuiop'],
     ['one of the most used in capitals', 'QWERTYUIOP'],
-    ['the service', 'Heartwood123'],
+    ['the name of the service', 'Heartwood123'],
     ['the address itself', 'pw@example.test'],
-    ['their name with digits', 'rosalind1990'],
+    ['the member’s name with digits', 'rosalind1990'],
     ['129 characters', 'x'.repeat(129)],
-  ])('refuses a password that is %s', async (_, password) => {
+  ])('rejects a password that is %s', async (_, password) => {
     const answer = await test.call(register, { body: person('pw@example.test', { password }) });
     expect([400, 422]).toContain(answer.status);
     expect(answer.error.errors?.[0]?.field).toBe('password');
   });
 
-  it('accepts any characters, up to 128', async () => {
+  it('accepts any characters, up to 128 of them', async () => {
     const answer = await test.call(register, {
       body: person('long@example.test', { password: `${'ключ 🔑 '.repeat(18)}xx` }),
     });
@@ -135,26 +135,26 @@ describe('POST /auth/register', () => {
     ['role', { isAdmin: true, staffRole: 'admin', role: 'admin' }],
     ['premium', { isVIP: true, is_vip: true }],
     ['verification', { isEmailVerified: true, emailVerifiedAt: '2020-01-01T00:00:00Z' }],
-  ])('ignores or refuses a self-assigned %s', async (name, more) => {
+  ])('ignores or rejects a self-assigned %s', async (name, more) => {
     const answer = await test.call(register, { body: person(`self-${name}@example.test`, more) });
     expect(answer.body.user).toMatchObject({ isAdmin: false, staffRole: null, isVIP: false, isEmailVerified: false });
   });
 
   it.each([
-    ['nothing to see', { firstName: '\u200b\u2060' }],
-    ['marks on no letter', { firstName: '\u0301\u20dd\ufe0f' }],
-    ['signs that look like nothing', { firstName: '\u{1d159}\u{13441}\u3164' }],
-    ['a turned direction', { firstName: 'Ann\u202eeve' }],
+    ['only invisible characters', { firstName: '\u200b\u2060' }],
+    ['combining marks without a letter', { firstName: '\u0301\u20dd\ufe0f' }],
+    ['blank symbols', { firstName: '\u{1d159}\u{13441}\u3164' }],
+    ['a direction override', { firstName: 'Ann\u202eeve' }],
     ['two lines', { lastName: 'Lind\r\nBcc: x' }],
     ['a link', { firstName: 'win at http://evil.example' }],
-    ['a page', { firstName: 'Your parcel waits at parcel-help.com' }],
-    ['a page in wide letters', { firstName: 'parcel-help．ｃｏｍ' }],
-    ['a page behind a foreign dot', { lastName: 'parcel。help' }],
+    ['a domain', { firstName: 'Your parcel waits at parcel-help.com' }],
+    ['a domain in full-width letters', { firstName: 'parcel-help．ｃｏｍ' }],
+    ['a domain with an ideographic full stop', { lastName: 'parcel。help' }],
     ['an email address', { firstName: 'write to win@example' }],
     ['a telephone number', { firstName: 'Call 1 900 55' }],
-    ['a telephone number in other digits', { lastName: '٠٦٧٧٠' }],
+    ['a telephone number in Arabic digits', { lastName: '٠٦٧٧٠' }],
     ['a control character', { lastName: 'Li\u0007nd' }],
-  ])('refuses a name with %s', async (_, more) => {
+  ])('rejects a name with %s', async (_, more) => {
     const answer = await test.call(register, { body: person('name@example.test', more) });
     expect(answer.status).toBe(400);
     expect(answer.error.errors?.[0]?.field).toBe(Object.keys(more)[0]);
@@ -211,7 +211,7 @@ const consentsOf = ({ id }: TestMember) =>
 const agree = ({ token }: TestMember, version = termsVersion) => test.call(agreeToTerms, { token, body: { version } });
 
 describe('requiresTerms', () => {
-  it('compares versions that are days, in the order of their text', () => {
+  it('compares versions as dates, in text order', () => {
     expect(daySchema.parse(termsVersion)).toBe(termsVersion);
   });
 
@@ -223,18 +223,18 @@ describe('requiresTerms', () => {
     ['a member who agreed to newer ones', ['2999-01-01'], {}, false],
     ['an account that never agreed', [], {}, false],
     ['staff who agreed to older ones as a member', [older], { staffRole: 'moderator' }, false],
-  ])('is told %s at sign-in and in the profile', async (_, versions, options, isAsked) => {
+  ])('matches what was accepted, at sign-in and in the profile: %s', async (_, versions, options, isAsked) => {
     expect(await asked(await memberOf(versions, options))).toEqual([isAsked, isAsked]);
   });
 
-  it('is false for a member who joins', async () => {
+  it('is false for a newly joined member', async () => {
     const joined = await test.call(register, { body: person('joins@example.test') });
     expect(joined.body.requiresTerms).toBe(false);
   });
 });
 
 describe('POST /auth/terms', () => {
-  it('keeps the answer with its time beside the earlier one, and ends the question', async () => {
+  it('stores the acceptance and its time beside earlier ones, and no longer requires it', async () => {
     const member = await memberOf([older]);
     test.clock.advance(60);
     const agreedAt = test.clock.now();
@@ -246,7 +246,7 @@ describe('POST /auth/terms', () => {
     expect(await asked(member)).toEqual([false, false]);
   });
 
-  it('keeps the first time when it is repeated, also at once', async () => {
+  it('keeps the first time when repeated, even in parallel', async () => {
     const member = await memberOf([older]);
     const agreedAt = test.clock.now();
     const answers = await Promise.all(Array.from({ length: 5 }, () => agree(member)));
@@ -261,7 +261,7 @@ describe('POST /auth/terms', () => {
     ['2999-01-01', 409],
     ['the newest', 400],
     ['2025-02-30', 400],
-  ])('refuses version %s with %i and keeps nothing', async (version, status) => {
+  ])('rejects version %s with %i and stores nothing', async (version, status) => {
     const member = await memberOf([older]);
     expect((await agree(member, version)).status).toBe(status);
     expect(await consentsOf(member)).toEqual([{ version: older, accepted_at: joinedAt }]);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const person = (email: string) => ({ email, password, firstName: 'Rosa', acceptTerms: true });
 
-describe('joining with the address of an account that is being deleted', () => {
+describe('joining with the address of an account that is scheduled for deletion', () => {
   const leave = async (): Promise<TestMember> => {
     const member = await makeMember(test, { passwordHash });
     await test.call(leaveService, { token: member.token, body: { password } });
@@ -35,7 +35,7 @@ describe('joining with the address of an account that is being deleted', () => {
     return mails[0]?.links[0] ?? null;
   };
 
-  it('answers like any address in use, and mails its owner a link that restores the account', async () => {
+  it('answers as for any address in use, and emails the owner a link that restores the account', async () => {
     const member = await leave();
     const stranger = await makeMember(test);
     const [answer, usual] = [
@@ -52,13 +52,13 @@ describe('joining with the address of an account that is being deleted', () => {
     expect((await test.call(login, { body: { email: member.email, password } })).status).toBe(200);
   });
 
-  it('mails no one else', async () => {
+  it('emails no one else', async () => {
     const member = await makeMember(test, { passwordHash });
     await test.call(register, { body: person(member.email) });
     expect(await wayBack(member.email)).toBeNull();
   });
 
-  it('mails once a day, and leaves earlier links valid', async () => {
+  it('emails at most once a day, and keeps earlier links valid', async () => {
     const member = await leave();
     const [left] = await test.outbox(member.email);
     for (let tries = 0; tries < 3; tries += 1) await test.call(register, { body: person(member.email) });
@@ -67,7 +67,7 @@ describe('joining with the address of an account that is being deleted', () => {
     expect((await test.call(restoreAccount, { body: { token } })).status).toBe(200);
   });
 
-  it('mails nothing once the 14 days are over', async () => {
+  it('emails nothing after the 14 days', async () => {
     const member = await leave();
     const leftAt = test.clock.now();
     test.clock.advance(14 * 86_400);
@@ -76,7 +76,7 @@ describe('joining with the address of an account that is being deleted', () => {
     test.clock.set(leftAt);
   });
 
-  it('mails the same link when someone joins by a provider that does not vouch for the address', async () => {
+  it('emails the same link when someone joins through a provider that does not verify the address', async () => {
     const member = await leave();
     const tokenId = await google.token(test.clock.now(), {
       email: member.email,
@@ -88,7 +88,7 @@ describe('joining with the address of an account that is being deleted', () => {
     expect(await wayBack(member.email)).toContain('/app/sign-in?restore=');
   });
 
-  it('mails the same link when a member asks to change to that address', async () => {
+  it('emails the same link when a member requests a change to that address', async () => {
     const [member, asker] = [await leave(), await makeMember(test, { passwordHash })];
     const body = { email: member.email, password };
     expect((await test.call(changeEmail, { token: asker.token, body })).status).toBeLessThan(300);

@@ -28,13 +28,13 @@ const isVerified = async (token: string) => (await test.call(getProfile, { token
 const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('POST /auth/verify-email', () => {
-  it('accepts the code alone from a signed-in caller, and keeps that session', async () => {
+  it('accepts only the code from a signed-in caller, and keeps the session', async () => {
     const person = await registerNewcomer();
     expect((await test.call(verifyEmail, { token: person.token, body: { code: person.code } })).status).toBe(200);
     expect(await isVerified(person.token)).toBe(true);
   });
 
-  it('accepts handle and code, and signs in', async () => {
+  it('accepts a handle and a code, and signs in', async () => {
     const person = await registerNewcomer();
     const proven = await test.call(verifyEmail, {
       body: { verificationToken: person.verificationToken, code: person.code },
@@ -43,19 +43,19 @@ describe('POST /auth/verify-email', () => {
   });
 
   it.each([
-    ['with a blank', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
-    ['with a hyphen and blanks around it', (code: string) => ` ${code.slice(0, 3)}-${code.slice(3)} `],
+    ['with a space', (code: string) => `${code.slice(0, 3)} ${code.slice(3)}`],
+    ['with a hyphen and surrounding spaces', (code: string) => ` ${code.slice(0, 3)}-${code.slice(3)} `],
     ['in Arabic digits', (code: string) => code.replaceAll(/./g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)))],
     [
       'in full-width digits',
       (code: string) => code.replaceAll(/./g, (digit) => '０１２３４５６７８９'.charAt(Number(digit))),
     ],
-  ])('accepts the code as it is typed: %s', async (_, typed) => {
+  ])('accepts the code %s', async (_, typed) => {
     const { verificationToken, code } = await registerNewcomer();
     expect((await test.call(verifyEmail, { body: { verificationToken, code: typed(code) } })).status).toBe(200);
   });
 
-  it('names the field that is wrong, not one of another way to verify', async () => {
+  it('names the invalid field, not one of another verification method', async () => {
     const { verificationToken } = await registerNewcomer();
     const fieldsOf = async (body: BodyInput<typeof verifyEmail>) =>
       (await test.call(verifyEmail, { body })).error.errors?.map(({ field }) => field);
@@ -80,7 +80,7 @@ describe('POST /auth/verify-email', () => {
     expect(await isVerified(person.token)).toBe(true);
   });
 
-  it('rejects the handle alone, another account’s code, and the handle as a link', async () => {
+  it('rejects a handle alone, another account’s code, and a handle used as a link', async () => {
     const person = await registerNewcomer();
     const other = await registerNewcomer();
     expect((await test.call(verifyEmail, { body: { token: person.verificationToken } })).status).toBe(400);
@@ -91,7 +91,7 @@ describe('POST /auth/verify-email', () => {
     expect(await isVerified(person.token)).toBe(false);
   });
 
-  it.each(['the handle', 'a session'])('expires after five wrong codes with %s, also in parallel', async (by) => {
+  it.each(['the handle', 'a session'])('rejects the code after five wrong ones with %s, even in parallel', async (by) => {
     const person = await registerNewcomer();
     const { verificationToken } = person;
     const enter = (code: string) =>
@@ -104,7 +104,7 @@ describe('POST /auth/verify-email', () => {
     expect(await isVerified(person.token)).toBe(false);
   });
 
-  it('accepts the first code from someone signed in after a stranger asked for others and guessed them wrong', async () => {
+  it('accepts the first code from a signed-in caller although a stranger requested more codes and guessed wrong', async () => {
     const person = await registerNewcomer();
     for (let asked = 0; asked < 6; asked += 1) {
       test.clock.advance(61);
@@ -127,7 +127,7 @@ describe('POST /auth/verify-email', () => {
 });
 
 describe('POST /auth/resend-verification', () => {
-  it('allows one email a minute and five a day', async () => {
+  it('sends one email a minute and five a day', async () => {
     const person = await registerNewcomer();
     const early = await test.call(resendVerification, { token: person.token, body: {} });
     expect(early.status).toBe(429);
@@ -140,7 +140,7 @@ describe('POST /auth/resend-verification', () => {
     expect(later).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('ignores times from the future', async () => {
+  it('ignores send times in the future', async () => {
     test.clock.advance(2 * 3600);
     const person = await registerNewcomer();
     test.clock.advance(-2 * 3600);
@@ -149,7 +149,7 @@ describe('POST /auth/resend-verification', () => {
     expect((await test.call(resendVerification, { token, body: {} })).status).toBe(429);
   });
 
-  it('answers the same for a known, an unknown and a verified address, and emails only the first', async () => {
+  it('answers the same for known, unknown and verified addresses, and emails only the first', async () => {
     const person = await registerNewcomer();
     const verified = await makeMember(test);
     test.clock.advance(61);
@@ -177,7 +177,7 @@ describe('POST /auth/resend-verification', () => {
     expect((await test.call(verifyEmail, { body: { ...shown, password } })).status).toBe(200);
   });
 
-  it.each(['another code was asked for', 'the password was changed'])(
+  it.each(['another code was requested', 'the password was changed'])(
     'leaves the handle of joining without proof once %s',
     async (what) => {
       const person = await registerNewcomer();
@@ -195,8 +195,8 @@ describe('POST /auth/resend-verification', () => {
   );
 });
 
-describe('changing the address', () => {
-  it('needs the password, emails both addresses, and takes effect once the new one is verified', async () => {
+describe('POST /auth/change-email', () => {
+  it('requires the password, emails both addresses, and takes effect once the new address is verified', async () => {
     const member = await makeMember(test, { passwordHash: await hashPassword(password) });
     expect(
       (await test.call(changeEmail, { token: member.token, body: { email: 'new@example.test', password: 'guess' } }))
@@ -212,7 +212,7 @@ describe('changing the address', () => {
     expect((await test.call(login, { body: { email: member.email, password } })).status).toBe(401);
   });
 
-  it('does not reveal whether the new address has an account, and notifies its owner', async () => {
+  it('does not reveal whether the new address has an account, and notifies that account’s owner', async () => {
     const member = await makeMember(test, { passwordHash: await hashPassword(password) });
     const owner = await makeMember(test);
     const answer = await test.call(changeEmail, { token: member.token, body: { email: owner.email, password } });

@@ -45,7 +45,7 @@ async function memberWithPasskey() {
 }
 
 describe('creating a passkey', () => {
-  it('asks for the password, and requests a discoverable passkey with user verification', async () => {
+  it('requires the password, and requests a discoverable passkey with user verification', async () => {
     const someone = await member();
     const { token } = someone;
     for (const body of [{}, { password: 'a guess' }])
@@ -65,20 +65,20 @@ describe('creating a passkey', () => {
   });
 
   it.each<[string, Scene]>([
-    ['at another address', { origin: 'https://evil.example' }],
-    ['at another port', { origin: 'http://localhost:3001' }],
-    ['for another place', { rpId: 'evil.example' }],
-    ['without its holder verified', { verified: false }],
-    ['in a frame of another page', { crossOrigin: true }],
-    ['for a challenge of its own', { challenge: 'bXkgb3duIGNoYWxsZW5nZQ' }],
-    ['as a sign-in', { type: 'webauthn.get' }],
-  ])('is refused %s', async (_, scene) => {
+    ['from another origin', { origin: 'https://evil.example' }],
+    ['from another port', { origin: 'http://localhost:3001' }],
+    ['for another relying party', { rpId: 'evil.example' }],
+    ['without user verification', { verified: false }],
+    ['in a cross-origin frame', { crossOrigin: true }],
+    ['for a challenge that was not issued', { challenge: 'bXkgb3duIGNoYWxsZW5nZQ' }],
+    ['of a sign-in response', { type: 'webauthn.get' }],
+  ])('rejects a response %s', async (_, scene) => {
     const someone = await member();
     const credential = new Authenticator().make(await begin(someone), scene);
     expect((await keep(someone, credential)).error.code).toBe('PASSKEY_REFUSED');
   });
 
-  it('accepts a challenge once, for five minutes, and only from its account', async () => {
+  it('accepts a challenge once, within five minutes, and only from its own account', async () => {
     const [someone, other] = [await member(), await member()];
     const foreign = await begin(other);
     expect((await keep(someone, new Authenticator().make(foreign))).error.code).toBe('PASSKEY_REFUSED');
@@ -94,14 +94,14 @@ describe('creating a passkey', () => {
     expect((await keep(someone, misused)).error.code).toBe('PASSKEY_REFUSED');
   });
 
-  it('rejects certificates, whose URLs the server would call', async () => {
+  it('rejects attestation certificates, whose URLs the server would have to call', async () => {
     const someone = await member();
     const statement = new Map<string, unknown>([['x5c', new Map([[0, Buffer.from('a certificate')]])]]);
     const credential = new Authenticator().make(await begin(someone), {}, statement);
     expect((await keep(someone, credential)).error.code).toBe('PASSKEY_REFUSED');
   });
 
-  it('stores each passkey once across all accounts', async () => {
+  it('stores a passkey only once across all accounts', async () => {
     const { authenticator } = await memberWithPasskey();
     const other = await member();
     expect((await keep(other, authenticator.make(await begin(other)))).error.code).toBe('CONFLICT');
@@ -119,14 +119,14 @@ describe('creating a passkey', () => {
     expect(more.error.code).toBe('TOO_MANY_PASSKEYS');
   });
 
-  it('returns 403 before the address is verified, like two-step verification', async () => {
+  it('returns 403 until the address is verified, like two-step verification', async () => {
     const { token } = await member({ verified: false });
     const body = { password };
     for (const call of [calls.passkeyRegisterOptions, setUpTotp])
       expect((await test.call(call, { token, body })).error.code).toBe('EMAIL_NOT_VERIFIED');
   });
 
-  it('also asks for a code when two-step verification is on', async () => {
+  it('also requires a code if two-step verification is on', async () => {
     const someone = await member();
     const { secret } = await turnOn(test, someone, password);
     const { token } = someone;
@@ -139,7 +139,7 @@ describe('creating a passkey', () => {
 });
 
 describe('signing in with a passkey', () => {
-  it('needs neither an address nor a code', async () => {
+  it('requires neither an address nor a code', async () => {
     const someone = await memberWithPasskey();
     await turnOn(test, someone, await shown(someone.authenticator));
     const { token, user } = await sessionByPasskey(test, someone.authenticator);
@@ -149,22 +149,22 @@ describe('signing in with a passkey', () => {
     expect(passkey).toMatchObject({ name: 'Unknown device', lastUsedAt: test.clock.now().toISOString() });
   });
 
-  it('accepts authenticators that do not count', async () => {
+  it('accepts authenticators without a counter', async () => {
     const someone = await member();
     const { authenticator } = await makePasskey(test, someone, password, new Authenticator({ counts: false }));
     for (let n = 0; n < 3; n += 1) expect((await signInByPasskey(test, authenticator)).status).toBe(200);
   });
 
   it.each<[string, Scene]>([
-    ['at another address', { origin: 'https://evil.example' }],
-    ['for another place', { rpId: 'evil.example' }],
-    ['without its holder verified', { verified: false }],
-    ['in a frame of another page', { crossOrigin: true }],
-    ['for a challenge of its own', { challenge: 'bXkgb3duIGNoYWxsZW5nZQ' }],
+    ['from another origin', { origin: 'https://evil.example' }],
+    ['for another relying party', { rpId: 'evil.example' }],
+    ['without user verification', { verified: false }],
+    ['in a cross-origin frame', { crossOrigin: true }],
+    ['for a challenge that was not issued', { challenge: 'bXkgb3duIGNoYWxsZW5nZQ' }],
     ['signed by another key', { forged: true }],
-    ['kept for someone else', { userHandle: 'c29tZWJvZHkgZWxzZQ' }],
-    ['made for a new passkey', { type: 'webauthn.create' }],
-  ])('is refused %s with the same message', async (_, scene) => {
+    ['with another user’s handle', { userHandle: 'c29tZWJvZHkgZWxzZQ' }],
+    ['that was made to create a passkey', { type: 'webauthn.create' }],
+  ])('rejects a response %s, always with the same message', async (_, scene) => {
     const { authenticator } = await memberWithPasskey();
     const refused = await signInByPasskey(test, authenticator, scene);
     const unknown = await signInByPasskey(test, new Authenticator());
@@ -173,7 +173,7 @@ describe('signing in with a passkey', () => {
     expect((await signInByPasskey(test, authenticator)).status).toBe(200);
   });
 
-  it('accepts each challenge once, for five minutes, and no creation challenge', async () => {
+  it('accepts each challenge once, within five minutes, and rejects creation challenges', async () => {
     const { authenticator, ...someone } = await memberWithPasskey();
     const use = (credential: ReturnType<Authenticator['sign']>) =>
       test.call(calls.passkeyLogin, { body: { credential } });
@@ -205,7 +205,7 @@ describe('signing in with a passkey', () => {
     expect((await signInByPasskey(test, authenticator)).status).toBe(200);
   });
 
-  it('asks once for a code when the counter went back, and then trusts the passkey again', async () => {
+  it('requires a code once after the counter went backwards, and then trusts the passkey again', async () => {
     const someone = await memberWithPasskey();
     const { authenticator, email } = someone;
     const { secret } = await turnOn(test, someone, await shown(authenticator));
@@ -228,7 +228,7 @@ describe('signing in with a passkey', () => {
     expect((await signInByPasskey(test, authenticator, restored)).body.data).toHaveProperty('totpRequired');
   });
 
-  it('confirms nothing with a passkey whose counter went back', async () => {
+  it('cannot confirm anything with a passkey whose counter went backwards', async () => {
     const { authenticator, token, passkeyId } = await memberWithPasskey();
     for (let n = 0; n < 2; n += 1) await signInByPasskey(test, authenticator);
     const { options } = (await test.call(calls.passkeyLoginOptions)).body.data;
@@ -237,7 +237,7 @@ describe('signing in with a passkey', () => {
     expect(refused.error.code).toBe('PASSKEY_REFUSED');
   });
 
-  it('does not let a passkey in that was removed while its code was awaited', async () => {
+  it('rejects a passkey that was removed while its code was pending', async () => {
     const someone = await memberWithPasskey();
     const { authenticator, token, passkeyId } = someone;
     const { secret } = await turnOn(test, someone, await shown(authenticator));
@@ -257,7 +257,7 @@ describe('signing in with a passkey', () => {
       'ACCOUNT_DEACTIVATED',
     ],
     ['leaving', { leaving_since: new Date() }, 'ACCOUNT_LEAVING'],
-  ])('tells accounts that are %s the reason', async (_, change, code) => {
+  ])('returns the reason to accounts that are %s', async (_, change, code) => {
     const { authenticator, id } = await memberWithPasskey();
     await test.db.updateTable('account').set(change).where('id', '=', id).execute();
     expect((await signInByPasskey(test, authenticator)).error.code).toBe(code);
@@ -265,7 +265,7 @@ describe('signing in with a passkey', () => {
 });
 
 describe('the caller’s passkeys', () => {
-  it('are listed, renamed, and removed with one of them, not with the password alone', async () => {
+  it('are listed and renamed, and can be removed with a passkey but not with the password alone', async () => {
     const { authenticator, passkeyId, ...someone } = await memberWithPasskey();
     const { token, email } = someone;
     const params = { id: passkeyId };
@@ -282,7 +282,7 @@ describe('the caller’s passkeys', () => {
     expect((await textsTo(email)).some((text) => /My phone no longer signs in/.test(text))).toBe(true);
   });
 
-  it('cannot be removed when they are the last sign-in method', async () => {
+  it('cannot be removed if they are the last sign-in method', async () => {
     const { token, id, passkeyId, authenticator } = await memberWithPasskey();
     await test.db.updateTable('account').set({ password_hash: null }).where('id', '=', id).execute();
     const body = await shown(authenticator);
@@ -301,7 +301,7 @@ describe('the caller’s passkeys', () => {
     }
   });
 
-  it('confirm the caller’s identity, for their own account only', async () => {
+  it('confirm the caller’s identity, but only for their own account', async () => {
     const someone = await memberWithPasskey();
     const other = await memberWithPasskey();
     const { secret } = await turnOn(test, someone, await shown(someone.authenticator));
@@ -315,7 +315,7 @@ describe('the caller’s passkeys', () => {
 });
 
 describe('an account without a password', () => {
-  it('is confirmed by a recent sign-in, until it has a stronger method', async () => {
+  it('is confirmed by a recent sign-in until it has a stronger method', async () => {
     const someone = await member({ passwordHash: null });
     await test.db.updateTable('account').set({ password_hash: null }).where('id', '=', someone.id).execute();
     expect((await test.call(getSecondFactor, { token: someone.token })).body.data.hasPassword).toBe(false);

@@ -39,8 +39,8 @@ const guesses: [string, Guess][] = [
   ['setting up two-step verification', confirm],
 ];
 
-describe('guessing the password on a device that is signed in', () => {
-  it.each(guesses)('by %s is throttled with sign-in, and the owner is emailed once', async (_, act) => {
+describe('password guesses on a signed-in device', () => {
+  it.each(guesses)('by %s are throttled together with sign-in, and the owner is emailed once', async (_, act) => {
     const owner = await member();
     const statuses = [];
     for (let n = 0; n < 13; n += 1) statuses.push((await act(owner, `guess number ${n}`)).status);
@@ -55,7 +55,7 @@ describe('guessing the password on a device that is signed in', () => {
     expect((await signIn(owner.email, password)).status).toBe(200);
   });
 
-  it('is emailed although failed sign-ins were counted in between', async () => {
+  it('are emailed even if failed sign-ins were counted in between', async () => {
     const owner = await member();
     for (let n = 0; n < 9; n += 1) await guess(owner, `guess number ${n}`);
     expect((await signIn(owner.email, 'the tenth guess')).status).toBe(401);
@@ -65,13 +65,13 @@ describe('guessing the password on a device that is signed in', () => {
     expect(await warnings(owner.email)).toBe(1);
   });
 
-  it('evaluates at most ten of twenty parallel guesses', async () => {
+  it('are evaluated at most ten times in twenty parallel attempts', async () => {
     const owner = await member();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(owner, `guess number ${n}`)));
     expect(answers.filter((answer) => answer.status === 403).length).toBeLessThanOrEqual(10);
   });
 
-  it('starts over after the right password', async () => {
+  it('are counted from zero after the correct password', async () => {
     const owner = await member();
     for (let round = 0; round < 2; round += 1) {
       for (let n = 0; n < 8; n += 1) await signIn(owner.email, `guess number ${n}`);
@@ -80,8 +80,8 @@ describe('guessing the password on a device that is signed in', () => {
   });
 });
 
-describe('guessing the password with a mailed link', () => {
-  it('of a new account or a changed address is throttled like a sign-in', async () => {
+describe('password guesses with an emailed link', () => {
+  it('for a new account or a changed address are throttled like a sign-in', async () => {
     const person = await registerNewcomer(test);
     const owner = await member();
     const asked = await askForChange(test, owner);
@@ -99,7 +99,7 @@ describe('guessing the password with a mailed link', () => {
     }
   });
 
-  it('that undoes a change of address is throttled, and the former address is emailed', async () => {
+  it('for undoing a change of address are throttled, and the old address is emailed', async () => {
     const owner = await member();
     const { undo } = await changeAddress(test, owner);
     const restore = (given: string) =>

@@ -5,7 +5,7 @@ import { hashPassword, verifyPassword } from './hashing.ts';
 
 const password = 'correct horse battery';
 
-it('stores argon2id hashes that took 19 MiB and two passes', async () => {
+it('stores argon2id hashes computed with 19 MiB and two passes', async () => {
   const library = await vi.importActual<typeof Argon2>('@node-rs/argon2');
   const stored = await withRealHashing(() => hashPassword(password));
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -17,7 +17,7 @@ it('stores argon2id hashes that took 19 MiB and two passes', async () => {
 it.each([
   ['the password', password, true],
   ['another password', 'incorrect horse battery', false],
-])('checks %s against it', async (_, given, expected) => {
+])('compares %s with the stored hash', async (_, given, expected) => {
   const matches = await withRealHashing(async () => await verifyPassword(await hashPassword(password), given));
   expect(matches).toBe(expected);
 });
@@ -28,11 +28,11 @@ const decomposed = 'cafe\u0301 de la gare';
 it.each([
   ['composed', 'decomposed', composed, decomposed],
   ['decomposed', 'composed', decomposed, composed],
-])('checks a letter that was %s when the password was set and %s now', async (_set, _now, set, given) => {
+])('accepts a letter that was %s when the password was set and is %s now', async (_set, _now, set, given) => {
   expect(await verifyPassword(await hashPassword(set), given)).toBe(true);
 });
 
-it('still checks hashes of decomposed passwords of earlier releases', async () => {
+it('still accepts hashes of decomposed passwords from earlier releases', async () => {
   const library = await vi.importActual<typeof Argon2>('@node-rs/argon2');
   const stored = await library.hash(decomposed);
   await withRealHashing(async () => {

@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('a common password', () => {
+describe('common passwords', () => {
   const owner = { email: 'ada@example.test', names: ['Ada'], isStaff: false };
   /** The most used ones of every published list. */
   const known = ['123456', 'password', '123456789', '12345678', 'qwerty', '111111', 'abc123', 'iloveyou', '1234567890'];
 
-  it('is refused, as are the 3,000 most used ones of the list', () => {
+  it('are rejected, including the list of the 3,000 most used ones', () => {
     const top = dictionary['passwords-common'].slice(0, 3000);
     expect(top).toHaveLength(3000);
     for (const one of [...known, ...top])
@@ -40,7 +40,7 @@ async function askReset(email: string, headers: Record<string, string> = {}): Pr
 }
 
 describe('POST /auth/reset-password', () => {
-  it('sets a new password with the emailed token, once, and ends every session', async () => {
+  it('sets a new password with the emailed token, once, and ends all sessions', async () => {
     const member = await makeMember(test, { passwordHash });
     const token = await askReset(member.email);
     expect((await test.call(resetPassword, { body: { token, password: newPassword } })).status).toBe(200);
@@ -61,7 +61,7 @@ describe('POST /auth/reset-password', () => {
     expect(await test.outbox('nobody@example.test')).toHaveLength(0);
   });
 
-  it('accepts only the newest token, for 30 minutes', async () => {
+  it('accepts only the newest token, within 30 minutes', async () => {
     const member = await makeMember(test, { passwordHash });
     const older = await askReset(member.email);
     test.clock.advance(1);
@@ -74,20 +74,20 @@ describe('POST /auth/reset-password', () => {
     expect((await test.call(resetPassword, { body: { token: newer, password: newPassword } })).status).toBe(400);
   });
 
-  it('is emailed at most three times an hour', async () => {
+  it('sends at most three emails an hour', async () => {
     const member = await makeMember(test, { passwordHash });
     for (let n = 0; n < 5; n += 1) await askReset(member.email);
     expect(await test.outbox(member.email)).toHaveLength(3);
   });
 
-  it('links to the configured address, whatever the Host header says', async () => {
+  it('links to the configured URL, whatever the Host header is', async () => {
     const member = await makeMember(test, { passwordHash });
     await askReset(member.email, { host: 'evil.example' });
     const [mail] = await test.outbox(member.email);
     expect(mail?.links[0]).toMatch(/^https:\/\/heartwood\.example\/app\/reset-password\?token=/);
   });
 
-  it('verifies the address, so that someone who joined with it before loses access', async () => {
+  it('verifies the address, so someone who joined with it earlier loses access', async () => {
     const member = await makeMember(test, { passwordHash, verified: false });
     const token = await askReset(member.email);
     await test.call(resetPassword, { body: { token, password: newPassword } });
@@ -105,8 +105,8 @@ describe('POST /auth/reset-password', () => {
   });
 });
 
-describe('changing the password', () => {
-  it('needs the current password and ends the other sessions', async () => {
+describe('POST /auth/change-password', () => {
+  it('requires the current password and ends the other sessions', async () => {
     const member = await makeMember(test, { passwordHash });
     const other = await test.call(login, { body: { email: member.email, password } });
     const wrong = await test.call(changePassword, {
@@ -126,7 +126,7 @@ describe('changing the password', () => {
 });
 
 describe('DELETE /auth/account', () => {
-  it('needs the password, hides the account immediately, and can be undone for 14 days', async () => {
+  it('requires the password, hides the account immediately, and can be undone for 14 days', async () => {
     const member = await makeMember(test, { passwordHash });
     expect((await test.call(leaveService, { token: member.token, body: { password: 'guess' } })).status).toBe(403);
     const left = await test.call(leaveService, { token: member.token, body: { password } });

@@ -138,7 +138,7 @@ const protections: [string, () => Promise<Protected>][] = [
 ];
 
 describe.each(sensitive)('%s', (_, act) => {
-  it.each(protections)('is refused without the factor and works with it, for accounts with %s', async (__, protect) => {
+  it.each(protections)('is refused without a second factor and works with it, for accounts with %s', async (__, protect) => {
     const { owner, right, wrong } = await protect();
     for (const [proof, status, code] of await wrong()) {
       const refused = await act(owner, proof);
@@ -147,13 +147,13 @@ describe.each(sensitive)('%s', (_, act) => {
     expect((await act(owner, await right())).status).toBe(200);
   });
 
-  it('needs no factor where there is none', async () => {
+  it('requires no factor if the account has none', async () => {
     expect((await act(await member(), {})).status).toBe(200);
   });
 });
 
-describe('a refused confirmation', () => {
-  it('leaves the devices, the address and the password as they are', async () => {
+describe('a sensitive action without the required factor', () => {
+  it('leaves the devices, the address and the password unchanged', async () => {
     const { owner } = await withTotp();
     await signIn(test, owner.id);
     for (const [name, act] of sensitive.slice(0, -1)) expect((await act(owner, {})).status, name).toBe(400);
@@ -163,15 +163,15 @@ describe('a refused confirmation', () => {
     expect((await test.call(login, { body: { email: owner.email, password } })).status).toBe(200);
   });
 
-  it('does not keep anyone from signing out their own device', async () => {
+  it('still lets members sign out their own device', async () => {
     const { owner } = await withTotp();
     const { token, sessionId: id } = owner;
     expect((await test.call(endSession, { token, params: { id }, body: {} })).status).toBe(200);
   });
 });
 
-describe('a restored account', () => {
-  it('is emailed to its owner, and the handle stays valid until the factor was shown', async () => {
+describe('restoring a deleted account', () => {
+  it('emails its owner, and keeps the handle valid until the factor was confirmed', async () => {
     const { owner, right } = await withTotp();
     const left = await test.call(leaveService, { token: owner.token, body: { password, ...(await right()) } });
     expect(left.status).toBe(200);
@@ -185,7 +185,7 @@ describe('a restored account', () => {
 });
 
 describe('after a change of address', () => {
-  it('no second factor and no passkey can be removed for seven days', async () => {
+  it('second factors and passkeys cannot be removed for seven days', async () => {
     const { owner, right } = await withTotp();
     const { id: passkeyId } = await placePasskey(test, owner.id);
     const { email } = await changeAddress(test, owner, undefined, { password, ...(await right()) });
@@ -209,7 +209,7 @@ describe('after a change of address', () => {
     expect(texts).toContain('two-step verification is off');
   });
 
-  it('the former address is warned of a removal until the fourteenth day, without its link', async () => {
+  it('the old address is warned of a factor removal for fourteen days, without its link', async () => {
     for (const [days, isWarned] of [
       [8, true],
       [14, false],
@@ -231,8 +231,8 @@ describe('after a change of address', () => {
   });
 });
 
-describe('codes after a change of address', () => {
-  it('the former address is emailed about used recovery codes and guesses, too', async () => {
+describe('two-step codes after a change of address', () => {
+  it('are reported to the old address too, when a recovery code is used or codes are guessed', async () => {
     const owner = await member();
     const { recoveryCodes, secret } = await turnOn(test, owner, password);
     test.clock.advance(30);
@@ -249,7 +249,7 @@ describe('codes after a change of address', () => {
   });
 });
 
-describe('a sensitive change on its way when its session ends', () => {
+describe('a sensitive change that is running when its session ends', () => {
   it.each<[string, (who: TestMember, proof: Proof) => Promise<{ status: number }>]>([
     [
       'change of address',

@@ -50,8 +50,8 @@ const kindsLeft = async ({ id }: { id: string }) => {
   return [...identities.map(({ provider }) => provider), ...passkeys.map((passkey) => passkey.id)].sort();
 };
 
-describe('the ways in at a password reset', () => {
-  it('are listed without using the link up', async () => {
+describe('sign-in methods at a password reset', () => {
+  it('are listed without using up the link', async () => {
     const owner = await guarded();
     const token = await resetTokenFor(test, owner.email);
     const methods = await methodsOf(token);
@@ -68,7 +68,7 @@ describe('the ways in at a password reset', () => {
     expect((await test.call(resetMethods, { body: { token } })).error.code).toBe('INVALID_CODE');
   });
 
-  it('are all removed unless they are confirmed', async () => {
+  it('are all removed unless the member confirms them', async () => {
     const owner = await guarded();
     expect((await reset(await resetTokenFor(test, owner.email))).status).toBe(200);
     expect(await kindsLeft(owner)).toEqual([]);
@@ -77,7 +77,7 @@ describe('the ways in at a password reset', () => {
     expect((await test.call(getProfile, { token: owner.token })).status).toBe(401);
   });
 
-  it('stay when they are confirmed, which keeps none of anyone else', async () => {
+  it('are kept if confirmed, but never those of another account', async () => {
     const [owner, other] = [await guarded(), await guarded()];
     const token = await resetTokenFor(test, owner.email);
     const listed = (await methodsOf(token)).map(({ _id }) => _id);
@@ -92,7 +92,7 @@ describe('the ways in at a password reset', () => {
     expect(texts).toMatch(/other sign-in methods still work: Google, a passkey\./);
   });
 
-  it('do not include two-step verification, which stays', async () => {
+  it('do not include two-step verification, which stays on', async () => {
     const owner = await guarded();
     await placeFactor(test, owner.id);
     const token = await resetTokenFor(test, owner.email);
@@ -102,7 +102,7 @@ describe('the ways in at a password reset', () => {
     expect(signedIn.body.data).toHaveProperty('totpRequired', true);
   });
 
-  it('stay as they are for staff, whose mailbox is no second factor', async () => {
+  it('are kept unchanged for staff, whose mailbox is not a second factor', async () => {
     const staff = await makeAdministrator(test, { passwordHash: await passwordHash() });
     const { id, authenticator } = await placePasskey(test, staff.id);
     const token = await resetTokenFor(test, staff.email);
@@ -112,7 +112,7 @@ describe('the ways in at a password reset', () => {
     expect((await signInByPasskey(test, authenticator)).status).toBe(200);
   });
 
-  it('are not shown before the address is verified, and all go', async () => {
+  it('are hidden and all removed if the address was never verified', async () => {
     const thief = await registerNewcomer(test);
     const { id } = await placePasskey(test, thief.user._id);
     await placeFactor(test, thief.user._id);
@@ -125,8 +125,8 @@ describe('the ways in at a password reset', () => {
   });
 });
 
-describe('a Google account added by someone who knew the password', () => {
-  it('no longer signs in after the owner of the address reset it', async () => {
+describe('a Google account linked by someone who knew the password', () => {
+  it('can no longer sign in after the address’s owner resets the password', async () => {
     const thief = await registerNewcomer(test);
     const { code } = thief;
     expect((await test.call(verifyEmail, { token: thief.token, body: { code } })).status).toBe(200);
@@ -138,7 +138,7 @@ describe('a Google account added by someone who knew the password', () => {
   });
 });
 
-it('ends what someone who knew the old password could restore a leaving account with', async () => {
+it('invalidates restore handles for a leaving account when the password is reset', async () => {
   const member = await makeMember(test, { passwordHash: await passwordHash() });
   await test.call(leaveService, { token: member.token, body: { password } });
   const refused = await test.call(login, { body: { email: member.email, password } });

@@ -29,8 +29,8 @@ const oldestSeconds = async () => {
   return Number(/^ledger_oldest_unkept_seconds (\d+)$/m.exec(body)?.[1]);
 };
 
-describe('an entry of the ledger', () => {
-  it('is written before the account is purged, and names no one', async () => {
+describe('a ledger entry', () => {
+  it('is written before the account is purged, and contains no personal data', async () => {
     const id = await makeLeaver();
     app.clock.advance(15 * 86_400);
     await run('auth.endAccounts');
@@ -43,9 +43,9 @@ describe('an entry of the ledger', () => {
   });
 
   it.each([
-    ['has failed for good', `update graphile_worker._private_jobs set attempts = max_attempts`],
-    ['is gone', `delete from graphile_worker._private_jobs`],
-  ])('whose job %s is queued again an hour later, and its age is in the metrics until it is kept', async (_, lose) => {
+    ['failed permanently', `update graphile_worker._private_jobs set attempts = max_attempts`],
+    ['was lost', `delete from graphile_worker._private_jobs`],
+  ])('is queued again an hour after its job %s, and its age is in the metrics until it is stored', async (_, lose) => {
     const id = await makeLeaver();
     await app.pool.query(lose);
     app.clock.advance(3599);
@@ -61,7 +61,7 @@ describe('an entry of the ledger', () => {
     expect(await isThere(id)).toBe(false);
   });
 
-  it('of many is queued once, however often the store fails', async () => {
+  it('is queued once among many, however often the store fails', async () => {
     const id = await makeLeaver();
     await app.pool.query(
       `insert into ledger_entry (account_id, act, at, position) select $1, 'left', $2, n from generate_series(1, 1200) n`,

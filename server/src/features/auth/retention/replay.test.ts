@@ -27,8 +27,8 @@ async function start(environment: Record<string, string> = {}, template?: string
   return app;
 }
 
-describe('a backup restored from before', () => {
-  it('brings back no one who left, keeps deactivations, and ends all sessions', async () => {
+describe('starting on a restored backup', () => {
+  it('deletes members who had left again, keeps deactivations, and ends all sessions', async () => {
     const before = await start();
     const passwordHash = await hashPassword(password);
     const [leaver, returner, banned, other] = [
@@ -63,7 +63,7 @@ describe('a backup restored from before', () => {
     expect(after.logLines()).toContain(restored);
   });
 
-  it('changes nothing on an ordinary start', async () => {
+  it('changes nothing if no backup was restored', async () => {
     const before = await start();
     const member = await makeMember(before, { passwordHash: await hashPassword(password) });
     const leaver = await makeMember(before, { passwordHash: await hashPassword(password) });
@@ -87,11 +87,11 @@ const isSignedIn = async (on: TestApp, { token }: TestMember) => (await on.call(
 const leavingOn = async (on: TestApp) =>
   (await on.db.selectFrom('account').select('id').where('leaving_since', 'is not', null).execute()).length;
 
-describe('a start', () => {
+describe('replaying the ledger at a start', () => {
   it.each([
     ['after a crash between the file of an entry and its row', () => double.loseAnswers(3, /^ledger-/)],
     ['while an entry waits for a store that is down', () => double.fail(503, 3, /^ledger-/)],
-  ])('%s ends no session', async (_when, disturb) => {
+  ])('ends no session %s', async (_when, disturb) => {
     const before = await start(double.environment);
     const [leaver, other] = await makeLeavers(before, 2);
     if (leaver === undefined || other === undefined) throw new Error('two members were expected');
@@ -106,7 +106,7 @@ describe('a start', () => {
     expect((await after.pool.query('select from ledger_entry where is_kept')).rowCount).toBe(1);
   });
 
-  it('on a restored database reads many entries from a bucket, 16 at a time', async () => {
+  it('reads many entries from a bucket, 16 at a time', async () => {
     const before = await start(double.environment);
     const leavers = await makeLeavers(before, 60);
     const backup = await before.copy();
@@ -122,7 +122,7 @@ describe('a start', () => {
     expect(again.logLines()).not.toContain(restored);
   });
 
-  it('of two servers at once repeats what happened one time', async () => {
+  it('happens once when two servers start at the same time', async () => {
     const before = await start();
     const [leaver] = await makeLeavers(before, 1);
     const backup = await before.copy();
@@ -136,7 +136,7 @@ describe('a start', () => {
     expect(rows).toEqual([{ act: 'left' }]);
   });
 
-  it('of a new release repeats what the release before kept after the backup', async () => {
+  it('repeats entries that the previous release stored after the backup', async () => {
     const before = await start(double.environment);
     const [known, missed, other] = await makeLeavers(before, 3);
     if (known === undefined || missed === undefined || other === undefined) throw new Error('three were expected');
@@ -169,7 +169,7 @@ describe('a start', () => {
     ]);
   });
 
-  it('does not happen where an entry cannot be read', async () => {
+  it('is refused if an entry cannot be read', async () => {
     const before = await start(double.environment);
     const [leaver] = await makeLeavers(before, 1);
     const backup = await before.copy();
@@ -181,8 +181,8 @@ describe('a start', () => {
 
   it.each([
     ['is damaged', (key: string) => double.objects.set(key, file('{"account":"'))],
-    ['names no known act', (key: string) => double.objects.set(key, file('{"account":"a","act":"flew"}'))],
-  ])('names a file that %s, and does not happen', async (_what, damage) => {
+    ['contains no known action', (key: string) => double.objects.set(key, file('{"account":"a","act":"flew"}'))],
+  ])('is refused with the name of a file that %s', async (_what, damage) => {
     const before = await start(double.environment);
     const [leaver] = await makeLeavers(before, 1);
     const backup = await before.copy();
@@ -213,7 +213,7 @@ const watchSessions = `
     execute function count_ended()`;
 
 describe('many sessions on a restored database', () => {
-  it('end a thousand at a time, and those that an interrupted start left, at the next', async () => {
+  it('end a thousand at a time, and those left by an interrupted start end at the next one', async () => {
     const before = await start();
     const [leaver, other] = await makeLeavers(before, 2);
     if (leaver === undefined || other === undefined) throw new Error('two members were expected');

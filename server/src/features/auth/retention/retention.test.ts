@@ -39,13 +39,13 @@ async function makeAbsent(options: MemberOptions = unused): Promise<TestMember> 
 
 describe('an account unused for two years', () => {
   const who: [string, MemberOptions, string[]][] = [
-    ['is warned', unused, ['Your account']],
-    ['and joined then without ever coming, too', { ...old, lastActiveAt: null }, ['Your account']],
-    ['and is deactivated, too', { ...unused, deactivated: 'Spam' }, ['Your account']],
-    ['but for a week, is not', { ...old, lastActiveAt: weekAfter(twoYearsAgo) }, []],
-    ['since they joined later, is not', { lastActiveAt: null }, []],
-    ['and is staff, never is', { ...unused, staffRole: 'moderator' }, []],
-    ['and is leaving, is not', { ...unused, leaving: true }, []],
+    ['unused for two years', unused, ['Your account']],
+    ['never active since joining two years ago', { ...old, lastActiveAt: null }, ['Your account']],
+    ['unused and deactivated', { ...unused, deactivated: 'Spam' }, ['Your account']],
+    ['unused for a week less', { ...old, lastActiveAt: weekAfter(twoYearsAgo) }, []],
+    ['joined later', { lastActiveAt: null }, []],
+    ['unused, of staff', { ...unused, staffRole: 'moderator' }, []],
+    ['unused, leaving', { ...unused, leaving: true }, []],
   ];
   it('is warned once, unless staff or leaving', async () => {
     const people = [];
@@ -57,7 +57,7 @@ describe('an account unused for two years', () => {
     for (const [name, member, mails] of people) expect(await subjects(member), name).toEqual(mails);
   });
 
-  it('gets the deadline and how to stay', async () => {
+  it('is emailed the deadline and how to keep the account', async () => {
     const [active, deactivated] = [await makeAbsent(), await makeAbsent({ ...unused, deactivated: 'Spam' })];
     await runDaily();
     const until = new Date(test.clock.now().getTime() + 30 * daySeconds * 1000).toISOString().slice(0, 10);
@@ -70,7 +70,7 @@ describe('an account unused for two years', () => {
     expect(other?.links).toEqual([]);
   });
 
-  it('is deleted 30 days after the warning, unless they return, leave or become staff', async () => {
+  it('is deleted 30 days after the warning, unless the member returns, leaves or becomes staff', async () => {
     const start = test.clock.now();
     const people = [];
     for (let n = 0; n < 5; n += 1) people.push(await makeAbsent());
@@ -102,7 +102,7 @@ describe('an account unused for two years', () => {
     test.clock.set(start);
   });
 
-  it('is warned again after another two years of inactivity', async () => {
+  it('is warned again after another two years without activity', async () => {
     const start = test.clock.now();
     const member = await makeAbsent();
     await runDaily();
@@ -135,7 +135,7 @@ const mailsTo = async (domain: string) =>
   );
 
 describe('the daily retention job', () => {
-  it('resumes after an interruption and mails no one twice', async () => {
+  it('resumes after an interruption and emails no one twice', async () => {
     await makeMany(1203, 'many.test');
     await sql`create function stumble() returns trigger language plpgsql as $$ begin
       if (select count(*) from inactivity_warning) > 700 then raise exception 'cut short'; end if; return new; end $$`.execute(
@@ -155,7 +155,7 @@ describe('the daily retention job', () => {
     expect(new Set(recipients).size).toBe(1203);
   });
 
-  it('deletes any number of due accounts, with their mails', async () => {
+  it('deletes any number of due accounts and their emails', async () => {
     await makeMany(120, 'leavers.test');
     await sql`update account set leaving_since = ${test.clock.now()} where email like '%@leavers.test'`.execute(
       test.db,
@@ -171,7 +171,7 @@ describe('the daily retention job', () => {
     expect(await mailsTo('many.test')).toEqual([]);
   });
 
-  it('deletes everything else when one kind of rows cannot be deleted', async () => {
+  it('deletes everything else if one kind of row cannot be deleted', async () => {
     const member = await makeMember(test);
     const expired = test.clock.now();
     await sql`insert into former_password (account_id, password_hash, replaced_at)
@@ -195,7 +195,7 @@ describe('the daily retention job', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('deletes failed jobs, since they name accounts', async () => {
+  it('deletes failed jobs, because they contain account ids', async () => {
     await sql`select graphile_worker.add_job('auth.forgotPassword', '{"email": "in-vain@example.test"}'::json)`.execute(
       test.db,
     );
@@ -212,7 +212,7 @@ describe('the daily retention job', () => {
   });
 });
 
-describe('the address of a deleted deactivated account', () => {
+describe('the address of a deleted account that had been deactivated', () => {
   const person = (email: string) => ({ email, password, firstName: 'Rosa', acceptTerms: true });
   const ask = async (email: string, headers = newNetwork()) => {
     const answer = await test.call(register, { body: person(email), headers });
@@ -227,7 +227,7 @@ describe('the address of a deleted deactivated account', () => {
     return member;
   }
 
-  it('is stored only as a keyed digest', async () => {
+  it('is stored only as a keyed hash', async () => {
     const { id, email } = await makeGone({ deactivated: 'Asked for money', email: 'kept-out@example.test' });
     const rows = await test.db.selectFrom('refused_address').selectAll().execute();
     expect(rows.map((row) => Object.keys(row).sort())).toEqual(rows.map(() => ['address_hash', 'refused_until']));
@@ -235,7 +235,7 @@ describe('the address of a deleted deactivated account', () => {
     for (const guess of [email, id]) expect(digests).not.toContain(hashToken(guess).toString('hex'));
   });
 
-  it('is answered like an address in use, limits included', async () => {
+  it('gets the same answers as an address in use, including limits', async () => {
     const { email: refused } = await makeGone({ deactivated: 'Asked for money' });
     const { email: inUse } = await makeMember(test);
     expect(await ask(refused)).toEqual(await ask(inUse));
@@ -258,7 +258,7 @@ describe('the address of a deleted deactivated account', () => {
     expect(stored).toEqual([]);
   });
 
-  it('is silently refused as a new address, like one in use', async () => {
+  it('is silently rejected as a new address, like one in use', async () => {
     const { email: refused } = await makeGone({ deactivated: 'Asked for money' });
     const { email: inUse } = await makeMember(test);
     const tryFor = async (email: string) => {
@@ -274,7 +274,7 @@ describe('the address of a deleted deactivated account', () => {
     expect(await test.outbox(refused)).toEqual([]);
   });
 
-  it('is free again after two years, when its digest is deleted', async () => {
+  it('becomes free after two years, when its hash is deleted', async () => {
     const start = test.clock.now();
     const { email } = await makeGone({ deactivated: 'Asked for money' });
     test.clock.advance(729 * daySeconds);

@@ -43,8 +43,8 @@ async function logged(work: () => Promise<unknown>): Promise<string[]> {
 
 const newMember = async () => (member = await makeMember(test, { passwordHash: await passwordHash() }));
 
-describe('the log names the account', () => {
-  it('that signs in by password, code, passkey and identity', async () => {
+describe('the log contains the account id', () => {
+  it('when someone signs in with a password, code, passkey or identity', async () => {
     await newMember();
     const { email } = member;
     expect(await logged(() => test.call(login, { body: { email, password } }))).toEqual(['signed in /auth/login']);
@@ -74,7 +74,7 @@ describe('the log names the account', () => {
     ).toEqual(['account action /auth/identities/:provider']);
   });
 
-  it('whose password, address, factor or passkey changes', async () => {
+  it('when a password, address, factor or passkey changes', async () => {
     const { token, email } = await newMember();
     expect(await logged(() => test.call(changeEmail, { token, body: { email: `new-${email}`, password } }))).toEqual([
       'account action /auth/change-email',
@@ -98,7 +98,7 @@ describe('the log names the account', () => {
     ]);
   });
 
-  it('that is refused, or whose password someone guesses', async () => {
+  it('when a sign-in is refused or its password is guessed', async () => {
     const { email, token } = await newMember();
     expect(await logged(() => test.call(listUsers, { token }))).toEqual(['request denied /auth/users FORBIDDEN']);
     expect(await logged(() => test.call(login, { body: { email, password: newPassword } }))).toEqual([
@@ -106,7 +106,7 @@ describe('the log names the account', () => {
     ]);
   });
 
-  it('whose code or passkey someone guesses', async () => {
+  it('when a code or passkey is guessed', async () => {
     const { email } = await newMember();
     const { secret } = await turnOn(test, member, password);
     const challenge = await challengeOf(test, email, password);

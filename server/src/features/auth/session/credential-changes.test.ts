@@ -93,17 +93,17 @@ const acts = {
     const token = await resetTokenFor(test, email);
     return () => test.call(resetPassword, { body: { token, password: newPassword } });
   },
-  'the passkey removed': async (owner) => {
+  'removing the passkey': async (owner) => {
     const newest = test.db.selectFrom('passkey').select('id').where('account_id', '=', owner.id);
     const { id } = await newest.orderBy('created_at', 'desc').executeTakeFirstOrThrow();
     const body = await proofOf(owner);
     return () => test.call(removePasskey, { token: owner.token, params: { id }, body });
   },
-  'the identity removed': async (owner) => {
+  'removing the identity': async (owner) => {
     const body = await proofOf(owner);
     return () => test.call(removeIdentity, { token: owner.token, params: { provider: 'google' }, body });
   },
-  'another role': (owner) => byAdministrator(owner, { staffRole: 'moderator' }),
+  'a role change': (owner) => byAdministrator(owner, { staffRole: 'moderator' }),
   deactivation: (owner) => byAdministrator(owner, { isActive: false }),
   leaving: async (owner) => {
     const body = await proofOf(owner);
@@ -150,8 +150,8 @@ async function makeOwner(): Promise<Owner> {
 const sessionsOf = async (id: string) =>
   await test.db.selectFrom('session').select('id').where('account_id', '=', id).execute();
 
-describe('a sign-in under way', () => {
-  it.each(pairs)('by $way answers $status after $act', async ({ way, act, status }) => {
+describe('a sign-in that runs while a credential changes', () => {
+  it.each(pairs)('by $way returns $status after $act', async ({ way, act, status }) => {
     const owner = await makeOwner();
     const [enter, change] = [await ways[way](owner), await acts[act](owner)];
     const before = await sessionsOf(owner.id);
@@ -171,7 +171,7 @@ describe('a sign-in under way', () => {
   });
 
   it.each(['password', 'passkey', 'identity', 'password and code'] as const)(
-    'by %s answers without a fault after the account was deleted for good',
+    'by %s returns no server error after the account was deleted permanently',
     async (way) => {
       const owner = await makeOwner();
       const enter = await ways[way](owner);
@@ -181,7 +181,7 @@ describe('a sign-in under way', () => {
   );
 
   it.each(['the link', 'a resent code', 'Google'] as const)(
-    'with the password of someone else answers 401 after %s took the account over',
+    'with someone else’s password returns 401 after %s transferred the account',
     async (how) => {
       const thief = await registerNewcomer(test);
       test.clock.advance(61);

@@ -26,12 +26,12 @@ function signInFrom(email: string, agent: string, address: string) {
 const notices = async (email: string) =>
   (await test.outbox(email)).filter(({ subject }) => subject === 'A new sign-in');
 
-it('that has just ended is not recent, but refused with 401', async () => {
+it('refuses a session that ended a moment ago with 401 instead of asking for a recent sign-in', async () => {
   await expect(isFresh(test.db, randomUUID(), test.clock.now())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-describe('a sign-in', () => {
-  it('from a device or network not seen for ninety days is mailed to the owner once', async () => {
+describe('sign-in emails', () => {
+  it('are sent once for a device or network not seen for ninety days', async () => {
     const { email } = await makeMember(test, { passwordHash: await passwordHash() });
     const expected: [string, string, number][] = [
       [firefox, '192.0.2.7', 1],
@@ -52,7 +52,7 @@ describe('a sign-in', () => {
     expect(await notices(email)).toHaveLength(4);
   });
 
-  it('is mailed with only time, browser, network prefix and where to check', async () => {
+  it('contain only the time, browser, network prefix and where to check', async () => {
     const member = await makeMember(test, { passwordHash: await passwordHash() });
     await signInFrom(member.email, phone, '203.0.113.77');
     const [mail] = await notices(member.email);
@@ -65,13 +65,13 @@ describe('a sign-in', () => {
     expect((await notices(staff.email))[0]?.links).toEqual(['https://example.org/settings']);
   });
 
-  it('by two devices at once sends one mail', async () => {
+  it('are sent once for two devices that sign in at the same time', async () => {
     const { email } = await makeMember(test, { passwordHash: await passwordHash() });
     await Promise.all(Array.from({ length: 5 }, () => signInFrom(email, phone, '203.0.113.5')));
     expect(await notices(email)).toHaveLength(1);
   });
 
-  it('at registration sends no mail and remembers the device', async () => {
+  it('are not sent at registration, which remembers the device', async () => {
     const email = 'newcomer@example.test';
     const headers = { 'user-agent': firefox, 'x-forwarded-for': '192.0.2.7' };
     await test.call(register, { body: { email, password, firstName: 'Rosa', acceptTerms: true }, headers });
@@ -80,7 +80,7 @@ describe('a sign-in', () => {
   });
 });
 
-describe('stored devices and unfinished steps', () => {
+describe('stored devices and unfinished sign-in steps', () => {
   it('are deleted by the daily clean-up', async () => {
     const { id, email } = await makeMember(test, { passwordHash: await passwordHash() });
     await signInFrom(email, firefox, '192.0.2.7');
@@ -115,7 +115,7 @@ describe('stored devices and unfinished steps', () => {
 });
 
 describe('signing out everywhere', () => {
-  it('ends every session but this one', async () => {
+  it('ends every other session', async () => {
     const member = await makeMember(test, { passwordHash: await passwordHash() });
     const others = [];
     for (const agent of [firefox, phone])

@@ -40,7 +40,7 @@ const auditOf = async (action: 'user.sessionsEnded', targetId: string | null) =>
     .execute();
 
 describe('POST /admin/users/{id}/sessions/end', () => {
-  it('ends every session of the user with their sockets and push notifications, and writes an audit row', async () => {
+  it('ends all sessions of the user with their sockets and push notifications, and writes an audit entry', async () => {
     const [administrator, user, bystander] = [await makeAdministrator(test), await member(), await member()];
     const other = await signIn(test, user.id);
     await test.call(subscribePush, { token: user.token, body: browserSubscription() });
@@ -67,7 +67,7 @@ describe('POST /admin/users/{id}/sessions/end', () => {
     expect((await end(administrator, user.id)).body.data.ended).toBe(0);
   });
 
-  it('is for administrators alone, with a reason, and changes nothing otherwise', async () => {
+  it('is allowed to administrators only, requires a reason, and otherwise changes nothing', async () => {
     const [administrator, moderator, user] = [await makeAdministrator(test), await makeModerator(test), await member()];
     for (const by of [moderator, user, await member()]) expect((await end(by, user.id)).error.code).toBe('FORBIDDEN');
     expect((await test.call(endUserSessions, { params: { id: user.id }, body: { reason: 'I say so' } })).status).toBe(
@@ -80,8 +80,8 @@ describe('POST /admin/users/{id}/sessions/end', () => {
   });
 });
 
-describe('an owner', () => {
-  it('is neither signed out nor rid of the second step by administrators', async () => {
+describe('an owner’s account', () => {
+  it('cannot be signed out or lose its second factor through administrators', async () => {
     const administrator = await makeAdministrator(test);
     const owner = await makeMember(test, { staffRole: 'owner' });
     expect((await end(administrator, owner.id)).status).toBe(403);
@@ -93,8 +93,8 @@ describe('an owner', () => {
   });
 });
 
-describe('the operator', () => {
-  it('ends the sessions of one account and cancels a requested change of address', async () => {
+describe('npm run sessions:end', () => {
+  it('ends the sessions of one account and cancels its requested change of address', async () => {
     const [user, bystander] = [await member(), await member()];
     await askForChange(test, user);
     expect(await endSessionsByOperator(test.db, user.email, test.clock.now())).toBe(1);
@@ -109,7 +109,7 @@ describe('the operator', () => {
     });
   });
 
-  it('ends everyone’s sessions, refresh tokens included', async () => {
+  it('ends the sessions of all accounts, including refresh tokens', async () => {
     const people = [await member(), await makeAdministrator(test), await makeModerator(test)];
     const [asker] = people;
     const { link } = await askForChange(test, asker as TestMember);

@@ -41,7 +41,7 @@ const raises: [string, (owner: TestMember) => Promise<unknown>][] = [
 ];
 
 describe.each(raises)('%s', (_, raise) => {
-  it('gives the session new tokens and ends its earlier ones', async () => {
+  it('gives the session new tokens and invalidates the earlier ones', async () => {
     const owner = await member();
     const copied = { ...owner };
     const other = await signIn(test, owner.id);
@@ -58,7 +58,7 @@ describe.each(raises)('%s', (_, raise) => {
     expect(sessions).toHaveLength(2);
   });
 
-  it('keeps the push notifications of the device', async () => {
+  it('keeps the device’s push notifications', async () => {
     const owner = await member();
     const before = owner.sessionId;
     const body = browserSubscription();
@@ -68,7 +68,7 @@ describe.each(raises)('%s', (_, raise) => {
     expect(await subscriptionOf(owner.sessionId)).toEqual([{ endpoint: body.endpoint }]);
   });
 
-  it('disconnects the earlier token’s sockets in every process; the new token connects', async () => {
+  it('disconnects sockets with the earlier token in every process, and lets the new token connect', async () => {
     const owner = await member();
     const copied = owner.token;
     const sockets = [await connect(here, copied), await connect(there.url, copied)];
@@ -84,8 +84,8 @@ describe.each(raises)('%s', (_, raise) => {
   });
 });
 
-describe('a raised session', () => {
-  it('is not raised again by a second factor of another kind', async () => {
+describe('a session confirmed with a second factor', () => {
+  it('gets no new tokens for a second factor of another kind', async () => {
     const owner = await member();
     const { authenticator } = await makePasskey(test, owner, password);
     const { token } = owner;
@@ -94,7 +94,7 @@ describe('a raised session', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('opened with a passkey keeps its tokens', async () => {
+  it('keeps its tokens if it was opened with a passkey', async () => {
     const owner = await member();
     const { authenticator } = await makePasskey(test, owner, password);
     const { token } = await sessionByPasskey(test, authenticator);
@@ -104,7 +104,7 @@ describe('a raised session', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
-  it('confirms no change of address that was asked for before', async () => {
+  it('cannot confirm a change of address that was requested before', async () => {
     const owner = await member();
     const { code } = await askForChange(test, owner);
     await turnOn(test, owner, password);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('signing in', () => {
+describe('POST /auth/login', () => {
   it('opens a session that can read the profile', async () => {
     const { email } = await makeMember(test, { passwordHash });
     const signedIn = await test.call(login, { body: { email: email.toUpperCase(), password } });
@@ -33,7 +33,7 @@ describe('signing in', () => {
     expect(wrong.error).toMatchObject({ code: 'INVALID_CREDENTIALS', message: 'Invalid email or password' });
   });
 
-  it('tells a deactivated member the reason, but only after the right password', async () => {
+  it('returns the reason to a deactivated member, but only after the correct password', async () => {
     const { email } = await makeMember(test, { passwordHash, deactivated: 'Asked others for money' });
     const told = await test.call(login, { body: { email, password } });
     expect(told.error).toMatchObject({
@@ -68,7 +68,7 @@ describe('signing in', () => {
 });
 
 describe('sessions', () => {
-  it('end immediately at logout and clear the browser cache', async () => {
+  it('end immediately at logout, which clears the browser cache', async () => {
     const member = await makeMember(test);
     const left = await test.call(logout, { token: member.token });
     expect(left.headers['clear-site-data']).toBe('"cache"');
@@ -87,7 +87,7 @@ describe('sessions', () => {
     expect((await test.call(refreshToken, { body: { refreshToken: member.refreshToken } })).status).toBe(401);
   });
 
-  it('are listed per device and can be ended; another member’s session is not found', async () => {
+  it('are listed per device and can be ended; another member’s session returns 404', async () => {
     const member = await makeMember(test, { passwordHash });
     const stranger = await makeMember(test);
     const other = await test.call(login, {
@@ -106,7 +106,7 @@ describe('sessions', () => {
     expect((await test.call(getProfile, { token: sessionIn(other.body).token })).status).toBe(401);
   });
 
-  it('last 15 minutes per token, 14 idle days for members, 30 idle minutes for staff', async () => {
+  it('last 15 minutes per access token, 14 idle days for members and 30 idle minutes for staff', async () => {
     const member = await makeMember(test);
     const staff = await makeAdministrator(test);
     test.clock.advance(16 * 60);
@@ -145,7 +145,7 @@ describe('POST /auth/refresh-token', () => {
     expect(await isSignedIn(await next(member.refreshToken))).toBe(true);
   });
 
-  it('takes a second use for a lost answer while the successor is unused, and replaces the successor', async () => {
+  it('treats a second use as a lost answer while the successor is unused, and replaces the successor', async () => {
     const member = await makeMember(test);
     await next(member.refreshToken, 'key-number-one');
     // The second one from a page that lost its key.
@@ -166,7 +166,7 @@ describe('POST /auth/refresh-token', () => {
       },
     ],
     [
-      'a token further back, under its old key',
+      'a token two steps back, under its old key',
       async (first) => {
         const second = await next(first, 'key-of-the-first');
         const third = await next(second.refreshToken);
@@ -176,7 +176,7 @@ describe('POST /auth/refresh-token', () => {
       },
     ],
     [
-      'a token whose successor was replaced and the replacement used',
+      'a token whose successor and its replacement were used',
       async (first) => {
         await next(first);
         await next((await next(first)).refreshToken);
@@ -192,7 +192,7 @@ describe('POST /auth/refresh-token', () => {
       },
     ],
   ];
-  it.each(thefts)('treats %s as stolen: ends the session, notifies the owner, keeps other devices', async (_, lead) => {
+  it.each(thefts)('treats %s as stolen: ends the session, notifies the owner and keeps other devices', async (_, lead) => {
     const member = await makeMember(test, { passwordHash });
     const other = await test.call(login, { body: { email: member.email, password } });
     const reused = await lead(member.refreshToken);
@@ -207,7 +207,7 @@ describe('POST /auth/refresh-token', () => {
     expect(await test.outbox(member.email)).toHaveLength(1);
   });
 
-  it('keeps one successor of twenty parallel uses', async () => {
+  it('issues one valid successor for twenty parallel uses', async () => {
     const member = await makeMember(test);
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(member.refreshToken)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -220,7 +220,7 @@ describe('POST /auth/refresh-token', () => {
     expect(await isSignedIn(member)).toBe(false);
   });
 
-  it('returns the same pair to a keyed retry within 30 s, also after the successor was used', async () => {
+  it('returns the same pair to a retry with the same key for 30 s, even after the successor was used', async () => {
     const member = await makeMember(test);
     const retry = () => refresh(member.refreshToken, 'retry-of-mine');
     const [first, second] = await Promise.all([retry(), retry()]);
@@ -233,7 +233,7 @@ describe('POST /auth/refresh-token', () => {
     expect(await isSignedIn(first.body.data)).toBe(false);
   });
 
-  it('returns a replaced answer to a keyed retry too', async () => {
+  it('also returns a replaced answer to a retry with the same key', async () => {
     const member = await makeMember(test);
     await next(member.refreshToken, 'key-number-one');
     const replaced = await refresh(member.refreshToken, 'key-number-two');
@@ -242,7 +242,7 @@ describe('POST /auth/refresh-token', () => {
     expect(await unusedTokens(member)).toHaveLength(1);
   });
 
-  it('refuses a lost answer of a session that has expired, without an alarm', async () => {
+  it('rejects a repeated token of an expired session without raising an alarm', async () => {
     const member = await makeMember(test);
     await next(member.refreshToken);
     test.clock.advance(15 * 86_400);
@@ -250,7 +250,7 @@ describe('POST /auth/refresh-token', () => {
     expect(await test.outbox(member.email)).toEqual([]);
   });
 
-  it('gives each of thirty members who come back at once a pair of their own', async () => {
+  it('gives each of thirty members who return at the same time their own pair', async () => {
     const members = await Promise.all(Array.from({ length: 30 }, () => makeMember(test)));
     const answers = await Promise.all(
       members.map((member, at) =>
@@ -270,7 +270,7 @@ describe('POST /auth/refresh-token', () => {
     }
   });
 
-  it('makes no one wait for the session of someone else that is locked', async () => {
+  it('does not wait for another member’s locked session', async () => {
     const [locked, ...others] = await Promise.all(Array.from({ length: 5 }, () => makeMember(test)));
     const holder = await test.pool.connect();
     await holder.query('begin');

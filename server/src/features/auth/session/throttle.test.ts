@@ -22,7 +22,7 @@ function signInFrom(email: string, secret: string, from?: string) {
 }
 
 describe('password guessing', () => {
-  it('is limited to 40 evaluated guesses per hour and account, even from a thousand networks', async () => {
+  it('is limited to 40 evaluated guesses per account and hour, even from a thousand networks', async () => {
     const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
     const answers = [];
     for (let n = 0; n < 1000; n += 1) {
@@ -35,13 +35,13 @@ describe('password guessing', () => {
     expect(new Set(answers)).toEqual(new Set([401, 429]));
   });
 
-  it('evaluates at most ten parallel guesses', async () => {
+  it('is evaluated at most ten times in parallel attempts', async () => {
     const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => signInFrom(email, `guess number ${n}`)));
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
   });
 
-  it('does not lock the owner out: the session stays and a reset works', async () => {
+  it('does not lock the owner out: the session stays open and a reset works', async () => {
     const member = await makeMember(test, { passwordHash: await hashPassword(password) });
     for (let n = 0; n < 15; n += 1) await signInFrom(member.email, 'guess');
     const refused = await signInFrom(member.email, password);
@@ -55,7 +55,7 @@ describe('password guessing', () => {
     expect((await signInFrom(member.email, 'another fine secret')).status).toBe(200);
   });
 
-  it('with stolen lists is limited per network: four fifths of 500 accounts are not evaluated', async () => {
+  it('with leaked password lists is limited per network: four fifths of 500 accounts are not evaluated', async () => {
     const answers = [];
     for (let n = 0; n < 500; n += 1)
       answers.push((await signInFrom(`stuffed${n}@example.test`, 'guess', '203.0.113.9')).status);
@@ -64,7 +64,7 @@ describe('password guessing', () => {
     expect((await signInFrom('stuffed1@example.test', 'guess', '203.0.113.9')).status).toBe(401);
   });
 
-  it('recorded by a clock two hours fast locks no one out once the clock is right', async () => {
+  it('counted by a clock two hours ahead locks no one out once the clock is corrected', async () => {
     const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
     test.clock.advance(2 * 3600);
     for (let n = 0; n < 12; n += 1) await signInFrom(email, 'guess', '192.0.2.77');
@@ -73,7 +73,7 @@ describe('password guessing', () => {
     expect((await signInFrom(email, password, '192.0.2.77')).status).toBe(200);
   });
 
-  it('is forgotten after the right password', async () => {
+  it('is counted from zero after the correct password', async () => {
     const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < 8; n += 1) await signInFrom(email, 'guess');

@@ -25,7 +25,7 @@ const googleOf = (options: { cooldownMs?: number } = {}) => {
   return createGoogle(config, fetch, options);
 };
 
-describe('the keys of Google', () => {
+describe('Google’s signing keys', () => {
   test('are fetched once for many tokens', async () => {
     let fetched = 0;
     const { url } = issuer;
@@ -39,7 +39,7 @@ describe('the keys of Google', () => {
     expect(fetched).toBe(1);
   });
 
-  test('are fetched again when Google rotates them; the old one is rejected', async () => {
+  test('are fetched again when Google rotates them, and the old key is rejected', async () => {
     const google = googleOf({ cooldownMs: 0 });
     const before = await issuer.token(now);
     const subject = randomUUID();
@@ -50,7 +50,7 @@ describe('the keys of Google', () => {
     await expect(google.read(before, null, now)).rejects.toThrow(RefusedToken);
   });
 
-  test('are not fetched for every token with an unknown key', async () => {
+  test('are not fetched again for each token with an unknown key', async () => {
     const google = googleOf();
     await google.read(await issuer.token(now), null, now);
     await issuer.rotate();
