@@ -51,7 +51,7 @@ function servingUrlOf({ url }: TestDatabase): string {
 /** What a process with these variables finds, as at its start. */
 const opened = (env: Record<string, string>) => openDatabase(readConfig(env), 'a test', createLog('silent'));
 
-describe('a process that serves without the address of the owner', () => {
+describe('a serving process without the owner’s database URL', () => {
   const release = `select string_agg(name || checksum, '' order by name) as files from schema_file`;
   const schemaOf = async (url: string) => {
     const client = createPool(url, { max: 1 });
@@ -60,7 +60,7 @@ describe('a process that serves without the address of the owner', () => {
     return rows[0]?.files;
   };
 
-  it('starts on the tables of its release, and changes nothing', async () => {
+  it('starts on tables of its own release and changes nothing', async () => {
     const before = await schemaOf(database.url);
     const found = await opened({ DATABASE_URL: servingUrl });
     expect(found).toMatchObject({ url: servingUrl, ownerUrl: null });
@@ -80,7 +80,7 @@ describe('a process that serves without the address of the owner', () => {
       /npm run migrate with DATABASE_OWNER_URL\.$/,
     ],
     [
-      'a function that is gone',
+      'a missing function',
       `insert into schema_file values ('sql/gone.sql', 'x')`,
       /npm run migrate with DATABASE_OWNER_URL\.$/,
     ],
@@ -90,7 +90,7 @@ describe('a process that serves without the address of the owner', () => {
       /does not know: start the newer release/,
     ],
     ['another baseline', `delete from schema_file where name like 'schema/%'`, /server\/schema differ/],
-  ])('does not start on tables with %s', async (_, change, words) => {
+  ])('refuses to start on tables with %s', async (_, change, words) => {
     const tables = createPool(database.url, { max: 1 });
     await tables.query(`create table kept as table schema_file; ${change}`);
     onTestFinished(async () => {
@@ -103,7 +103,7 @@ describe('a process that serves without the address of the owner', () => {
     });
   });
 
-  it('starts on an empty database only after a migration by the owner', async () => {
+  it('starts on an empty database only after the owner has migrated it', async () => {
     const empty = await cloneDatabase('template0');
     const serving = { DATABASE_URL: servingUrlOf(empty) };
     onTestFinished(() => empty.drop());
@@ -129,7 +129,7 @@ describe('a process that serves without the address of the owner', () => {
   });
 });
 
-describe('the roles of a process that serves', () => {
+describe('the database roles of a serving process', () => {
   const [serving, owner] = ['postgres://serving@db/h', 'postgres://owner@db/h'];
   const place = {
     production: true,
@@ -140,23 +140,23 @@ describe('the roles of a process that serves', () => {
   };
 
   it.each([
-    ['do well without the owner', place, null, null],
+    ['need no owner URL', place, null, null],
     ['may be those of the embedded database', { ...place, databaseUrl: null }, owner, null],
-    ['protect nothing if the serving role owns the tables', place, serving, /could change the audit trail/],
+    ['draw a warning if the serving role owns the tables', place, serving, /could change the audit trail/],
     [
-      'are named if the owner is known in production',
+      'draw a warning if production knows the owner URL',
       { ...place, databaseOwnerUrl: owner },
       owner,
       /^DATABASE_OWNER_URL is set/,
     ],
-    ['may both be known elsewhere', { ...place, production: false, databaseOwnerUrl: owner }, owner, null],
+    ['may both be known outside production', { ...place, production: false, databaseOwnerUrl: owner }, owner, null],
   ])('%s', (_, config, ownerUrl, words) => {
     const weakness = weaknessOfRoles(config, { directUrl: serving, ownerUrl });
     if (words === null) expect(weakness).toBeNull();
     else expect(weakness).toMatch(words);
   });
 
-  it('is one role if that may create the tables', async () => {
+  it('are the same role if the serving role may create tables', async () => {
     expect((await opened({ DATABASE_URL: database.url })).ownerUrl).toBe(database.url);
     const empty = await cloneDatabase('template0');
     onTestFinished(() => empty.drop());
@@ -190,11 +190,11 @@ describe('a serving role that does not own the database', () => {
     'delete from audit_seal',
     'delete from schema_file',
     'alter table account add column extra text',
-  ])('is refused: %s', async (statement) => {
+  ])('is refused the statement: %s', async (statement) => {
     await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('adds to the audit trail and drops what has expired', async () => {
+  it('can append to the audit trail and drop expired months', async () => {
     await addEntry('735 days');
     await addEntry('1 day');
     await pool.query('select logic.drop_expired_audit()');
@@ -203,7 +203,7 @@ describe('a serving role that does not own the database', () => {
     expect((await pool.query(seal)).rows).toEqual([{ events: 1 }]);
   });
 
-  it('reads, writes and runs jobs', async () => {
+  it('can read and write rows and run jobs', async () => {
     const { rows } = await pool.query<{ id: string }>(
       `insert into account (email) values ('ida@example.test') returning id`,
     );
@@ -214,7 +214,7 @@ describe('a serving role that does not own the database', () => {
     expect(done).toBe(1);
   });
 
-  it('may use new tables as soon as functions of the next release write to them', async () => {
+  it('can use new tables as soon as functions of the next release write to them', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'next-release-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     for (const part of ['schema', 'migrations', 'sql'])

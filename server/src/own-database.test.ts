@@ -48,20 +48,20 @@ const works: Record<string, OwnDatabase> = {
   'with dates by day': ofDatabase(`datestyle = 'SQL, DMY'`),
   'with intervals of the SQL standard': ofDatabase(`intervalstyle = 'sql_standard'`),
   'with bytes in the old form': ofDatabase(`bytea_output = 'escape'`, 'standard_conforming_strings = off'),
-  'with rounded numbers': ofDatabase('extra_float_digits = -10'),
-  'with a time zone of quarter hours': ofDatabase(`timezone = 'Asia/Kathmandu'`),
+  'with rounded floats': ofDatabase('extra_float_digits = -10'),
+  'with a quarter-hour time zone': ofDatabase(`timezone = 'Asia/Kathmandu'`),
   'with an empty search path': ofDatabase(`search_path = ''`),
-  'with transactions that only read': ofDatabase('default_transaction_read_only = on'),
+  'with read-only transactions by default': ofDatabase('default_transaction_read_only = on'),
   'with serializable transactions': ofDatabase(`default_transaction_isolation = 'serializable'`),
-  'with its own meaning of null': ofDatabase('transform_null_equals = on', 'array_nulls = off'),
-  'with short time limits of the role': ofRole(
+  'with changed null handling': ofDatabase('transform_null_equals = on', 'array_nulls = off'),
+  'with short timeouts of the role': ofRole(
     `statement_timeout = '100ms'`,
     `idle_session_timeout = '500ms'`,
     `transaction_timeout = '500ms'`,
   ),
   'with collation C': { options: collationC },
   'with Turkish rules of ICU': { options: turkish },
-  'with a role that has a schema of its own': { inside: ['create schema # authorization #'] },
+  'with a role that has its own schema': { inside: ['create schema # authorization #'] },
   'with every special character in the encoded password': { password: everySign },
 };
 
@@ -104,7 +104,7 @@ const refused: Record<string, [OwnDatabase, RegExp]> = {
     { options: collationC.replace('UTF8', 'SQL_ASCII') },
     /^The database own_\w+ has the encoding SQL_ASCII, but UTF8 is needed: .*\.$/,
   ],
-  'a role that may create nothing': [
+  'a role that may not create anything': [
     { isOwner: false },
     /^The role own_\w+ may not create tables in the database own_\w+: .* DATABASE_OWNER_URL\.$/,
   ],
@@ -135,7 +135,7 @@ describe("an operator's own database", () => {
     await expectWorking(await startOn(own));
   });
 
-  it.each(Object.entries(refused))('is refused in one sentence with %s', async (_, [own, words]) => {
+  it.each(Object.entries(refused))('is refused with a one-sentence message: %s', async (_, [own, words]) => {
     const made = await make(own);
     const before = await made.contents();
     await expect(prepare({ DATABASE_URL: made.url })).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe("an operator's own database", () => {
     expect(await made.contents()).toEqual(before);
   });
 
-  it('is refused if its owner cannot give the serving role its rights', async () => {
+  it('is refused if its owner cannot grant the serving role its rights', async () => {
     const rights = ['grant create, temporary on database @ to #', 'grant create on schema public to #'];
     const [made, serving] = [await make({ isOwner: false, inside: rights }), await make({})];
     const url = new URL(made.url);
@@ -158,7 +158,7 @@ describe("an operator's own database", () => {
     expect(await made.contents()).toEqual(before);
   });
 
-  it('is refused behind a pooler if the role has unsuitable settings of its own, and names the statements that change them', async () => {
+  it('is refused behind a pooler if the role’s own settings don’t fit, and the message has the statements that fix them', async () => {
     const made = await make({
       asServer: [`alter role # set bytea_output = 'escape'`, `alter role # set datestyle = 'German'`],
       inside: ['create schema # authorization #'],
@@ -179,11 +179,11 @@ describe("an operator's own database", () => {
   const secret = 'q7';
   it.each([
     ...['/', '?', '#', '%'].map((sign) => [sign, `${secret}${sign}${secret}`]),
-    ['a sign after digits, which look like a port', `12/${secret}`],
-    ['blank beside encoded signs', `${secret} ${secret}%40`],
-    ['several signs', `1@${secret}/${secret}@?${secret}=1`],
-    ['% before digits that are no letter', `${secret}%ff${secret}`],
-  ])('is refused with an unencoded %s in the password, of which it says nothing', (_, unencoded) => {
+    ['character after digits, which look like a port', `12/${secret}`],
+    ['space next to encoded characters', `${secret} ${secret}%40`],
+    ['set of several characters', `1@${secret}/${secret}@?${secret}=1`],
+    ['% before digits that are not hexadecimal', `${secret}%ff${secret}`],
+  ])('is refused with an unencoded %s in the password, which the message does not repeat', (_, unencoded) => {
     const DATABASE_URL = `postgres://heartwood:${unencoded}@127.0.0.1:1/heartwood`;
     const error = thrownBy(() => readConfig({ DATABASE_URL }));
     expect(error).toMatchObject({
@@ -193,7 +193,7 @@ describe("an operator's own database", () => {
     expect(error).not.toMatchObject({ message: expect.stringContaining(secret) });
   });
 
-  it.each(['@', ':', '&=+;,', '[]', '|\\^'])('takes an unencoded %s in the password', async (signs) => {
+  it.each(['@', ':', '&=+;,', '[]', '|\\^'])('accepts an unencoded %s in the password', async (signs) => {
     const text = `${secret}${signs}${secret}`;
     const made = await make({ password: text });
     const DATABASE_URL = made.url.replace(`:${new URL(made.url).password}@`, () => `:${text}@`);
@@ -203,7 +203,7 @@ describe("an operator's own database", () => {
   });
 });
 
-describe('two roles of an operator', () => {
+describe('an operator’s database with two roles', () => {
   /** A database migrated by its owner, and its address for the role that serves. */
   async function makeTwoRoles() {
     const serving = await make({ isOwner: false });
@@ -239,13 +239,13 @@ describe('two roles of an operator', () => {
     expect(done).toBe(1);
   }
 
-  it('let the owner read every table and sequence, so that it can make a dump', async () => {
+  it('lets the owner read every table and sequence, so that the owner can make a dump', async () => {
     const { roles } = await makeTwoRoles();
     await readEverything(roles.ownerUrl);
     await runJob(roles.directUrl);
   });
 
-  it('let the owner make a dump of a database of an earlier release after the next start', async () => {
+  it('lets the owner dump a database of an earlier release after the next start', async () => {
     const { made, serving, roles } = await makeTwoRoles();
     await made.run([
       'alter table graphile_worker._private_jobs enable row level security',
@@ -258,7 +258,7 @@ describe('two roles of an operator', () => {
     expect(serving.role).not.toBe(made.role);
   });
 
-  it('start on a dump that the owner has restored as soon as it was migrated', async () => {
+  it('starts on a dump that the owner restored as soon as it is migrated', async () => {
     const { made, serving, roles } = await makeTwoRoles();
     await made.run([
       `reassign owned by ${serving.role} to #`,
@@ -277,7 +277,7 @@ describe('two roles of an operator', () => {
     await readEverything(roles.ownerUrl);
   });
 
-  it('are refused in one sentence on a dump that a third role has restored', async () => {
+  it('is refused with a one-sentence message on a dump that a third role restored', async () => {
     const { made, serving, roles } = await makeTwoRoles();
     const third = await make({ isOwner: false });
     await made.run([

@@ -49,7 +49,7 @@ const placesOf = async (name: string) =>
     )
   ).rows;
 
-describe('an import of places', () => {
+describe('npm run places:import', () => {
   const lines = [
     geoNamesLine({ name: 'Ålesund', population: '44096' }),
     geoNamesLine({ name: 'London', country: 'GB', latitude: '51.50853', longitude: '-0.12574', population: '8961989' }),
@@ -85,7 +85,7 @@ describe('an import of places', () => {
     expect(await placesOf("L'Aquila \\N; drop table place")).toHaveLength(1);
   });
 
-  it('keeps our own list unchanged', async () => {
+  it('keeps our own list of places unchanged', async () => {
     expect(await placesOf('London')).toEqual([
       { country: 'United Kingdom', latitude: 51.51, longitude: -0.13, population: 8_866_000 },
       { country: 'Canada', latitude: 42.98339, longitude: -81.23304, population: 346_765 },
@@ -94,7 +94,7 @@ describe('an import of places', () => {
     expect(await places()).toHaveLength(readPlaces().length + 5);
   });
 
-  it('changes nothing for the same file or a slightly moved town', async () => {
+  it('changes nothing when the same file is imported again or a town has moved slightly', async () => {
     const before = await places();
     const path = await fileOf('again.txt', lines.join('\n').replace('62.47', '62.48'));
     const { said } = await command([path]);
@@ -102,7 +102,7 @@ describe('an import of places', () => {
     expect(await places()).toEqual(before);
   });
 
-  it('reports the first ten of many broken lines', async () => {
+  it('lists only the first ten of many broken lines', async () => {
     const broken = Array.from({ length: 15 }, () => 'x').join('\n');
     const { code, said } = await command([await fileOf('broken.txt', `${geoNamesLine()}\n${broken}\n`)]);
     expect(code).toBe(0);
@@ -147,7 +147,7 @@ describe('an invalid import file', () => {
   });
 });
 
-it('imports 200,000 lines in little memory', async () => {
+it('npm run places:import imports 200,000 lines in little memory', async () => {
   const path = join(folder, 'many.txt');
   const file = createWriteStream(path);
   const others = 'Одно имя,另一个名字,اسم آخر,'.repeat(8);

@@ -26,7 +26,7 @@ const log = createLog('silent');
 const build = (environment: Record<string, string>, providers?: Providers) =>
   buildApp({ config: readConfig({ SEED: 'none', ...environment }), pool, clock, log, providers });
 
-describe('the server alone', () => {
+describe('a server without the launcher', () => {
   it.each([
     ['the payment sandbox', { SIGN_IN_ISSUER: 'off' }, /^PAYMENTS_PROVIDER=sandbox, .* needs what npm start brings/],
     ['the built-in issuer', { PAYMENTS_PROVIDER: 'off' }, /^SIGN_IN_ISSUER=built-in, .* needs what npm start brings/],
@@ -34,15 +34,15 @@ describe('the server alone', () => {
     await expect(build(environment)).rejects.toThrow(words);
   });
 
-  it('serves without both', async () => {
+  it('starts with both turned off', async () => {
     const app = await build({ PAYMENTS_PROVIDER: 'off', SIGN_IN_ISSUER: 'off' });
     expect((await app.inject('/readyz')).statusCode).toBe(200);
     await app.close();
   });
 });
 
-describe('a provider', () => {
-  it('brings pages and jobs of its own', async () => {
+describe('a registered provider', () => {
+  it('adds its own pages and jobs', async () => {
     const done: unknown[] = [];
     const app = await build(
       { SIGN_IN_ISSUER: 'off' },

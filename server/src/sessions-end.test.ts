@@ -39,8 +39,8 @@ describe('npm run sessions:end', () => {
   });
 
   it.each([
-    ['nothing', []],
-    ['both', ['--everyone', '--account', 'ada@example.test']],
+    ['no option', []],
+    ['both options', ['--everyone', '--account', 'ada@example.test']],
     ['an unknown option', ['--all']],
     ['no address', ['--account', 'ada']],
     ['an unknown address', ['--account', 'nobody@example.test']],

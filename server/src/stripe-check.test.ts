@@ -68,9 +68,9 @@ const endpoint = () => {
 };
 
 it.each([
-  ['in a process of its own', checkAsProcess],
+  ['as a separate process', checkAsProcess],
   ['in this process', check],
-])('accepts an account with prices and webhook, %s', async (_, run) => {
+])('accepts an account with the right prices and webhook, %s', async (_, run) => {
   expect(await run()).toEqual({
     code: 0,
     lines: [
@@ -167,9 +167,9 @@ it('reports a wrong key', async () => {
 it.each<[string, string[], Record<string, string>, RegExp]>([
   ['a live key', [], { STRIPE_SECRET_KEY: 'sk_live_the_double' }, /^STRIPE_SECRET_KEY is not a test key/],
   ['a key of an unknown kind', [], { STRIPE_SECRET_KEY: 'rk_the_double' }, /^STRIPE_SECRET_KEY is not a test key/],
-  ['to buy with a live key', ['--live', '--buy'], { STRIPE_SECRET_KEY: 'sk_live_x1' }, /^Nothing is bought/],
+  ['a purchase with a live key', ['--live', '--buy'], { STRIPE_SECRET_KEY: 'sk_live_x1' }, /^Nothing is bought/],
   ['an incomplete configuration', [], { STRIPE_PRICE_ANNUAL: '' }, /STRIPE_PRICE_ANNUAL is not set/],
-  ['the sandbox', [], { PAYMENTS_PROVIDER: 'sandbox' }, /^Payments do not go through Stripe here/],
+  ['the payment sandbox', [], { PAYMENTS_PROVIDER: 'sandbox' }, /^Payments do not go through Stripe here/],
   ['an unknown option', ['--sell'], {}, /^Use: npm run stripe:check/],
 ])('refuses %s with a message, without calling Stripe', async (_what, args, changes, words) => {
   const { code, complained } = await check(args, changes);
@@ -179,14 +179,14 @@ it.each<[string, string[], Record<string, string>, RegExp]>([
   expect(double.requests).toEqual([]);
 });
 
-it('exits with 1 after a check that failed, and after a refusal, in a process of its own', async () => {
+it('exits with 1 after a failed check or a refusal, as a separate process', async () => {
   endpoint().isEnabled = false;
   const [failed, refused] = await Promise.all([checkAsProcess(), checkAsProcess(['--sell'])]);
   expect(failed).toEqual({ code: 1, lines: expect.arrayContaining([expect.stringMatching(/^BAD/)]), complained: '' });
   expect(refused).toEqual({ code: 1, lines: [''], complained: expect.stringMatching(/^Use: npm run stripe:check/) });
 });
 
-it('checks a live account on request', async () => {
+it('checks a live account if requested', async () => {
   const { lines } = await check(['--live'], { STRIPE_SECRET_KEY: 'sk_live_the_double' });
   expect(lines[0]).toBe('good  The key is a live one: nothing is bought.');
   expect(double.requests.length).toBeGreaterThan(0);

@@ -56,13 +56,13 @@ const inAddress: SignedRequest = {
   body: Buffer.alloc(0),
 };
 
-describe('the double', () => {
+describe('the S3 double', () => {
   it.each([
     ['the first bytes of an object', partial],
     ['an upload', upload],
-    ['a setting of the bucket', lifecycle],
-    ['an address', inAddress],
-  ])('accepts the published signature of %s', (_what, request) => {
+    ['a bucket setting', lifecycle],
+    ['a presigned URL', inAddress],
+  ])('accepts the published signature for %s', (_what, request) => {
     expect(faultOf(request, keys, now)).toBeNull();
   });
 
@@ -73,19 +73,19 @@ describe('the double', () => {
     ['with another method', { ...partial, method: 'DELETE' }, now, 'SignatureDoesNotMatch'],
     ['with other bytes', { ...upload, body: Buffer.from('Welcome') }, now, 'XAmzContentSHA256Mismatch'],
     [
-      'with a header of its own that is not signed',
+      'with an additional header that is not signed',
       { ...partial, headers: { ...partial.headers, 'x-amz-acl': 'public-read' } },
       now,
       'AccessDenied',
     ],
     ['that arrives late', partial, later(16 * 60), 'RequestTimeTooSkewed'],
     [
-      'by an address with a longer validity',
+      'by a URL with an extended validity',
       { ...inAddress, target: inAddress.target.replace('86400', '96400') },
       now,
       'SignatureDoesNotMatch',
     ],
-    ['by an expired address', inAddress, later(86_401), 'AccessDenied'],
+    ['by an expired URL', inAddress, later(86_401), 'AccessDenied'],
   ])('refuses a request %s', (_what, request, at, fault) => {
     expect(faultOf(request, keys, at)).toBe(fault);
   });
@@ -94,7 +94,7 @@ describe('the double', () => {
     [{ secretAccessKey: 'another' }, 'SignatureDoesNotMatch'],
     [{ accessKeyId: 'ANOTHER' }, 'InvalidAccessKeyId'],
     [{ region: 'eu-west-1' }, 'AuthorizationHeaderMalformed'],
-  ])('refuses a request signed with other keys than %j', (other, fault) => {
+  ])('refuses a request that is not signed with the keys %j', (other, fault) => {
     expect(faultOf(partial, { ...keys, ...other }, now)).toBe(fault);
   });
 });

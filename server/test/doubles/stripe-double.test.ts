@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => double.close().catch(() => undefined));
 
-describe('the double', () => {
+describe('the Stripe double', () => {
   it.each<[string, () => Promise<unknown>, RegExp]>([
     ['a path', () => stripe.products.list(), /GET \/v1\/products/],
     ['a parameter', () => stripe.customers.create({ phone: '1' }), /POST \/v1\/customers with phone/],
@@ -24,7 +24,7 @@ describe('the double', () => {
       /deeper than 4/,
     ],
     ['a value', () => stripe.invoices.list({ status: 'uncollectible' }), /status=uncollectible/],
-  ])('rejects an unknown %s and reports it when it closes', async (what, call, words) => {
+  ])('rejects an unknown %s and reports it when closed', async (what, call, words) => {
     if (what === 'an expansion') {
       const customer = await stripe.customers.create({});
       const items = [{ price: double.priceIds.monthly }];
@@ -48,7 +48,7 @@ describe('the double', () => {
     await double.close();
   });
 
-  it('repeats the answer for a used key, and refuses another request under it', async () => {
+  it('repeats the answer for a used idempotency key, and refuses another request with it', async () => {
     const options = { idempotencyKey: 'one' };
     const first = await stripe.customers.create({ email: 'a@example.org' }, options);
     const second = await stripe.customers.create({ email: 'a@example.org' }, options);
@@ -61,7 +61,7 @@ describe('the double', () => {
     expect((await stripe.customers.create({ email: 'b@example.org' }, options)).id).not.toBe(first.id);
   });
 
-  it('rejects another key', async () => {
+  it('rejects a wrong API key', async () => {
     const other = createStripeClient({ secretKey: 'sk_test_other', apiBase: double.url });
     await expect(other.customers.list()).rejects.toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
   });
@@ -77,11 +77,11 @@ describe('calendar months', () => {
     ['2026-10-31', 12, '2027-10-31'],
     ['2028-02-29', 12, '2029-02-28'],
     ['2026-12-15', 1, '2027-01-15'],
-  ])('after %s, %i of them reach %s', (start, months, end) => {
+  ])('after %s: %i of them end on %s', (start, months, end) => {
     expect(monthsLater(at(start), months)).toBe(at(end));
   });
 
-  it('are counted from the anchor, not from the end of the last one', () => {
+  it('are counted from the anchor date, not from the end of the previous month', () => {
     expect(nextEnd(at('2026-10-31'), 1, at('2027-02-28'))).toBe(at('2027-03-31'));
     expect(nextEnd(at('2026-10-31'), 3, at('2026-10-31'))).toBe(at('2027-01-31'));
   });

@@ -43,18 +43,18 @@ function isRefusedForRole({ access }: EndpointSpec, role: Role, expected: number
 }
 
 describe('the access matrix', () => {
-  it('has a row for every call of the contract, and no others', () => {
+  it('has a row for every endpoint of the contract, and no others', () => {
     expect(Object.keys(accessMatrix).sort()).toEqual(rows.map(([name]) => name).sort());
     expect(Object.keys(requests).sort()).toEqual(Object.keys(accessMatrix).sort());
   });
 
-  it('has 300 cells or more', () => {
+  it('has at least 300 cells', () => {
     const others = Object.values(accessMatrix).filter((row) => row.others !== undefined).length;
     const cells = (Object.keys(accessMatrix).length + 2 * Object.keys(systemMatrix).length) * roles.length + others;
     expect(cells).toBeGreaterThanOrEqual(300);
   });
 
-  it.each(rows)('%s answers each role as the table says', async (name, endpoint) => {
+  it.each(rows)('%s answers each role as listed', async (name, endpoint) => {
     const expected = accessMatrix[name]?.cells;
     const answered: Partial<Record<Role, number>> = {};
     // One valid request for all who are refused it.
@@ -71,7 +71,7 @@ describe('the access matrix', () => {
   });
 
   it.each(rows.filter(([name]) => accessMatrix[name]?.others !== undefined))(
-    '%s answers requests for another member’s data as the table says',
+    '%s answers requests for another member’s data as listed',
     async (name, endpoint) => {
       const others = accessMatrix[name]?.others;
       const scene = await sceneOf('member');
@@ -93,7 +93,7 @@ describe('the access matrix', () => {
   });
 });
 
-describe('calls of staff about a person', () => {
+describe('staff endpoints about a person', () => {
   // Members call these, too; staff name the person.
   const alsoOfStaff = ['GET /subscription/id/{id}', 'GET /get_user_subscriptions'];
   const ofStaff = rows.filter(([name, { access }]) => isPermission(access) || alsoOfStaff.includes(name));
@@ -116,12 +116,12 @@ describe('calls of staff about a person', () => {
     return { ...scene, ids };
   }
 
-  it('include every call that is not listed as being about no one', () => {
+  it('include every endpoint that is not listed as impersonal', () => {
     expect(aboutNoOne.filter((name) => !ofStaff.some(([known]) => known === name))).toEqual([]);
   });
 
   it.each(ofStaff.filter(([name]) => !aboutNoOne.includes(name)))(
-    '%s returns 403 to the owner who reported that person',
+    '%s returns 403 to an owner who reported that person',
     async (name, endpoint) => {
       const scene = await partyScene();
       const request = await requestFor(endpoint, scene);
@@ -136,7 +136,7 @@ describe('calls of staff about a person', () => {
   );
 });
 
-it('people whom an owner reported are shown to them without their address and birth date', async () => {
+it('shows owners the people they reported without address and birth date', async () => {
   const scene = await sceneOf('owner');
   const [token, other] = [scene.actor?.token ?? '', scene.other];
   if (scene.actor !== null)
@@ -160,8 +160,8 @@ it('people whom an owner reported are shown to them without their address and bi
   expect(own.user.email).toBe(scene.actor?.email);
 });
 
-describe('planned calls', () => {
-  it('are not in the contract yet: a new one needs its row', () => {
+describe('planned endpoints', () => {
+  it('are not in the contract yet', () => {
     expect(later.filter((name) => rows.some(([known]) => known === name))).toEqual([]);
   });
 

@@ -51,8 +51,8 @@ async function sequence(email: string): Promise<Look[]> {
   return looks;
 }
 
-describe('requesting another address', () => {
-  it('answers and counts the same for a free, a taken and a refused address', async () => {
+describe('requesting a change of address', () => {
+  it('answers and counts the same for a free, a taken and a blocked address', async () => {
     const refused = newAddress();
     const key = await installationSecret(test.db, 'refusedAddress', null);
     await refuseAddresses(test.db, key, [refused], test.clock.now());
@@ -68,13 +68,13 @@ describe('requesting another address', () => {
     expect(await test.outbox(refused)).toEqual([]);
   });
 
-  it('does not reveal whether the address is the caller’s own either', async () => {
+  it('does not reveal whether the address is the caller’s own', async () => {
     const [own, other] = [await member(), await member()];
     const looks = [lookOf(await change(own, own.email)), lookOf(await change(other, newAddress()))];
     expect(looks[0]).toEqual(looks[1]);
   });
 
-  it('stores a decoy, whose code and link no one knows', async () => {
+  it('stores a decoy whose code and link no one knows', async () => {
     const [asker, owner] = [await member(), await member()];
     await change(asker, owner.email);
     await test.drain();
@@ -93,7 +93,7 @@ describe('requesting another address', () => {
     expect(await test.outbox(owner.email)).toHaveLength(2);
   });
 
-  it('is limited for a whole network, across accounts and addresses', async () => {
+  it('is limited per network, across accounts and addresses', async () => {
     const headers = newNetwork();
     const taken = await member();
     const statuses = [];
@@ -103,7 +103,7 @@ describe('requesting another address', () => {
     expect((await change(await member(), newAddress())).status).toBe(200);
   });
 
-  it('needs a verified address before anything is counted', async () => {
+  it('requires a verified address before anything is counted', async () => {
     const headers = newNetwork();
     const unverified = await member({ verified: false });
     for (let n = 0; n < requestLimits.addressChange.requests + 2; n += 1)
@@ -113,7 +113,7 @@ describe('requesting another address', () => {
 });
 
 describe('POST /auth/register', () => {
-  it('answers 503 with its own text for every unexpected error, and saves nothing', async () => {
+  it('returns 503 with its own message for every unexpected error, and saves nothing', async () => {
     const broken = await startApp();
     const body = () => ({ email: newAddress(), password, firstName: 'Rosa', acceptTerms: true as const });
     for (const table of ['verification', 'mail', 'session', 'profile', 'known_device']) {

@@ -20,8 +20,8 @@ afterAll(() => test.close());
 const declared = (endpoint: EndpointSpec) =>
   new Set([endpoint.status ?? 200, 400, 401, 403, 429, ...(endpoint.errors ?? []).map((code) => errorStatus[code])]);
 
-describe('the same request six times at once', () => {
-  it.each(endpoints)('%s: succeeds at least once, and answers all', async (name, endpoint) => {
+describe('the same request sent six times in parallel', () => {
+  it.each(endpoints)('%s: succeeds at least once, and every request is answered', async (name, endpoint) => {
     for (const role of ['member', 'administrator'] as const) {
       const scene: Scene = {
         test,

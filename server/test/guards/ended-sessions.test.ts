@@ -32,14 +32,14 @@ async function callsNot(status: number, { token }: TestMember, endpoints = close
 const update = (member: TestMember, change: object) =>
   test.db.updateTable('account').set(change).where('id', '=', member.id).execute();
 
-describe('every call', () => {
+describe('a request with an ended session', () => {
   it.each<[string, (member: TestMember) => Promise<unknown>]>([
     ['logout', (member) => test.call(logout, { token: member.token })],
-    ['leaving', (member) => test.call(leaveService, { token: member.token, body: { password } })],
-    ['being deactivated', (member) => update(member, { is_active: false, deactivated_at: test.clock.now() })],
-    ['being deleted', (member) => deleteAccounts(test, member.id)],
+    ['account deletion by the member', (member) => test.call(leaveService, { token: member.token, body: { password } })],
+    ['deactivation', (member) => update(member, { is_active: false, deactivated_at: test.clock.now() })],
+    ['permanent deletion', (member) => deleteAccounts(test, member.id)],
     [
-      'a new password by mail',
+      'a password reset by email',
       async (member) =>
         test.call(resetPassword, { body: { token: await resetTokenFor(test, member.email), password: newPassword } }),
     ],
@@ -49,7 +49,7 @@ describe('every call', () => {
     expect(await callsNot(401, member)).toEqual([]);
   });
 
-  it('of staff is refused at once after demotion', async () => {
+  it('is refused on staff endpoints at once after the role was removed', async () => {
     const demoted = await makeAdministrator(test);
     await update(demoted, { staff_role: null });
     const ofStaff = closed.filter(({ access }) => isPermission(access));
@@ -57,7 +57,7 @@ describe('every call', () => {
     expect(await callsNot(403, demoted, ofStaff)).toEqual([]);
   });
 
-  it('for administrators is immediately refused after demotion to moderator', async () => {
+  it('is refused on administrators’ endpoints at once after demotion to moderator', async () => {
     const demoted = await makeAdministrator(test);
     await update(demoted, { staff_role: 'moderator' });
     expect(
@@ -69,7 +69,7 @@ describe('every call', () => {
     ).toEqual([]);
   });
 
-  it('to sign out works repeatedly and in parallel', async () => {
+  it('can sign out repeatedly and in parallel', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { token } = await makeMember(test);
       const answers = await Promise.all(Array.from({ length: 6 }, () => test.call(logout, { token })));

@@ -34,13 +34,13 @@ const calls: [string, Ask][] = [
     'signing in with a wrong password',
     (email) => test.call(login, { body: { email, password: 'not this one' }, headers: newNetwork() }),
   ],
-  ['a forgotten password', (email) => test.call(forgotPassword, { body: { email }, headers: newNetwork() })],
-  ['another confirmation mail', (email) => test.call(resendVerification, { body: { email }, headers: newNetwork() })],
+  ['requesting a password reset', (email) => test.call(forgotPassword, { body: { email }, headers: newNetwork() })],
+  ['requesting another verification email', (email) => test.call(resendVerification, { body: { email }, headers: newNetwork() })],
 ];
 
-describe('no answer reveals whether an address has an account', () => {
+describe('answers never reveal whether an address has an account', () => {
   it.each(calls.flatMap(([call, ask]) => anyone.map(([who, options]) => [call, who, ask, options] as const)))(
-    'by %s, for %s',
+    'when %s, for %s',
     async (_, who, ask, options) => {
       const { email } = await makeMember(test, { ...options, passwordHash: await passwordHash() });
       const known = await ask(email);
@@ -48,7 +48,7 @@ describe('no answer reveals whether an address has an account', () => {
     },
   );
 
-  it('by a change to that address', async () => {
+  it('when changing to that address', async () => {
     const asker = async (email: string) => {
       const { token } = await makeMember(test, { passwordHash: await passwordHash() });
       return lookOf(await test.call(changeEmail, { token, body: { email, password }, headers: newNetwork() }));
@@ -56,7 +56,7 @@ describe('no answer reveals whether an address has an account', () => {
     expect(await asker((await makeMember(test)).email)).toEqual(await asker('free-to-use@example.test'));
   });
 
-  it('by the duration of a sign-in', async () => {
+  it('by how long a sign-in takes', async () => {
     const known: string[] = [];
     for (let n = 0; n < pairs; n += 1)
       known.push(

@@ -50,8 +50,8 @@ async function ask(
   });
 }
 
-describe('errors reveal nothing', () => {
-  it('of input, sign-in and permission', async () => {
+describe('error answers reveal nothing internal', () => {
+  it('for invalid input, failed sign-ins and missing permissions', async () => {
     const member = await makeMember(test, { passwordHash: await passwordHash() });
     const other = await makeMember(test);
     const given: string[] = [];
@@ -75,7 +75,7 @@ describe('errors reveal nothing', () => {
     expect(given).toEqual([]);
   });
 
-  it('while every table the call needs is changed', async () => {
+  it('while every table the endpoint needs is locked or changed', async () => {
     const broken = await startApp();
     const administrator = await makeAdministrator(broken, { passwordHash: await passwordHash() });
     const other = await makeMember(broken, { passwordHash: await passwordHash() });
@@ -113,7 +113,7 @@ describe('errors reveal nothing', () => {
     await broken.close();
   });
 
-  it('without a database: 503 with a message and Retry-After', async () => {
+  it('while the database is down: 503 with a message and Retry-After', async () => {
     const broken = await startApp();
     const administrator = await makeAdministrator(broken, { passwordHash: await passwordHash() });
     const other = await makeMember(broken, { passwordHash: await passwordHash() });

@@ -57,7 +57,7 @@ const jobs: [what: string, job: RowsOfJob][] = [
     },
   ],
   [
-    'a warning of an unused account',
+    'an inactivity warning',
     {
       ...{ task: 'auth.endAccounts', write: 'insert', table: 'mail', column: 'account_id' },
       makeDue: async (id, days) => {
@@ -79,7 +79,7 @@ const jobs: [what: string, job: RowsOfJob][] = [
     },
   ],
   [
-    'a due mail about notifications',
+    'a due email about notifications',
     {
       ...{ task: 'notifications.mail', write: 'update', table: 'notification', column: 'account_id' },
       makeDue: (id, days) =>
@@ -101,7 +101,7 @@ const jobs: [what: string, job: RowsOfJob][] = [
     },
   ],
   [
-    'a customer of a deleted account',
+    'the customer of a deleted account',
     {
       ...{ task: 'subscriptions.customerCleanup', write: 'delete', table: 'customer_cleanup', column: 'customer_id' },
       makeDue: (id, days) =>
@@ -165,7 +165,7 @@ const jobs: [what: string, job: RowsOfJob][] = [
     },
   ],
   [
-    'premium that has expired',
+    'expired premium',
     {
       ...{ task: 'subscriptions.keepTime', write: 'delete', table: 'entitlement', column: 'account_id' },
       makeDue: (id, days) =>
@@ -186,7 +186,7 @@ const jobs: [what: string, job: RowsOfJob][] = [
     },
   ],
   [
-    'a subscription that was never begun',
+    'a subscription that was never paid',
     {
       ...{ task: 'subscriptions.reconcile', write: 'update', table: 'subscription', column: 'account_id' },
       makeDue: (id, days) =>
@@ -198,7 +198,7 @@ const jobs: [what: string, job: RowsOfJob][] = [
     },
   ],
   [
-    'activity to note',
+    'member activity to record',
     {
       ...{ task: 'discovery.noteActivity', write: 'update', table: 'discovery_row', column: 'account_id' },
       makeDue: async (id, days) => {
@@ -241,7 +241,7 @@ const jobs: [what: string, job: RowsOfJob][] = [
     },
   ],
   [
-    'an old mail',
+    'an old email',
     {
       ...{ task: 'auth.cleanUp', write: 'delete', table: 'mail', column: 'account_id' },
       makeDue: (id, days) =>
@@ -252,8 +252,8 @@ const jobs: [what: string, job: RowsOfJob][] = [
   ],
 ];
 
-describe('a job that works on rows', () => {
-  it.each(jobs)('does the later ones when %s fails, and that one once it can', async (_, job) => {
+describe('a job that processes rows', () => {
+  it.each(jobs)('processes later rows when %s fails, and the failed row once it can', async (_, job) => {
     const { task, write, table, column, makeDue, left } = job;
     const [failing = '', other = ''] = [randomUUID(), randomUUID()].sort();
     for (const [id, days] of [

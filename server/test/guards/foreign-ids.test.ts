@@ -30,7 +30,7 @@ const hiddenMembers: Finder[] = [
 
 /** Matches of others, and ended ones. */
 const matchesOfOthers: Finder[] = [
-  ['another’s match', async (of, other) => likesIn(() => of).match(other, await makeMember(of))],
+  ['someone else’s match', async (of, other) => likesIn(() => of).match(other, await makeMember(of))],
   ['a match with a member who left', matchWithLeaver],
   ['a match that has ended', endedMatch],
   ['a member', (_, other) => other.id],
@@ -39,7 +39,7 @@ const matchesOfOthers: Finder[] = [
 /** For every call with an id: one that exists but is not the member's. Calls for staff refuse members for any id. */
 const hidden: Record<string, Finder[]> = {
   'DELETE /auth/picture/{publicId}': [
-    ['another’s upload', async (of, other) => (await placeUpload(of, other.id)).publicId],
+    ['someone else’s upload', async (of, other) => (await placeUpload(of, other.id)).publicId],
     ['a picture by its public id', publicNameOf],
   ],
   'PATCH /auth/passkeys/{id}': [['another’s passkey', anothersPasskey]],
@@ -180,8 +180,8 @@ async function answerAbout(endpoint: EndpointSpec, id: string, from = scene): Pr
 
 const notFound = '404 {"success":false,"message":"Not found","code":"NOT_FOUND",}';
 
-describe('data of others', () => {
-  it('are listed for every call with an id', () => {
+describe('other people’s data', () => {
+  it('is listed for every endpoint with an id', () => {
     expect(Object.keys(hidden).sort()).toEqual(ofMembers.map(callName).sort());
     expect(withIds.length).toBe(ofMembers.length + ofStaff.length);
   });
@@ -190,13 +190,13 @@ describe('data of others', () => {
     ofMembers.flatMap((endpoint) =>
       (hidden[callName(endpoint)] ?? []).map(([what, find]) => [callName(endpoint), what, endpoint, find] as const),
     ),
-  )('%s: %s is not found, like an unknown id', async (_, __, endpoint, find) => {
+  )('%s: %s returns 404, like an unknown id', async (_, __, endpoint, find) => {
     expect(await answerAbout(endpoint, await find(test, scene.other))).toBe(notFound);
     expect(await answerAbout(endpoint, randomUUID())).toBe(notFound);
   });
 
   it.each(ofMembers.map((endpoint) => [callName(endpoint), endpoint] as const))(
-    '%s: nor is an invalid id',
+    '%s: an invalid id returns 404, too',
     async (_, endpoint) => {
       for (const id of [
         '1',
@@ -217,7 +217,7 @@ describe('data of others', () => {
   );
 
   it.each(ofStaff.map((endpoint) => [callName(endpoint), endpoint] as const))(
-    '%s: members are refused for any id',
+    '%s: returns 403 to members for any id',
     async (_, endpoint) => {
       const known = await answerAbout(endpoint, scene.other.id);
       expect(known).toMatch(/^403 /);
@@ -227,7 +227,7 @@ describe('data of others', () => {
   );
 
   it.each(ofStaff.map((endpoint) => [callName(endpoint), endpoint] as const))(
-    '%s: administrators get the same 404 for unknown ids',
+    '%s: returns the same 404 to administrators for unknown ids',
     async (_, endpoint) => {
       const from = { ...scene, actor: await makeAdministrator(test) };
       for (const id of [randomUUID(), 'nonsense', scene.other.sessionId])

@@ -53,14 +53,14 @@ const evil = {
 };
 const answers: [string, () => InjectOptions, number][] = [
   ['a public call', () => ({ url: '/api/v1/config' }), 200],
-  ['the own profile', () => ({ url: '/api/v1/auth/profile', headers: { authorization } }), 200],
-  ['a description', () => ({ url: '/api/v1/openapi.json' }), 200],
+  ['the caller’s profile', () => ({ url: '/api/v1/auth/profile', headers: { authorization } }), 200],
+  ['the API description', () => ({ url: '/api/v1/openapi.json' }), 200],
   ['an HTML page', () => ({ url: '/api/docs' }), 200],
-  ['a style', () => ({ url: '/api/docs.css' }), 200],
+  ['a style sheet', () => ({ url: '/api/docs.css' }), 200],
   ['the outbox', () => ({ url: '/dev/outbox' }), 200],
-  ['health', () => ({ url: '/healthz' }), 200],
-  ['readiness', () => ({ url: '/readyz' }), 200],
-  ['figures', () => ({ url: '/metrics' }), 200],
+  ['the health check', () => ({ url: '/healthz' }), 200],
+  ['the readiness check', () => ({ url: '/readyz' }), 200],
+  ['the metrics', () => ({ url: '/metrics' }), 200],
   ['invalid input', () => ({ method: 'POST', url: '/api/v1/auth/login', payload: {} }), 400],
   [
     'broken JSON',
@@ -72,13 +72,13 @@ const answers: [string, () => InjectOptions, number][] = [
     }),
     400,
   ],
-  ['nobody', () => ({ url: '/api/v1/auth/profile' }), 401],
+  ['a request without a token', () => ({ url: '/api/v1/auth/profile' }), 401],
   ['a wrong role', () => ({ url: '/api/v1/auth/users', headers: { authorization } }), 403],
-  ['an unknown call', () => ({ url: '/api/v1/no-such-call' }), 404],
-  ['an undecodable address', () => ({ url: '/api/v1/auth/sessions/%zz' }), 404],
-  ['a long address', () => ({ url: `/api/v1/auth/sessions/${'a'.repeat(400)}` }), 404],
+  ['an unknown endpoint', () => ({ url: '/api/v1/no-such-call' }), 404],
+  ['an undecodable URL', () => ({ url: '/api/v1/auth/sessions/%zz' }), 404],
+  ['a long URL', () => ({ url: `/api/v1/auth/sessions/${'a'.repeat(400)}` }), 404],
   [
-    'too large a body',
+    'a body that is too large',
     () => ({ method: 'POST', url: '/api/v1/auth/login', payload: { email: 'x'.repeat(400_000) } }),
     413,
   ],
@@ -90,15 +90,15 @@ const answers: [string, () => InjectOptions, number][] = [
   ['a preflight', () => ({ method: 'OPTIONS', url: '/api/v1/auth/login', headers: evil }), 404],
 ];
 
-describe('the browser’s protections are on', () => {
-  it.each(answers)('with %s', async (_, request, status) => {
+describe('security headers', () => {
+  it.each(answers)('are sent with %s', async (_, request, status) => {
     const asked = request();
     const answer = await test.app.inject({ ...asked, headers: { ...asked.headers, ...evil } });
     expect(answer.statusCode).toBe(status);
     expect(weaknesses(answer.headers)).toEqual([]);
   });
 
-  it('for every file of the web app, and for its page', async () => {
+  it('are sent with every file of the web app, and with its page', async () => {
     const files = routesOf(test.app).filter(
       ({ method, path }) => method === 'GET' && /\.\w+$/.test(path) && !path.startsWith('/api'),
     );
@@ -107,7 +107,7 @@ describe('the browser’s protections are on', () => {
     }
   });
 
-  it('with a server error, also while the database is down', async () => {
+  it('are sent with a server error, even while the database is down', async () => {
     const broken = await startApp();
     const { token } = await makeMember(broken);
     const ask = () =>
@@ -125,7 +125,7 @@ describe('the browser’s protections are on', () => {
     await broken.close();
   });
 
-  it('with a malformed HTTP request, in the same format as every other refusal', async () => {
+  it('are sent with the answer to a malformed HTTP request, which has the usual error format', async () => {
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as AddressInfo;
     for (const text of [
@@ -146,14 +146,14 @@ describe('the browser’s protections are on', () => {
     }
   });
 
-  it('with enforced TLS where the service uses it', async () => {
+  it('enforce TLS where the service uses it', async () => {
     const { headers } = await secure.app.inject('/api/v1/config');
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);
     expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
     expect((await test.app.inject('/api/v1/config')).headers['strict-transport-security']).toBeUndefined();
   });
 
-  it('and private answers are never cached', async () => {
+  it('prevent private answers from being cached', async () => {
     for (const url of ['/api/v1/auth/profile', '/api/v1/auth/sessions', '/api/v1/auth/users']) {
       expect((await test.app.inject({ url, headers: { authorization } })).headers['cache-control'], url).toBe(
         'no-store',

@@ -50,7 +50,7 @@ async function wrongAnswers(method: Method, url: string, headers = {}): Promise<
 }
 
 describe('hidden functions', () => {
-  it('are not behind another method of any route', async () => {
+  it('are not available through another method of any route', async () => {
     const paths = [...new Set(routes.map(({ path }) => path.replaceAll(/:\w+/g, 'some-id')))].filter(
       (path) => !path.startsWith('/assets/'),
     );
@@ -61,7 +61,7 @@ describe('hidden functions', () => {
     expect(paths.length).toBeGreaterThan(20);
   });
 
-  it('are not at 3,000 common addresses, for visitors and administrators', async () => {
+  it('are not found at 3,000 common addresses, neither by visitors nor by administrators', async () => {
     const paths = commonPaths();
     const wrong: string[] = [];
     for (const path of paths) {
@@ -79,11 +79,11 @@ describe('hidden functions', () => {
     ['capitals', '/API/V1/auth/profile'],
     ['two slashes', '/api/v1//auth/profile'],
     ['an additional slash', '/api/v1/auth/profile/'],
-  ])('are not found by %s', async (_, url) => {
+  ])('are not found through %s', async (_, url) => {
     for (const method of methods) expect(await wrongAnswers(method, url, { authorization })).toEqual([]);
   });
 
-  it('are not opened by headers that claim another method or address', async () => {
+  it('are not reached with headers that claim another method or URL', async () => {
     const tricks = {
       'x-http-method-override': 'DELETE',
       'x-original-url': '/metrics',

@@ -71,7 +71,7 @@ const wrongTypes: unknown[] = [[], {}, [[]], { a: 1 }, 1e308, -1];
 const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const unreadable: [string, string | Buffer, number[]][] = [
   ['broken JSON', '{"email": "a@b.test", ', [400]],
-  ['no JSON', 'email=a@b.test&password=x', [400]],
+  ['text that is not JSON', 'email=a@b.test&password=x', [400]],
   ['NUL instead of JSON', '\0', [400]],
   ['bytes that are not text', Buffer.from([0xff, 0xfe, 0x00, 0xd8]), [400]],
   ['a prototype', '{"__proto__": {"isAdmin": true}}', [400]],
@@ -85,7 +85,7 @@ const unreadable: [string, string | Buffer, number[]][] = [
   ['deeply nested lists', deep(100_000), [400]],
 ];
 
-describe('a malformed body is refused with a message and changes nothing:', () => {
+describe('a malformed body is refused with a message and changes nothing', () => {
   it.each(withBody)('%s', async (_, endpoint) => {
     const request = await requestFor(endpoint, scene);
     const before = await databaseContents(test.db);
@@ -131,7 +131,7 @@ describe('a malformed body is refused with a message and changes nothing:', () =
   });
 });
 
-describe('an invalid field is named, and nothing changes:', () => {
+describe('an invalid field is named in the error, and nothing changes', () => {
   it.each(withBody.filter(([, endpoint]) => fieldsOf(endpoint).length > 0))('%s', async (_, endpoint) => {
     const request = await requestFor(endpoint, scene);
     const before = await databaseContents(test.db);
@@ -161,7 +161,7 @@ describe('an invalid field is named, and nothing changes:', () => {
   });
 });
 
-describe('an invalid query is refused:', () => {
+describe('an invalid query is refused', () => {
   const withQuery = endpoints.filter(([, endpoint]) => endpoint.query !== undefined);
   it.each(withQuery)('%s', async (_, endpoint) => {
     const schema = z.toJSONSchema(endpoint.query ?? z.object({}), { io: 'input', unrepresentable: 'any' }) as {
@@ -182,7 +182,7 @@ describe('an invalid query is refused:', () => {
   });
 });
 
-describe('an invalid id is refused:', () => {
+describe('an invalid id is refused', () => {
   it.each(endpoints.filter(([, endpoint]) => endpoint.params !== undefined))('%s', async (_, endpoint) => {
     const { body, query } = await requestFor(endpoint, scene);
     const payload = body === undefined ? '' : JSON.stringify(body);
@@ -200,7 +200,7 @@ describe('an invalid id is refused:', () => {
   });
 });
 
-describe('undeclared fields of a body are ignored:', () => {
+describe('undeclared fields of a body are ignored', () => {
   const oddities =
     '"huge":1e999,"digits":' +
     '9'.repeat(1000) +

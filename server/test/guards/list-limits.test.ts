@@ -59,8 +59,8 @@ const ofMembersAlone = [
   'GET /subscription/invoices',
 ];
 
-describe('lists cannot be scraped', () => {
-  it('through any of their calls', () => {
+describe('list endpoints', () => {
+  it('are all listed here', () => {
     expect(lists.map(([name]) => name).sort()).toEqual([
       'GET /admin/audit',
       'GET /admin/pictures',
@@ -76,7 +76,7 @@ describe('lists cannot be scraped', () => {
     ]);
   });
 
-  it.each(lists)('%s refuses a limit or page out of range instead of clamping it', async (_, endpoint) => {
+  it.each(lists)('%s rejects a limit or page out of range instead of clamping it', async (_, endpoint) => {
     for (const { caller, who } of callers) {
       const isClosed = (await ask(endpoint, caller, 'limit=1')).statusCode === 403;
       for (const query of isClosed ? [] : impossible) {
@@ -88,7 +88,7 @@ describe('lists cannot be scraped', () => {
     }
   });
 
-  it.each(lists)('%s gives members at most 100, and staff of any role 1000', async (_, endpoint) => {
+  it.each(lists)('%s returns at most 100 entries to members and 1000 to staff', async (_, endpoint) => {
     const served: string[] = [];
     for (const { who, caller, most } of callers) {
       if ((await ask(endpoint, caller, 'limit=1')).statusCode === 403) continue;
@@ -100,7 +100,7 @@ describe('lists cannot be scraped', () => {
   });
 });
 
-describe('a query parameter that a call does not declare', () => {
+describe('an undeclared query parameter', () => {
   const askWithUnknown = (endpoint: EndpointSpec, { token }: TestMember) =>
     test.app.inject({
       method: endpoint.method,
@@ -108,7 +108,7 @@ describe('a query parameter that a call does not declare', () => {
       headers: { authorization: `Bearer ${token}` },
     });
 
-  it('returns 400 to staff, on every call they may use', async () => {
+  it('returns 400 to staff on every endpoint they may use', async () => {
     const closed: string[] = [];
     for (const endpoint of endpoints.filter(({ uploads }) => uploads !== true)) {
       const answer = await askWithUnknown(endpoint, callers[2]!.caller);
@@ -122,12 +122,12 @@ describe('a query parameter that a call does not declare', () => {
     expect(closed).toEqual([]);
   });
 
-  it('is repeated in part only', async () => {
+  it('is shortened in the error message', async () => {
     const { statusCode, body } = await ask(lists[0]![1], callers[2]!.caller, 'q'.repeat(6000));
     expect([statusCode, body.length < 600]).toEqual([400, true]);
   });
 
-  it('is ignored when members send it', async () => {
+  it('is ignored for members', async () => {
     const profile = endpoints.find((endpoint) => callName(endpoint) === 'GET /auth/profile')!;
     expect((await askWithUnknown(profile, callers[0]!.caller)).statusCode).toBe(200);
   });

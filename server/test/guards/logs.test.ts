@@ -89,7 +89,7 @@ async function makeEveryCall(heard: string[]): Promise<number> {
 }
 
 describe('logs', () => {
-  it('contain no password, token, address, code, search term, text or place even when verbose, but every refusal', async () => {
+  it('contain every refusal but no password, token, address, code, search term, text or place, even when verbose', async () => {
     const heard: string[] = [];
     const person = await registerNewcomer(test, {
       email: secrets.email,
@@ -128,7 +128,7 @@ describe('logs', () => {
     );
   });
 
-  it('locate unexpected errors, without any user text', async () => {
+  it('contain the location of unexpected errors, without any member’s text', async () => {
     const broken = await startApp();
     await sql`alter table profile rename column first_name to given_name`.execute(broken.db);
     const failed = await broken.call(register, {

@@ -30,8 +30,8 @@ afterAll(() => test.close());
 
 const person = async (): Promise<TestMember> => makeMember(test, { passwordHash: await passwordHash() });
 
-describe('mailed secrets', () => {
-  it('are never in an answer', async () => {
+describe('emailed secrets', () => {
+  it('never appear in an answer', async () => {
     const answers: string[] = [];
     const keep = <T extends { raw: string; headers: object }>(answer: T): T => {
       answers.push(answer.raw + JSON.stringify(answer.headers));
@@ -78,19 +78,19 @@ describe('mailed secrets', () => {
   });
 });
 
-describe('sensitive changes need the password', () => {
+describe('sensitive changes', () => {
   it.each<[string, 'POST' | 'DELETE', string, Record<string, string>]>([
-    ['another address', 'POST', '/auth/change-email', { email: 'thief@example.test' }],
-    ['another password', 'POST', '/auth/change-password', { password: newPassword }],
-    ['leaving', 'DELETE', '/auth/account', {}],
-  ])('%s is refused without it and with a wrong one', async (_, method, path, body) => {
+    ['changing the address', 'POST', '/auth/change-email', { email: 'thief@example.test' }],
+    ['changing the password', 'POST', '/auth/change-password', { password: newPassword }],
+    ['deleting the account', 'DELETE', '/auth/account', {}],
+  ])('require the correct password: %s', async (_, method, path, body) => {
     const member = await person();
     const field = path === '/auth/change-password' ? 'currentPassword' : 'password';
     for (const given of [
       undefined,
       null,
       '',
-      'the password of another',
+      'someone else’s password',
       password.toUpperCase(),
       `${password} `,
       true,
@@ -109,7 +109,7 @@ describe('sensitive changes need the password', () => {
     expect(await test.outbox('thief@example.test')).toEqual([]);
   });
 
-  it('the old address is notified of requested and completed changes', async () => {
+  it('notify the old address of requested and completed address changes', async () => {
     const member = await person();
     const moved = newAddress();
     await test.call(changeEmail, { token: member.token, body: { email: moved, password } });

@@ -62,12 +62,12 @@ async function shownOf(source: string) {
 /** Texts that show the same: HTML may break lines and joins blanks. */
 const asWords = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
-describe.each(Object.keys(mailTemplates))('the mail %s', (template) => {
+describe.each(Object.keys(mailTemplates))('the email %s', (template) => {
   const data = dataOf(template);
   const content = mailTemplates[template]?.(data, publicUrl);
   if (content === undefined) throw new Error('no content');
 
-  it('arrives whole: its sender, its subject and its texts in all scripts', async () => {
+  it('arrives complete, with its sender, its subject and its texts in all scripts', async () => {
     await queueMail(app.db, { to: 'rosa@example.test', accountId: null, template, data }, app.clock.now());
     await app.drain('mail.send');
     const received = onlyMail();
@@ -90,7 +90,7 @@ describe.each(Object.keys(mailTemplates))('the mail %s', (template) => {
     });
   });
 
-  it('says that a program wrote it, when, and with an id of the domain of its sender', async () => {
+  it('is marked as automatic, with a date and an id in its sender’s domain', async () => {
     await queueMail(app.db, { to: 'rosa@example.test', accountId: null, template, data }, app.clock.now());
     await app.drain('mail.send');
     const mail = readMail(onlyMail().source);
@@ -100,7 +100,7 @@ describe.each(Object.keys(mailTemplates))('the mail %s', (template) => {
     expect(new Date(mail.header('date') ?? '')).toEqual(app.clock.now());
   });
 
-  it('has a button to unsubscribe if, and only if, members can turn it off', async () => {
+  it('has an unsubscribe button exactly if members can turn it off', async () => {
     await queueMail(app.db, { to: 'rosa@example.test', accountId: null, template, data }, app.clock.now());
     await app.drain('mail.send');
     const mail = readMail(onlyMail().source);
@@ -111,7 +111,7 @@ describe.each(Object.keys(mailTemplates))('the mail %s', (template) => {
   });
 });
 
-describe('a recipient', () => {
+describe('an email to', () => {
   it.each([
     'a&b@example.com',
     "d'arcy@example.com",
@@ -119,7 +119,7 @@ describe('a recipient', () => {
     'first.last+tag=x@sub.example.co.uk',
     'u@xn--80a1acny.xn--p1ai',
     `${'l'.repeat(64)}@${'d'.repeat(60)}.${'e'.repeat(60)}.example`,
-  ])('%s gets the mail', async (to) => {
+  ])('%s is delivered', async (to) => {
     const mail = { to, accountId: null, template: 'resetPassword', data: { token: 'x' } };
     await queueMail(app.db, mail, app.clock.now());
     await app.drain('mail.send');
@@ -128,7 +128,7 @@ describe('a recipient', () => {
   });
 });
 
-describe('a sender', () => {
+describe('the sender setting', () => {
   const address = 'no-reply@mail.dating.example';
 
   /** A mail as a service with this sender sends it. */
@@ -186,12 +186,12 @@ describe('a sender', () => {
     ['a comment in its address', 'no-reply(x)@dating.example'],
     ['a letter beyond ASCII before its @', 'nö-reply@dating.example'],
     ['two full stops', 'no..reply@dating.example'],
-  ])('with %s is refused at the start', (_, sender) => {
+  ])('with %s stops the start', (_, sender) => {
     expect(() => readConfig({ MAIL_FROM: sender })).toThrow(/^MAIL_FROM /);
     expect(() => readConfig({ MAIL_REPLY_TO: sender })).toThrow(/^MAIL_REPLY_TO /);
   });
 
-  it('with a domain of another script has it as mail servers know it', () => {
+  it('with an international domain is encoded as mail servers expect it', () => {
     const { mail } = readConfig({ MAIL_FROM: 'Bücher <Info@Bücher.example>' });
     expect(mail.from).toEqual({ name: 'Bücher', address: 'Info@xn--bcher-kva.example' });
   });

@@ -19,8 +19,8 @@ afterAll(() => test.close());
 
 const endpointFor = (name: string) => declared.find((endpoint) => callName(endpoint) === name);
 
-describe('the description of the API', () => {
-  it('is OpenAPI 3.1, by the published schema', () => {
+describe('the API description', () => {
+  it('is valid OpenAPI 3.1 according to the published schema', () => {
     // The validator resolves the schema's dynamic references wrongly; they all mean the same definition.
     const schema = JSON.parse(
       JSON.stringify(openapiV31).replaceAll('"$dynamicRef":"#meta"', '"$ref":"#/$defs/schema"'),
@@ -29,7 +29,7 @@ describe('the description of the API', () => {
     expect(validate(api) ? [] : validate.errors).toEqual([]);
   });
 
-  it('lists exactly the calls of the contract', () => {
+  it('lists exactly the endpoints of the contract', () => {
     expect(operationsOf(api).map(callName).sort()).toEqual(declared.map(callName).sort());
   });
 
@@ -45,12 +45,12 @@ describe('the description of the API', () => {
     }
   });
 
-  it('gives each call a unique name', () => {
+  it('gives each endpoint a unique name', () => {
     const names = operationsOf(api).map((operation) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('states access, success status and creation as in the contract', () => {
+  it('states access, success status and idempotency as in the contract', () => {
     for (const operation of operationsOf(api)) {
       const endpoint = endpointFor(callName(operation));
       expect(operation.access, callName(operation)).toBe(endpoint?.access);
@@ -76,7 +76,7 @@ describe('the description of the API', () => {
     expect(open).toEqual([]);
   });
 
-  it('never mixes text with numbers or booleans in an answer, since the serializer would convert them to text', () => {
+  it('never mixes text with numbers or booleans in an answer, because the serializer would convert them to text', () => {
     const mixed: string[] = [];
     const walk = (name: string, schema: unknown) => {
       if (typeof schema !== 'object' || schema === null) return;
@@ -95,7 +95,7 @@ describe('the description of the API', () => {
     expect(mixed).toEqual([]);
   });
 
-  it('is also a page for people, without scripts', async () => {
+  it('is also available as a page for people, without scripts', async () => {
     const page = await test.app.inject('/api/docs');
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toMatch(/<script|javascript:|\son\w+=/i);

@@ -109,16 +109,16 @@ async function checkPicture(url: string): Promise<boolean> {
 }
 
 const calls: [string, (url: string) => Promise<boolean>][] = [
-  ['the keys of Google', (url) => isRefused(google(url).read(jwt, null, now))],
+  ['Google’s keys', (url) => isRefused(google(url).read(jwt, null, now))],
   [
-    'a code at Google',
+    'a code exchange with Google',
     (url) => isRefused(google(url).exchange({ authorizationCode: 'x', codeVerifier: 'x', redirectUri: 'x' })),
   ],
-  ['a token at Facebook', (url) => isRefused(facebook(url).read('x', undefined, now))],
-  ['the keys of Facebook', (url) => isRefused(facebook(url).read(jwt, undefined, now))],
-  ['an object of a bucket', (url) => isRefused(bucket(url).get('some-key'))],
-  ['a list of a bucket', (url) => isRefused(bucket(url).list('some-key', ''))],
-  ['a write to a bucket', (url) => isRefused(bucket(url).put('some-key', Buffer.from('x')))],
+  ['a token check with Facebook', (url) => isRefused(facebook(url).read('x', undefined, now))],
+  ['Facebook’s keys', (url) => isRefused(facebook(url).read(jwt, undefined, now))],
+  ['reading an object from a bucket', (url) => isRefused(bucket(url).get('some-key'))],
+  ['listing a bucket', (url) => isRefused(bucket(url).list('some-key', ''))],
+  ['writing to a bucket', (url) => isRefused(bucket(url).put('some-key', Buffer.from('x')))],
   [
     'a request to Stripe',
     (url) =>
@@ -132,7 +132,7 @@ const calls: [string, (url: string) => Promise<boolean>][] = [
   ['the picture check', checkPicture],
 ];
 
-describe('answers of outside services', () => {
+describe('answers of external services', () => {
   it.each(['endless', 'dripping'])(
     'are cut off when they are %s',
     async (kind) => {

@@ -91,11 +91,11 @@ const otherPaths = [
 ];
 
 describe('every route', () => {
-  it('below /api/v1 is a call of the contract, and every call of the contract is a route', () => {
+  it('below /api/v1 is an endpoint of the contract, and every endpoint is a route', () => {
     expect(mountedCalls().sort()).toEqual([...declared.map(callName), description].sort());
   });
 
-  it('is declared once', () => {
+  it('is declared only once', () => {
     const names = declared.map(callName);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
@@ -121,19 +121,19 @@ describe('every route', () => {
     }
   });
 
-  it('with a parameter in its path has a schema for it', () => {
+  it('has a schema for the parameters in its path', () => {
     const bare = declared.filter((endpoint) => endpoint.path.includes('{') !== (endpoint.params !== undefined));
     expect(bare.map(callName)).toEqual([]);
   });
 
-  it('that honours Idempotency-Key has a transaction, which keeps its answer', () => {
+  it('runs in a transaction that stores its answer if it honors Idempotency-Key', () => {
     const forgetful = declared.filter(
       ({ creates, claimsKey, writes }) => (creates === true || claimsKey === true) && writes !== true,
     );
     expect(forgetful.map(callName)).toEqual([]);
   });
 
-  it('changes nothing with GET, except that reading a subscription is recorded for staff', () => {
+  it('changes nothing with GET, except for records of staff reading a subscription', () => {
     const writing = declared.filter(({ method, writes }) => method === 'GET' && writes === true);
     expect(writing.map(callName).sort()).toEqual([callName(getSubscription), callName(listSubscriptions)].sort());
   });
@@ -149,7 +149,7 @@ describe('every route', () => {
 });
 
 describe('a visitor', () => {
-  it('returns the same 401 wherever a session is required', async () => {
+  it('gets the same 401 wherever a session is required', async () => {
     const answers = new Map<string, string[]>();
     for (const endpoint of declared.filter(({ access }) => access !== 'everyone')) {
       for (const headers of [{}, { authorization: 'Bearer nonsense' }, { authorization: 'Basic YTpi' }]) {
@@ -167,17 +167,17 @@ describe('a visitor', () => {
   });
 });
 
-describe('what asks for no account on this machine', () => {
+describe('a page on this machine that requires no account', () => {
   const open = ['/dev/outbox', '/dev/idp', `${apiBasePath}/dev/outbox`, '/metrics'];
   const answers = (host: string) =>
     Promise.all(open.map(async (url) => (await test.app.inject({ url, headers: { host } })).statusCode));
 
-  it('is not readable under a name that could be another site’s', async () => {
+  it('cannot be read under a host name that could belong to another site', async () => {
     for (const host of ['evil.example', 'evil.example:3000', 'localhost.evil.example', '127.0.0.1.evil.example'])
       expect(await answers(host), host).toEqual([403, 403, 403, 403]);
   });
 
-  it('is readable as localhost, by address and by the public name', async () => {
+  it('can be read as localhost, by IP address and under the public name', async () => {
     const usual = await answers('localhost:3000');
     expect(usual).not.toContain(403);
     for (const host of ['127.0.0.1:3000', '[::1]:3000', 'LOCALHOST', 'dating.test'])
@@ -185,14 +185,14 @@ describe('what asks for no account on this machine', () => {
   });
 });
 
-describe('what a proxy passes on', () => {
+describe('a request forwarded by a proxy', () => {
   it.each([
     { 'x-forwarded-for': '203.0.113.5' },
     { 'x-forwarded-proto': 'https' },
     { 'x-real-ip': '203.0.113.5' },
     { forwarded: 'for=203.0.113.5' },
     { via: '1.1 proxy' },
-  ])('with %j reaches no development feature and no metrics', async (headers) => {
+  ])('with %j reaches neither development features nor metrics', async (headers) => {
     const routes = routesOf(test.app).filter(({ path }) => /\/dev\/|^\/metrics/.test(path));
     expect(routes.length).toBeGreaterThan(7);
     for (const { method, path } of routes) {
@@ -202,8 +202,8 @@ describe('what a proxy passes on', () => {
   });
 });
 
-describe('in production', () => {
-  it('developers’ routes do not exist', async () => {
+describe('a production server', () => {
+  it('has no development routes', async () => {
     const added = (app: TestApp) => routesOf(app.app).filter(({ path }) => /(^|\/)dev(\/|$)/.test(path));
     expect(added(test).length).toBeGreaterThan(0);
     expect(added(production)).toEqual([]);
@@ -212,7 +212,7 @@ describe('in production', () => {
     }
   });
 
-  it('all other calls exist', () => {
+  it('has all other endpoints', () => {
     expect(mountedCalls(production.app).sort()).toEqual(
       mountedCalls()
         .filter((name) => !name.includes('/dev/'))

@@ -74,14 +74,14 @@ const forgeries: [string, () => string | Promise<string>][] = [
   ['an expiry in the past', () => forge({ iat: seconds(-1000), exp: seconds(-100) })],
   ['no expiry', () => without('exp')],
   ['an expiry that is not a number', () => forge({ exp: 'never' as never })],
-  ['a start in two hours', () => forge({ iat: seconds(7200), exp: seconds(8000) })],
+  ['a start two hours ahead', () => forge({ iat: seconds(7200), exp: seconds(8000) })],
   ['no start', () => without('iat')],
-  ['a later validity', () => forge({ nbf: seconds(600) })],
+  ['a later start of validity', () => forge({ nbf: seconds(600) })],
   ['no session', () => without('sid')],
   ['an unknown session', () => forge({ sid: randomUUID() })],
   ['an invalid session id', () => forge({ sid: "' or true --" })],
-  ['another account with the own session', () => forge({ sub: administrator.id })],
-  ['the own account with another session', () => forge({ sid: administrator.sessionId })],
+  ['another account and the caller’s session', () => forge({ sub: administrator.id })],
+  ['the caller’s account and another session', () => forge({ sid: administrator.sessionId })],
   [
     'another account under a valid signature',
     () =>
@@ -99,7 +99,7 @@ const forgeries: [string, () => string | Promise<string>][] = [
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
         .encrypt(createSecretKey(Buffer.alloc(32, 1))),
   ],
-  ['nothing but dots', () => '..'],
+  ['only dots', () => '..'],
   ['a very long text', () => 'x'.repeat(4000)],
   ['NUL', () => `${member.token}\0`],
 ];
@@ -107,12 +107,12 @@ const forgeries: [string, () => string | Promise<string>][] = [
 const profileOf = (authorization: string) =>
   test.app.inject({ url: '/api/v1/auth/profile', headers: { authorization } });
 
-describe('a token', () => {
+describe('an access token', () => {
   it('is accepted when valid', async () => {
     for (const token of [member.token, forge()]) expect((await test.call(getProfile, { token })).status).toBe(200);
   });
 
-  it.each(forgeries)('with %s is refused', async (_, make) => {
+  it.each(forgeries)('with %s is rejected', async (_, make) => {
     const answer = await profileOf(`Bearer ${await make()}`);
     expect(answer.statusCode).toBe(401);
   });
@@ -122,11 +122,11 @@ describe('a token', () => {
     ['without a scheme', () => member.token],
     ['twice', () => `Bearer ${member.token} ${member.token}`],
     ['after a comma', () => `Bearer x, Bearer ${member.token}`],
-  ])('%s is refused', async (_, value) => {
+  ])('sent %s is rejected', async (_, value) => {
     expect((await profileOf(value())).statusCode).toBe(401);
   });
 
-  it('is only read from its header, not from the address, a cookie or the body', async () => {
+  it('is read only from its header, not from the URL, a cookie or the body', async () => {
     const { token } = member;
     const answers = [
       await test.app.inject({ url: `/api/v1/auth/profile?token=${token}&access_token=${token}` }),
@@ -139,7 +139,7 @@ describe('a token', () => {
     expect(answers.map((answer) => answer.statusCode)).toEqual([401, 401, 401]);
   });
 
-  it('is refused a second after its expiry, with a tolerance of a few seconds for clocks', async () => {
+  it('is rejected a few seconds after its expiry, to tolerate clock differences', async () => {
     const token = forge({ iat: seconds(30) });
     expect((await test.call(getProfile, { token })).status).toBe(200);
     expect((await test.call(getProfile, { token: forge({ iat: seconds(120), exp: seconds(900) }) })).status).toBe(401);

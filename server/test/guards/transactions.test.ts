@@ -30,24 +30,24 @@ afterAll(async () => {
 
 const mail = { from: 'heartwood@example.test', to: 'ida@example.test', text: 'Hello' };
 const outsideCalls: [string, () => Promise<unknown>][] = [
-  ['a file', () => readFile(import.meta.filename)],
-  ['the store of pictures', () => diskStorage(app.mediaDir).get('a-missing-key')],
+  ['reading a file', () => readFile(import.meta.filename)],
+  ['reading stored media', () => diskStorage(app.mediaDir).get('a-missing-key')],
   ['fetch', () => fetch(`http://127.0.0.1:${port}`)],
   [
-    'a request',
+    'an HTTP request',
     () =>
       once(
         get(`http://127.0.0.1:${port}`, (answer) => answer.resume()),
         'close',
       ),
   ],
-  ['a connection', () => once(connect(port, '127.0.0.1').end(), 'close')],
-  ['a mail', () => createTransport(`smtp://127.0.0.1:${mailServer.port}`).sendMail(mail)],
-  ['hashing', () => hashPassword('correct horse battery')],
+  ['opening a connection', () => once(connect(port, '127.0.0.1').end(), 'close')],
+  ['sending an email', () => createTransport(`smtp://127.0.0.1:${mailServer.port}`).sendMail(mail)],
+  ['hashing a password', () => hashPassword('correct horse battery')],
 ];
 
 describe.each(outsideCalls)('%s', (_what, call) => {
-  it('is noted inside a transaction, also after its first statement', async () => {
+  it('is reported inside a transaction, even after its first statement', async () => {
     await inTransaction(app.db, async (tx) => {
       await tx.selectFrom('account').select('id').execute();
       await call();
@@ -57,7 +57,7 @@ describe.each(outsideCalls)('%s', (_what, call) => {
     );
   });
 
-  it('is not noted before and after one, even if it was started there', async () => {
+  it('is not reported before or after a transaction, even if it was started inside', async () => {
     await call();
     let later: Promise<unknown> | undefined;
     await inTransaction(app.db, async (tx) => {
@@ -73,7 +73,7 @@ describe.each(outsideCalls)('%s', (_what, call) => {
 });
 
 describe('a transaction', () => {
-  it('is noted when it sends a statement before the last one is answered', async () => {
+  it('is reported when it sends a statement before the last one was answered', async () => {
     const read = (tx: Db) => tx.selectFrom('account').select('id').limit(1).execute();
     await inTransaction(app.db, async (tx) => {
       await read(tx);

@@ -7,7 +7,7 @@ export function cardRules(bench: () => PaymentBench): void {
   const standing = (id: string) => bench().provider.getSubscription(id);
   const cardsOf = (customerId: string) => bench().provider.listPaymentMethods(customerId);
 
-  it('are stored after paying, and pay again', async () => {
+  it('are stored after paying, and can pay again', async () => {
     const { customerId, cardFingerprint } = await subscribe(bench(), { card: 'tok_mastercard' });
     const [card, ...others] = await cardsOf(customerId);
     expect(card).toMatchObject({ brand: 'mastercard', last4: '4444', isDefault: true });
@@ -18,7 +18,7 @@ export function cardRules(bench: () => PaymentBench): void {
     expect(cardFingerprint).not.toBeNull();
   });
 
-  it('are recognised on another account', async () => {
+  it('are recognized on another account', async () => {
     const [one, same, other] = [
       await subscribe(bench(), { card: 'tok_visa' }),
       await subscribe(bench(), { card: 'tok_visa', trialDays: 7 }),
@@ -28,7 +28,7 @@ export function cardRules(bench: () => PaymentBench): void {
     expect(other.cardFingerprint).not.toBe(one.cardFingerprint);
   });
 
-  it('are stored without paying, under one secret per key', async () => {
+  it('are stored without a payment, under one secret per key', async () => {
     const { provider } = bench();
     const customerId = await newCustomer(bench());
     const key = randomUUID();
@@ -58,7 +58,7 @@ export function cardRules(bench: () => PaymentBench): void {
     expect(await cardsOf(customerId)).toMatchObject([{ id: card, isDefault: true }]);
   });
 
-  it('of another customer are refused', async () => {
+  it('are refused if they belong to another customer', async () => {
     const { provider } = bench();
     const card = await keepCard(bench(), await newCustomer(bench()), 'tok_visa');
     const start = await begin(bench());
@@ -90,7 +90,7 @@ export function cardRules(bench: () => PaymentBench): void {
     expect((await standing(subscription.id)).status).toBe('past_due');
   });
 
-  it('are deleted on removal', async () => {
+  it('are deleted when removed', async () => {
     const { provider } = bench();
     const { customerId } = await subscribe(bench());
     const second = await keepCard(bench(), customerId, 'tok_mastercard');

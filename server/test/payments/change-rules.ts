@@ -46,7 +46,7 @@ export function changeRules(bench: () => PaymentBench): void {
     expect(Math.abs(lengthDays - (months * 365) / 12)).toBeLessThan(4);
   }
 
-  it('to a longer one costs the difference to the unused part, and starts a new period', async () => {
+  it('to a longer plan charges the price minus the unused part, and starts a new period', async () => {
     const before = await subscribe(bench());
     const price = await priceOf('annual');
     await bench().moveTo(daysAfter(before.currentPeriodStart, 10));
@@ -74,7 +74,7 @@ export function changeRules(bench: () => PaymentBench): void {
     expect(newest?.periodEnd).toEqual(change.subscription.currentPeriodEnd);
   });
 
-  it('happens once under one key', async () => {
+  it('happens once per key', async () => {
     const before = await subscribe(bench());
     const key = randomUUID();
     const [first, ...others] = await Promise.all(
@@ -86,7 +86,7 @@ export function changeRules(bench: () => PaymentBench): void {
     expect((await standing(before.id)).plan).toBe('quarterly');
   });
 
-  it('is renewed at its new price', async () => {
+  it('is renewed at the new price', async () => {
     const before = await subscribe(bench());
     const { subscription } = await upgrade(before.id, 'quarterly');
     const paid = await paidBy(bench(), before.customerId);
@@ -97,7 +97,7 @@ export function changeRules(bench: () => PaymentBench): void {
     expect((await paidBy(bench(), before.customerId)) - paid).toBe(subscription.price.amountMinor);
   });
 
-  it('that the card declines changes nothing', async () => {
+  it('leaves everything unchanged if the card is declined', async () => {
     const before = await subscribe(bench(), { card: 'tok_renewal_fails' });
     const paid = await paidBy(bench(), before.customerId);
     expect(await refusalOf(upgrade(before.id))).toBe('card_declined');
@@ -109,7 +109,7 @@ export function changeRules(bench: () => PaymentBench): void {
     await expectNewPeriod(await standing(before.id), 'annual', 12);
   });
 
-  it('that the bank has to confirm applies after confirmation', async () => {
+  it('applies after confirmation if the bank requires it', async () => {
     const before = await subscribe(bench(), { card: 'tok_challenge' });
     const change = await upgrade(before.id);
     expect(change).toMatchObject({ requiresAction: true, secretKind: 'payment' });
@@ -122,7 +122,7 @@ export function changeRules(bench: () => PaymentBench): void {
     expect(await invoicesOf(bench(), before.customerId)).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
   });
 
-  it('that the bank has to confirm is dropped after 23 hours', async () => {
+  it('is dropped after 23 hours if the bank’s confirmation is missing', async () => {
     const before = await subscribe(bench(), { card: 'tok_challenge' });
     const change = await upgrade(before.id);
     await passBeyond(bench(), hoursAfter(await bench().provider.now(), 23));
@@ -134,7 +134,7 @@ export function changeRules(bench: () => PaymentBench): void {
     expect(await standing(before.id)).toMatchObject({ status: 'active', plan: 'monthly' });
   });
 
-  it('without credit costs the full price, and starts a new period', async () => {
+  it('charges the full price if there is no credit, and starts a new period', async () => {
     const before = await subscribe(bench(), { plan: 'annual' });
     await bench().moveTo(hoursAfter(before.currentPeriodEnd, -1));
     const change = await plainly(before.id, 'monthly');
@@ -146,7 +146,7 @@ export function changeRules(bench: () => PaymentBench): void {
     expect(await invoicesOf(bench(), before.customerId)).toHaveLength(2);
   });
 
-  it('without credit and with a failing card leaves an open amount', async () => {
+  it('leaves an open amount if there is no credit and the card fails', async () => {
     const before = await subscribe(bench(), { plan: 'quarterly', card: 'tok_renewal_fails' });
     await bench().moveTo(hoursAfter(before.currentPeriodEnd, -1));
     await plainly(before.id, 'monthly');

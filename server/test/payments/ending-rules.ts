@@ -27,7 +27,7 @@ export function endingRules(bench: () => PaymentBench): void {
     expect(await refusalOf(provider.setCancelAtPeriodEnd(subscription.id, false))).toBe('invalid');
   });
 
-  it('can be cancelled', async () => {
+  it('can be undone', async () => {
     const { provider } = bench();
     const subscription = await subscribe(bench());
     await provider.setCancelAtPeriodEnd(subscription.id, true);
@@ -42,7 +42,7 @@ export function endingRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), subscription.customerId)).toBe(2 * subscription.price.amountMinor);
   });
 
-  it('at once stops all renewals, and can be repeated', async () => {
+  it('stops all renewals when it is immediate, and can be repeated', async () => {
     const { provider } = bench();
     const subscription = await subscribe(bench());
     await provider.cancelNow(subscription.id);
@@ -53,7 +53,7 @@ export function endingRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), subscription.customerId)).toBe(subscription.price.amountMinor);
   });
 
-  it.each([0, 7])('that is unpaid ends its payment too (trial of %i days)', async (trialDays) => {
+  it.each([0, 7])('also ends the payment of an unpaid subscription (trial of %i days)', async (trialDays) => {
     const start = await begin(bench(), { trialDays });
     await bench().provider.cancelNow(start.subscription.id);
     const ended = await standing(start.subscription.id);
@@ -64,20 +64,20 @@ export function endingRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), start.subscription.customerId)).toBe(0);
   });
 
-  it.each([0, 7])('that was abandoned cancels its payment (trial of %i days)', async (trialDays) => {
+  it.each([0, 7])('cancels the payment of an abandoned subscription (trial of %i days)', async (trialDays) => {
     const start = await begin(bench(), { trialDays });
     await bench().provider.giveUp(start.subscription.id);
     expect(['canceled', 'incomplete_expired']).toContain((await standing(start.subscription.id)).status);
     expect(await refusalOf(bench().pay(start, 'tok_visa'))).toBe('invalid');
   });
 
-  it('does not follow from abandoning a payment that just succeeded', async () => {
+  it('does not happen when a payment that just succeeded is abandoned', async () => {
     const subscription = await subscribe(bench());
     await bench().provider.giveUp(subscription.id);
     expect((await standing(subscription.id)).status).toBe('active');
   });
 
-  it('that is unknown is refused', async () => {
+  it('is refused for an unknown subscription', async () => {
     const { provider } = bench();
     expect(await refusalOf(provider.cancelNow('sub_unknown'))).toBe('invalid');
     expect(await refusalOf(provider.giveUp('sub_unknown'))).toBe('invalid');

@@ -25,7 +25,7 @@ export function firstPaymentRules(bench: () => PaymentBench): void {
     ]);
   });
 
-  it.each(plans)('makes a subscription of the plan %s active until the end of its period', async (plan) => {
+  it.each(plans)('activates a subscription to the plan %s until the end of its period', async (plan) => {
     const subscription = await subscribe(bench(), { plan });
     expect(subscription).toMatchObject({
       status: 'active',
@@ -42,7 +42,7 @@ export function firstPaymentRules(bench: () => PaymentBench): void {
     expect(invoice?.paidAt).not.toBeNull();
   });
 
-  it('starts once per key, also when repeated or sent in parallel', async () => {
+  it('starts once per key, even when repeated or sent in parallel', async () => {
     const customerId = await newCustomer(bench());
     const wish = { customerId, plan: 'quarterly', trialDays: 0, paymentMethodId: null } as const;
     const key = randomUUID();
@@ -54,7 +54,7 @@ export function firstPaymentRules(bench: () => PaymentBench): void {
     expect(await invoicesOf(bench(), customerId)).toHaveLength(1);
   });
 
-  it('is refused under a used key', async () => {
+  it('is refused with a key that was used for another request', async () => {
     const customerId = await newCustomer(bench());
     const wish = { customerId, plan: 'monthly', trialDays: 0, paymentMethodId: null } as const;
     const key = randomUUID();
@@ -118,7 +118,7 @@ export function firstPaymentRules(bench: () => PaymentBench): void {
     expect(await bench().provider.getSubscription(start.subscription.id)).toMatchObject({ status: 'active' });
   });
 
-  it('can be made within 23 hours, and not later', async () => {
+  it('can be made within 23 hours, but not later', async () => {
     const { provider } = bench();
     const late = await begin(bench());
     const abandoned = await begin(bench());
@@ -136,7 +136,7 @@ export function firstPaymentRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), abandoned.subscription.customerId)).toBe(0);
   });
 
-  it('names its customer, so that no one can confirm with another’s', async () => {
+  it('names its customer, so that no one can confirm with someone else’s', async () => {
     const [mine, other] = [await begin(bench()), await begin(bench())];
     const intent = await bench().provider.getIntent(other.intentId ?? '');
     expect(intent).toEqual({
@@ -150,7 +150,7 @@ export function firstPaymentRules(bench: () => PaymentBench): void {
     expect(intent.customerId).not.toBe(mine.subscription.customerId);
   });
 
-  it('of an unknown subscription is refused', async () => {
+  it('is refused for an unknown subscription', async () => {
     const { provider } = bench();
     const wish = { customerId: 'cus_unknown', plan: 'monthly', trialDays: 0, paymentMethodId: null } as const;
     const commands = [

@@ -35,7 +35,7 @@ export function describePaymentProvider(
     describe('a change of plan', () => changeRules(bench));
     describe('cards', () => cardRules(bench));
     describe('customers, invoices and refunds', () => recordRules(bench));
-    describe('messages to the webhook', () => webhookRules(bench));
+    describe('webhook events', () => webhookRules(bench));
     if (canBeDown) describe('an unreachable provider', () => downRules(bench));
   });
 }

@@ -7,7 +7,7 @@ import { begin, daysAfter, invoicesOf, keepCard, newCustomer, passBeyond, refusa
 export function recordRules(bench: () => PaymentBench): void {
   const standing = (id: string) => bench().provider.getSubscription(id);
 
-  it('an account is one customer, even when requested repeatedly with its key', async () => {
+  it('create one customer per account, even when requested repeatedly with the same key', async () => {
     const { provider } = bench();
     const accountId = randomUUID();
     const person = { accountId, email: `${accountId}@example.org`, name: null };
@@ -17,7 +17,7 @@ export function recordRules(bench: () => PaymentBench): void {
     expect(await newCustomer(bench())).not.toBe(made[0]);
   });
 
-  it('a deleted customer has no subscription and no card', async () => {
+  it('have no subscription and no card after the customer was deleted', async () => {
     const { provider } = bench();
     const paid = await subscribe(bench());
     const { customerId } = paid;
@@ -33,7 +33,7 @@ export function recordRules(bench: () => PaymentBench): void {
     expect((await standing(paid.id)).status).toBe('canceled');
   });
 
-  it('a customer can be deleted again, and so can an unknown one', async () => {
+  it('accept deleting a customer again, or an unknown one', async () => {
     const { provider } = bench();
     const { customerId } = await subscribe(bench());
     await provider.deleteCustomer(customerId);
@@ -41,7 +41,7 @@ export function recordRules(bench: () => PaymentBench): void {
     expect(await refusalOf(provider.deleteCustomer('cus_unknown'))).toBeNull();
   });
 
-  it('a refund ends the time it paid for', async () => {
+  it('end the paid time when it is refunded', async () => {
     const first = await subscribe(bench());
     await passBeyond(bench(), first.currentPeriodEnd);
     const [second, oldest] = await invoicesOf(bench(), first.customerId);
@@ -52,7 +52,7 @@ export function recordRules(bench: () => PaymentBench): void {
     expect((await standing(first.id)).paidThrough).toBeNull();
   });
 
-  it('invoices are listed newest first, page by page', async () => {
+  it('list invoices newest first, page by page', async () => {
     const { provider } = bench();
     const { customerId, currentPeriodEnd } = await subscribe(bench());
     await passBeyond(bench(), daysAfter(currentPeriodEnd, 65));
@@ -80,7 +80,7 @@ export function recordRules(bench: () => PaymentBench): void {
     );
   });
 
-  it('the clock moves to the requested time', async () => {
+  it('move the clock to the requested time', async () => {
     const before = await bench().provider.now();
     await bench().moveTo(daysAfter(before, 1));
     const passed = (await bench().provider.now()).getTime() - daysAfter(before, 1).getTime();

@@ -33,7 +33,7 @@ export function renewalRules(bench: () => PaymentBench): void {
     expect(newest?.total).toEqual(first.price);
   });
 
-  it('happens each period, also when several have passed', async () => {
+  it('happens each period, even when several have passed', async () => {
     const first = await subscribe(bench());
     await passBeyond(bench(), daysAfter(first.currentPeriodEnd, 65));
     const later = await standing(first.id);
@@ -46,7 +46,7 @@ export function renewalRules(bench: () => PaymentBench): void {
     }
   });
 
-  it('that fails grants nothing beyond the paid time, is retried for a week, and then ends it', async () => {
+  it('grants nothing beyond the paid time if it fails, is retried for a week, and then ends the subscription', async () => {
     const first = await subscribe(bench(), { card: 'tok_renewal_fails' });
     expect(first.status).toBe('active');
     const due = first.currentPeriodEnd;
@@ -67,7 +67,7 @@ export function renewalRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), first.customerId)).toBe(first.price.amountMinor);
   });
 
-  it('that failed succeeds on retry with a working card', async () => {
+  it('succeeds on a retry with a working card after a failure', async () => {
     const { provider } = bench();
     const first = await subscribe(bench(), { card: 'tok_renewal_fails' });
     await passBeyond(bench(), first.currentPeriodEnd);
@@ -83,7 +83,7 @@ export function renewalRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), first.customerId)).toBe(3 * first.price.amountMinor);
   });
 
-  it('that failed can be retried at once', async () => {
+  it('can be retried at once after a failure', async () => {
     const { provider } = bench();
     const first = await subscribe(bench(), { card: 'tok_renewal_fails' });
     await passBeyond(bench(), first.currentPeriodEnd);
@@ -99,7 +99,7 @@ export function renewalRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), first.customerId)).toBe(2 * first.price.amountMinor);
   });
 
-  it('that failed can be paid manually with another card', async () => {
+  it('can be paid manually with another card after a failure', async () => {
     const first = await subscribe(bench(), { card: 'tok_renewal_fails' });
     await passBeyond(bench(), first.currentPeriodEnd);
     const start = await bench().provider.openPayment(first.id);
@@ -144,7 +144,7 @@ export function pauseRules(bench: () => PaymentBench): void {
   }
 
   it.each(['tok_visa', 'tok_challenge'] as const)(
-    'keeps what is paid, charges nothing, and ends by itself with %s',
+    'keeps what is paid, charges nothing, and ends on time with %s',
     async (card) => {
       const [before, until] = await paused(card);
       await bench().provider.pause(before.id, until);
@@ -161,7 +161,7 @@ export function pauseRules(bench: () => PaymentBench): void {
     },
   );
 
-  it('grants no premium before the payment that ends it', async () => {
+  it('grants no premium before the payment that ends the pause', async () => {
     const [before, until] = await paused();
     await bench().moveTo(until);
     const { paidThrough, renewalOpenUntil, currentPeriodEnd } = await standing(before.id);
@@ -169,7 +169,7 @@ export function pauseRules(bench: () => PaymentBench): void {
     expect([paidThrough, renewalOpenUntil]).toEqual([before.paidThrough, null]);
   });
 
-  it('can be taken back while there is paid time, and a longer plan then costs the difference', async () => {
+  it('can be canceled during the paid time, and a longer plan then costs the difference', async () => {
     const [before] = await paused();
     await bench().provider.pause(before.id, null);
     expect(await standing(before.id)).toMatchObject({ status: 'active', pausedUntil: null, trialEnd: null });
@@ -188,7 +188,7 @@ export function pauseRules(bench: () => PaymentBench): void {
     expect(await standing(other.id)).toMatchObject({ status: 'active', plan: 'annual' });
   });
 
-  it('ends early for the full price, once', async () => {
+  it('can be ended early for the full price, once', async () => {
     const [before, until] = await paused();
     const now = daysAfter(before.currentPeriodEnd, 3);
     await bench().moveTo(now);
@@ -201,7 +201,7 @@ export function pauseRules(bench: () => PaymentBench): void {
     await expectRenewed(before, currentPeriodEnd, currentPeriodEnd > until ? 3 : 4);
   });
 
-  it('stays when its early end is declined or unconfirmed', async () => {
+  it('continues if ending it early is declined or not confirmed', async () => {
     const [before, until] = await paused('tok_renewal_fails');
     await bench().moveTo(daysAfter(before.currentPeriodEnd, 3));
     expect(await refusalOf(renewed(before.id))).toBe('card_declined');
@@ -229,7 +229,7 @@ export function pauseRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), before.customerId)).toBe(before.price.amountMinor);
   });
 
-  it('ends with another plan that was chosen before', async () => {
+  it('ends with the plan that was chosen before it', async () => {
     const [before, until] = await paused();
     await bench().moveTo(hoursAfter(until, -1));
     await bench().provider.changePlan({ subscriptionId: before.id, plan: 'quarterly', prorate: false }, randomUUID());
@@ -240,7 +240,7 @@ export function pauseRules(bench: () => PaymentBench): void {
     expect(await invoicesOf(bench(), before.customerId)).toHaveLength(2);
   });
 
-  it('ends with a cancellation, and nothing is charged', async () => {
+  it('ends without a charge if the subscription was canceled', async () => {
     const { provider } = bench();
     const [ahead] = await paused();
     const [during] = await paused();
@@ -255,7 +255,7 @@ export function pauseRules(bench: () => PaymentBench): void {
     }
   });
 
-  it('drops a change that waits for the bank', async () => {
+  it('drops a plan change that waits for the bank', async () => {
     const before = await subscribe(bench(), { card: 'tok_challenge' });
     const change = await renewed(before.id, randomUUID(), 'annual');
     await bench().provider.pause(before.id, daysAfter(before.currentPeriodEnd, 31));

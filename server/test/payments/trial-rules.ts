@@ -5,7 +5,7 @@ import { begin, daysAfter, invoicesOf, paidBy, passBeyond, refusalOf, subscribe 
 const trialDays = 7;
 
 export function trialRules(bench: () => PaymentBench): void {
-  it('starts with a stored card without a charge', async () => {
+  it('starts with a stored card and no charge', async () => {
     const { provider } = bench();
     const start = await begin(bench(), { trialDays });
     expect(start).toMatchObject({ requiresAction: true, secretKind: 'setup' });
@@ -33,7 +33,7 @@ export function trialRules(bench: () => PaymentBench): void {
     expect(await invoicesOf(bench(), trial.customerId)).toMatchObject([{ status: 'paid', total: trial.price }]);
   });
 
-  it('without a card never becomes a subscription', async () => {
+  it('never becomes a subscription without a card', async () => {
     const { provider } = bench();
     const start = await begin(bench(), { trialDays });
     expect(await refusalOf(bench().pay(start, 'tok_declined'))).toBe('card_declined');
@@ -60,7 +60,7 @@ export function trialRules(bench: () => PaymentBench): void {
     expect(await provider.getSubscription(start.subscription.id)).toMatchObject({ status: 'trialing' });
   });
 
-  it('whose card fails at the end is past due and unpaid', async () => {
+  it('becomes past due and unpaid if the card fails at its end', async () => {
     const trial = await subscribe(bench(), { trialDays, card: 'tok_renewal_fails' });
     expect(trial.status).toBe('trialing');
     await passBeyond(bench(), trial.currentPeriodEnd);
@@ -70,7 +70,7 @@ export function trialRules(bench: () => PaymentBench): void {
     expect(await paidBy(bench(), trial.customerId)).toBe(0);
   });
 
-  it('that is cancelled ends with its last day, without a charge', async () => {
+  it('ends on its last day without a charge if it is canceled', async () => {
     const trial = await subscribe(bench(), { trialDays });
     await bench().provider.setCancelAtPeriodEnd(trial.id, true);
     expect(await bench().provider.getSubscription(trial.id)).toMatchObject({

@@ -38,7 +38,7 @@ export function webhookRules(bench: () => PaymentBench): void {
     }
   });
 
-  it('announce a stored card with its setup', async () => {
+  it('announce a stored card together with its setup', async () => {
     const customerId = await newCustomer(bench());
     const { setupIntentId, clientSecret } = await bench().provider.createSetupIntent(customerId, randomUUID());
     await bench().pay({ intentId: setupIntentId, clientSecret }, 'tok_visa');

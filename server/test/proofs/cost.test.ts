@@ -83,7 +83,7 @@ async function ratiosOf(url: string): Promise<Cost> {
 }
 
 describe('the CPU time of a request', () => {
-  it.each(Object.entries(stored))('stays within a quarter of what is stored: GET %s', async (path, most) => {
+  it.each(Object.entries(stored))('exceeds the recorded value by at most a quarter: GET %s', async (path, most) => {
     const url = apiBasePath + path;
     await costOf(bare, '/bare', requests.warm);
     await costOf(test.app, url, requests.warm);

@@ -91,7 +91,7 @@ if (process.platform === 'linux') {
   );
 
   test(
-    'a kill between a sanction and its notice leaves neither, and deciding again makes both once',
+    'a kill between a sanction and its email leaves neither, and deciding again creates each once',
     async () => {
       const admin = await administratorToken(product);
       const [reporter, person] = [
@@ -139,7 +139,7 @@ if (process.platform === 'linux') {
   );
 
   test(
-    'a database that hangs is answered for within ten seconds, and nothing is left of it once it goes on',
+    'a hanging database gets 503 answers within ten seconds, and the server recovers completely afterwards',
     async () => {
       const get = (path: string) => send(product.origin, { method: 'GET', path });
       const wrong = { body: { email: 'nobody@prove.test', password: 'not their password' } };
@@ -161,7 +161,7 @@ if (process.platform === 'linux') {
   );
 
   test(
-    'a stop under load answers every received request, and exits with 0 within ten seconds',
+    'a stop under load answers every received request and exits with 0 within ten seconds',
     async () => {
       const email = `restart-${randomUUID()}@prove.test`;
       const { token } = await joinAs(product.origin, email);

@@ -5,8 +5,8 @@ import { production } from '../../../test/production.ts';
 
 const secret = 'a-secret-of-at-least-thirty-two-characters';
 
-describe('with nothing set', () => {
-  test('runs on one machine with demo data and everything embedded', () => {
+describe('the configuration without any variables', () => {
+  test('runs on one machine with demo data and embedded services', () => {
     expect(readConfig({})).toEqual({
       production: false,
       host: '127.0.0.1',
@@ -72,12 +72,12 @@ describe('with nothing set', () => {
     });
   });
 
-  test('an empty value counts as unset', () => {
+  test('treats an empty value as unset', () => {
     expect(readConfig({ PORT: '', SEED: ' ', SMTP_URL: '', JWT_SECRET: '' })).toEqual(readConfig({}));
   });
 });
 
-describe('each variable is taken', () => {
+describe('a valid variable', () => {
   test.each([
     [{ PORT: '3101' }, { port: 3101, publicUrl: 'http://localhost:3101' }],
     [{ HOST: '0.0.0.0', SEED: 'none' }, { host: '0.0.0.0' }],
@@ -124,7 +124,7 @@ describe('each variable is taken', () => {
     [{ LOG_LEVEL: 'warn' }, { logLevel: 'warn' }],
     [{ NODE_ENV: 'test' }, { production: false }],
     [production, { production: true }],
-  ])('%j', (env, expected) => {
+  ])('is read: %j', (env, expected) => {
     expect(readConfig(env)).toMatchObject(expected);
   });
 });
@@ -132,13 +132,13 @@ describe('each variable is taken', () => {
 describe('demo data', () => {
   const own = { DATABASE_URL: 'postgres://a:b@db.example/heartwood' };
   test.each([
-    ['by default with the embedded database', {}, 'demo', 500],
-    ['not with an own database', own, 'none', 500],
-    ['with an own database when asked for', { ...own, SEED: 'demo' }, 'demo', 500],
-    ['not when refused', { SEED: 'none' }, 'none', 500],
-    ['with the requested number of members', { SEED_MEMBERS: '1000000' }, 'demo', 1_000_000],
-    ['never in production', production, 'none', 500],
-    ['in production only when requested', { ...production, SEED: 'demo' }, 'demo', 500],
+    ['is created by default with the embedded database', {}, 'demo', 500],
+    ['is not created in the operator’s own database', own, 'none', 500],
+    ['is created in the operator’s own database on request', { ...own, SEED: 'demo' }, 'demo', 500],
+    ['is not created when turned off', { SEED: 'none' }, 'none', 500],
+    ['has the requested number of members', { SEED_MEMBERS: '1000000' }, 'demo', 1_000_000],
+    ['is never created in production by default', production, 'none', 500],
+    ['is created in production on request', { ...production, SEED: 'demo' }, 'demo', 500],
   ])('%s', (_name, env, mode, members) => {
     expect(readConfig(env).seed).toEqual({ mode, members });
   });
@@ -148,20 +148,20 @@ describe('mail', () => {
   const smtp = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'Heartwood <hello@dating.example>' };
   test.each([
     ['stays on the machine and is shown', {}, { driver: 'outbox', outboxShown: true }],
-    ['is sent as soon as there is a server', smtp, { driver: 'smtp', smtpUrl: smtp.SMTP_URL, outboxShown: false }],
+    ['is sent as soon as an SMTP server is configured', smtp, { driver: 'smtp', smtpUrl: smtp.SMTP_URL, outboxShown: false }],
     [
-      'stays in the outbox when that is configured',
+      'stays in the outbox when the outbox is configured',
       { ...smtp, MAIL_DRIVER: 'outbox' },
       { driver: 'outbox', smtpUrl: null },
     ],
     ['is sent in production', production, { driver: 'smtp', smtpUrl: production.SMTP_URL, outboxShown: false }],
     [
-      'needs no server in a process that runs no jobs',
+      'needs no SMTP server in a process that runs no jobs',
       { ...production, SMTP_URL: '', MAIL_FROM: '', WORKER: 'off' },
       { driver: 'smtp', smtpUrl: null, outboxShown: false },
     ],
     [
-      'can be replied to elsewhere',
+      'can have another reply address',
       { MAIL_REPLY_TO: 'desk@dating.example' },
       { replyTo: { name: '', address: 'desk@dating.example' } },
     ],
@@ -178,7 +178,7 @@ const s3 = {
   S3_SECRET_ACCESS_KEY: 'a-hidden-word',
 };
 
-describe('pictures', () => {
+describe('picture storage', () => {
   const kept = {
     driver: 's3',
     endpoint: 'https://s3.example',
@@ -189,12 +189,12 @@ describe('pictures', () => {
     forcePathStyle: false,
   };
   test.each([
-    ['are stored on disk', {}, { driver: 'disk' }],
-    ['go to S3 as soon as it is configured', s3, kept],
-    ['go to S3 when that is chosen', { ...s3, STORAGE: 's3', S3_ENDPOINT: 'https://s3.example/' }, kept],
-    ['stay on disk when that is chosen', { ...s3, STORAGE: 'disk' }, { driver: 'disk' }],
+    ['is on disk by default', {}, { driver: 'disk' }],
+    ['is S3 as soon as S3 is configured', s3, kept],
+    ['is S3 when selected', { ...s3, STORAGE: 's3', S3_ENDPOINT: 'https://s3.example/' }, kept],
+    ['is on disk when selected', { ...s3, STORAGE: 'disk' }, { driver: 'disk' }],
     [
-      'go to a bucket named in the path',
+      'supports path-style buckets',
       { ...s3, S3_ENDPOINT: 'http://127.0.0.1:9000', S3_FORCE_PATH_STYLE: 'true' },
       { ...kept, endpoint: 'http://127.0.0.1:9000', forcePathStyle: true },
     ],
@@ -210,7 +210,7 @@ const pricesIn = (currency: string) => ({
   PREMIUM_PRICE_ANNUAL: '300',
 });
 
-describe('payments', () => {
+describe('payment settings', () => {
   const stripe = {
     STRIPE_SECRET_KEY: 'sk_test_0123456789',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_0123456789',
@@ -231,12 +231,12 @@ describe('payments', () => {
     expect(readConfig({ ...env }).payments.provider).toBe(provider);
   });
 
-  test('through Stripe take any number of webhook secrets', () => {
+  test('accept any number of Stripe webhook secrets', () => {
     const { payments } = readConfig(stripe);
     expect(payments.provider === 'stripe' && payments.webhookSecrets).toEqual(['whsec_new_0123', 'whsec_old_0123']);
   });
 
-  test('have the configured prices in the smallest currency unit', () => {
+  test('hold the configured prices in the smallest currency unit', () => {
     const prices = (currency: string, monthly: string) =>
       readConfig({ ...pricesIn(currency), PREMIUM_PRICE_MONTHLY: monthly }).payments.prices.monthly;
     expect(prices('EUR', '9.9')).toEqual({ amountMinor: 990, currency: 'EUR' });
@@ -247,7 +247,7 @@ describe('payments', () => {
     expect(prices('LBP', '9500000').amountMinor).toBe(950_000_000);
   });
 
-  test('name the prices that a currency without default prices needs', () => {
+  test('list the missing prices for a currency without default prices', () => {
     expect(() => readConfig({ PREMIUM_CURRENCY: 'JPY' })).toThrow(
       'PREMIUM_CURRENCY is JPY, so these are needed in JPY: PREMIUM_PRICE_MONTHLY, PREMIUM_PRICE_QUARTERLY, PREMIUM_PRICE_ANNUAL.',
     );
@@ -264,7 +264,7 @@ describe('payments', () => {
     ['JPY', 'much', 'PREMIUM_PRICE_MONTHLY must be a price such as 1500, but is "much".'],
     ['USD', '0', 'PREMIUM_PRICE_MONTHLY must be a price such as 14.99, but is "0".'],
     ['IDR', '99999999', 'PREMIUM_PRICE_MONTHLY must be a price such as 14.99, but is "99999999".'],
-  ])('in %s are not rounded: %s is refused', (currency, price, words) => {
+  ])('refuse to round prices in %s: %s is rejected', (currency, price, words) => {
     expect(() => readConfig({ ...pricesIn(currency), PREMIUM_PRICE_MONTHLY: price })).toThrow(words);
   });
 
@@ -280,12 +280,12 @@ describe('payments', () => {
     [{ PAYMENTS_PROVIDER: 'paypal' }, /PAYMENTS_PROVIDER/],
     [{ ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_abcdefgh12345,a' }, /^STRIPE_WEBHOOK_SECRET must have at least/],
     [{ ...production, ...stripe, STRIPE_API_BASE: 'http://localhost:1' }, /STRIPE_API_BASE/],
-  ])('are refused with %o', (env, words) => {
+  ])('are rejected with %o', (env, words) => {
     expect(() => readConfig(env)).toThrow(words);
   });
 });
 
-describe('the start is refused with a message naming the variable', () => {
+describe('an invalid variable', () => {
   test.each([
     [{ NODE_ENV: 'prod' }, /^NODE_ENV must be one of production, development, test, but is "prod"\.$/],
     [{ PORT: '70000' }, /^PORT must be a whole number from 1 to 65535/],
@@ -410,14 +410,14 @@ describe('the start is refused with a message naming the variable', () => {
     [{ DATABASE_POOL_SIZE: '1' }, /^DATABASE_POOL_SIZE /],
     [{ DATABASE_LOCK_TIMEOUT_MS: '9000' }, /^DATABASE_LOCK_TIMEOUT_MS /],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
-  ])('%j', (env, words) => {
+  ])('stops the start with a message that names it: %j', (env, words) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(words);
   });
 });
 
-describe('the secret of second factors', () => {
-  test('defaults to that of tokens; a separate one lets the token secret change', () => {
+describe('the secret for second factors', () => {
+  test('defaults to the token secret; setting it lets the token secret change', () => {
     const { factors } = readConfig({ JWT_SECRET: secret }).secrets;
     expect(factors).not.toBeNull();
     expect(factors).not.toContain(secret);

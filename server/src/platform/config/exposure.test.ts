@@ -11,30 +11,30 @@ const doors = (env: Record<string, string>) => {
   return { outbox: mail.outboxShown, issuer: signIn.builtIn, sandbox: payments.provider === 'sandbox', staffMfa };
 };
 
-describe('features for development', () => {
+describe('development features', () => {
   const open = { outbox: true, issuer: true, sandbox: true, staffMfa: false };
   const closed = { outbox: false, issuer: false, sandbox: false, staffMfa: true };
   const named = { MAIL_DRIVER: 'outbox', SIGN_IN_ISSUER: 'built-in', PAYMENTS_PROVIDER: 'sandbox', STAFF_MFA: 'off' };
 
-  it.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('exist on %s', (HOST) => {
+  it.each(['127.0.0.1', '127.0.0.2', '::1', 'localhost'])('are available on %s', (HOST) => {
     expect(doors({ HOST })).toEqual(open);
   });
 
-  it.each(['0.0.0.0', '::', '192.168.1.5', '203.0.113.9', 'heartwood.example'])('are off on %s', (HOST) => {
+  it.each(['0.0.0.0', '::', '192.168.1.5', '203.0.113.9', 'heartwood.example'])('are turned off on %s', (HOST) => {
     expect(doors({ HOST, SEED: 'none' })).toEqual(closed);
     expect(doors({ HOST, DATABASE_URL: 'postgres://a:b@db/heartwood' })).toEqual(closed);
   });
 
-  it('exist on every address when enabled explicitly', () => {
+  it('are available on every address when enabled explicitly', () => {
     expect(doors({ HOST: '0.0.0.0', SEED: 'none', ...named })).toEqual(open);
   });
 
-  it('are off in production', () => {
+  it('are turned off in production', () => {
     expect(doors(production)).toEqual(closed);
   });
 
   it.each(['MAIL_DRIVER=outbox', 'SIGN_IN_ISSUER=built-in', 'PAYMENTS_PROVIDER=sandbox'])(
-    'stop a start in production with %s',
+    'stop a production start with %s',
     (setting) => {
       const [name = '', value = ''] = setting.split('=');
       const env = { ...production, [name]: value };
@@ -52,7 +52,7 @@ describe('demo accounts', () => {
   });
 });
 
-describe('an unencrypted address', () => {
+describe('an unencrypted URL', () => {
   const addresses: [string, Record<string, string>, (host: string) => string, string][] = [
     ['PUBLIC_URL', {}, (host) => `http://${host}`, 'https://dating.example'],
     ['API_BASE_URL', {}, (host) => `http://${host}/v1`, 'https://dating.example/v1'],
@@ -95,7 +95,7 @@ describe('an unencrypted address', () => {
     ['DATABASE_URL', {}, (host) => `postgres://a:b@localhost/h?host=${host}`, 'postgres://a:b@localhost/h?host=/run'],
   ];
 
-  it.each(addresses)('%s is refused in production, unless allowed', (name, others, clearAt, encrypted) => {
+  it.each(addresses)('in %s is refused in production unless allowed', (name, others, clearAt, encrypted) => {
     const env = { ...production, ...others };
     for (const host of ['public.example', '203.0.113.9']) {
       const clear = { ...env, [name]: clearAt(host) };
@@ -106,7 +106,7 @@ describe('an unencrypted address', () => {
     expect(() => readConfig({ ...env, [name]: encrypted })).not.toThrow();
   });
 
-  it.each(addresses)('%s is accepted on this machine and in private networks', (name, others, clearAt) => {
+  it.each(addresses)('in %s is accepted on this machine and in private networks', (name, others, clearAt) => {
     for (const host of ['localhost', '127.0.0.1', '10.1.2.3', '192.168.0.9', '[fd00::1]', 'redis', 'db.internal']) {
       expect(() => readConfig({ ...production, ...others, [name]: clearAt(host) }), host).not.toThrow();
     }

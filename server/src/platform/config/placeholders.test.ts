@@ -28,8 +28,8 @@ function examples(): [string, string, string][] {
   );
 }
 
-describe('in production', () => {
-  it('refuses every placeholder of our documents and example files', () => {
+describe('production secrets', () => {
+  it('are refused if they are placeholders from our documents or example files', () => {
     const found = examples();
     expect(found.map(([path]) => path)).toEqual(
       expect.arrayContaining(['docs/operating.md', 'deploy/systemd/serve.example', 'deploy/systemd/worker.example']),
@@ -62,14 +62,14 @@ describe('in production', () => {
     ['REDIS_URL', 'redis://:changeme@redis'],
     ['DATABASE_READ_URL', 'postgres://a:b7h3q@db/h, postgres://a:password@replica/h'],
     ['DATABASE_URL', 'postgres://db/h?password=secret'],
-  ])('refuses %s=%s as a placeholder', (name, value) => {
+  ])('are refused as a placeholder: %s=%s', (name, value) => {
     const env = { DATABASE_URL: 'postgres://a:b7h3q@db/h', [name]: value };
     expect(() => start(env)).toThrow(`${name} still contains the placeholder of an example: put the real value`);
     expect(() => readConfig({ ...env, NODE_ENV: 'development' })).not.toThrow(/placeholder/);
   });
 
   it.each(['JWT_SECRET', 'MEDIA_SECRET', 'FACTOR_SECRET', 'MODERATION_SECRET', 'METRICS_TOKEN'])(
-    'refuses a %s with few different characters or a repeated text',
+    'are refused with few different characters or a repeated text in %s',
     (name) => {
       for (const value of [
         'a1'.repeat(20),
@@ -91,7 +91,7 @@ describe('in production', () => {
     ['METRICS_TOKEN', '4f2a90c1d7e3b586'],
     ['REDIS_URL', 'redis://:4f2a90c1d7e3b586@redis'],
     ['DATABASE_URL', 'postgres://heartwood:p%40ssw%2Frd9@db/heartwood'],
-  ])('accepts %s=%s', (name, value) => {
+  ])('are accepted: %s=%s', (name, value) => {
     expect(() => start({ [name]: value })).not.toThrow();
   });
 });

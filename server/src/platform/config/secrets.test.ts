@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('a secret of the installation', () => {
+describe('an installation secret', () => {
   it('is created once, even by processes that start at the same time', async () => {
     const values = await Promise.all(Array.from({ length: 8 }, () => installationSecret(test.db, 'new-one', null)));
     expect(new Set(values).size).toBe(1);
@@ -17,7 +17,7 @@ describe('a secret of the installation', () => {
     expect(await installationSecret(test.db, 'another', null)).not.toBe(values[0]);
   });
 
-  it('comes from the environment if set, and is then not stored', async () => {
+  it('is taken from the environment if set, and is then not stored', async () => {
     expect(await installationSecret(test.db, 'given', 'from the environment')).toBe('from the environment');
     const kept = await test.db.selectFrom('secret').select('name').where('name', '=', 'given').execute();
     expect(kept).toEqual([]);

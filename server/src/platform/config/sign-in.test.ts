@@ -7,13 +7,13 @@ const google = { GOOGLE_CLIENT_IDS: 'web.example' };
 const facebook = { FACEBOOK_APP_ID: '4711', FACEBOOK_APP_SECRET: 'hidden-secret' };
 const signIn = (env: Record<string, string>) => readConfig(env).signIn;
 
-describe('signing in with others', () => {
+describe('sign-in providers', () => {
   test.each<[string, Record<string, string>, { google: boolean; facebook: boolean; builtIn: boolean }]>([
     ['nothing set', {}, { google: false, facebook: false, builtIn: true }],
-    ['a local address', { PUBLIC_URL: 'http://127.0.0.1:3000' }, { google: false, facebook: false, builtIn: true }],
-    ['a public address', { PUBLIC_URL: 'https://dating.example' }, { google: false, facebook: false, builtIn: false }],
+    ['a local URL', { PUBLIC_URL: 'http://127.0.0.1:3000' }, { google: false, facebook: false, builtIn: true }],
+    ['a public URL', { PUBLIC_URL: 'https://dating.example' }, { google: false, facebook: false, builtIn: false }],
     [
-      'a public address and a request for it',
+      'a public URL and an explicit request',
       { PUBLIC_URL: 'https://dating.example', SIGN_IN_ISSUER: 'built-in' },
       { google: false, facebook: false, builtIn: true },
     ],
@@ -22,16 +22,16 @@ describe('signing in with others', () => {
     ['Facebook', facebook, { google: false, facebook: true, builtIn: true }],
     ['production', production, { google: false, facebook: false, builtIn: false }],
     [
-      'production with both',
+      'production and both providers',
       { ...production, ...google, ...facebook },
       { google: true, facebook: true, builtIn: false },
     ],
-  ])('with %s', (_, env, expected) => {
+  ])('are chosen with %s', (_, env, expected) => {
     const { google: one, facebook: other, builtIn } = signIn(env);
     expect({ google: one !== null, facebook: other !== null, builtIn }).toEqual(expected);
   });
 
-  test("with Google uses Google's own addresses, for all our clients", () => {
+  test("use Google's own endpoints, for all our clients", () => {
     expect(signIn({ GOOGLE_CLIENT_IDS: ' web.example, ,android.example ' }).google).toEqual({
       clientIds: ['web.example', 'android.example'],
       issuers: ['https://accounts.google.com', 'accounts.google.com'],
@@ -42,7 +42,7 @@ describe('signing in with others', () => {
     });
   });
 
-  test('with Google exchanges codes once the client secret is set', () => {
+  test('exchange Google codes once the client secret is set', () => {
     const env = {
       ...google,
       GOOGLE_CLIENT_SECRET: 'a long enough secret',
@@ -55,7 +55,7 @@ describe('signing in with others', () => {
     expect(() => signIn({ GOOGLE_CLIENT_SECRET: 'a long enough secret' })).toThrow(/GOOGLE_CLIENT_IDS is not/);
   });
 
-  test('with another issuer trusts only that one', () => {
+  test('trust only the configured issuer instead of Google', () => {
     const env = { ...google, GOOGLE_ISSUER: 'http://127.0.0.1:9', GOOGLE_JWKS_URL: 'http://127.0.0.1:9/jwks' };
     expect(signIn(env).google).toMatchObject({
       issuers: ['http://127.0.0.1:9'],
@@ -63,7 +63,7 @@ describe('signing in with others', () => {
     });
   });
 
-  test('with Facebook asks its Graph API, in one version everywhere', () => {
+  test('call one version of Facebook’s Graph API everywhere', () => {
     expect(signIn(facebook).facebook).toEqual({
       appId: '4711',
       appSecret: 'hidden-secret',
@@ -100,7 +100,7 @@ describe('signing in with others', () => {
       /^SIGN_IN_ISSUER=built-in is refused when NODE_ENV is production: /,
     ],
     [{ SIGN_IN_ISSUER: 'yes' }, /^SIGN_IN_ISSUER must be one of built-in, off/],
-  ])('does not start with %j', (env, words) => {
+  ])('stop the start with %j', (env, words) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(words);
   });

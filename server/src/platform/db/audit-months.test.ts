@@ -42,7 +42,7 @@ async function addMonth(months: number): Promise<string> {
   return `audit.${name}`;
 }
 
-describe('the months of the audit trail', () => {
+describe('the monthly partitions of the audit trail', () => {
   beforeEach(() => open());
 
   it('are created three months ahead, once', async () => {
@@ -57,7 +57,7 @@ describe('the months of the audit trail', () => {
     expect(await placeOf('today')).toEqual([names[0]]);
   });
 
-  it('take every entry, also one of a month without a partition, which then stays where it is', async () => {
+  it('accept every entry; one for a month without a partition stays in the default partition', async () => {
     const [next = ''] = (await partitions()).slice(1, 2);
     await pool.query(`drop table ${next}`);
     await add(`date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + interval '40 days'`, 'unforeseen');
@@ -67,7 +67,7 @@ describe('the months of the audit trail', () => {
     expect(await placeOf('unforeseen')).toEqual(['audit.other']);
   });
 
-  it('are dropped as a whole two years after their end, and none before', async () => {
+  it('are dropped as a whole two years after they end, and not earlier', async () => {
     const [over, lasting] = [await addMonth(-25), await addMonth(-24)];
     await add(`now() - interval '25 months'`, 'over');
     await add(`now() - interval '24 months'`, 'lasting');
@@ -81,7 +81,7 @@ describe('the months of the audit trail', () => {
     expect(await placeOf('lasting')).toEqual([lasting]);
   });
 
-  it('refuse changes, deletion and emptying, each by itself and in the whole', async () => {
+  it('refuse updates, deletes and truncation, both directly and through the parent table', async () => {
     await add('now()', 'kept');
     await add(`now() + interval '2 years'`, 'kept elsewhere');
     for (const table of ['audit_event', ...(await partitions())]) {
@@ -93,7 +93,7 @@ describe('the months of the audit trail', () => {
     }
   });
 
-  it('are read newest first by the index of each', async () => {
+  it('are read newest first using each partition’s index', async () => {
     await pool.query(`insert into audit_event (at, actor_name, actor_role, action, target_type)
       select now() + n * interval '2 minutes', 'Chief', 'admin', 'audit.read', 'audit' from generate_series(1, 40000) n`);
     await pool.query('analyze audit_event');
@@ -105,7 +105,7 @@ describe('the months of the audit trail', () => {
   });
 });
 
-describe('a database of a release without months', () => {
+describe('an audit trail from a release without partitions', () => {
   const server = resolve(import.meta.dirname, '../../..');
   let folder: string;
   beforeEach(async () => {
@@ -118,7 +118,7 @@ describe('a database of a release without months', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('keeps its entries with their numbers, each in its month, and counts on', async () => {
+  it('keeps its entries with their ids, each in its month, and continues the numbering', async () => {
     await add(`now() - interval '14 months'`, 'first');
     await add(`now() - interval '1 month'`, 'second');
     await add('now()', 'third');

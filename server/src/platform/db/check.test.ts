@@ -15,27 +15,27 @@ async function freePort(): Promise<number> {
 
 test.each([
   [
-    'an old server',
+    'an old version',
     { version: 140_012, fsync: 'on', synchronousCommit: 'on' },
     false,
     /PostgreSQL 14, but 15 or newer/,
   ],
-  ['no fsync in production', { version: 180_004, fsync: 'off', synchronousCommit: 'on' }, true, /fsync turned off/],
+  ['fsync turned off in production', { version: 180_004, fsync: 'off', synchronousCommit: 'on' }, true, /fsync turned off/],
   [
-    'early acknowledgement in production',
+    'commits acknowledged early in production',
     { version: 150_001, fsync: 'on', synchronousCommit: 'off' },
     true,
     /synchronous_commit/,
   ],
-])('refuses %s', (_name, server, production, words) => {
+])('refuses a server with %s', (_name, server, production, words) => {
   expect(() => judge(server, production)).toThrow(words);
 });
 
 test.each([
-  ['the oldest supported server', { version: 150_000, fsync: 'on', synchronousCommit: 'on' }, true],
+  ['the oldest supported version', { version: 150_000, fsync: 'on', synchronousCommit: 'on' }, true],
   ['commits that wait only for the local disk', { version: 160_000, fsync: 'on', synchronousCommit: 'local' }, true],
-  ['no fsync outside production', { version: 180_004, fsync: 'off', synchronousCommit: 'off' }, false],
-])('accepts %s', (_name, server, production) => {
+  ['fsync turned off outside production', { version: 180_004, fsync: 'off', synchronousCommit: 'off' }, false],
+])('accepts a server with %s', (_name, server, production) => {
   expect(() => judge(server, production)).not.toThrow();
 });
 
@@ -43,11 +43,11 @@ test('accepts a server that answers', async () => {
   await expect(checkDatabase(serverUrl, development)).resolves.toBeUndefined();
 });
 
-test('detects a server without fsync', async () => {
+test('detects a server with fsync turned off', async () => {
   await expect(checkDatabase(serverUrl, { production: true })).rejects.toThrow(/fsync turned off/);
 });
 
-test('explains, without the password, why a server cannot be used', async () => {
+test('explains why a server cannot be used, without the password', async () => {
   const port = await freePort();
   const wrongPassword = serverUrl.replace(/:[^:@]+@/, ':guess@');
   const noDatabase = serverUrl.replace('/heartwood?', '/nowhere?');

@@ -29,8 +29,8 @@ afterEach(async () => {
 
 const one = async () => (await pool.query<{ one: number }>('select 1 as one')).rows[0]?.one;
 
-describe('a pool', () => {
-  test('gives up a hanging query and discards its connection', async () => {
+describe('a connection pool', () => {
+  test('abandons a hanging query and discards its connection', async () => {
     const started = performance.now();
     await expect(db.executeQuery(hanging)).rejects.toThrow('terminated');
     expect(performance.now() - started).toBeLessThan(2 * giveUpMs);
@@ -39,13 +39,13 @@ describe('a pool', () => {
     expect(await one()).toBe(1);
   });
 
-  test('gives up a hanging query of the pool', async () => {
+  test('abandons a hanging query sent through the pool itself', async () => {
     await expect(pool.query('select pg_sleep(60)')).rejects.toThrow('terminated');
     expect(pool.totalCount).toBe(0);
     expect(await one()).toBe(1);
   });
 
-  test('keeps a connection whose queries are answered one after the other for longer than that', async () => {
+  test('keeps a connection whose successive queries together take longer than the limit', async () => {
     await inTransaction(db, async (tx) => {
       for (let asked = 0; asked < 8; asked += 1) await tx.executeQuery(CompiledQuery.raw('select pg_sleep(0.1)'));
     });
@@ -53,7 +53,7 @@ describe('a pool', () => {
     expect(errors).toEqual([]);
   });
 
-  test('gives up a hanging transaction without waiting for its rollback', async () => {
+  test('abandons a hanging transaction without waiting for its rollback', async () => {
     const started = performance.now();
     await expect(inTransaction(db, (tx) => tx.executeQuery(hanging))).rejects.toThrow(/terminated|closed/);
     expect(performance.now() - started).toBeLessThan(2 * giveUpMs);
@@ -61,13 +61,13 @@ describe('a pool', () => {
     expect(await one()).toBe(1);
   });
 
-  test('keeps the connection after a refused query', async () => {
+  test('keeps the connection after a failed query', async () => {
     await expect(db.executeQuery(CompiledQuery.raw('select nonsense'))).rejects.toThrow('nonsense');
     expect(pool.totalCount).toBe(1);
   });
 });
 
-test('cancels statements and waits for locks after the configured times', async () => {
+test('cancels statements and lock waits after the configured times', async () => {
   const limited = createPool(process.env['TEST_DATABASE_URL'] ?? '', { statementTimeoutMs: 200, lockTimeoutMs: 100 });
   await pool.query('select pg_advisory_lock(1)');
   await expect(limited.query('select pg_advisory_lock(1)')).rejects.toThrow('lock timeout');
@@ -75,7 +75,7 @@ test('cancels statements and waits for locks after the configured times', async 
   await limited.end();
 });
 
-describe('a prepared statement', () => {
+describe('a pool with prepared statements', () => {
   const url = process.env['TEST_DATABASE_URL'] ?? '';
 
   test.each([
@@ -83,7 +83,7 @@ describe('a prepared statement', () => {
     { kept: 0, uses: 4, text: 'select 4 + $1::int', of: 'a statement that was sent four times' },
     { kept: 0, uses: 5, text: 'select 6 + $1::int', isOff: true, of: 'any statement where they are off' },
     { kept: 0, uses: 5, text: `select 7 + $1::int ${plannedMark}`, of: 'a statement that is planned for its values' },
-  ])('is $of: its connection keeps $kept', async ({ kept, uses, text, isOff = false }) => {
+  ])('keeps $kept on its connection for $of', async ({ kept, uses, text, isOff = false }) => {
     const other = createPool(url, { max: 1, preparedStatements: !isOff });
     for (let use = 0; use < uses; use += 1) await other.query(text, [1]);
     const { rows } = await other.query('select from pg_prepared_statements');
@@ -91,7 +91,7 @@ describe('a prepared statement', () => {
     expect(rows).toHaveLength(kept);
   });
 
-  test('has the same name in every process', async () => {
+  test('gives a statement the same name in every process', async () => {
     const other = createPool(url, { max: 1 });
     for (let use = 0; use < 5; use += 1) await other.query('select $1::int as named', [1]);
     const { rows } = await other.query('select name from pg_prepared_statements');
@@ -99,7 +99,7 @@ describe('a prepared statement', () => {
     expect(rows).toEqual([{ name: 'TSTqPaeSuCP1wbSQekhO' }]);
   });
 
-  test('succeeds after a migration changed its columns, alone and in a transaction', async () => {
+  test('repeats a statement whose columns a migration changed, alone and in a transaction', async () => {
     const changing = createPool(url, { max: 1 });
     const changingDb = createDb(changing);
     const alone = 'select *, 1 as alone from changing where id = $1';
@@ -122,7 +122,7 @@ test.each([
   [-1, ['select pg_database', 'update nowhere', 'select pg_class']],
   [60_000, []],
 ])(
-  'reports statements slower than %i ms, by what they do to which tables, whether they fail or not',
+  'reports statements slower than %i ms by operation and tables, whether they fail or not',
   async (slowMs, heard) => {
     const names: string[] = [];
     const watched = createPool(process.env['TEST_DATABASE_URL'] ?? '', { slowMs, onSlow: (name) => names.push(name) });
@@ -141,6 +141,6 @@ test.each([
   ['insert into mail values ($1)', 'insert mail'],
   ['with new as (select 1 from a) update b set c = 1 from d', 'with a, b, d'],
   ['commit', 'commit'],
-])('the name of %j is %j', (text, name) => {
+])('names the statement %j “%j”', (text, name) => {
   expect(statementName(text)).toBe(name);
 });

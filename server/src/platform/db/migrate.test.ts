@@ -54,7 +54,7 @@ const tables = () => query("select tablename from pg_tables where schemaname = '
 const files = () => query('select name from schema_file order by name');
 
 describe('schema/ and migrations/', () => {
-  it('are applied once, in the order of their names', async () => {
+  it('are applied once, in order of their names', async () => {
     put('migrations/0001-third.sql', 'create table third (id int); insert into third select id from first;');
     expect(await migrate(url, folder)).toEqual([
       'schema/01-first.sql',
@@ -67,7 +67,7 @@ describe('schema/ and migrations/', () => {
     expect(await query('select id from third order by id')).toEqual([1, 2]);
   });
 
-  it('are known by their names, whatever folder they are in', async () => {
+  it('are identified by name, whatever folder they are in', async () => {
     for (const name of ['next', '0.3.0']) mkdirSync(join(folder, 'migrations', name));
     put('migrations/next/0001-third.sql', 'create table third (id int);');
     expect(await migrate(url, folder)).toContain('migrations/0001-third.sql');
@@ -82,7 +82,7 @@ describe('schema/ and migrations/', () => {
     expect(await query('select id from first')).toEqual([1]);
   });
 
-  it('wait for a table that others use without holding up requests, and try again', async () => {
+  it('wait for a table that others use without blocking requests, and try again', async () => {
     await migrate(url, folder);
     put('migrations/0001-more.sql', 'alter table first add column note text;');
     const busy = new pg.Client({ connectionString: url });
@@ -100,7 +100,7 @@ describe('schema/ and migrations/', () => {
     expect(await migrated).toEqual(['migrations/0001-more.sql']);
   });
 
-  it('build indexes concurrently in a file without a transaction, also when several processes start', async () => {
+  it('build indexes concurrently in a file without a transaction, even when several processes start', async () => {
     await migrate(url, folder);
     put(
       'migrations/0001-index.sql',
@@ -111,7 +111,7 @@ describe('schema/ and migrations/', () => {
     expect(await query("select indisvalid from pg_index where indexrelid = 'first_id'::regclass")).toEqual([true]);
   });
 
-  it('leave nothing of a baseline that fails', async () => {
+  it('leave nothing behind when a baseline file fails', async () => {
     put('schema/02-second.sql', 'select 1 / 0;');
     await expect(migrate(url, folder)).rejects.toThrow(
       'The file schema/02-second.sql failed and was undone: division by zero.',
@@ -121,7 +121,7 @@ describe('schema/ and migrations/', () => {
     expect(await migrate(url, folder)).toHaveLength(2);
   });
 
-  it('undo a migration that fails, and keep those before it', async () => {
+  it('undo a migration that fails, and keep the earlier ones', async () => {
     put('migrations/0001-third.sql', 'create table third (id int);');
     put('migrations/0002-broken.sql', 'create table fourth (id int); select 1 / 0;');
     await expect(migrate(url, folder)).rejects.toThrow(
@@ -130,7 +130,7 @@ describe('schema/ and migrations/', () => {
     expect(await tables()).toEqual(['first', 'schema_file', 'second', 'third']);
   });
 
-  it('cannot be changed once they were applied', async () => {
+  it('refuse to start if an applied file was changed', async () => {
     put('migrations/0001-third.sql', 'create table third (id int);');
     await migrate(url, folder);
     put('migrations/0001-third.sql', 'create table third (id bigint);');
@@ -168,8 +168,8 @@ describe('schema/ and migrations/', () => {
   });
 });
 
-describe('a database of 0.2.0, which has the tables of the payment sandbox from files that are gone or have changed', () => {
-  it('fits this release', async () => {
+describe('a database of 0.2.0, whose payment sandbox tables come from files that were removed or changed', () => {
+  it('works with this release', async () => {
     await migrate(url);
     await run(`
       insert into schema_file values ('schema/13-payment-sandbox.sql', '7ec72ecce8d979775ead430cc93746307a07548186133f1bbb72d1dc81b105bd');
@@ -205,7 +205,7 @@ describe('sql/', () => {
     expect(await query("select to_regproc('logic.thirds')")).toEqual([null]);
   });
 
-  it('replaces functions whose arguments or results change', async () => {
+  it('replaces functions whose arguments or results changed', async () => {
     put('sql/answers.sql', returning('text'));
     await migrate(url, folder);
     put('sql/answers.sql', 'create function logic.answer(n int default 7) returns int language sql as $$ select n $$;');
@@ -227,7 +227,7 @@ describe('sql/', () => {
     expect(await query('select tgname from pg_trigger where not tgisinternal')).toEqual(['one']);
   });
 
-  it('stays unchanged when a file fails', async () => {
+  it('leaves the database unchanged when a file fails', async () => {
     put('sql/answers.sql', returning('old'));
     await migrate(url, folder);
     put('sql/answers.sql', returning('new'));
@@ -236,7 +236,7 @@ describe('sql/', () => {
     expect(await query('select logic.answer()')).toEqual(['old']);
   });
 
-  it('never drops an index along with it', async () => {
+  it('never drops an index that depends on a function', async () => {
     put(
       'sql/answers.sql',
       'create function logic.half(n int) returns int language sql immutable as $$ select n / 2 $$;',

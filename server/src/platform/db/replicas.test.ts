@@ -68,8 +68,8 @@ const listed = async (headers: Record<string, string> = {}) =>
 const found = async (search: string) =>
   (await app.call(searchUsers, { token: member.token, query: { search } })).body.data.users.map(({ _id }) => _id);
 
-describe('reads on a replica', () => {
-  it('may miss what was written within two seconds, and nothing older', async () => {
+describe('reads from a replica', () => {
+  it('may miss writes from the last two seconds, but nothing older', async () => {
     const firstName = await whilePaused(nothing, async () => {
       const name = randomUUID();
       await makeMember(app, { firstName: name });
@@ -80,7 +80,7 @@ describe('reads on a replica', () => {
     expect(await behind()).toBeGreaterThan(1);
   });
 
-  it('contain what the same browser has just written', async () => {
+  it('include what the same browser has just written', async () => {
     const answers = await whilePaused(nothing, async () => {
       const written = await app.call(showLastActive, { token: staff.token, body: { showLastActive: false } });
       const [cookie = ''] = String(written.headers['set-cookie']).split(';');
@@ -141,7 +141,7 @@ describe('reads on a replica', () => {
     expect(counts).toEqual([1, 0]);
   });
 
-  it('contain everything if asked to, from the primary if the replica does not catch up', async () => {
+  it('include everything on request, and come from the primary if the replica doesn’t catch up', async () => {
     await catchUp();
     const { id } = await makeMember(app);
     const knows = async ({ pool }: Reader) =>
@@ -168,7 +168,7 @@ describe('reads on a replica', () => {
     await pool.end();
   });
 
-  it('come from the primary when the replica is gone', async () => {
+  it('come from the primary when the replica is down', async () => {
     await catchUp();
     await database.killReplica();
     const firstName = randomUUID();

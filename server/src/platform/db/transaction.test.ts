@@ -14,7 +14,7 @@ afterAll(() => app.close());
 const change = (tx: Db, id: number) => sql`update pair_of_rows set changes = changes + 1 where id = ${id}`.execute(tx);
 
 describe('inTransaction', () => {
-  it('runs again when the database ends it because of a deadlock', async () => {
+  it('retries when the database aborts it because of a deadlock', async () => {
     let runs = 0;
     const inOrder = (first: number, second: number) =>
       inTransaction(app.db, async (tx) => {
@@ -29,7 +29,7 @@ describe('inTransaction', () => {
     expect(rows).toEqual([{ changes: 2 }, { changes: 2 }]);
   });
 
-  it('gives up after three more tries', async () => {
+  it('gives up after three retries', async () => {
     let runs = 0;
     const conflict = inTransaction(app.db, async (tx) => {
       runs += 1;
@@ -39,7 +39,7 @@ describe('inTransaction', () => {
     expect(runs).toBe(4);
   });
 
-  it('does not repeat other errors', async () => {
+  it('does not retry after other errors', async () => {
     let runs = 0;
     const refused = inTransaction(app.db, async (tx) => {
       runs += 1;
@@ -49,7 +49,7 @@ describe('inTransaction', () => {
     expect(runs).toBe(1);
   });
 
-  it('refuses statements after its end', async () => {
+  it('rejects statements after it has ended', async () => {
     const kept: Db[] = [];
     await inTransaction(app.db, async (tx) => {
       kept.push(tx);

@@ -25,14 +25,14 @@ function ask(url: string, accepted?: string) {
   });
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['gzip', 'gzip'],
     ['gzip, deflate, br', 'br'],
     ['gzip, deflate, br, zstd', 'zstd'],
     ['gzip, zstd', 'zstd'],
     ['zstd, br;q=0', 'zstd'],
-  ] as const)('to "%s" is compressed with %s', async (accepted, encoding) => {
+  ] as const)('for accept-encoding "%s" is compressed with %s', async (accepted, encoding) => {
     const plain = await ask('/auth/users?limit=20');
     const answer = await ask('/auth/users?limit=20', accepted);
     expect(answer.headers['content-encoding']).toBe(encoding);
@@ -41,7 +41,7 @@ describe('an answer', () => {
     expect(decoders[encoding](answer.rawPayload).toString()).toBe(plain.body);
   });
 
-  it('is plain for clients that do not ask, and when it is small', async () => {
+  it('is not compressed when it is small or the client does not request it', async () => {
     expect((await ask('/auth/users?limit=20')).headers['content-encoding']).toBeUndefined();
     const small = await ask('/auth/sessions', 'gzip');
     expect(small.rawPayload.length).toBeLessThan(compressedFrom);
@@ -55,7 +55,7 @@ describe('an answer', () => {
     expect(gunzipSync(answer.rawPayload).toString()).toBe(plain.body);
   });
 
-  it('hides its exact size behind a header of random length', async () => {
+  it('hides its exact size with a header of random length', async () => {
     const lengths = new Set<number>();
     for (let asked = 0; asked < 20; asked += 1)
       lengths.add(String((await ask('/auth/sessions', 'gzip')).headers['x-padding']).length);
@@ -83,8 +83,8 @@ function compressingRoutes(): string[] {
     });
 }
 
-describe('every call of the contract', () => {
-  it('compresses its answers, except those with credentials', async () => {
+describe('contract endpoints', () => {
+  it('compress their responses, except those with credentials', async () => {
     const compressing = new Set(compressingRoutes());
     const plain = (await contractEndpoints())
       .filter(({ method, path }) => !compressing.has(`${method} ${apiBasePath}${path}`))

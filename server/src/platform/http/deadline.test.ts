@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
 import { withDeadline } from './mount.ts';
 
-test('passes on results and errors that arrive in time', async () => {
+test('withDeadline passes on results and errors that arrive in time', async () => {
   expect(await withDeadline(1000, Promise.resolve('done'))).toBe('done');
   await expect(withDeadline(1000, Promise.reject(new Error('refused')))).rejects.toThrow('refused');
 });
 
-test('returns 503 with Retry-After on timeout, and ignores late results', async () => {
+test('withDeadline returns 503 with Retry-After on timeout, and ignores late results', async () => {
   vi.useFakeTimers();
   const { promise, reject } = Promise.withResolvers<string>();
   const answer = expect(withDeadline(9000, promise)).rejects.toMatchObject({

@@ -24,7 +24,7 @@ const join = (body: ReturnType<typeof person>, key: string, more: object = {}) =
   test.call(register, { body, headers: { 'idempotency-key': key }, ...more });
 const members = async () => (await test.db.selectFrom('account').select('id').execute()).length;
 
-describe('a keyed creating call', () => {
+describe('a create request with an idempotency key', () => {
   it('runs once and repeats its answer to later and parallel requests', async () => {
     const [body, key, before] = [person(), newToken(), await members()];
     const first = await join(body, key);
@@ -34,7 +34,7 @@ describe('a keyed creating call', () => {
     expect(await test.outbox(body.email)).toHaveLength(1);
   });
 
-  it('is refused with another body under its key', async () => {
+  it('is refused if its key was used with another body', async () => {
     const key = newToken();
     await join(person(), key);
     const other = await join(person(), key);
@@ -47,20 +47,20 @@ describe('a keyed creating call', () => {
     expect((await join({ ...body, utm: 'x' } as typeof body, key)).raw).toBe(first.raw);
   });
 
-  it('runs again after a refusal', async () => {
+  it('runs again after it was refused', async () => {
     const [body, key] = [person(), newToken()];
     expect((await join({ ...body, password: 'qwertyuiop' }, key)).status).toBe(422);
     expect((await join(body, key)).status).toBe(201);
   });
 
-  it('is separate for another account with the same key', async () => {
+  it('is independent of another account’s request with the same key', async () => {
     const key = newToken();
     const { token } = await makeMember(test);
     expect((await join(person(), key)).status).toBe(201);
     expect((await join(person(), key, { token })).status).toBe(201);
   });
 
-  it('works with any query string length', async () => {
+  it('accepts query strings of any length', async () => {
     const noise = Array.from({ length: 200 }, newToken).join('');
     const answer = await test.app.inject({
       method: 'POST',
@@ -93,10 +93,10 @@ describe('a keyed creating call', () => {
   });
 });
 
-describe('the store of answers', () => {
+describe('stored idempotent answers', () => {
   const request = (key: string, body = '{}'): IdempotencyKey => ({ scope: 'me POST /x', key, body, status: 201 });
 
-  it('stores nothing for failed work', async () => {
+  it('are not stored for failed work', async () => {
     const key = request(newToken());
     const failing = once(test.db, key, test.clock.now(), async () => {
       throw new Error('no');
@@ -105,14 +105,14 @@ describe('the store of answers', () => {
     expect(await keptAnswer(test.db, key, test.clock.now())).toBeNull();
   });
 
-  it('stores nothing for a refusal that leaves what was written', async () => {
+  it('are not stored for a refusal, even if its writes are kept', async () => {
     const key = request(newToken());
     const refusal = new AppError('CONFLICT', 'no');
     expect(await once(test.db, key, test.clock.now(), async () => refusal)).toBe(refusal);
     expect(await keptAnswer(test.db, { ...key, body: '{"other":1}' }, test.clock.now())).toBeNull();
   });
 
-  it('refuses another body while work with a claimed key runs, and accepts it after a refusal', async () => {
+  it('refuse another body while work with the key runs, and accept it after a refusal', async () => {
     const key = request(newToken());
     const other = { ...key, body: '{"other":1}' };
     const claiming = (of: IdempotencyKey, work: () => Promise<void>) =>
@@ -126,7 +126,7 @@ describe('the store of answers', () => {
     await expect(claiming(key, async () => undefined)).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
   });
 
-  it('gives the second of two parallel calls the answer of the first', async () => {
+  it('are given to the second of two parallel requests', async () => {
     const key = request(newToken());
     let runs = 0;
     const work = () =>
@@ -138,7 +138,7 @@ describe('the store of answers', () => {
     expect(await keptAnswer(test.db, key, test.clock.now())).toEqual({ status: 201, body: { run: 1 } });
   });
 
-  it('accepts a key again after a day, even before clean-up', async () => {
+  it('free their key after a day, even before clean-up', async () => {
     const key = request(newToken());
     await once(test.db, key, test.clock.now(), async () => ({ day: 1 }));
     test.clock.advance(idempotencyHours * 3600 + 1);
@@ -147,7 +147,7 @@ describe('the store of answers', () => {
     expect(await keptAnswer(test.db, other, test.clock.now())).toEqual({ status: 201, body: { day: 2 } });
   });
 
-  it('accepts exactly one key header', () => {
+  it('require exactly one key header', () => {
     expect(readIdempotencyKey(undefined)).toBeNull();
     expect(readIdempotencyKey('12345678')).toBe('12345678');
     expect(() => readIdempotencyKey(['12345678', '12345678'])).toThrow();

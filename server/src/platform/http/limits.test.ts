@@ -23,7 +23,7 @@ const refusalOf = (work: Promise<void>) =>
   );
 
 describe('a request limit', () => {
-  it('allows the stated number, then returns Retry-After', async () => {
+  it('allows the configured number of requests, then returns 429 with Retry-After', async () => {
     const { requests, perSeconds } = requestLimits.export;
     const counting = limits();
     for (let n = 0; n < requests; n += 1) await counting.spend('export', '192.0.2.0/24');
@@ -34,7 +34,7 @@ describe('a request limit', () => {
     expect(retryAfterSeconds).toBeLessThanOrEqual(perSeconds);
   });
 
-  it('counts each network and each name separately', async () => {
+  it('counts each network and each limit name separately', async () => {
     const counting = limits();
     for (let n = 0; n < requestLimits.export.requests; n += 1) await counting.spend('export', 'one');
     expect(await refusalOf(counting.spend('export', 'another'))).toBeNull();
@@ -53,7 +53,7 @@ describe('a request limit', () => {
     expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(requestLimits.export.requests);
   });
 
-  it('can be turned off for tests and benches', async () => {
+  it('can be turned off for tests and benchmarks', async () => {
     const lifted = createLimits(test.pool, false);
     for (let n = 0; n < 20; n += 1) expect(await refusalOf(lifted.spend('export', 'anyone'))).toBeNull();
   });
@@ -62,7 +62,7 @@ describe('a request limit', () => {
 describe('callers', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
-  it('of one network share a limit per minute, except for health checks', async () => {
+  it('from one network share a limit per minute, which excludes health checks', async () => {
     const statuses = [];
     for (let n = 0; n < requestLimits.overall.requests + 5; n += 1) {
       statuses.push((await test.call(getConfig, { headers: from(`198.51.100.${n % 200}`) })).status);
@@ -77,7 +77,7 @@ describe('callers', () => {
     expect((await test.app.inject({ url: '/assets/x.js', headers: from('198.51.100.1') })).statusCode).not.toBe(429);
   });
 
-  it('are counted by account if signed in, not by unverified claims', async () => {
+  it('are counted by account when signed in, but not by an unverified token', async () => {
     const first = await makeMember(test);
     const second = await makeMember(test);
     const end = (token: string, n: number) =>
@@ -92,7 +92,7 @@ describe('callers', () => {
     expect((await end(second.token, 200)).statusCode).toBe(404);
   });
 
-  it('can send and edit a limited number of messages a minute, each account on its own', async () => {
+  it('can send and edit a limited number of messages a minute per account', async () => {
     const first = await makeMember(test);
     const second = await makeMember(test);
     const send = (token: string) =>
@@ -112,7 +112,7 @@ describe('callers', () => {
     expect((await send(second.token)).status).toBe(404);
   });
 
-  it('are counted once for a registration repeated with its key', async () => {
+  it('are counted once for a registration repeated with the same key', async () => {
     const body = {
       email: 'patient@example.test',
       password: 'a long enough secret',
@@ -124,7 +124,7 @@ describe('callers', () => {
       expect((await test.call(register, { body, headers })).status).toBe(201);
   });
 
-  it('cannot claim another network by a header without a trusted proxy', async () => {
+  it('cannot claim another network in a header unless it comes from a trusted proxy', async () => {
     const bare = await startApp({ RATE_LIMITS: 'on' });
     const join = (n: number) =>
       bare.call(register, {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { networkOf } from './limits.ts';
 
-describe('the network of an address', () => {
+describe('networkOf', () => {
   it.each([
     ['203.0.113.7', '203.0.113.0/24'],
     ['::ffff:203.0.113.7', '203.0.113.0/24'],
@@ -13,18 +13,18 @@ describe('the network of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/56'],
     ['::1', '0:0:0:0::/56'],
     ['64:ff9b::203.0.113.7', '64:ff9b:0:0::/56'],
-  ])('%s is %s', (address, network) => {
+  ])('returns the network of %s: %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it('is shared by neighbouring addresses and differs beyond', () => {
+  it('returns the same network for neighboring addresses and another one beyond', () => {
     expect(networkOf('2001:db8:1:2ff::1')).toBe(networkOf('2001:db8:1:200::ffff'));
     expect(networkOf('2001:db8:1:300::1')).not.toBe(networkOf('2001:db8:1:200::1'));
     expect(networkOf('203.0.114.7')).not.toBe(networkOf('203.0.113.7'));
   });
 
   it.each(['', 'localhost', '1.2.3', '1.2.3.4.5', '999.1.1.1', 'unix:/socket', "'; drop table"])(
-    'of the invalid “%s” is unknown',
+    'returns “unknown” for the invalid address “%s”',
     (address) => {
       expect(networkOf(address)).toBe('unknown');
     },

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('the outbox', () => {
-  it('escapes member texts on its page and in the mails', async () => {
+describe('the development outbox', () => {
+  it('escapes members’ text on its page and in the emails', async () => {
     const name = '<img src=x onerror=alert(1)>';
     const body = { email: 'words@example.test', password: 'a long enough secret', firstName: name, acceptTerms: true };
     await test.call(register, { body });
@@ -28,7 +28,7 @@ describe('the outbox', () => {
     expect(shown?.html).not.toContain('<img src=x');
   });
 
-  it('lists the newest hundred', async () => {
+  it('lists the newest hundred emails', async () => {
     for (let n = 0; n < 102; n += 1) {
       test.clock.advance(1);
       await test.db
@@ -49,7 +49,7 @@ describe('the outbox', () => {
   });
 });
 
-describe('text in HTML', () => {
+describe('text inserted into HTML', () => {
   it('is escaped in elements and attributes', () => {
     expect(escapeHtml(`<a href="x" title='y'>&`)).toBe('&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;');
     expect(escapeHtml('ключ 🔑')).toBe('ключ 🔑');

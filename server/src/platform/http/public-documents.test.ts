@@ -14,7 +14,7 @@ const documentsOf = (environment: Record<string, string>) =>
   publicDocuments(readConfig({ PUBLIC_URL: 'http://localhost:3000', ...environment }), file);
 
 describe('the landing page', () => {
-  it('states the configured address, prices and limits', () => {
+  it('shows the configured address, prices and limits', () => {
     const page = documentsOf({
       PREMIUM_CURRENCY: 'EUR',
       PREMIUM_PRICE_MONTHLY: '12.50',
@@ -26,17 +26,17 @@ describe('the landing page', () => {
     );
   });
 
-  it('offers no premium where it can’t be bought', () => {
+  it('does not offer premium where it can’t be bought', () => {
     expect(documentsOf({ PAYMENTS_PROVIDER: 'off' }).get('/app')?.body).toMatch(/^<html data-sells="no" lang="en">/);
   });
 
-  it('is missing without a build', () => {
+  it('returns 404 without a web build', () => {
     expect(publicDocuments(readConfig({}), join(tmpdir(), 'no-such-page.html')).has('/app')).toBe(false);
   });
 });
 
-describe('for search engines', () => {
-  it('names the open pages, and where they are listed', () => {
+describe('the documents for search engines', () => {
+  it('list the public pages and link to the sitemap', () => {
     const documents = documentsOf({});
     expect(documents.get('/robots.txt')?.body).toContain('Sitemap: http://localhost:3000/sitemap.xml\n');
     expect(documents.get('/sitemap.xml')?.body).toContain('<loc>http://localhost:3000/faqs</loc>');

@@ -12,11 +12,11 @@ afterEach(() => service.close());
 
 const readiness = () => service.app.inject({ url: '/readyz' });
 
-test('is ready while the database answers', async () => {
+test('GET /readyz reports ready while the database answers', async () => {
   expect((await readiness()).statusCode).toBe(200);
 });
 
-test('quickly reports not ready when the database hangs', async () => {
+test('GET /readyz quickly reports not ready when the database hangs', async () => {
   const url = service.pool.options.connectionString;
   const other = new pg.Client({ ...(url === undefined ? {} : { connectionString: url }) });
   await other.connect();
@@ -30,7 +30,7 @@ test('quickly reports not ready when the database hangs', async () => {
   expect((await readiness()).statusCode).toBe(200);
 });
 
-test('reports not ready as soon as the app starts to stop', async () => {
+test('GET /readyz reports not ready as soon as the app begins to stop', async () => {
   service.app.isDraining = true;
   expect((await readiness()).statusCode).toBe(503);
 });

@@ -14,8 +14,8 @@ async function sent(schema: z.ZodMiniType, body: unknown): Promise<unknown> {
 
 const person = z.object({ _id: z.string(), name: z.nullable(z.string()), age: z.nullable(z.int()) });
 
-describe('an answer', () => {
-  it('contains what its schema declares', async () => {
+describe('a serialized answer', () => {
+  it('contains the fields its schema declares', async () => {
     const body = { success: true, message: 'OK', data: { users: [{ _id: '1', name: null, age: 18 }] } };
     expect(await sent(answer({ data: z.object({ users: z.array(person) }) }), body)).toEqual(body);
   });
@@ -30,7 +30,7 @@ describe('an answer', () => {
     expect(text).toContain('Rosa');
   });
 
-  it('distinguishes null from absent', async () => {
+  it('distinguishes null from a missing value', async () => {
     const schema = z.object({
       a: z.nullable(z.string()),
       b: z.optional(z.string()),
@@ -40,7 +40,7 @@ describe('an answer', () => {
     expect(await sent(schema, { a: null, b: undefined, c: null, d: null })).toEqual({ a: null, c: null, d: null });
   });
 
-  it('matches one variant of a union, never a mixture', async () => {
+  it('matches one variant of a union and never mixes variants', async () => {
     const schema = z.object({
       users: z.array(z.union([z.object({ _id: z.string(), email: z.string() }), z.object({ _id: z.string() })])),
     });
@@ -59,7 +59,7 @@ describe('an answer', () => {
     expect(await sent(schema, { on: [{ kind: 'picture', prompt: 'x' }] })).toBe(500);
   });
 
-  it('supports records with any key, literals, numbers or strings', async () => {
+  it('supports records with any key, literals, and unions of numbers and strings', async () => {
     const schema = z.object({
       searchParams: z.record(z.string(), z.string()),
       growth: z.union([z.int(), z.literal('N/A')]),
@@ -76,7 +76,7 @@ describe('an answer', () => {
     expect(await sent(schema, { ...body, growth: -12 })).toMatchObject({ growth: -12 });
   });
 
-  it('fails instead of omitting required fields', async () => {
+  it('fails if a required field is missing', async () => {
     expect(await sent(person, { _id: '1', name: null })).toBe(500);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startApp } from '../../../test/harness.ts';
 import { longestAddressPart, readableAddress } from './server.ts';
 
-describe('an address', () => {
+describe('a request URL', () => {
   it.each([
     '/',
     '/login',
@@ -13,7 +13,7 @@ describe('an address', () => {
     '/#%zz',
     `/${'a'.repeat(longestAddressPart)}/b`,
     `/a?${'q'.repeat(9000)}`,
-  ])('%s stays unchanged', (url) => {
+  ])('%s is not changed', (url) => {
     expect(readableAddress(url)).toBe(url);
   });
 
@@ -25,15 +25,15 @@ describe('an address', () => {
   );
 });
 
-describe('a request that a proxy has passed on', () => {
+describe('an HTTPS request through a proxy', () => {
   const https = { PUBLIC_URL: 'https://dating.example' };
 
   it.each([
-    ['once, if the proxy is not named', https, '10.0.0.5', 1],
-    ['never, if the proxy is named', { ...https, TRUSTED_PROXIES: '10.0.0.0/8' }, '10.0.0.5', 0],
-    ['once, if another proxy is named', { ...https, TRUSTED_PROXIES: '10.0.0.0/8' }, '192.168.0.5', 1],
-    ['never, where the service is used without TLS', {}, '10.0.0.5', 0],
-  ])('leads to a warning %s', async (_, env, remoteAddress, count) => {
+    ['once if the proxy is not trusted', https, '10.0.0.5', 1],
+    ['never if the proxy is trusted', { ...https, TRUSTED_PROXIES: '10.0.0.0/8' }, '10.0.0.5', 0],
+    ['once if another proxy is trusted', { ...https, TRUSTED_PROXIES: '10.0.0.0/8' }, '192.168.0.5', 1],
+    ['never if the service is used without TLS', {}, '10.0.0.5', 0],
+  ])('logs a warning %s', async (_, env, remoteAddress, count) => {
     const test = await startApp(env);
     onTestFinished(() => test.close());
     await test.app.inject({ url: '/healthz', remoteAddress });

@@ -24,7 +24,7 @@ const metricsOf = (app: TestApp, remoteAddress: string, headers: Record<string, 
   app.app.inject({ url: '/metrics', remoteAddress, headers });
 
 describe('GET /metrics', () => {
-  it('is limited to this machine', async () => {
+  it('answers only this machine', async () => {
     expect((await metricsOf(test, '127.0.0.1')).body).toContain('http_request_duration_seconds');
     expect((await metricsOf(test, '203.0.113.5')).statusCode).toBe(404);
   });
@@ -44,13 +44,13 @@ describe('GET /metrics', () => {
     'x-amzn-trace-id',
     'cdn-loop',
     'cf-connecting-ip',
-  ])('does not exist for a proxy that sends %s, like the pages for development', async (name) => {
+  ])('returns 404 to a proxy that sends %s, like the development pages', async (name) => {
     const headers = { [name]: '203.0.113.5' };
     expect((await metricsOf(test, '127.0.0.1', headers)).statusCode).toBe(404);
     expect((await test.app.inject({ url: '/dev/outbox', headers })).statusCode).toBe(404);
   });
 
-  it('requires the token if configured, and then may come through a proxy', async () => {
+  it('requires the token if one is configured, and then accepts requests through a proxy', async () => {
     const proxied = { authorization: `Bearer ${metricsToken}`, 'x-forwarded-for': '203.0.113.5' };
     expect((await metricsOf(guarded, '127.0.0.1', proxied)).statusCode).toBe(200);
     expect((await metricsOf(guarded, '203.0.113.5', { authorization: `Bearer ${metricsToken}` })).statusCode).toBe(200);
@@ -88,7 +88,7 @@ describe('GET /metrics', () => {
     expect(failed).not.toContain('jobs_due{task="mail.send"}');
   });
 
-  it('counts what members do and calls to outside services that failed', async () => {
+  it('counts member actions and failed calls to external services', async () => {
     const [one, other] = [await makeMember(test), await makeMember(test)];
     await test.call(likeUser, { token: one.token, params: { userId: other.id }, body: {} });
     await test.call(likeUser, { token: one.token, params: { userId: one.id }, body: {} });
@@ -106,7 +106,7 @@ describe('GET /metrics', () => {
     expect(body).toContain('member_events_total{event="message"} 0');
   });
 
-  it('names routes, never request URLs', async () => {
+  it('labels requests by route, never by their URL', async () => {
     await test.app.inject('/api/v1/auth/sessions?search=canary-in-address');
     await test.app.inject('/canary-in-path');
     const { body } = await metricsOf(test, '127.0.0.1');
@@ -117,7 +117,7 @@ describe('GET /metrics', () => {
 });
 
 describe('/.well-known', () => {
-  it('leads password managers to the security settings', async () => {
+  it('redirects password managers to the security settings', async () => {
     const { statusCode, headers } = await test.app.inject('/.well-known/change-password');
     expect([statusCode, headers.location]).toEqual([302, '/app/settings/security']);
   });
@@ -125,11 +125,11 @@ describe('/.well-known', () => {
   it.each([
     ['the support address by default', { SUPPORT_EMAIL: 'Help <help@dating.example>' }, 'mailto:help@dating.example'],
     [
-      'its own contact if set',
+      'the security contact if set',
       { SECURITY_CONTACT: 'https://dating.example/security' },
       'https://dating.example/security',
     ],
-  ])('names in security.txt %s, and until when it is valid', async (_name, environment, contact) => {
+  ])('lists %s in security.txt, with an expiry date', async (_name, environment, contact) => {
     const other = await startApp({ PUBLIC_URL: 'https://dating.example', ...environment });
     const { headers, body } = await other.app.inject('/.well-known/security.txt');
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -145,7 +145,7 @@ describe('/.well-known', () => {
 });
 
 describe('the web app’s public configuration', () => {
-  it('contains no secret and no internal address', async () => {
+  it('contains neither secrets nor internal addresses', async () => {
     const { raw } = await guarded.call(getConfig);
     expect(raw).not.toContain(metricsToken);
     expect(raw).not.toMatch(/postgres|127\.0\.0\.1|secret|jwt|password":"/i);

@@ -39,7 +39,7 @@ const head = (path: string, lines: string[]) =>
 const json = 'content-type: application/json';
 const much = 'x'.repeat(100_000);
 
-describe('a body that is too large is answered while it is being written', () => {
+describe('a body that is too large gets its answer while it is still being sent', () => {
   it.each([
     ['with its length', [json, `content-length: ${40 * much.length}`], Array.from({ length: 40 }, () => much)],
     [
@@ -55,7 +55,7 @@ describe('a body that is too large is answered while it is being written', () =>
   });
 });
 
-it('a connection that sends no whole request in time is answered with 408', async () => {
+it('a connection that sends no complete request in time is answered with 408', async () => {
   const accepted = new Promise<unknown>((resolve) => test.app.server.once('connection', resolve));
   const socket = connect(port, '127.0.0.1');
   let heard = '';

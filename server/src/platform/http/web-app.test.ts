@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('an address outside the API', () => {
+describe('the web app’s URLs', () => {
   // Without a build there is no page, and every such address returns 404.
   const page = isBuilt ? 200 : 404;
 
@@ -24,7 +24,7 @@ describe('an address outside the API', () => {
     },
   );
 
-  it('allows the scripts within its document and no others', async () => {
+  it('allow only the scripts that the document contains', async () => {
     const { body, headers } = await test.app.inject({ method: 'GET', url: '/app/join' });
     const digests = [...body.matchAll(/<script>([^]+?)<\/script>/g)].map(
       ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
@@ -33,7 +33,7 @@ describe('an address outside the API', () => {
     expect(headers['content-security-policy']).toContain(`script-src ${["'self'", ...digests].join(' ')};`);
   });
 
-  it('serves compressed copies of its files to browsers that accept them, and at no address of their own', async () => {
+  it('serve compressed files to browsers that accept them, and never under a URL of their own', async () => {
     const { body } = await test.app.inject({ method: 'GET', url: '/' });
     const [script = '/assets/none.js'] = /\/assets\/[^"]+\.js/.exec(body) ?? [];
     const encodingFor = async (accepted: string) =>

@@ -49,8 +49,8 @@ const lastExecution = async () => {
   return rows[0]?.last_execution?.getTime() ?? 0;
 };
 
-describe('schedules', () => {
-  it('run after a start although their last run lies in the future', async () => {
+describe('job schedules', () => {
+  it('run after a start even if their last run lies in the future', async () => {
     await service.pool.query(
       `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution) values ('sweep', $1, $1)`,
       [new Date(present + hourMs)],

@@ -4,7 +4,7 @@ import { startApp } from '../../../test/harness.ts';
 import { deleteWhere } from './due-rows.ts';
 
 describe('deleteWhere', () => {
-  it('deletes everything that is over, however much it is, and nothing else', async () => {
+  it('deletes every row that matches, however many there are, and no others', async () => {
     const { db, close } = await startApp();
     await sql`insert into refused_address (address_hash, refused_until)
       select int4send(n), '2026-01-01'::timestamptz + make_interval(days => n % 2) from generate_series(1, 9000) n`.execute(
@@ -17,7 +17,7 @@ describe('deleteWhere', () => {
     await close();
   });
 
-  it('deletes in batches around rows that are refused, and reports those', async () => {
+  it('deletes in batches, skips rows that cannot be deleted, and reports those', async () => {
     const { db, close } = await startApp();
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$`.execute(
       db,

@@ -28,21 +28,21 @@ const lockAll = (agoSeconds: number) =>
   );
 const drain = () => drainJobs(service.pool, tasks, service.app.log);
 
-test('runs a killed worker’s job in another worker half a minute later', async () => {
+test('a killed worker’s job runs in another worker half a minute later', async () => {
   await lockAll(31);
   await renewLeases(service.pool, []);
   await drain();
   expect(done).toEqual(['kept']);
 });
 
-test('leaves a job with the process that has just taken it', async () => {
+test('a job stays with the process that has just taken it', async () => {
   await lockAll(10);
   await renewLeases(service.pool, []);
   await drain();
   expect(done).toEqual([]);
 });
 
-test('runs a killed worker’s job that it took while the clock was ahead', async () => {
+test('a killed worker’s job runs elsewhere even if it was taken while the clock was ahead', async () => {
   await lockAll(-3600);
   await renewLeases(service.pool, []);
   await drain();
@@ -53,7 +53,7 @@ test('runs a killed worker’s job that it took while the clock was ahead', asyn
   expect(done).toEqual(['kept']);
 });
 
-test('does not run a long job twice', async () => {
+test('a long job does not run twice', async () => {
   const { events, running } = trackJobs();
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   const slowly = {
@@ -73,7 +73,7 @@ test('does not run a long job twice', async () => {
   expect(done).toEqual(['kept']);
 });
 
-test('marks a job as done although no connection is free for a moment', async () => {
+test('a job is marked as done even if no connection is free for a moment', async () => {
   const { pool } = service;
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
   const note = async (payload: unknown) => {

@@ -21,7 +21,7 @@ async function payloadsDone(): Promise<unknown[]> {
 }
 
 describe('a job', () => {
-  it('exists exactly if its transaction commits', async () => {
+  it('exists exactly when its transaction commits', async () => {
     const undone = test.db.transaction().execute(async (tx) => {
       await addJob(tx, 'note', { n: 1 });
       throw new Error('undone');
@@ -37,7 +37,7 @@ describe('a job', () => {
     expect(await payloadsDone()).toEqual([{ n: 3 }]);
   });
 
-  it('that failed is retried up to its limit', async () => {
+  it('is retried up to its limit after failures', async () => {
     await addJob(test.db, 'fail', {}, { maxAttempts: 2 });
     let tries = 0;
     const tasks = {
@@ -55,7 +55,7 @@ describe('a job', () => {
     expect(tries).toBe(2);
   });
 
-  it('that failed is recorded as such before a run ends, even if the database is slow', async () => {
+  it('is recorded as failed before its run ends, even if the database is slow', async () => {
     await addJob(test.db, 'fail', {}, { jobKey: 'slow' });
     let released: Promise<unknown> | undefined;
     const tasks = {
@@ -78,14 +78,14 @@ describe('a job', () => {
   });
 });
 
-describe('the timetable', () => {
-  it('names existing tasks where it says which wait for other services', () => {
+describe('the schedule', () => {
+  it('lists only existing tasks as waiting for external services', () => {
     const outside = features.flatMap(({ outsideJobs }) => outsideJobs ?? []);
     expect(Object.keys(test.app.background.tasks)).toEqual(expect.arrayContaining(outside));
     expect(new Set(outside).size).toBe(outside.length);
   });
 
-  it('names existing tasks at valid times', () => {
+  it('lists only existing tasks, at valid times', () => {
     const { tasks, schedules } = test.app.background;
     expect(schedules.length).toBeGreaterThan(0);
     for (const { task, cron } of schedules) {
@@ -100,7 +100,7 @@ describe('the timetable', () => {
     ['every hour', '41 * * * *', 1],
     ['every night', '17 3 * * *', 3],
     ['every week', '11 6 * * 1', 3],
-  ])('tries what is due %s so often, and keeps one job of it', (_, cron, maxAttempts) => {
+  ])('due %s makes %i attempts, and queues at most one job at a time', (_, cron, maxAttempts) => {
     expect(cronItemOf({ cron, task: 'note' })).toMatchObject({ match: cron, options: { maxAttempts, jobKey: 'note' } });
   });
 });

@@ -27,7 +27,7 @@ describe('periodic work', () => {
     await ticker.stop();
   });
 
-  it('never overlaps, and stopping waits for the current run', async () => {
+  it('never overlaps, and waits for the current run when stopped', async () => {
     let running = 0;
     let most = 0;
     let finish = () => undefined as void;

@@ -14,7 +14,7 @@ describe('eachInTurn', () => {
     ['the first item fails', [1], /^number 1$/],
     ['a whole page fails', [1, 2], /^2 failed, the first with: Error: number 1$/],
     ['all items fail', [1, 2, 3, 4, 5], /^5 failed/],
-  ])('works on all items once when %s', async (_, failing, message) => {
+  ])('processes all items once when %s', async (_, failing, message) => {
     const seen: number[] = [];
     const round = eachInTurn(numbers(), async (number) => {
       seen.push(number);
@@ -24,7 +24,7 @@ describe('eachInTurn', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('reports failures of earlier rows along with an error of reading later ones', async () => {
+  it('reports earlier items’ failures together with an error while reading later ones', async () => {
     const broken = pagesOf<number>(async (after) => {
       if (after !== undefined) throw new Error('no more pages');
       return [1, 2];
@@ -46,7 +46,7 @@ describe('eachInTurn', () => {
   });
 });
 
-describe('rounds of eachInTurn', () => {
+describe('repeated runs of eachInTurn', () => {
   /** Rows that stay until the work on them succeeds, and a round that works on them; failures take 12 s each. */
   function roundsOf(count: number, fails: (row: number) => boolean) {
     vi.useFakeTimers({ toFake: ['performance'] });
@@ -67,25 +67,25 @@ describe('rounds of eachInTurn', () => {
     return { left, round };
   }
 
-  it('end once failures have taken a minute', async () => {
+  it('stop once failures have taken a minute', async () => {
     const { round } = roundsOf(100, () => true);
     expect(await round()).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('reach the rows behind five slow failures in the next one', async () => {
+  it('reach the rows behind five slow failures in the next run', async () => {
     const { left, round } = roundsOf(105, (row) => row <= 5);
     await round();
     await round();
     expect([...left]).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('try all rows in turn while nothing answers, and again those that failed longest ago', async () => {
+  it('rotate through all rows while nothing succeeds, starting with those whose failure is longest ago', async () => {
     const { round } = roundsOf(12, () => true);
     const tried = [await round(), await round(), await round(), await round()];
     expect(tried.flat()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('work on rows that failed once those succeed', async () => {
+  it('process rows that failed before once they succeed', async () => {
     let isDown = true;
     const { left, round } = roundsOf(20, () => isDown);
     await round();
@@ -94,7 +94,7 @@ describe('rounds of eachInTurn', () => {
     expect(left.size).toBe(0);
   });
 
-  it('reach rows behind slow failures that stay due after they succeeded', async () => {
+  it('reach rows behind slow failures that remain due after they succeeded', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const turn = { round: randomUUID(), keyOf: String };
     const seen = new Set<number>();
@@ -119,7 +119,7 @@ describe('eachPage', () => {
   const pagesOfTwo = async (after = 0) => [after + 1, after + 2].filter((number) => number <= 5);
   const turn = { round: 'numbers', keyOf: String };
 
-  it('works on whole pages, and row by row on one that fails', async () => {
+  it('processes whole pages, and retries a failing page row by row', async () => {
     const done: number[][] = [];
     const round = eachPage<number>(
       pagesOfTwo,

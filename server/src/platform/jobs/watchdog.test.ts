@@ -49,7 +49,7 @@ function answerConnections(answer: () => Promise<never>): void {
   );
 }
 
-test('a worker whose connections hang is replaced when jobs stay untouched', { timeout: 30_000 }, async () => {
+test('a worker whose connections hang is replaced when jobs are not picked up', { timeout: 30_000 }, async () => {
   answerConnections(() => new Promise(() => undefined));
   // Connections that were checked out before still take a job each.
   for (const word of ['second', 'third', 'fourth'])
@@ -60,7 +60,7 @@ test('a worker whose connections hang is replaced when jobs stay untouched', { t
   await vi.waitFor(() => expect(done.toSorted()).toEqual(['first', 'fourth', 'second', 'third']), patience);
 });
 
-test('a worker is replaced although the database is down at that moment', { timeout: 30_000 }, async () => {
+test('a worker is replaced even if the database is down at that moment', { timeout: 30_000 }, async () => {
   let hasRefused = false;
   answerConnections(() => {
     if (restarts === 0) return new Promise(() => undefined);
@@ -74,7 +74,7 @@ test('a worker is replaced although the database is down at that moment', { time
   await vi.waitFor(() => expect(done.toSorted()).toEqual(['first', 'fourth', 'second', 'third']), patience);
 });
 
-test('a worker that ended is replaced', { timeout: 30_000 }, async () => {
+test('a worker that has ended is replaced', { timeout: 30_000 }, async () => {
   // As if another process had upgraded the library's tables to a version that this worker doesn't know.
   await service.pool.query(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 99}')`);
   await vi.waitFor(() => expect(restarts).toBeGreaterThan(0), patience);
@@ -83,7 +83,7 @@ test('a worker that ended is replaced', { timeout: 30_000 }, async () => {
   await vi.waitFor(() => expect(done).toEqual(['first', 'second']), patience);
 });
 
-test('a worker that is busy with long jobs is left alone', async () => {
+test('a worker that is busy with long jobs is not replaced', async () => {
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   atWork = () => finished;
   for (const word of ['a', 'b', 'c']) await addNote(word);
@@ -94,7 +94,7 @@ test('a worker that is busy with long jobs is left alone', async () => {
   await vi.waitFor(() => expect(done).toHaveLength(4), patience);
 });
 
-test('a worker that stops has removed the jobs that are done', async () => {
+test('a worker that stops has removed its finished jobs', async () => {
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   atWork = () => finished;
   await addNote('second');
@@ -113,7 +113,7 @@ test('a worker that stops has removed the jobs that are done', async () => {
   expect(rowCount).toBe(0);
 });
 
-test('jobs that wait for other services leave the places of all others free', async () => {
+test('jobs that wait for external services don’t take the slots of other jobs', async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const called: string[] = [];
   const call = async (payload: unknown) => {
@@ -134,7 +134,7 @@ test('jobs that wait for other services leave the places of all others free', as
   await busy.stop();
 });
 
-test('an outage leaves one failure of a schedule, and the next run clears it', async () => {
+test('an outage leaves one failed job per schedule, and the next run clears it', async () => {
   let [runs, isDown] = [0, true];
   const minutely = async () => {
     runs += 1;
@@ -157,7 +157,7 @@ test('an outage leaves one failure of a schedule, and the next run clears it', a
   await scheduler.stop();
 });
 
-test('a schedule of every minute takes one place, however long a run takes', async () => {
+test('a schedule that runs every minute takes one slot, however long a run takes', async () => {
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
   let runs = 0;
   const sweep = async () => {

@@ -51,7 +51,7 @@ async function untilDecided(to: string): Promise<void> {
   for (let round = 0; round < 60 && (await rowOf(to)).status === 'waiting'; round += 1) await later();
 }
 
-describe('a mail by SMTP', () => {
+describe('an email sent by SMTP', () => {
   it('is sent once, as text and HTML, and its content is deleted afterwards', async () => {
     await queue('rosa@example.test');
     await test.drain();
@@ -95,7 +95,7 @@ describe('a mail by SMTP', () => {
     expect(await rowOf(to)).toMatchObject({ status: 'sent', attempts: 3 });
   });
 
-  it('is abandoned after a permanent refusal of the mailbox, and its content is deleted', async () => {
+  it('is abandoned after the mailbox is permanently refused, and its content is deleted', async () => {
     const to = 'nobody@example.test';
     sink.refuse('mailbox', 550, 99);
     await queue(to);
@@ -105,7 +105,7 @@ describe('a mail by SMTP', () => {
     expect(await rowOf(to)).toMatchObject({ status: 'dead', attempts: 1, data: {} });
   });
 
-  it('is not sent again to one recipient because another could not be reached', async () => {
+  it('is not sent again to one recipient because another was unreachable', async () => {
     sink.refuse('mailbox', 451, 1);
     await queue('first@example.test');
     await queue('second@example.test');
@@ -124,7 +124,7 @@ describe('a mail by SMTP', () => {
     expect(await rowOf('vain@example.test')).toMatchObject({ status: 'dead', attempts: 12, data: {} });
   });
 
-  it('waits while the mail server is down, without delaying its request', async () => {
+  it('waits while the mail server is down, without delaying the request', async () => {
     await sink.close();
     const body = {
       email: 'early@example.test',
@@ -140,7 +140,7 @@ describe('a mail by SMTP', () => {
     expect(sink.mails.map((mail) => mail.to)).toEqual([['early@example.test']]);
   });
 
-  it('does not exist if its transaction was rolled back', async () => {
+  it('is not created if its transaction is rolled back', async () => {
     const undone = test.db.transaction().execute(async (tx) => {
       await queueMail(
         tx,
@@ -159,7 +159,7 @@ describe('a mail by SMTP', () => {
     ['a second address', 'rosa@example.test, thief@example.test'],
     ['a display name', 'thief@example.test <rosa@example.test>'],
     ['an SMTP argument', 'rosa@example.test> NOTIFY=SUCCESS'],
-  ])('reaches no one else through an address with %s', async (_, address) => {
+  ])('goes to no one else when the address has %s', async (_, address) => {
     await queue(address);
     await test.drain();
     for (const mail of sink.mails) {
@@ -169,7 +169,7 @@ describe('a mail by SMTP', () => {
     }
   });
 
-  it('shows a member’s text as plain text, in text and HTML', async () => {
+  it('shows a member’s text as plain text, in both the text and the HTML part', async () => {
     const name = '<img src=x onerror=alert(1)>\r\nBcc: thief@example.test';
     await queue('rosa@example.test', { name }, 'passkeyAdded');
     await test.drain();
@@ -182,16 +182,16 @@ describe('a mail by SMTP', () => {
   });
 });
 
-describe('a mail server with passwords', () => {
+describe('a mail server that requires a password', () => {
   const warnings = () => {
     const lines: string[] = [];
     return { lines, log: { warn: (_: object, words: string) => lines.push(words) } as unknown as FastifyBaseLogger };
   };
 
   it.each([
-    ['right', []],
+    ['correct', []],
     ['wrong', [expect.stringMatching(/^the mail server refuses our sign-in, so mails wait: .* SMTP_URL$/)]],
-  ])('is signed in to with the %s password, with these warnings: %j', async (password, expected) => {
+  ])('gets a sign-in with the %s password and logs these warnings: %j', async (password, expected) => {
     const server = await startSmtpSink(0, 'right');
     const transport = createMailTransport(`smtp://ada:${password}@127.0.0.1:${server.port}`);
     const { lines, log } = warnings();
@@ -201,7 +201,7 @@ describe('a mail server with passwords', () => {
     await server.close();
   });
 
-  it('is named if it cannot be reached', async () => {
+  it('is named in the error if it is unreachable', async () => {
     const silent = await startSilentServer();
     const transport = createMailTransport(`smtp://127.0.0.1:${silent.port}`, 100);
     const { lines, log } = warnings();
@@ -211,7 +211,7 @@ describe('a mail server with passwords', () => {
     await silent.close();
   });
 
-  it('makes mails wait when it refuses our sign-in, and administrators see why', async () => {
+  it('delays emails when it refuses our sign-in, and administrators see the reason', async () => {
     const server = await startSmtpSink(0, 'right');
     const app = await startApp({
       SMTP_URL: `smtp://ada:wrong@127.0.0.1:${server.port}`,
@@ -229,7 +229,7 @@ describe('a mail server with passwords', () => {
   });
 });
 
-describe('the problem of a mail', () => {
+describe('problemOf', () => {
   it.each([
     ['signIn', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }],
     ['signIn', { code: 'EENVELOPE', responseCode: 530, command: 'MAIL FROM' }],
@@ -243,13 +243,13 @@ describe('the problem of a mail', () => {
     ['later', { code: 'EENVELOPE', responseCode: 451, command: 'RCPT TO' }],
     ['unreachable', { code: 'ETIMEDOUT', command: 'CONN' }],
     ['other', new Error('unknown')],
-  ])('is %s after %o', (problem, error) => {
+  ])('returns %s for %o', (problem, error) => {
     expect(problemOf(error)).toBe(problem);
   });
 });
 
 describe('a mail server that never answers', () => {
-  it('is given up', async () => {
+  it('is abandoned after a timeout', async () => {
     const silent = await startSilentServer();
     const transport = createMailTransport(`smtp://127.0.0.1:${silent.port}`, 100);
     const mail = { from: 'a@example.test', to: 'b@example.test', text: 'Hello' };
@@ -258,7 +258,7 @@ describe('a mail server that never answers', () => {
     await silent.close();
   });
 
-  it('keeps no other job waiting, neither our own nor those for other services', async () => {
+  it('doesn’t block other jobs, neither our own nor those for other services', async () => {
     const silent = await startSilentServer();
     const app = await startApp({ SMTP_URL: `smtp://127.0.0.1:${silent.port}`, MAIL_FROM: 'no-reply@heartwood.test' });
     const worker = await app.app.background.startWorker();
@@ -281,13 +281,13 @@ describe('a mail server that never answers', () => {
   });
 });
 
-describe('the content of a mail', () => {
-  it('has a subject of one line', async () => {
+describe('the content of an email', () => {
+  it('has a one-line subject', async () => {
     const { subject } = await renderMail({ subject: 'One\r\nBcc: thief@example.test', heading: 'x', paragraphs: [] });
     expect(subject).not.toMatch(/[\r\n]/);
   });
 
-  it('is the same in text and HTML, with the code and the link in both, and no name before the address is verified', async () => {
+  it('has the code and the link in both text and HTML, and no name before the address is verified', async () => {
     const content = authMails.verifyEmail({ name: 'Rosa', code: '123456', token: 'abc' }, 'https://heartwood.example');
     const { html, text } = await renderMail(content);
     for (const part of [html, text]) {
@@ -298,7 +298,7 @@ describe('the content of a mail', () => {
     expect(text).not.toMatch(/<\w/);
   });
 
-  it.each(Object.entries(authMails))('%s has a subject that reveals nothing to bystanders', (_, template) => {
+  it.each(Object.entries(authMails))('of the template %s has a subject that reveals nothing to bystanders', (_, template) => {
     const { subject } = template(
       { email: 'rosa@example.test', newEmail: 'rosa@example.test', name: 'Rosa' },
       'https://heartwood.example',

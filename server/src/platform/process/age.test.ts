@@ -4,7 +4,7 @@ import { ageOn, latestBirthDate } from './clock.ts';
 
 const at = (day: string) => new Date(`${day}T12:00:00.000Z`);
 
-describe('age', () => {
+describe('ageOn', () => {
   test.each([
     ['2008-06-15', '2026-06-14T23:59:59.999Z', 17],
     ['2008-06-15', '2026-06-15T00:00:00.000Z', 18],
@@ -16,11 +16,11 @@ describe('age', () => {
     ['1906-06-16', '2026-06-15T12:00:00.000Z', 119],
     ['1906-06-15', '2026-06-15T12:00:00.000Z', 120],
     ['2026-06-15', '2026-06-15T12:00:00.000Z', 0],
-  ])('of someone born on %s is at %s %i years', (birthDate, now, years) => {
+  ])('someone born on %s is at %s %i years old', (birthDate, now, years) => {
     expect(ageOn(birthDate, new Date(now))).toBe(years);
   });
 
-  test('agrees with the latest birth date of an age on every day', () => {
+  test('agrees with latestBirthDate on every day', () => {
     const day = fc
       .date({ min: new Date('1890-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10));

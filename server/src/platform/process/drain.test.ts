@@ -29,7 +29,7 @@ async function ask(port: number): Promise<string> {
   }
 }
 
-test('answers all connected clients, however many wait to be accepted', async () => {
+test('a stopping server answers all connected clients, including those waiting to be accepted', async () => {
   const { port, drain } = await startApp();
   const asked = Array.from({ length: 50 }, () => ask(port));
   await drain(5000);
@@ -39,7 +39,7 @@ test('answers all connected clients, however many wait to be accepted', async ()
   }
 });
 
-test('resets no client, although each opens a new connection after every answer', async () => {
+test('a stopping server resets no client, even if each opens a new connection after every answer', async () => {
   const { port, drain } = await startApp();
   const heard = new Set<string>();
   const clients = Array.from({ length: 40 }, async () => {
@@ -51,7 +51,7 @@ test('resets no client, although each opens a new connection after every answer'
   expect([...heard]).toEqual(['HTTP/1.1 200 OK', expect.stringContaining('ECONNREFUSED')]);
 });
 
-test('closes idle connections soon and accepts no new ones', async () => {
+test('a stopping server soon closes idle connections and accepts no new ones', async () => {
   const { port, drain } = await startApp();
   const idle = ask(port);
   const started = performance.now();
@@ -61,7 +61,7 @@ test('closes idle connections soon and accepts no new ones', async () => {
   expect(await ask(port)).toContain('ECONNREFUSED');
 });
 
-test('is draining before the first connection closes', async () => {
+test('a stopping server reports that it is draining before the first connection closes', async () => {
   let wasDraining: boolean | undefined;
   const { app, drain } = await startApp(async () => void (wasDraining = app.isDraining));
   expect(app.isDraining).toBeFalsy();
@@ -69,7 +69,7 @@ test('is draining before the first connection closes', async () => {
   expect(wasDraining).toBe(true);
 });
 
-test('disconnects many sockets in turns, within seconds, and a few at once', async () => {
+test('a stopping server disconnects many sockets in batches within seconds, and a few at once', async () => {
   const closed: number[] = [];
   const sockets = (count: number) => Array.from({ length: count }, () => ({ disconnect: () => closed.push(turn) }));
   let turn = 0;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createLifecycle, StartError, whyFailed } from './lifecycle.ts';
 
-test('stops the last step first, once, however often it is called', async () => {
+test('stop runs the steps in reverse order, once, however often it is called', async () => {
   const lifecycle = createLifecycle(1000);
   const undone: string[] = [];
   for (const step of ['database', 'pool', 'listening']) lifecycle.onStop(async () => undone.push(step));
@@ -12,7 +12,7 @@ test('stops the last step first, once, however often it is called', async () => 
   expect(lifecycle.isStopping()).toBe(true);
 });
 
-test('continues after a failing step and reports the failure', async () => {
+test('stop continues after a failing step and reports the failure', async () => {
   const lifecycle = createLifecycle(1000);
   const undone: string[] = [];
   lifecycle.onStop(async () => undone.push('database'));
@@ -21,7 +21,7 @@ test('continues after a failing step and reports the failure', async () => {
   expect(undone).toEqual(['database']);
 });
 
-test('does not wait for a step beyond its timeout', async () => {
+test('stop does not wait for a step beyond its timeout', async () => {
   const lifecycle = createLifecycle(20);
   lifecycle.onStop(() => new Promise(() => undefined));
   expect(await lifecycle.stop()).toEqual([new Error('a shutdown step took too long')]);
@@ -33,6 +33,6 @@ test.each([
   [full, /^The disk is full \(could not extend file\)\. Make room, then start again\.$/],
   [Object.assign(new Error('write'), { code: 'ENOSPC' }), /^The disk is full \(write\)\./],
   [new Error('unexpected'), /^Error: unexpected\n {4}at /],
-])('explains %o', (error, words) => {
+])('explains the start error %o', (error, words) => {
   expect(whyFailed(error)).toMatch(words);
 });

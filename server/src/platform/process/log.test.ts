@@ -15,7 +15,7 @@ function linesOf(write: (log: ReturnType<typeof createLog>) => void): Record<str
 }
 
 describe('a log line', () => {
-  it('has its time, process, host and version, and the request or job it belongs to', () => {
+  it('contains its time, process, host and version, and the request or job it belongs to', () => {
     const acting = { accountId: null, signedIn: false };
     const lines = linesOf((log) => {
       log.info('alone');
@@ -33,7 +33,7 @@ describe('a log line', () => {
     expect(lines.map(({ requestId, task }) => requestId ?? task)).toEqual([undefined, 'r1', 'r1', 'mail.send']);
   });
 
-  it('has the code and message of an error and of the errors behind it', () => {
+  it('contains the code and message of an error and its causes', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED ::1:5432'), { code: 'ECONNREFUSED' });
     const behind = Object.assign(new AggregateError([refused], ''), { code: 'ECONNREFUSED' });
     const [line] = linesOf((log) => log.warn({ err: new Error('fetch failed', { cause: behind }) }, 'x'));
@@ -44,7 +44,7 @@ describe('a log line', () => {
   });
 });
 
-describe('the message of an error', () => {
+describe('the logged message of an error', () => {
   it.each([
     [
       'null value in column "bio" of relation "profile" violates',
@@ -66,7 +66,7 @@ describe('the message of an error', () => {
     expect(withoutValues(message)).toBe(logged);
   });
 
-  it('is left out if a parser quotes what it could not read', () => {
+  it('is left out if a parser quotes the text it could not read', () => {
     const [line] = linesOf((log) => {
       try {
         JSON.parse('{"name": Ada}');

@@ -73,7 +73,7 @@ async function startTraced(share: string) {
 }
 
 describe('telemetry', () => {
-  test('sends requests with their statements and the metrics, without a value of a member', async () => {
+  test('exports requests with their statements and metrics, without any member’s data', async () => {
     const { app: traced, arrived } = await startTraced('1');
     const member = await makeMember(traced, { email: 'canary-trace@example.test', firstName: 'Canarytrace' });
     expect((await traced.call(getProfile, { token: member.token })).status).toBe(200);
@@ -96,7 +96,7 @@ describe('telemetry', () => {
     for (const secret of ['canary-trace', 'Canarytrace', member.id, member.token]) expect(text).not.toContain(secret);
   });
 
-  test('sends the metrics alone when nothing is sampled', async () => {
+  test('exports only metrics when no request is sampled', async () => {
     const { app: traced, arrived } = await startTraced('0');
     const member = await makeMember(traced);
     await traced.call(getProfile, { token: member.token });

@@ -25,8 +25,8 @@ function eventsWith(readers: Partial<EventReaders>) {
   return { events, sent, lines };
 }
 
-describe('events of an account', () => {
-  it('are read for accounts only that have a device here', async () => {
+describe('account events', () => {
+  it('are read only for accounts with a device connected to this process', async () => {
     const read = vi.fn<EventReaders['match']>(async (_db, _accountId, matchId) => ({ kind: 'match', matchId }));
     const { events, sent } = eventsWith({ match: read });
     events.add('away', { kind: 'match', matchId: 'm1' });
@@ -35,7 +35,7 @@ describe('events of an account', () => {
     expect(read.mock.calls.map(([, accountId]) => accountId)).toEqual(['ada']);
   });
 
-  it('are sent in their order, however long each takes, and without what there is nothing to see of', async () => {
+  it('are sent in order, however long each takes to read, and omit what the account may not see', async () => {
     const { promise, resolve } = Promise.withResolvers<null>();
     const { events, sent } = eventsWith({
       match: async (_db, _accountId, matchId) => {
@@ -57,7 +57,7 @@ describe('events of an account', () => {
     ]);
   });
 
-  it('about notifications that change together are one', async () => {
+  it('are combined when notifications change together', async () => {
     const read = vi.fn<EventReaders['news']>(async () => ({ kind: 'news', changes: changes(2) }));
     const { events, sent } = eventsWith({ news: read });
     events.add('ada', news(['n1']));
@@ -71,7 +71,7 @@ describe('events of an account', () => {
     await vi.waitFor(() => expect(sent).toHaveLength(2));
   });
 
-  it('are hints if they cannot be read, or if they are about more than a hundred notifications', async () => {
+  it('are sent as hints if they cannot be read or concern more than a hundred notifications', async () => {
     const { events, sent, lines } = eventsWith({
       match: () => Promise.reject(new Error('too late')),
       news: async () => ({ kind: 'news', changes: changes(0) }),
@@ -83,7 +83,7 @@ describe('events of an account', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('are hints once they have waited for three seconds, so that none comes ever later', async () => {
+  it('are sent as hints after waiting three seconds, so that delays never add up', async () => {
     const { promise, resolve } = Promise.withResolvers<null>();
     const read = vi.fn<EventReaders['match']>(() => promise);
     const { events, sent } = eventsWith({ match: read });

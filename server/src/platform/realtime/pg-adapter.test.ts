@@ -68,8 +68,8 @@ async function hearEachOther(...all: ReturnType<typeof startProcess>[]): Promise
     .toBe(true);
 }
 
-describe('the adapter over the database', () => {
-  it('sends events in their order, however long they are, and not to their own process', async () => {
+describe('the PostgreSQL socket adapter', () => {
+  it('delivers events in order and at any length, and never to the sending process', async () => {
     const { one, other } = await startTwo();
     const texts = Array.from({ length: 60 }, (_, n) => `${n} "${'\u{1f98a}\n'.repeat(n % 4 === 0 ? 4000 : 1)}`);
     for (const text of texts) one.say(text);
@@ -77,7 +77,7 @@ describe('the adapter over the database', () => {
     expect(one.heard).toEqual([]);
   });
 
-  it('sends each event once after connections have broken again and again', async () => {
+  it('delivers each event once even when connections break repeatedly', async () => {
     const { one, other } = await startTwo();
     for (let n = 1; n <= 3; n += 1) {
       await expect.poll(() => one.connects() >= n && other.connects() >= n, within).toBe(true);

@@ -8,7 +8,7 @@ import { listenToDatabase, type PgNotification } from './pg-notifications.ts';
 const within = { timeout: 10_000, interval: 10 };
 
 describe('listenToDatabase', () => {
-  it('says that notifications may have been missed once it listens, and again after a connection was cut silently', async () => {
+  it('reports possibly missed notifications once it listens, and again after the connection was cut silently', async () => {
     const pool = createPool(process.env['TEST_DATABASE_URL'] ?? '', { giveUpMs: 200 });
     const clients: pg.PoolClient[] = [];
     const passed: PgNotification[] = [];
@@ -32,11 +32,11 @@ describe('listenToDatabase', () => {
   });
 
   it.each([
-    ['an empty one', ''],
-    ['one that is not JSON', 'private words'],
-    ['one that is null', 'null'],
-    ['one that is a text', '"private words"'],
-  ])('logs %s without its text, and passes on those that follow', async (_, payload) => {
+    ['an empty payload', ''],
+    ['a payload that is not JSON', 'private words'],
+    ['a null payload', 'null'],
+    ['a text payload', '"private words"'],
+  ])('logs %s without its content, and delivers the payloads that follow', async (_, payload) => {
     const pool = createPool(process.env['TEST_DATABASE_URL'] ?? '');
     const lines: string[] = [];
     const clients: pg.PoolClient[] = [];

@@ -69,8 +69,8 @@ const sinceEnd = ({ heard }: Device) => heard.slice(heard.findIndex(({ kind }) =
 const textsHeard = ({ heard }: Device) =>
   heard.flatMap((event) => (event.kind === 'message' ? [event.message.text] : []));
 
-describe('connecting', () => {
-  test('requires the token of a live session, and our own origin or none', async () => {
+describe('socket connections', () => {
+  test('require the token of a live session, and our own origin or none', async () => {
     const { ada } = await pair();
     expect((await device(here, ada.token)).ended).toBe(null);
     expect((await device(here, ada.token, { origin: here })).ended).toBe(null);
@@ -79,12 +79,12 @@ describe('connecting', () => {
     expect((await device(here, ada.token, { origin: 'https://evil.test' })).ended).not.toBe(null);
   });
 
-  test('closes a socket that sends no token within five seconds', async () => {
+  test('are closed if they send no token within five seconds', async () => {
     const { closed } = rawSocket(here);
     expect(await closed).toBeLessThan(7000);
   }, 60_000);
 
-  test('limits the sockets of a network, both open ones and those still without a token', async () => {
+  test('are limited per network, including those without a token yet', async () => {
     const limited = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
     const url = await listenTo(limited);
     const ada = await makeMember(limited);
@@ -109,7 +109,7 @@ describe('connecting', () => {
     await limited.close();
   }, 120_000);
 
-  test('counts a socket that ignores its close until it is gone, and cuts it off within seconds', async () => {
+  test('are counted until they are closed, and cut off within seconds if they ignore the close', async () => {
     const limited = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
     const url = await listenTo(limited);
     const ada = await makeMember(limited);
@@ -124,7 +124,7 @@ describe('connecting', () => {
     await limited.close();
   }, 60_000);
 
-  test('disconnects within a second of the session’s end, in every process', async () => {
+  test('are closed within a second of the session’s end, in every process', async () => {
     const ada = await makeMember(app);
     const both = [await device(here, ada.token), await device(there.url, ada.token)];
     await app.call(logout, { token: ada.token });
@@ -136,7 +136,7 @@ describe('connecting', () => {
 });
 
 describe('realtime events', () => {
-  test('send a message to every device of both members, in every process, as each may see it', async () => {
+  test('send a message to every device of both members, in every process, in the form each may see', async () => {
     const { ada, bo, id } = await pair();
     const stranger = await makeMember(app);
     const own = await device(there.url, ada.token);
@@ -152,7 +152,7 @@ describe('realtime events', () => {
     expect(outside.heard).toEqual([]);
   });
 
-  test('reach other processes completely, many long messages at once too', async () => {
+  test('reach other processes completely, even many long messages at the same time', async () => {
     const bo = await makeMember(app);
     const writers = await Promise.all(Array.from({ length: 8 }, () => makeMember(app)));
     const ids = await Promise.all(writers.map((writer) => match(writer, bo)));
@@ -176,7 +176,7 @@ describe('realtime events', () => {
     await expect.poll(() => heardOf(mine, 'read'), within).toEqual([{ kind: 'read', matchId: id, by: bo.id, seq: 1 }]);
   });
 
-  test('send typing only to the other member of a match', async () => {
+  test('send typing only to the other member of the match', async () => {
     const { ada, bo, id } = await pair();
     const stranger = await makeMember(app);
     const [mine, theirs] = [await device(here, ada.token), await device(there.url, bo.token)];
@@ -189,7 +189,7 @@ describe('realtime events', () => {
     expect(intruder.ended).toBe(null);
   });
 
-  test('send neither read marks nor typing between two people one of whom hides when they were last active', async () => {
+  test('send no read marks or typing if one of the two hides when they were last active', async () => {
     const { ada, bo, id } = await pair({ showLastActive: false });
     const [mine, theirs] = [await device(here, ada.token), await device(there.url, bo.token)];
     await write(ada, id, 'Hello');
@@ -214,7 +214,7 @@ describe('realtime events', () => {
     expect(edited?.kind === 'message' && edited.message.readAt).toBeNull();
   });
 
-  test('send a new match as it is in the lists of each of the two, and its end for any reason', async () => {
+  test('send a new match in the form each list shows it, and its end for any reason', async () => {
     const [ada, bo] = [await makeMember(app, { firstName: 'Ada' }), await makeMember(app, { showLastActive: false })];
     const both = [await device(here, ada.token), await device(there.url, bo.token)];
     await likesIn(() => app).like(ada, bo, { note: 'A note of Ada' });
@@ -231,7 +231,7 @@ describe('realtime events', () => {
     await expect.poll(() => both.map((one) => heardOf(one, 'matchEnded')), within).toEqual([[end], [end]]);
   });
 
-  test('send the end of a match when the other member leaves, and the match with its notification when they return', async () => {
+  test('send the end of a match when the other member leaves, and the match with its notification on their return', async () => {
     const { ada, bo, id } = await pair();
     await write(bo, id, 'Hello');
     const own = await device(there.url, ada.token);
@@ -247,7 +247,7 @@ describe('realtime events', () => {
     expect(heardOf(own, 'news').at(-1)).toEqual({ kind: 'news', changes: { ...(await newsOf(ada)), read: [] } });
   });
 
-  test('send the same at a block as when someone leaves, and nothing when they are deleted later', async () => {
+  test('send the same for a block as for someone leaving, and nothing when the account is deleted later', async () => {
     const [ada, bo, cy] = [await makeMember(app), await makeMember(app), await makeMember(app)];
     const [withBo, withCy] = [await match(ada, bo), await match(ada, cy)];
     const own = await device(there.url, ada.token);
@@ -263,7 +263,7 @@ describe('realtime events', () => {
     expect(heardOf(own, 'matchEnded')).toEqual([expect.objectContaining({ matchId: withCy })]);
   });
 
-  test('send no one who is hidden, and no one to members who may not read their matches yet', async () => {
+  test('send no hidden people, and send no one to members who may not read their matches yet', async () => {
     const { ada, bo, id } = await pair();
     const [own, theirs] = [await device(here, ada.token), await device(there.url, bo.token)];
     await app.pool.query('update account set is_hidden = true where id = $1', [bo.id]);
@@ -277,7 +277,7 @@ describe('realtime events', () => {
     expect(heardOf(theirs, 'matchEnded')).toHaveLength(1);
   });
 
-  test('send nothing after a block, not even late events', async () => {
+  test('send nothing after a block, not even delayed events', async () => {
     const { ada, bo, id } = await pair();
     const theirs = await device(there.url, ada.token);
     await block(bo, ada);
@@ -298,7 +298,7 @@ async function listeners(): Promise<number[]> {
 const breakListeners = async () =>
   await app.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [await listeners()]);
 
-test('reconnect to the database after a lost connection, and find sessions that ended in between', async () => {
+test('the database listener reconnects after a lost connection, and finds sessions that ended in between', async () => {
   const ada = await makeMember(app);
   const there2 = await device(here, ada.token);
   const before = (await listeners()).length;
@@ -308,7 +308,7 @@ test('reconnect to the database after a lost connection, and find sessions that 
   await expect.poll(async () => (await listeners()).length).toBe(before);
 });
 
-test('listen on one connection after several failed attempts, and receive each event once', async () => {
+test('the database listener uses one connection after several failed attempts, and receives each event once', async () => {
   const [ada, bo] = [await makeMember(app), await makeMember(app)];
   const both = [await device(here, ada.token), await device(there.url, bo.token)];
   const before = (await listeners()).length;
@@ -334,10 +334,10 @@ test('listen on one connection after several failed attempts, and receive each e
   ]);
 });
 
-describe('staff are notified immediately', () => {
+describe('staff', () => {
   const kindsOf = ({ heard }: Device) => new Set(heard.map(({ kind }) => kind));
 
-  test('when reports and statistics change, in every process; members are not', async () => {
+  test('are notified in every process when reports and statistics change; members are not', async () => {
     const [moderator, ada] = [await makeModerator(app), await makeMember(app)];
     const desks = [await device(here, moderator.token), await device(there.url, moderator.token)];
     const phone = await device(here, ada.token);
@@ -348,7 +348,7 @@ describe('staff are notified immediately', () => {
     expect([...kindsOf(phone)]).toEqual([]);
   });
 
-  test('of the reports and cases that changed: only of those that their role lists, and in which they are no party', async () => {
+  test('are notified only of changed reports and cases that their role lists and that don’t involve them', async () => {
     const [ada, mo, cy] = [await makeMember(app), await makeModerator(app), await makeModerator(app)];
     const [analyst, support] = [
       await makeMember(app, { staffRole: 'analyst' }),
@@ -387,7 +387,7 @@ describe('staff are notified immediately', () => {
     expect(heardOf(phone, 'reports')).toEqual([]);
   });
 
-  test('but not without a change', async () => {
+  test('are not notified if nothing changed', async () => {
     await app.app.background.tasks['statistics.fold']?.({}, {} as never);
     const [{ token }, ada] = [await makeModerator(app), await makeMember(app)];
     const fold = async () => app.app.background.tasks['statistics.fold']?.({}, {} as never);
@@ -408,8 +408,8 @@ describe('staff are notified immediately', () => {
   });
 });
 
-describe('who has a case open', () => {
-  test('is shown to colleagues who have it open too, in every process, and to no one else', async () => {
+describe('colleagues who have a case open', () => {
+  test('are shown to each other in every process, and to no one else', async () => {
     const [bo, mo, iris, cy] = [
       await makeMember(app),
       await makeModerator(app),
@@ -437,7 +437,7 @@ describe('who has a case open', () => {
   });
 });
 
-describe('events that a device sends at once', () => {
+describe('events that a device sends in quick succession', () => {
   const caseAbout = async (person: TestMember) => {
     const filed = await fileReport(app, await makeMember(app), { problem_type: 'Harassment', reportedUser: person.id });
     return await caseIdOf(app, filed._id);
@@ -445,7 +445,7 @@ describe('events that a device sends at once', () => {
   const viewersSeen = ({ heard }: Device) =>
     heard.flatMap((event) => (event.kind === 'caseViewer' ? [`${event.viewer._id} ${event.caseId}`] : []));
 
-  test('show a moderator on the case that was opened last, however quickly', async () => {
+  test('show a moderator only on the case they opened last', async () => {
     const [mo, iris] = [await makeModerator(app), await makeModerator(app)];
     const [first, last] = [await caseAbout(await makeMember(app)), await caseAbout(await makeMember(app))];
     const [mos, iriss] = [await device(here, mo.token), await device(there.url, iris.token)];
@@ -458,7 +458,7 @@ describe('events that a device sends at once', () => {
     await expect.poll(() => viewersSeen(mos).at(-1), within).toBe(`${iris.id} ${last}`);
   });
 
-  test('reach everyone they are for', async () => {
+  test('reach everyone they are meant for', async () => {
     const ada = await makeMember(app);
     const others = await Promise.all(Array.from({ length: 3 }, () => makeMember(app)));
     const ids = [];
@@ -471,8 +471,8 @@ describe('events that a device sends at once', () => {
   });
 });
 
-describe('a room of a case', () => {
-  test('is left at once by a colleague who becomes a party, and by one whose role no longer includes cases', async () => {
+describe('a case room', () => {
+  test('loses colleagues at once who become involved or whose role no longer includes cases', async () => {
     const [bo, mo, iris, cy] = [
       await makeMember(app),
       await makeModerator(app),
@@ -516,8 +516,8 @@ describe('a room of a case', () => {
   });
 });
 
-describe('members are notified immediately', () => {
-  test('of a like, without naming the sender', async () => {
+describe('members', () => {
+  test('are notified of a like without the sender’s name', async () => {
     const [ada, bo] = [
       await makeMember(app, { gender: 'woman', seeking: ['man'] }),
       await makeMember(app, { gender: 'man', seeking: ['woman'] }),
@@ -531,7 +531,7 @@ describe('members are notified immediately', () => {
     expect(his.heard).toEqual([]);
   });
 
-  test('of a match, with the other person, and of what was read on another device', async () => {
+  test('are notified of a match with the other person, and of what was read on another device', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app, { firstName: 'Bo' })];
     const [own, his] = [await device(here, ada.token), await device(there.url, bo.token)];
     const id = await match(ada, bo);
@@ -549,7 +549,7 @@ describe('members are notified immediately', () => {
       .toEqual([{ kind: 'news', changes: { added: [], read: [newsId], unread: 0 } }]);
   });
 
-  test('of nothing about someone they can no longer see', async () => {
+  test('are notified of nothing about someone they can no longer see', async () => {
     const { ada, bo, id } = await pair();
     await app.pool.query('update account set leaving_since = now() where id = $1', [bo.id]);
     const own = await device(here, ada.token);
@@ -560,7 +560,7 @@ describe('members are notified immediately', () => {
     expect(added.map(({ subjectId }) => subjectId)).not.toContain(id);
   });
 
-  test('of an answer to a report, once it is visible', async () => {
+  test('are notified of an answer to a report once it is visible', async () => {
     const [moderator, ada] = [await makeModerator(app), await makeMember(app)];
     const { _id } = await fileReport(app, ada);
     const phone = await device(there.url, ada.token);

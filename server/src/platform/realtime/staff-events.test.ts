@@ -23,8 +23,8 @@ function eventsWith(read: StaffReader) {
   return { events, sent };
 }
 
-describe('events of changed reports', () => {
-  it('are read once for all that changed together, and sent to each as they may know it', async () => {
+describe('events about changed reports', () => {
+  it('are read once for all reports that changed together, and sent to each colleague as far as they may see them', async () => {
     const read = vi.fn<StaffReader>(
       async (_db, _accountIds, { reports, cases }) => new Map([['mo', eventOf([...reports], [...cases])]]),
     );
@@ -41,7 +41,7 @@ describe('events of changed reports', () => {
     ]);
   });
 
-  it('are hints if they cannot be read, or if too many changed at once', async () => {
+  it('are sent as hints if they cannot be read or too many reports changed at the same time', async () => {
     const read = vi.fn<StaffReader>(() => Promise.reject(new Error('too late')));
     const { events, sent } = eventsWith(read);
     events.add({ reportId: 'r1', caseId: null });

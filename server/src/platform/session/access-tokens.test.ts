@@ -9,14 +9,14 @@ const [accountId, sessionId] = [randomUUID(), randomUUID()];
 const tokens = createAccessTokens('x'.repeat(43));
 
 describe('an access token', () => {
-  it('names its account, its session and its end', async () => {
+  it('contains its account, its session and its expiry', async () => {
     const token = await tokens.sign(accountId, sessionId, now);
     const claims = { accountId, sessionId, endsAt: secondsAfter(now, accessTokenTtlSeconds) };
     expect(await tokens.read(token, now)).toEqual(claims);
     expect(await tokens.read(token, now)).toEqual(claims);
   });
 
-  it('expires, whether or not it was read before', async () => {
+  it('expires, whether or not it was verified before', async () => {
     const read = await tokens.sign(accountId, sessionId, now);
     const unread = await tokens.sign(accountId, randomUUID(), now);
     expect(await tokens.read(read, now)).not.toBeNull();
@@ -24,7 +24,7 @@ describe('an access token', () => {
     for (const token of [read, unread]) expect(await tokens.read(token, expired)).toBeNull();
   });
 
-  it('is refused under another secret', async () => {
+  it('is rejected with another secret', async () => {
     const token = await tokens.sign(accountId, sessionId, now);
     expect(await createAccessTokens('y'.repeat(43)).read(token, now)).toBeNull();
   });

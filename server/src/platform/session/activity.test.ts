@@ -24,8 +24,8 @@ const presenceOf = (id: string) =>
     .where('presence.account_id', '=', id)
     .executeTakeFirstOrThrow();
 
-describe('activity', () => {
-  it('shows members online from the first request until 75 seconds after the last one', async () => {
+describe('member activity', () => {
+  it('shows members as online from the first request until 75 seconds after the last one', async () => {
     const { id } = await makeMember(test);
     const log = createActivityLog(test.pool, test.clock);
     log.note(id, -Infinity);
@@ -39,7 +39,7 @@ describe('activity', () => {
     expect(await presenceOf(id)).toMatchObject({ online: false, listedOnline: false });
   });
 
-  it('is written at most every half minute and never moves back', async () => {
+  it('is written at most every half minute and never moves backwards', async () => {
     const { id } = await makeMember(test);
     const log = createActivityLog(test.pool, test.clock);
     const first = test.clock.now();
@@ -60,7 +60,7 @@ describe('activity', () => {
     expect((await presenceOf(id)).last_active_at).toEqual(second);
   });
 
-  it('is written for many members over a time, and the rest at once when that is asked for', async () => {
+  it('is written in batches for many members, and the rest at once on request', async () => {
     const ids = (await makeManyMembers(test, 120)).map(({ id }) => id);
     test.clock.advance(1);
     const log = createActivityLog(test.pool, test.clock);
@@ -95,7 +95,7 @@ describe('activity', () => {
     expect(await presenceOf(here)).toMatchObject({ online: true, last_active_at: test.clock.now() });
   });
 
-  it('leaves the row of the directory, with its many indexes, as it is', async () => {
+  it('does not update the directory row with its many indexes', async () => {
     const { id } = await makeMember(test);
     const rowOf = async () =>
       (await sql`select ctid, xmin, xmax from directory where account_id = ${id}`.execute(test.db)).rows;
@@ -109,7 +109,7 @@ describe('activity', () => {
     expect(await rowOf()).toEqual(before);
   });
 
-  it('follows a member who is renamed, gets premium or leaves while online', async () => {
+  it('is preserved when a member is renamed, gets premium or leaves while online', async () => {
     const { id } = await makeMember(test, { online: true });
     const listed = () =>
       test.db
@@ -130,7 +130,7 @@ describe('activity', () => {
     expect(counted.rows).toEqual([]);
   });
 
-  it('is written for the others even if an account was deleted in the meantime', async () => {
+  it('is written for other members even if an account was deleted in the meantime', async () => {
     const gone = await makeMember(test);
     const here = await makeMember(test);
     await test.db.deleteFrom('account').where('id', '=', gone.id).execute();
@@ -141,7 +141,7 @@ describe('activity', () => {
     expect((await presenceOf(here.id)).online).toBe(true);
   });
 
-  it('is written by two processes at once without blocking', async () => {
+  it('is written by two processes at the same time without blocking', async () => {
     const members = await Promise.all(Array.from({ length: 30 }, () => makeMember(test)));
     const logs = [createActivityLog(test.pool, test.clock), createActivityLog(test.pool, test.clock)];
     for (let round = 0; round < 5; round += 1) {

@@ -24,7 +24,7 @@ describe('a caller', () => {
     ['profile', `update profile set bio = 'after' where account_id = $1`, { bio: 'after' }],
     ['pictures', `delete from picture where account_id = $1`, { pictures: [], profilePicture: null }],
   ];
-  it.each(changes)('has a changed %s with the next request', async (_, change, seen) => {
+  it.each(changes)('reflects a changed %s on the next request', async (_, change, seen) => {
     expect((await ask()).body.userData.user).not.toMatchObject(seen);
     await app.pool.query(change, [member.id]);
     expect((await ask()).body.userData.user).toMatchObject(seen);
@@ -34,8 +34,8 @@ describe('a caller', () => {
     ['the session ended', 'delete from session where account_id = $1'],
     ['the session expired', `update session set expires_at = '2000-01-01' where account_id = $1`],
     ['the account was deactivated', 'update account set is_active = false, deactivated_at = now() where id = $1'],
-    ['the account is leaving', 'update account set leaving_since = now() where id = $1'],
-  ])('is refused with the next request when %s', async (_, change) => {
+    ['the owner started leaving', 'update account set leaving_since = now() where id = $1'],
+  ])('is refused on the next request after %s', async (_, change) => {
     await ask();
     await app.pool.query(change, [member.id]);
     const { statusCode } = await app.app.inject({

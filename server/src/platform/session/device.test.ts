@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deviceName } from './sessions.ts';
 
-describe('a device name', () => {
+describe('deviceName', () => {
   it.each([
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
@@ -35,11 +35,11 @@ describe('a device name', () => {
     ['HeartwoodApp/3 (Android)', 'App on Android'],
     ['curl/8.5.0', 'Unknown device'],
     ['', 'Unknown device'],
-  ])('%s', (header, words) => {
+  ])('turns the user agent %s into “%s”', (header, words) => {
     expect(deviceName(header)).toBe(words);
   });
 
-  it('is unknown without a header, and never repeats what the header says', () => {
+  it('is unknown without a header, and never contains text from the header', () => {
     expect(deviceName(undefined)).toBe('Unknown device');
     expect(deviceName('<script>alert(1)</script> Firefox/1')).toBe('Firefox');
   });

@@ -130,7 +130,7 @@ async function answersTo(makeActors: () => Promise<Actor[]>, makeAsker: () => Pr
 
 const found = (answers: string, words: string[]) => words.filter((word) => answers.includes(word));
 
-describe('private fields stay private', () => {
+describe('private profile fields', () => {
   it('are missing from every answer to another member', async () => {
     const makeOne = async () => makeMember(test, { passwordHash: await passwordHash() });
     const curious = await makeOne();
@@ -139,7 +139,7 @@ describe('private fields stay private', () => {
     expect(found(answers, canaries)).toEqual([]);
   });
 
-  it('are missing from every answer to a blocked member, who finds nothing else about them either', async () => {
+  it('are missing from every answer to a blocked member, who finds no other data about them either', async () => {
     const makeBlocked = async () => {
       const blocked = await makeMember(test, { passwordHash: await passwordHash() });
       const block = { blocker_id: victim.id, blocked_id: blocked.id, created_at: test.clock.now() };
@@ -157,7 +157,7 @@ describe('private fields stay private', () => {
     expect(found(raw, own)).toEqual(own);
   });
 
-  it('are hidden from staff too, if they do not need them', async () => {
+  it('are hidden from staff who don’t need them', async () => {
     for (const staff of [await makeModerator(test), await makeAdministrator(test)]) {
       let answers = '';
       for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
@@ -178,7 +178,7 @@ describe('private fields stay private', () => {
     expect(found(test.logLines(), [...canaries, shown, approved.key, approved.placeholder])).toEqual([]);
   });
 
-  it('are not searchable: no one can be found by hidden data', async () => {
+  it('cannot be searched: no one is found by hidden data', async () => {
     const { token } = await makeMember(test);
     const count = async (search: string) =>
       (await test.call(searchUsers, { token, query: { search } })).body.data.pagination.total;

@@ -55,8 +55,8 @@ afterAll(() => test.close());
 const found = (text: string) =>
   Object.entries(secrets).flatMap(([name, value]) => (text.includes(value) ? [name] : []));
 
-describe('keys, codes and challenges are never shown again', () => {
-  it('in any answer to their owner, another member or staff', async () => {
+describe('keys, codes and challenges of second factors', () => {
+  it('are missing from every answer to their owner, another member and staff', async () => {
     let answers = '';
     const askers = [
       victim,
@@ -74,7 +74,7 @@ describe('keys, codes and challenges are never shown again', () => {
     expect(found(answers)).toEqual([]);
   });
 
-  it('in their owner’s export, which only lists what exists and since when', async () => {
+  it('are missing from the owner’s export, which lists only what exists and since when', async () => {
     const files = await takeArchive(test, victim.token, { passkey: await assertionOf(test, authenticator) });
     const archive = Object.values(files)
       .map((bytes) => strFromU8(bytes))
@@ -84,13 +84,13 @@ describe('keys, codes and challenges are never shown again', () => {
     expect(found(archive)).toEqual([]);
   });
 
-  it('in logs or mails', async () => {
+  it('are missing from logs and emails', async () => {
     expect(found(test.logLines())).toEqual([]);
     const { rows } = await sql<{ text: string }>`select data::text as text from mail`.execute(test.db);
     expect(found(rows.map(({ text }) => text).join('\n'))).toEqual([]);
   });
 
-  it('in plain text in the database', async () => {
+  it('are not stored in plain text in the database', async () => {
     const { rows: tables } = await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = 'public'`.execute(test.db);
     let contents = '';

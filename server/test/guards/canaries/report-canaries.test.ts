@@ -108,7 +108,7 @@ describe('the content of reports', () => {
     expect(found(all, ['Canaryreporter', 'Canarysecond', reporter.id, otherReporter.id])).toEqual([]);
   });
 
-  it('shows reporters no pictures, and strangers only public data', async () => {
+  it('shows no pictures to reporters, and only public data to strangers', async () => {
     const { approved } = pictures;
     for (const person of [reporter, otherReporter]) {
       const all = await everythingFor(person);
@@ -119,7 +119,7 @@ describe('the content of reports', () => {
     expect(found(all, [...hiddenFromMembers(pictures), 'report='])).toEqual([]);
   });
 
-  it('shows moderators the pictures from when it was filed, and their owner no copies', async () => {
+  it('shows moderators the pictures as they were when it was filed, and shows their owner no copies', async () => {
     const { body } = await test.call(getReportFile, { token: moderator.token, params: { id: ids[0] ?? '' } });
     const evidence = JSON.stringify(body.data.evidence);
     expect(evidence).toContain(`${pictures.approved.key}.large?report=${ids[0]}`);
@@ -128,7 +128,7 @@ describe('the content of reports', () => {
     expect(await everythingFor(reported)).not.toContain('report=');
   });
 
-  it('is visible to moderators, except for addresses', async () => {
+  it('is visible to moderators, except for email addresses', async () => {
     const all = await everythingFor(moderator);
     expect(found(all, Object.values(words))).toEqual(Object.values(words));
     expect(found(all, ['canary-reporter@', 'canary-reported@', 'canary-second@'])).toEqual([]);

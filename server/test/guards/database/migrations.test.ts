@@ -214,8 +214,8 @@ async function lint(migrations: Record<string, string>): Promise<string[]> {
   return problems;
 }
 
-describe('the folders of migrations', () => {
-  it('have a number that no two files share, the released ones first', () => {
+describe('migration files', () => {
+  it('have unique numbers, and those of earlier releases come first', () => {
     const numbersIn = (name: string) => filesIn(join(migrationsFolder, name)).map((file) => file.slice(0, 4));
     const versions = readdirSync(migrationsFolder).filter((name) => /^\d/.test(name));
     const released = versions.flatMap(numbersIn).sort();
@@ -226,7 +226,7 @@ describe('the folders of migrations', () => {
 });
 
 describe('migrations since the last release', () => {
-  it('let servers of it run on, and keep no one from writing', async () => {
+  it('keep servers of the last release running, and block no writes', async () => {
     const added = filesIn(nextFolder);
     const problems = await lint(
       Object.fromEntries(added.map((name) => [name, readFileSync(join(nextFolder, name), 'utf8')])),
@@ -249,15 +249,15 @@ describe('migrations since the last release', () => {
     ['adds short without "not valid"', 'alter table mail add constraint short check (length(template) < 99);'],
     ['writes all of mail in one transaction', "update mail set status = 'dead';"],
     [
-      'leaves an invalid due behind if it is interrupted',
+      'leaves behind an invalid index if it is interrupted',
       '-- no transaction\ncreate index concurrently due on mail (sent_at);\n',
     ],
-    ['runs alone: alter table mail add column two text', '-- no transaction\nalter table mail add column two text;\n'],
+    ['changes a table outside a transaction', '-- no transaction\nalter table mail add column two text;\n'],
   ])('are refused if one %s', async (problem, text) => {
     expect(await lint({ '9999-example.sql': text })).toEqual([`9999-example.sql ${problem}`]);
   });
 
-  it('may add tables, columns and indexes, drop them again, and compare rows with a constraint afterwards', async () => {
+  it('may add tables, columns and indexes, drop them again, and validate a constraint afterwards', async () => {
     const rule = 'alter table mail add constraint short check (length(template) < 99) not valid;\n';
     expect(
       await lint({
@@ -273,7 +273,7 @@ describe('migrations since the last release', () => {
 });
 
 describe('functions that servers of the last release call', () => {
-  it('exist with the same meaning', async () => {
+  it('still exist with the same meaning', async () => {
     const migrated = await cloneDatabase();
     const client = new pg.Client({ connectionString: migrated.url });
     await client.connect();

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('has the triggers that docs/architecture.md explains, and no others', async () => {
+it('the database has exactly the triggers that docs/architecture.md explains', async () => {
   const { rows } = await client.query<{ trigger: string }>(`
     select tgrelid::regclass || ' ' || tgname as trigger from pg_trigger t
     join pg_class c on c.oid = t.tgrelid
@@ -29,7 +29,7 @@ it('has the triggers that docs/architecture.md explains, and no others', async (
   expect(rows.map(({ trigger }) => trigger).sort()).toEqual(documented.sort());
 });
 
-it('refuses a match despite a block and a block despite a match, even in direct SQL', async () => {
+it('the database refuses a match despite a block and a block despite a match, even in direct SQL', async () => {
   const { rows } = await client.query<{ id: string }>(
     `insert into account (email) values ('a@pair.test'), ('b@pair.test') returning id`,
   );

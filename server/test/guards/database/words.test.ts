@@ -110,7 +110,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('lists the same words in the check constraints as in the contract', async () => {
+it('check constraints list the same words as the contract', async () => {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
     where contype = 'c' and connamespace = 'public'::regnamespace and cardinality(conkey) = 1
@@ -126,7 +126,7 @@ it('lists the same words in the check constraints as in the contract', async () 
   expect(lists.map(([name]) => name)).toEqual(expect.arrayContaining(internal));
 });
 
-it('ranks priorities in the order of the contract', async () => {
+it('reports store the rank of their priority in the contract’s order', async () => {
   const { rows } = await client.query<{ expression: string }>(`
     select pg_get_expr(adbin, adrelid) as expression from pg_attrdef
     where adrelid = 'report'::regclass and pg_get_expr(adbin, adrelid) like '%CASE priority%'`);
@@ -137,7 +137,7 @@ it('ranks priorities in the order of the contract', async () => {
   expect(ranked.rows.map(({ priority }) => priority)).toEqual(reportPriorities);
 });
 
-it('stores each gender as the bit that the code reads', async () => {
+it('logic.gender_bit returns the bit that the code reads', async () => {
   const { rows } = await client.query<{ gender: (typeof genders)[number]; bit: number }>(
     'select gender, logic.gender_bit(gender) as bit from unnest($1::text[]) as gender',
     [genders],

@@ -271,8 +271,8 @@ const impersonal = [
   ...['_private_job_queues', '_private_known_crontabs', '_private_tasks', 'migrations'],
 ];
 
-describe('a member who leaves', () => {
-  it('appears in every table before', async () => {
+describe('a member who deleted their account', () => {
+  it('has rows in every table beforehand', async () => {
     const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
       where schemaname in ('public', 'graphile_worker') order by 1`.execute(test.db);
     const personal = rows.map(({ name }) => name).filter((name) => !impersonal.includes(name));
@@ -280,7 +280,7 @@ describe('a member who leaves', () => {
     expect(Object.keys(words).filter((word) => !knew.words.has(word))).toEqual([]);
   });
 
-  it('is gone after 14 days, except from reports, without a name, and the audit trail', async () => {
+  it('is removed after 14 days, except for reports without a name and the audit trail', async () => {
     test.clock.advance(14 * day + 1);
     await runEverything();
     test.clock.advance(day);
@@ -299,7 +299,7 @@ describe('a member who leaves', () => {
     });
   });
 
-  it('is no longer a customer', async () => {
+  it('is no longer a customer of the payment provider', async () => {
     const known = await test.pool.query('select email, name, account_id from sandbox.customer');
     expect(known.rows).toEqual([{ email: null, name: null, account_id: null }]);
     const running = await test.pool.query('select status from sandbox.subscription');
@@ -318,7 +318,7 @@ describe('a member who leaves', () => {
     expect(aliases[0]).not.toBe(leaver.id);
   });
 
-  it('has no stored files except those kept by a report', async () => {
+  it('has no stored files except copies kept for a report', async () => {
     const entries = await readdir(test.mediaDir, { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     const isLedger = (name: string) => name.startsWith('ledger-');

@@ -96,7 +96,7 @@ const cellsOf = (line: string) =>
 describe.each(documents)('%s', (path) => {
   const text = read(path);
 
-  it('names only files, calls, settings and functions that exist', () => {
+  it('names only files, endpoints, settings and functions that exist', () => {
     expect([...new Set(quoted(text))].filter((word) => isUnknown(word, path))).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe.each(documents)('%s', (path) => {
     expect(brokenLinks(path, text)).toEqual([]);
   });
 
-  it('names only scripts of the package, which run under the Node of the installation', () => {
+  it('names only scripts that package.json has, and runs them with the installed Node version', () => {
     const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
     // The image has Node 24 alone.
@@ -118,7 +118,7 @@ describe.each(documents)('%s', (path) => {
 });
 
 describe('docs/operating.md', () => {
-  it('has every setting that the configuration reads', () => {
+  it('lists every setting that the configuration reads', () => {
     const config = filesBelow(['server/src/platform/config'], /\.ts$/).filter((path) => !path.endsWith('.test.ts'));
     const settings = new Set(
       config.flatMap((path) =>
@@ -139,7 +139,7 @@ describe('docs/security.csv', () => {
   const [head = [], ...rows] = read('docs/security.csv').trimEnd().split('\n').map(cellsOf);
   const column = (row: string[], name: string) => row[head.indexOf(name)] ?? '';
 
-  it('has each requirement once, with what is done or why not', () => {
+  it('has each requirement once, with what was done or why not', () => {
     const numbers = rows.map((row) => column(row, 'requirement'));
     expect(new Set(numbers).size).toBe(rows.length);
     expect(rows.filter((row) => column(row, 'how').length < 12)).toEqual([]);
@@ -155,7 +155,7 @@ describe('docs/security.csv', () => {
     expect(untested).toEqual([]);
   });
 
-  it('has a date for each requirement that is not wholly met', () => {
+  it('has a date for each requirement that is not fully met', () => {
     const undated = rows.filter(
       (row) => ['partly met', 'not met'].includes(column(row, 'status')) && column(row, 'reviewed') === '',
     );
@@ -163,20 +163,20 @@ describe('docs/security.csv', () => {
   });
 });
 
-describe('the guard itself notices', () => {
+describe('the document check', () => {
   it.each([
     ['a missing file', 'server/src/gone.ts'],
     ['a missing folder', 'lab/gone/'],
     ['a missing file without its folder', 'gone-file.ts'],
-    ['an unknown call', 'POST /likes-of-nobody/{id}'],
+    ['an unknown endpoint', 'POST /likes-of-nobody/{id}'],
     ['an unknown page', '/app/gone-page'],
     ['an unknown setting', ['HEARTWOOD', 'GONE'].join('_')],
     ['an unknown function', ['gone', 'Function'].join('')],
-  ])('%s', (_, word) => {
+  ])('detects %s', (_, word) => {
     expect(isUnknown(word, 'docs/web.md')).toBe(true);
   });
 
-  it('a broken link and a missing heading', () => {
+  it('detects a broken link and a missing heading', () => {
     const gone = ['gone', 'md'].join('.');
     const text = `[a](${gone}) [b](operating.md#gone) [c](operating.md#settings)`;
     expect(brokenLinks('docs/web.md', text)).toEqual([gone, 'operating.md#gone']);

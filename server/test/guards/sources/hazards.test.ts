@@ -10,16 +10,16 @@ type Rule = [string, RegExp, string[]];
 
 /** What only the listed files may do: each was read with this in mind. */
 const rules: Rule[] = [
-  ['no page is built from text', /\b(inner|outer)HTML\b|dangerouslySet|insertAdjacentHTML|document\.write\(/, []],
-  ['no code is built from text', /\beval\(|\bnew Function\(/, []],
-  ['hashes are SHA-256', /\bcreate(Hash|Hmac)\((?!'sha256')/, []],
+  ['HTML is not built from text', /\b(inner|outer)HTML\b|dangerouslySet|insertAdjacentHTML|document\.write\(/, []],
+  ['code is not built from text', /\beval\(|\bnew Function\(/, []],
+  ['hashes use SHA-256', /\bcreate(Hash|Hmac)\((?!'sha256')/, []],
   [
-    'the server starts no program but its decoder',
+    'the server starts no program except its image decoder',
     /node:child_process/,
     ['server/src/features/media/decoding/decode.ts'],
   ],
   [
-    'only constants become SQL as they are',
+    'only constants are inserted into SQL as text',
     /\bsql\.raw\(/,
     [
       'server/src/features/auth/accounts.ts',
@@ -37,12 +37,12 @@ const offences = (files: { path: string; text: string }[], [, pattern, allowed]:
 const judgedBy = ([name]: Rule) =>
   name.startsWith('the server') ? product.filter(({ path }) => path.startsWith('server/')) : product;
 
-describe('dangerous calls', () => {
-  it.each(rules)('%s', (...rule) => {
+describe('the rules for dangerous calls', () => {
+  it.each(rules)('have no violations: %s', (...rule) => {
     expect(offences(judgedBy(rule), rule)).toEqual([]);
   });
 
-  it.each(rules)('are found where they are allowed: %s', (...rule) => {
+  it.each(rules)('find the permitted uses: %s', (...rule) => {
     expect(rule[2].filter((path) => !product.some((file) => file.path === path && rule[1].test(file.text)))).toEqual(
       [],
     );
@@ -54,7 +54,7 @@ describe('dangerous calls', () => {
     ["createHash('md5')", 2],
     ["import { spawn } from 'node:child_process'", 3],
     ['sql.raw(column)', 4],
-  ])('are noticed: %s', (text, at) => {
+  ])('detect a violation: %s', (text, at) => {
     const rule = rules[at];
     expect(rule && offences([{ path: 'server/src/x.ts', text }], rule)).toEqual(['server/src/x.ts']);
   });

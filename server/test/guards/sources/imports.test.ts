@@ -25,36 +25,36 @@ const ofTests = /\.test\.|(^|\/)(test|e2e)\/|^(vitest|fast-check|@testing-librar
 const ofStaff = /^web\/src\/admin\/|\.test\.tsx?$/;
 
 const rules: Record<string, Rule> = {
-  'of the contract are zod/mini': { from: /^contract\/src\//, never: /^(?!contract\/src\/|zod\/mini$)/, except: tests },
-  'of the web app never reach the server': { from: /^web\//, never: /^server\// },
-  'of the server never reach the web app': { from: /^server\//, never: /^web\// },
-  'of the server leave out demo and launcher': { from: /^server\//, never: /^(demo|launcher)\//, except: composers },
-  'of the platform are no feature': {
+  'the contract imports only zod/mini': { from: /^contract\/src\//, never: /^(?!contract\/src\/|zod\/mini$)/, except: tests },
+  'the web app never imports the server': { from: /^web\//, never: /^server\// },
+  'the server never imports the web app': { from: /^server\//, never: /^web\// },
+  'the server does not import the demo or the launcher': { from: /^server\//, never: /^(demo|launcher)\//, except: composers },
+  'the platform does not import features': {
     from: /^server\/src\/platform\//,
     never: /^server\/src\/(?!platform\/|deps\.ts$)/,
     except: tests,
   },
-  'of ui are no feature': { from: /^web\/src\/ui\//, never: /^web\/src\/(?!ui\/)/, except: tests },
-  'of api are no feature': { from: /^web\/src\/api\//, never: /^web\/src\/(?!api\/)/, except: tests },
-  'of the service worker are its own': {
+  'web/src/ui does not import features': { from: /^web\/src\/ui\//, never: /^web\/src\/(?!ui\/)/, except: tests },
+  'web/src/api does not import features': { from: /^web\/src\/api\//, never: /^web\/src\/(?!api\/)/, except: tests },
+  'the service worker imports only its own files': {
     from: /^web\/worker\//,
     never: /^(web\/(?!worker\/)|contract\/)/,
     except: tests,
     allows: 'isType',
   },
-  'of web features are no pages': {
+  'web features do not import pages': {
     from: /^web\/src\/features\//,
     never: /^web\/src\/(member|admin)\//,
     except: tests,
   },
-  'never load the code of staff for members': {
+  'members never load code for staff': {
     from: /^web\/src\//,
     never: /^web\/src\/admin\/(?!.*-pages\.ts$)/,
     except: ofStaff,
     allows: 'isLazy',
   },
-  'of the screens of staff are none of members': { from: /^web\/src\/admin\//, never: /^web\/src\/member\// },
-  'of the product are no tests': { from: /^(contract|server|web)\/src\//, never: ofTests, except: tests },
+  'staff screens do not import members’ screens': { from: /^web\/src\/admin\//, never: /^web\/src\/member\// },
+  'product code does not import tests': { from: /^(contract|server|web)\/src\//, never: ofTests, except: tests },
 };
 
 type Source = { path: string; imports: Import[] };
@@ -86,11 +86,11 @@ const sources = readSources(['contract', 'server', 'web', 'demo', 'launcher', 'l
 const parsed = (path: string, text: string) => ({ path, imports: importsOf(path, text) });
 
 describe('imports', () => {
-  it.each(Object.entries(rules))('%s', (_, rule) => {
+  it.each(Object.entries(rules))('follow the rule: %s', (_, rule) => {
     expect(sources.flatMap((source) => offences(rule, source))).toEqual([]);
   });
 
-  it('enter a feature of the server only from later ones through its public.ts, and one of the web app from none', () => {
+  it('of a server feature come from later features through its public.ts, and of a web app feature from no other', () => {
     expect(sources.flatMap(featureOffences)).toEqual([]);
     expect(features).toEqual(expect.arrayContaining(sources.flatMap(({ path }) => featureOf(path, 'server') ?? [])));
   });
@@ -110,7 +110,7 @@ describe('imports', () => {
     ['server/src/features/connections/x.ts', "import { a } from '../auth/accounts.ts'"],
     ['server/src/features/auth/x.ts', "import {\n  a,\n} from '../connections/public.ts'"],
     ['web/src/features/users/x.ts', "import { a } from '../auth/session.ts'"],
-  ])('of %s are checked: %s', (path, text) => {
+  ])('in %s are checked: %s', (path, text) => {
     const source = parsed(path, text);
     expect([
       ...Object.values(rules).flatMap((rule) => offences(rule, source)),

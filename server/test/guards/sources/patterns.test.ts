@@ -106,18 +106,18 @@ function isSlow({ source, flags }: Pattern): boolean {
   return pumpsOf(source).some(isAlwaysSlow);
 }
 
-it('every pattern takes time in proportion to the length of the worst text', () => {
+it('every regular expression takes time proportional to the length of the worst text', () => {
   expect(patterns.length).toBeGreaterThan(80);
   expect(patterns.filter(isSlow).map(({ place, source }) => `${place} ${source}`)).toEqual([]);
 }, 120_000);
 
-it('patterns are literals, so that they are measured, except two of fixed lengths', () => {
+it('regular expressions are literals so that they can be measured, except two of fixed length', () => {
   const built = files.filter(({ text }) => /\bnew RegExp\(/.test(text)).map(({ path }) => path);
   expect(built).toEqual(['contract/src/notifications.ts', 'server/src/platform/http/server.ts']);
 });
 
 it.each(['[\\w.+-]+@', '(?:a*)*b', 'a+a+a+b', 'a+a+b', '\\s*[([{]', '(?:a+)+$', '\\b[a-z0-9][a-z0-9-]*\\s?\\.'])(
-  'the measurement detects one that does not: %s',
+  'the measurement detects a slow regular expression: %s',
   (source) => {
     expect(isSlow({ place: '', source, flags: '' })).toBe(true);
   },

@@ -116,24 +116,24 @@ type Act = keyof typeof acts;
 const refusals: [Way, Partial<Record<Act, number>>][] = [
   [
     'password',
-    { 'a new password': 401, 'a password reset': 401, 'another role': 401, deactivation: 403, leaving: 403 },
+    { 'a new password': 401, 'a password reset': 401, 'a role change': 401, deactivation: 403, leaving: 403 },
   ],
   [
     'password and code',
-    { 'a new password': 400, 'a password reset': 400, 'another role': 400, deactivation: 403, leaving: 403 },
+    { 'a new password': 400, 'a password reset': 400, 'a role change': 400, deactivation: 403, leaving: 403 },
   ],
   [
     'passkey',
-    { 'a password reset': 401, 'the passkey removed': 401, 'another role': 401, deactivation: 403, leaving: 403 },
+    { 'a password reset': 401, 'removing the passkey': 401, 'a role change': 401, deactivation: 403, leaving: 403 },
   ],
   // Someone whose identity is linked to no account may join.
   [
     'identity',
-    { 'a password reset': 422, 'the identity removed': 422, 'another role': 403, deactivation: 403, leaving: 403 },
+    { 'a password reset': 422, 'removing the identity': 422, 'a role change': 403, deactivation: 403, leaving: 403 },
   ],
   [
     'password for an identity',
-    { 'a new password': 401, 'a password reset': 401, 'another role': 401, deactivation: 403, leaving: 403 },
+    { 'a new password': 401, 'a password reset': 401, 'a role change': 401, deactivation: 403, leaving: 403 },
   ],
 ];
 const pairs = refusals.flatMap(([way, statuses]) =>
