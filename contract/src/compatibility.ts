@@ -281,7 +281,7 @@ export const questions: readonly Question[] = Object.entries(topics).flatMap(([t
 
 const byId = new Map(questions.map((question) => [question.id, question]));
 
-/** The question of that id, if there is one. */
+/** The question with that id, if it exists. */
 export function questionById(id: string): Question | undefined {
   return byId.get(id);
 }
@@ -294,7 +294,7 @@ export const importanceWeights = { irrelevant: 0, 'a-little': 1, somewhat: 10, v
 export type Importance = keyof typeof importanceWeights;
 export const importances = Object.keys(importanceWeights) as [Importance, ...Importance[]];
 
-/** The same as text. */
+/** The importance levels in words. */
 export const importanceWords: Record<Importance, string> = {
   irrelevant: 'Not at all',
   'a-little': 'A little',
@@ -303,28 +303,28 @@ export const importanceWords: Record<Importance, string> = {
   mandatory: 'A must',
 };
 
-/** No question has more options. */
+/** The most options that any question has. */
 export const optionsMax = 4;
-/** With fewer shared questions that matter to both, there is no band. */
+/** With fewer shared questions that matter to both, no band is shown. */
 export const commonAnswersMin = 10;
-/** How many given answers may be changed in seven days; a first answer is always free. */
+/** How many existing answers may be changed within seven days; first answers are always free. */
 export const answerChangesMax = 3;
 
 export const compatibilityBands = ['low', 'good', 'high'] as const;
 export type CompatibilityBand = (typeof compatibilityBands)[number];
-/** The number shown for each band. Anything finer would reveal private answers. */
+/** The number shown for each band. A finer scale would reveal private answers. */
 export const bandScores: Record<CompatibilityBand, number> = { low: 25, good: 60, high: 85 };
 
 const answerSchema = z.object({
   questionId: z.string(),
-  /** The option that is true of the member. */
+  /** The option that describes the member. */
   answer: z.string(),
   /** The options the member accepts in another person. */
   accepted: z.array(z.string()),
   importance: z.enum(importances),
 });
 
-/** A member's answer to one question; visible to them only. */
+/** A member's answer to one question; only the member can see it. */
 export type CompatibilityAnswer = z.output<typeof answerSchema>;
 
 const allAnswers = answer({ data: z.object({ answers: z.array(answerSchema) }) });

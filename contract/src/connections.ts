@@ -83,7 +83,7 @@ const receivedLikeSchema = z.object({
   user: personSchema,
   note: z.nullable(z.string()),
   on: z.nullable(likedPartSchema),
-  /** What it is about, as it is now on my profile; null without one, and once it has been removed. */
+  /** What the like is about, as it is now on my profile; null if nothing was chosen or it was removed. */
   part: z.nullable(shownPartSchema),
   likedAt: timeSchema,
 });
@@ -99,7 +99,7 @@ export const likesReceived = endpoint({
   query: z.object(cursorQuery),
   response: answer({
     data: z.object({
-      /** With premium the pending likes; without it everyone who likes me and isn't a match, counted up to 1,000. */
+      /** With premium: the pending likes. Without: everyone who likes me and isn't a match, counted up to 1,000. */
       count: z.int(),
       /** Seeds for abstract patterns, unrelated to anyone's picture; empty with premium. */
       patterns: z.array(z.int()),
@@ -130,7 +130,7 @@ export const matchSchema = z.object({
   _id: z.string(),
   user: personSchema,
   matchedAt: timeSchema,
-  /** What each wrote with the like; null for nothing. */
+  /** The note each person wrote with their like; null without a note. */
   myNote: z.nullable(z.string()),
   theirNote: z.nullable(z.string()),
 });
@@ -158,7 +158,7 @@ export const unmatchUser = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
-/** Someone I blocked; the name only while they are visible to members at all. */
+/** Someone I blocked; the name is included only while they are visible to members at all. */
 const blockSchema = z.object({
   user: z.object({ _id: z.string(), name: z.nullable(z.string()), profilePicture: z.nullable(z.string()) }),
   blockedAt: timeSchema,

@@ -1,4 +1,4 @@
-/** Every figure that both sides need. Units are in the names. */
+/** Every limit and figure that both server and web app need. Units are in the names. */
 
 export const apiBasePath = '/api/v1';
 
@@ -17,23 +17,23 @@ export const searchMaxLength = 100;
 export const reportTextMaxLength = 5000;
 
 export const pictureNameMaxLength = 120;
-/** The profile picture and eight more. */
+/** One profile picture plus eight more. */
 export const morePicturesMax = 8;
-/** Enough for phones with three pixels a point. */
+/** Sharp enough for phones with three pixels per point. */
 export const pictureWidth = 1280;
 export const thumbnailWidth = 400;
-/** A card's picture: upright, cut to this shape. */
+/** Pictures on cards are cropped to this upright format. */
 export const thumbnailHeight = 500;
 /** Smaller pictures are refused. */
 export const pictureMinSide = 200;
-/** The largest cameras of phones have 200 megapixels. */
+/** The largest phone cameras have 200 megapixels. */
 export const pictureMaxMegapixels = 200;
-/** How many times its short side the long side of a picture may have. */
+/** How many times longer than its short side a picture's long side may be. */
 export const pictureMaxRatio = 4;
-/** The longest validity of a picture address, and the shortest time it stays the same. */
+/** How long a picture URL is valid at most, and how long it stays the same at least. */
 export const mediaAddressMaxSeconds = 600;
 export const mediaAddressSameSeconds = 300;
-/** Uploads that aren't on a profile are deleted after this time. */
+/** Uploads that aren't on a profile are deleted after this many hours. */
 export const unclaimedUploadHours = 24;
 
 /**
@@ -76,15 +76,15 @@ export const exportPauseMinutes = 60;
 /** How long a Google nonce is valid, and how long an identity waits for a password or consent. */
 export const nonceMinutes = 10;
 export const identityClaimMinutes = 15;
-/** Timeout for identity providers. */
+/** Timeout for requests to identity providers. */
 export const identityProviderWithinMs = 5000;
 /** How long a device stays known after its last sign-in. */
 export const knownDeviceDays = 90;
 export const idempotencyHours = 24;
-/** How long a report's status change can be undone, and how long its notice waits for that. */
+/** How long a report's status change can be undone; its notification waits as long. */
 export const reportUndoSeconds = 10;
 export const reportNoticeWaitSeconds = 15;
-/** How long the screen offers undo, so that the request arrives in time. */
+/** How long the screen offers undo: shorter than the server's limit, so that the request arrives in time. */
 export const reportUndoShownSeconds = 5;
 
 export const onlineWindowSeconds = 75;
@@ -97,15 +97,17 @@ export const freeLikesPerDay = 30;
 export const messageMaxLength = 2000;
 /** How long a message can be edited. */
 export const messageEditMinutes = 5;
-/** Between these ages of a match, in days, each of the two is asked once whether they met. */
+/** In these days after a match, each member is asked once whether they met. */
 export const meetingAskedDays = { from: 7, to: 90 } as const;
-/** How many messages each of them must have written by then. */
+/** How many messages each member must have written before they are asked. */
 export const meetingMessagesLeast = 6;
 /** Members who haven't met yet are asked again after this many days. */
 export const meetingAskedAgainDays = 14;
 /** How long messages are kept after a match ends, so that they can still be reported. */
 export const conversationKeptDays = 180;
-/** A report of a message includes this many before and after it; a report of a conversation the newest ones. */
+/**
+ * A report of one message includes this many messages before and after it; a report of a conversation, the newest ones.
+ */
 export const reportedMessagesAround = 5;
 /** How long an account counts as young: limited new conversations, and warnings for typical scams. */
 export const youngAccountHours = 24;
@@ -116,9 +118,9 @@ export const firstMessagesWatched = 5;
 /** How far back members with premium can undo decisions. */
 export const undoHours = 24;
 
-/** The longest page of a list that members may ask for. */
+/** The largest page of a list that members may request. */
 export const memberLimitMax = 100;
-/** The same for staff, whatever their role. */
+/** The largest page of a list that staff may request, whatever their role. */
 export const staffLimitMax = 1000;
 export const defaultPageLimit = 20;
 /** A search counts its hits up to this number; beyond it `totalIsExact` is false. */
@@ -152,16 +154,16 @@ export const peopleShownPerDay = 500;
 
 export const requestLimits = {
   overall: { requests: 600, perSeconds: 60 },
-  /** The web app's files, about fifty on a first visit: people in an office behind one network may arrive together. */
+  /** The web app's files, about fifty on a first visit, because people in one office may share a network. */
   assets: { requests: 12_000, perSeconds: 60 },
-  /** Pictures, which load by the dozen; counted separately. */
+  /** Pictures, which load by the dozen and are counted separately. */
   media: { requests: 6000, perSeconds: 60 },
   register: { requests: 60, perSeconds: 3600 },
-  /** "Address in use" answers; beyond, the network can't register anyone for the rest of the hour. */
+  /** "Address in use" answers. After that many, the network can't register anyone for the rest of the hour. */
   addressInUse: { requests: 5, perSeconds: 3600 },
   mailRequest: { requests: 20, perSeconds: 3600 },
   codeTry: { requests: 60, perSeconds: 3600 },
-  /** Requested changes of address, per network: each could ask whether an address is registered. */
+  /** Requests to change an address, per network, because each one could reveal whether an address is registered. */
   addressChange: { requests: 10, perSeconds: 3600 },
   sensitive: { requests: 20, perSeconds: 900 },
   /** Passkey challenges, one per visit to a sign-in page, and their answers. */
@@ -169,20 +171,20 @@ export const requestLimits = {
   /** Identity sign-ins, successful or not: as many as failed password sign-ins. */
   identity: { requests: 100, perSeconds: 900 },
   profileView: { requests: 500, perSeconds: 86_400 },
-  /** Changes of the browsing city: many of them could locate a person. */
+  /** Changes of the browsing city, because many of them could locate a person. */
   elsewhere: { requests: 5, perSeconds: 86_400 },
   export: { requests: 10, perSeconds: 3600 },
-  /** Receipts, each of which takes a tenth of a second to draw. */
+  /** Receipts, because each takes a tenth of a second to render. */
   receipt: { requests: 60, perSeconds: 3600 },
   report: { requests: 20, perSeconds: 86_400 },
-  /** Messages and their edits, sent faster than anyone types. */
+  /** Sent and edited messages; no one types this fast. */
   message: { requests: 60, perSeconds: 60 },
   reportReply: { requests: 300, perSeconds: 3600 },
   block: { requests: 200, perSeconds: 86_400 },
   upload: { requests: 60, perSeconds: 86_400 },
-  /** Started payments and cards: enough for mistakes, too few to test stolen cards. */
+  /** Started payments and stored cards: enough to allow mistakes, too few to test stolen cards. */
   payment: { requests: 60, perSeconds: 3600 },
-  /** Payment webhooks, which come in bursts from few addresses. */
+  /** Payment webhooks, which arrive in bursts from a few addresses. */
   webhooks: { requests: 6000, perSeconds: 60 },
 } as const;
 
@@ -197,10 +199,10 @@ export const loginThrottle = {
 
 /** How long a change of address can be undone from the old one; until then no second factor or passkey can be removed. */
 export const addressRestoreDays = 7;
-/** How long the undoing of a change can be stopped, for accounts that had neither two-step verification nor a passkey. */
+/** How long a pending restore can be stopped, for accounts that had neither two-step verification nor a passkey. */
 export const restoreDelayHours = 72;
 
-/** The same for wrong second-factor codes; the owner is notified after as many. */
+/** The throttle for wrong two-step codes; the owner is notified after the same number of failures. */
 export const codeThrottle = {
   accountFailures: 5,
   /**
@@ -212,13 +214,13 @@ export const codeThrottle = {
   longestPauseSeconds: 6 * 3600,
 } as const;
 
-/** When the server gives up on a request, well before the client does. */
+/** The server gives up on a request after this time, well before the client does. */
 export const answerWithinMs = 9000;
-/** The same for uploads. */
+/** The same timeout for uploads. */
 export const uploadWithinMs = 18_000;
 export const readinessWithinMs = 3000;
 
-/** The client's rules of the spec: timeout and retries. */
+/** The client's timeout and retries, as the spec requires. */
 export const requestTimeoutMs = 20_000;
 export const retryAttempts = 3;
 export const retryBaseDelayMs = 1000;

@@ -19,8 +19,8 @@ import { publicUserSchema } from './profiles/user.ts';
 import { idSchema, nameText, queryInteger, timeSchema, trimmedText } from './text.ts';
 
 /**
- * A reason to show two people to each other: a kind and the values for its sentence, true of what both show. `premium` discloses a paid
- * rank, `new-here` an exploration slot.
+ * A reason to show two people to each other: its kind and the values for its sentence, all visible on their profiles.
+ * `premium` discloses a paid rank, `new-here` an exploration slot.
  */
 export const reasonSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('goal'), goal: z.enum(relationshipGoals) }),
@@ -82,7 +82,7 @@ const isRange = () =>
 const ageSchema = z.int().check(z.minimum(minimumAgeYears), z.maximum(maximumAgeYears));
 const heightSchema = z.int().check(z.minimum(heightMinCm), z.maximum(heightMaxCm));
 
-/** A preference: `required` excludes others, otherwise it only affects the order. */
+/** A preference: `required` excludes other people; otherwise it only affects the order. */
 const anyOf = <T extends readonly [string, ...string[]]>(words: T) =>
   z.nullable(
     z.object({
@@ -91,10 +91,10 @@ const anyOf = <T extends readonly [string, ...string[]]>(words: T) =>
     }),
   );
 
-/** Discovery preferences: absent keeps, null means any. */
+/** Discovery preferences: an absent field keeps its value, null accepts anyone. */
 const preferenceFields = {
   age: z.nullable(z.object({ min: ageSchema, max: ageSchema, required: z.boolean() }).check(isRange())),
-  /** Between the centres of the two place cells, km. */
+  /** Kilometers between the centers of the two place cells. */
   distance: z.nullable(z.object({ maxKm: z.int().check(z.minimum(1), z.maximum(farthestKm)), required: z.boolean() })),
   interests: anyOf(interests),
   goal: anyOf(relationshipGoals),
@@ -109,7 +109,7 @@ const preferenceFields = {
 const deckOrders = ['matching', 'newest'] as const;
 export type DeckOrder = (typeof deckOrders)[number];
 
-/** Browsing options: order, a paused profile, incognito, and another city; the last two need premium. */
+/** Browsing options: order, pausing the profile, incognito, and another city; the last two require premium. */
 const lookFields = {
   order: z.enum(deckOrders),
   isPaused: z.boolean(),
@@ -117,7 +117,7 @@ const lookFields = {
   elsewhere: z.nullable(z.object({ city: nameText(1, placeNameMaxLength), country: nameText(1, placeNameMaxLength) })),
 };
 
-/** Filters that exclude others only with premium; as nice-to-have they are available to everyone. */
+/** Filters that exclude people only with premium; everyone can use them as nice-to-have. */
 export const premiumFilters = [
   'goal',
   'languages',
@@ -132,7 +132,7 @@ const preferencesSchema = z.object({
   seeking: z.array(genderOutSchema),
   ...preferenceFields,
   order: z.enum(deckOrders),
-  /** New people don't see me, and I get no cards. */
+  /** While paused, new people don't see me and I get no cards. */
   isPaused: z.boolean(),
   incognito: z.boolean(),
   elsewhere: z.nullable(z.object({ city: z.string(), country: z.string() })),
@@ -183,12 +183,12 @@ export const putPreferences = endpoint({
   errors: ['FORBIDDEN', 'PREMIUM_REQUIRED'],
 });
 
-/** One person to decide about. */
+/** One card: a person to like or pass on. */
 const cardSchema = z.object({
   user: publicUserSchema,
   distance: z.nullable(z.int()),
   distanceFormatted: z.nullable(z.string()),
-  /** The band's fixed number; null below ten shared questions that matter to both. */
+  /** The fixed number of the compatibility band; null below ten shared questions that matter to both. */
   compatibilityScore: z.nullable(z.int()),
   compatibilityBand: z.nullable(z.enum(['low', 'good', 'high'])),
   reasons: z.array(reasonSchema),
@@ -196,22 +196,22 @@ const cardSchema = z.object({
 
 export type CardView = z.output<typeof cardSchema>;
 
-/** The filters that can be required, by name. */
+/** The names of the filters that can be required. */
 export const filterNames = ['gender', 'age', 'distance', 'interests', ...premiumFilters] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** Why a deck is empty: for each filter, how many people it excludes. */
+/** Why a deck is empty: how many people each filter excludes. */
 const emptySchema = z.object({
   perFilter: z.array(
     z.object({
       filter: z.enum(filterNames),
-      /** People excluded only by this filter, counted up to 500. */
+      /** People whom only this filter excludes, counted up to 500. */
       removed: z.int(),
     }),
   ),
-  /** People who pass my filters and have my decision already, counted up to 500. */
+  /** People who pass my filters but whom I have already decided about, counted up to 500. */
   decided: z.int(),
-  /** I reached the daily limit of people; there are more tomorrow. */
+  /** I have reached the daily limit of people; there are more tomorrow. */
   isUsedUp: z.boolean(),
 });
 
@@ -226,7 +226,7 @@ export const getCards = endpoint({
   access: 'completed',
   query: z.object({
     limit: z.optional(queryInteger(1, cardsMax)),
-    /** `once`: each picture is listed in `pictures` only, and `more_pictures` is empty. */
+    /** With `once`, each picture is listed in `pictures` only, and `more_pictures` is empty. */
     pictures: z.optional(z.enum(['once'])),
   }),
   response: answer({
@@ -242,40 +242,43 @@ export const getCards = endpoint({
   errors: ['FORBIDDEN'],
 });
 
-/** Segments with fewer members, and shares of fewer people, likes or matches, are not published. */
+/** Segments with fewer members, and percentages of fewer people, likes or matches, are not published. */
 export const smallestCell = 10;
 /** How many weeks are shown. */
 export const insightWeeks = 12;
 
-/** A percentage; null if too few were counted. */
+/** A percentage; null if too few were counted to publish it. */
 const shareSchema = z.nullable(z.number());
 
 const segmentSchema = z.object({
-  /** Null for all genders. */
+  /** Null for all genders together. */
   gender: z.nullable(genderOutSchema),
-  /** An age bucket; null for all ages. */
+  /** An age range; null for all ages. */
   age: z.nullable(z.string()),
   /** Members who decided about a card in the week, rounded to tens. */
   members: z.int(),
-  /** Of them, those with a new match. */
+  /** Percentage of these members with a new match. */
   coverage: shareSchema,
-  /** The Gini coefficient of the likes that they received, 0 to 1. */
+  /** The Gini coefficient of the likes these members received, from 0 to 1. */
   gini: z.number(),
-  /** Of the likes received, those not yet answered. */
+  /** Percentage of received likes that are not answered yet. */
   unread: shareSchema,
-  /** Of the members who joined in the week, those who had a match within seven days; members who paused before one don't count. */
+  /**
+   * Percentage of members who joined in the week and had a match within seven days, except members who paused before
+   * that.
+   */
   newMatched: shareSchema,
-  /** Of the first messages received, those answered within 24 hours. */
+  /** Percentage of received first messages answered within 24 hours. */
   replied: shareSchema,
-  /** Of the matches, those in which both wrote, six messages at least. */
+  /** Percentage of matches in which both wrote, with at least six messages in total. */
   conversations: shareSchema,
 });
 export type MatchingSegment = z.output<typeof segmentSchema>;
 
 const insightsSchema = z.object({
-  /** Newest first; `week` is its Monday, UTC. */
+  /** Newest first; `week` is the date of its Monday in UTC. */
   weeks: z.array(z.object({ week: z.string(), segments: z.array(segmentSchema) })),
-  /** Null before the first count. */
+  /** Null before the first calculation. */
   countedAt: z.nullable(timeSchema),
 });
 export type MatchingInsights = z.output<typeof insightsSchema>;
@@ -295,42 +298,50 @@ const explanationSchema = z.object({
   person: z.object({ _id: z.string(), name: z.nullable(z.string()) }),
   /** Whether the viewer takes part in discovery. */
   takesPart: z.boolean(),
-  /** Whether one of them has paused their own profile: no one new sees it, and they get no cards. */
+  /** Whether each of them paused their own profile: no one new sees it, and they get no cards. */
   isViewerPaused: z.boolean(),
   isPersonPaused: z.boolean(),
-  /** Whether the person is shown to anyone at all unless paused, was active within 30 days, and is not hidden from the viewer as incognito. */
+  /**
+   * Whether the person could be shown to the viewer apart from a pause: was active within 30 days, and is not hidden as
+   * incognito.
+   */
   isVisible: z.boolean(),
   isActive: z.boolean(),
   isIncognito: z.boolean(),
   isBlocked: z.boolean(),
-  /** The required filters of each that the other doesn't meet. */
+  /** For each of the two, their required filters that the other doesn't meet. */
   viewerRefuses: filtersSchema,
   personRefuses: filtersSchema,
-  /** What the viewer decided, and whether the person passed on the viewer before today. */
+  /** The viewer's decision, and whether the person passed on the viewer before today. */
   decided: z.nullable(z.object({ kind: z.enum(['like', 'pass', 'unmatch']), at: timeSchema })),
   hasPassed: z.boolean(),
   deck: z.nullable(
     z.object({
       madeAt: timeSchema,
       cards: z.int(),
-      /** Made before the viewer's profile or preferences changed, so it is rebuilt before it is served. */
+      /**
+       * The deck was made before the viewer's profile or preferences changed, so it will be rebuilt before it is used.
+       */
       isOutdated: z.boolean(),
-      /** From 1; null if the person is not in it. */
+      /** The position in the deck, from 1; null if the person is not in it. */
       place: z.nullable(z.int()),
       isExploration: z.boolean(),
-      /** The lowest rank that a card got without an exploration place; null without such cards. */
+      /** The lowest rank of a card without an exploration slot; null without such cards. */
       cut: z.nullable(z.number()),
     }),
   ),
-  /** What the rank is made of, as of now; null if one of them takes no part in discovery. */
+  /** The components of the rank, as of now; null if one of them takes no part in discovery. */
   terms: z.nullable(
     z.object({
       rank: z.number(),
-      /** In percent, rounded to whole ones. */
+      /** In whole percent. */
       viewerLikes: z.int(),
       personLikes: z.int(),
       likesViewer: z.boolean(),
-      /** What is subtracted for unread likes and for days without a visit, what premium and the viewer's preferences add, and the term drawn for the day. */
+      /**
+       * Subtractions for unread likes and for days without a visit, additions for premium and the viewer's preferences,
+       * and the random term of the day.
+       */
       inbox: z.number(),
       absence: z.number(),
       premium: z.number(),
@@ -338,7 +349,7 @@ const explanationSchema = z.object({
       daily: z.number(),
     }),
   ),
-  /** How many more members' data the caller may reveal within the hour. */
+  /** How many more members' data the caller may reveal within the current hour. */
   remaining: z.int(),
 });
 export type CardExplanation = z.output<typeof explanationSchema>;

@@ -3,12 +3,12 @@ import type { ErrorCode } from './errors.ts';
 import type { Permission } from './roles.ts';
 
 /**
- * Who may call an endpoint at all. The finer questions (own object or another's) belong to the feature.
- * `completed` is a member with a verified e-mail address and a complete profile, or staff. Calls for staff name the permission they need.
+ * Who may call an endpoint at all. Finer rules, such as ownership, belong to the feature. `completed` means a member
+ * with a verified email address and a complete profile, or staff. Staff endpoints name the permission they require.
  */
 export type Access = 'everyone' | 'signedIn' | 'completed' | Permission;
 
-/** Names of the request limits; the figures are in `constants.ts`. */
+/** Names of the request limits; their numbers are in `constants.ts`. */
 export type LimitName =
   | 'register'
   | 'addressInUse'
@@ -31,17 +31,20 @@ export type LimitName =
 
 export interface EndpointSpec {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/api/v1`; parameters as `{name}`. */
+  /** The path below `/api/v1`; parameters as `{name}`. */
   path: string;
   summary: string;
   access: Access;
-  /** The answer's status on success: 201 creates a record. */
+  /** The status of a successful answer: 201 if it creates a record. */
   status?: 200 | 201;
-  /** The handler writes: it runs in one transaction, which a refusal or fault undoes. */
+  /** The handler runs in one transaction, which is rolled back if it refuses or fails. */
   writes?: boolean;
-  /** Honours `Idempotency-Key`; the handler writes, because the answer is kept in its transaction. */
+  /** Honors `Idempotency-Key`. The handler must write, because the answer is stored in its transaction. */
   creates?: boolean;
-  /** The key is claimed before the handler's preparation, because that calls a service outside, which a repetition must not charge twice. */
+  /**
+   * Claims the key before the handler's preparation, which calls an external service that a retry must not charge
+   * twice.
+   */
   claimsKey?: boolean;
   limit?: LimitName;
   /**
@@ -51,14 +54,14 @@ export interface EndpointSpec {
   /** Allowed for staff who haven't set up the required second factor yet. */
   beforeSecondFactor?: boolean;
   params?: z.ZodMiniType;
-  /** An object whose keys are all the parameters there are; staff who send another one get 400. */
+  /** The schema of the query; staff who send an undeclared parameter get 400. */
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType;
   /** A multipart request with one file in the field `file`; `body` then describes the file. */
   uploads?: boolean;
   /** The whole success body, created by `answer`. A stream (CSV) has none. */
   response?: z.ZodMiniType;
-  /** The media type of an answer that is not JSON. */
+  /** The media type of an answer other than JSON. */
   streams?: string;
   errors?: readonly ErrorCode[];
 }
@@ -75,12 +78,14 @@ export type BodyInput<E extends EndpointSpec> = Input<E['body']>;
 /** The success body as the caller receives it. */
 export type AnswerOf<E extends EndpointSpec> = Output<E['response']>;
 
-/** Declares one API call: the server mounts it, the web app calls it, and the API description is generated from it. */
+/**
+ * Declares one API endpoint: the server mounts it, the web app calls it, and the API description is generated from it.
+ */
 export function endpoint<const E extends EndpointSpec>(spec: E): E {
   return spec;
 }
 
-/** The parameters of a request's query that the endpoint doesn't declare. */
+/** The query parameters of a request that the endpoint doesn't declare. */
 export function undeclaredParameters({ query }: EndpointSpec, given: unknown): string[] {
   const declared = query === undefined ? {} : query.shape;
   return Object.keys(given as object).filter((name) => !Object.hasOwn(declared, name));

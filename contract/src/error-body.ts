@@ -5,7 +5,10 @@ import { locationSchema } from './profiles/user.ts';
 
 const fieldValueSchema = z.nullable(z.union([z.string(), locationSchema]));
 
-/** A field that someone else changed since the caller read it: its value now, and the one the caller would store. */
+/**
+ * A field that someone else changed since the caller read it: its current value, and the one the caller would have
+ * saved.
+ */
 const fieldConflictSchema = z.object({ field: z.string(), current: fieldValueSchema, given: fieldValueSchema });
 export type FieldConflict = z.output<typeof fieldConflictSchema>;
 
@@ -19,22 +22,22 @@ export const errorBodySchema = z.object({
   data: z.optional(
     z.object({
       restoreToken: z.optional(z.string()),
-      /** The handle of an identity waiting for the password of the account to link. */
+      /** The handle of an identity that waits for the password of the account it will be linked to. */
       linkToken: z.optional(z.string()),
-      /** A new person, and what is still needed to join. */
+      /** Returned for a new person, with what is still needed to join. */
       joining: z.optional(
         z.object({
           token: z.string(),
           firstName: z.nullable(z.string()),
-          /** The address to join with; it can be changed if `isEmailProven` is false. */
+          /** The address the person joins with, which can be changed if `isEmailProven` is false. */
           email: z.nullable(z.string()),
           isEmailProven: z.boolean(),
         }),
       ),
-      /** What an account can confirm with if a link alone is not enough. */
+      /** What the account can be confirmed with if a link alone is not enough. */
       proof: z.optional(
         z.object({
-          /** What the link is for: the first proof of an address, a changed address, or something else. */
+          /** What the link is for: verifying a new address, a changed address, or something else. */
           purpose: z.enum(['join', 'change', 'restore']),
           hasPassword: z.boolean(),
           hasFactor: z.boolean(),
@@ -43,9 +46,9 @@ export const errorBodySchema = z.object({
       ),
       /** The current report, if a change to it is refused. */
       report: z.optional(staffReportSchema),
-      /** Who has a case in hand, if a step on it is refused for that. */
+      /** The colleague who is handling a case, if a step is refused for that reason. */
       holder: z.optional(holderSchema),
-      /** The fields that someone else changed since the caller read them, if a change is refused for that. */
+      /** The fields that someone else changed since the caller read them, if an edit is refused for that reason. */
       conflicts: z.optional(z.array(fieldConflictSchema)),
     }),
   ),

@@ -10,27 +10,27 @@ export type PictureState = (typeof pictureStates)[number];
 
 /** A picture as shown to people who may see it. */
 export const pictureSchema = z.object({
-  /** At most 1280 px wide. Works only for this viewer, for ten minutes at most. */
+  /** At most 1280 px wide. The URL works only for this viewer and for at most ten minutes. */
   url: z.string(),
-  /** The same, cut to 400 × 500 px. */
+  /** The same picture, cropped to 400 × 500 px. */
   thumbnailUrl: z.string(),
-  /** For the owner and staff, the id used in calls; for others, a different id that only reports accept. */
+  /** For the owner and staff, the id used in requests; for others, a different id that only reports accept. */
   publicId: z.string(),
-  /** The original file name for the owner; '' for everyone else. */
+  /** The original file name for the owner; an empty string for everyone else. */
   name: z.string(),
-  /** Bytes. */
+  /** In bytes. */
   size: z.int(),
   mimeType: z.string(),
   width: z.int(),
   height: z.int(),
-  /** A thumbhash in base64: what to draw until the picture has loaded. */
+  /** A thumbhash in base64, shown until the picture has loaded. */
   placeholder: z.string(),
 });
 
-/** A picture for its owner. */
+/** A picture as its owner sees it. */
 export const ownPictureSchema = z.extend(pictureSchema, {
   state: z.enum(pictureStates),
-  /** Why it was rejected, for the owner. A rejected picture isn't displayed; its addresses are empty. */
+  /** The reason of a rejection. Rejected pictures aren't displayed; their URLs are empty. */
   reason: z.nullable(z.string()),
   isProfilePicture: z.boolean(),
 });
@@ -41,7 +41,7 @@ export type OwnPicture = z.output<
 >; /** The kinds of HEIF that hold HEVC, as iPhones and some Android phones take pictures. */
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx'];
 
-/** The first bytes of a file that `isHeic` needs. */
+/** How many bytes from the start of a file `isHeic` needs. */
 export const heicStartBytes = 200;
 
 /** Whether a file with these first bytes is HEIC, which only Apple's browsers decode. */
@@ -55,7 +55,7 @@ export function isHeic(file: Uint8Array): boolean {
 
 const publicIdSchema = z.string().check(z.regex(/^[\w-]{22}$/, 'This is not one of your uploads'));
 
-/** A picture as described by a client; only the public id counts, and only for the caller's own upload. */
+/** A picture sent by a client; only the public id is used, and it must be the caller's own upload. */
 const givenPicture = z.object({ publicId: publicIdSchema });
 
 const ownPictures = z.array(ownPictureSchema);
@@ -141,7 +141,7 @@ export const orderPictures = endpoint({
   errors: ['CONFLICT'],
 });
 
-/** A picture as staff see it in the queue. */
+/** A picture as staff see it in the review queue. */
 export const queuedPictureSchema = z.extend(pictureSchema, {
   state: z.enum(pictureStates),
   reason: z.nullable(z.string()),
@@ -202,7 +202,7 @@ export const getMedia = endpoint({
     until: z.optional(z.string().check(z.regex(/^\d{1,12}$/, 'Not a time'))),
     sig: z.optional(z.string().check(z.regex(/^[\w-]{22}$/, 'Not a signature'))),
     report: z.optional(idSchema),
-    /** The sanction that removed the picture, for the member it was removed from. */
+    /** The sanction that removed the picture, for the member whose picture it was. */
     removed: z.optional(idSchema),
   }),
   streams: 'image/webp',

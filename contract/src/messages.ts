@@ -5,26 +5,26 @@ import { shownPartSchema } from './connections.ts';
 import { idSchema, queryInteger, text, timeSchema, trimmedText } from './text.ts';
 import { publicUserSchema } from './profiles/user.ts';
 
-/** Warnings for the receiver: other contact channels, money, or a link from someone they hardly know. */
+/** Warnings to the receiver about other contact channels, money, or a link from someone they hardly know. */
 export const cautions = ['link', 'contact', 'money'] as const;
 export type Caution = (typeof cautions)[number];
 
 export const messageSchema = z.object({
   /** The sequence number in the conversation: from 1, without gaps, the same for both. */
   seq: z.int(),
-  /** The id assigned by the sender's device; resending it is the same message. */
+  /** The id assigned by the sender's device; sending the same id again creates no second message. */
   clientId: z.string(),
   /** The sender's id. */
   from: z.string(),
-  /** Null once deleted. */
+  /** Null once the message is deleted. */
   text: z.nullable(z.string()),
   sentAt: timeSchema,
   editedAt: z.nullable(timeSchema),
-  /** For its sender only: a decision removed it, and no one else sees it. */
+  /** Only for the sender: a moderation decision removed the message, and no one else sees it. */
   isRemoved: z.optional(z.boolean()),
-  /** When its receiver read it; for its sender null, too, if one of the two hides when they were last active. */
+  /** When the receiver read it. Null for the sender if either of the two hides when they were last active. */
   readAt: z.nullable(timeSchema),
-  /** For the receiver only. */
+  /** Set for the receiver only. */
   caution: z.nullable(z.enum(cautions)),
 });
 
@@ -49,9 +49,9 @@ export const listMessages = endpoint({
   response: answer({
     data: z.object({
       messages: z.array(messageSchema),
-      /** The newest sequence number; 0 without messages. */
+      /** The newest sequence number; 0 if there are no messages. */
       lastSeq: z.int(),
-      /** There are more in the requested direction. */
+      /** There are more messages in the requested direction. */
       hasMore: z.boolean(),
     }),
   }),
@@ -122,13 +122,13 @@ export const conversationSchema = z.object({
   unread: z.int(),
 });
 
-/** A like that led to a match and says something: a note, or the part of the profile it is about. */
+/** A like that led to the match and has a note or refers to a part of the profile. */
 const openingLikeSchema = z.object({
-  /** Who liked. */
+  /** The id of the person who liked. */
   from: z.string(),
   likedAt: timeSchema,
   note: z.nullable(z.string()),
-  /** As it is now in the profile of the other one of the two; null without one, and once it has been removed. */
+  /** The part of the other person's profile, as it is now; null if none was chosen or it was removed. */
   on: z.nullable(shownPartSchema),
 });
 
@@ -137,7 +137,7 @@ export type OpeningLike = z.output<typeof openingLikeSchema>;
 const openConversationSchema = z.extend(conversationSchema, {
   /** Whether to ask me now if we have met. */
   asksMeeting: z.boolean(),
-  /** What led to the match, oldest first; at most one of each of the two. */
+  /** The likes that led to the match, oldest first; at most one from each person. */
   likes: z.array(openingLikeSchema),
 });
 
@@ -170,7 +170,7 @@ export const getConversation = endpoint({
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 
-/** What members can say about having met a match. */
+/** The answers to whether two matched members have met. */
 export const meetingAnswers = ['yes', 'not-yet', 'skip'] as const;
 export type MeetingAnswer = (typeof meetingAnswers)[number];
 

@@ -4,17 +4,17 @@ import { answer, endpoint } from './endpoint.ts';
 import { idSchema, queryInteger, text, timeSchema } from './text.ts';
 import { personSchema } from './profiles/user.ts';
 
-/** Add others at the end: links in mails that were sent count their positions. */
+/** Append new kinds at the end, because links in sent emails refer to positions. */
 const chosenAndListed = ['match', 'like', 'report'] as const;
 
-/** Kinds of notifications that members choose: a message, a match, a like, an update of a report. */
+/** Kinds of notifications that members can turn off: a message, a match, a like, an update of a report. */
 export const notificationKinds = ['message', ...chosenAndListed] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** What the list of notifications shows: messages have a list of their own, and a data export that is ready can't be turned off. */
+/** The kinds in the list of notifications. Messages have their own list; a finished data export can't be turned off. */
 export const listedKinds = [...chosenAndListed, 'export'] as const;
 
-/** When unread notifications are mailed. */
+/** When unread notifications are emailed. */
 export const mailTimes = ['now', 'daily', 'weekly', 'never'] as const;
 export type MailTime = (typeof mailTimes)[number];
 
@@ -42,9 +42,9 @@ export const notificationSchema = z.object({
   kind: z.enum(listedKinds),
   at: timeSchema,
   isRead: z.boolean(),
-  /** What it is about, for the page that it leads to; null where that page needs none. */
+  /** The id of what it is about, for the page it opens; null if that page needs none. */
   subjectId: z.nullable(z.string()),
-  /** The other person, for a match. */
+  /** The other person, if it is about a match. */
   user: z.nullable(personSchema),
 });
 

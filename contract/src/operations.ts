@@ -2,15 +2,18 @@ import * as z from 'zod/mini';
 import { answer, endpoint } from './endpoint.ts';
 import { text, timeSchema } from './text.ts';
 
-/** The parts of the service as people name them. */
+/** The parts of the service, as staff call them. */
 export const serviceParts = ['signIn', 'discovery', 'messages', 'pictures', 'payments', 'mail'] as const;
 export type ServicePart = (typeof serviceParts)[number];
 
 export const partStates = ['works', 'degraded', 'down'] as const;
-/** `degraded`: some of it fails or is late. */
+/** `degraded` means that some requests fail or are late. */
 export type PartState = (typeof partStates)[number];
 
-/** Why a mail server didn't take a mail. `later`: it asked for another try. `content`: it refused the mail after it had accepted sender and recipient. */
+/**
+ * Why a mail server didn't accept an email. `later`: it asked to try again. `content`: it refused the email after
+ * accepting sender and recipient.
+ */
 export const mailProblems = ['signIn', 'sender', 'recipient', 'content', 'later', 'unreachable', 'other'] as const;
 export type MailProblem = (typeof mailProblems)[number];
 
@@ -18,7 +21,7 @@ const processSchema = z.object({
   _id: z.string(),
   host: z.string(),
   version: z.string(),
-  /** The version of Node. */
+  /** The Node.js version. */
   node: z.string(),
   runsJobs: z.boolean(),
   startedAt: timeSchema,
@@ -31,12 +34,12 @@ const failedJobSchema = z.object({
   attempts: z.int(),
   createdAt: timeSchema,
   failedAt: timeSchema,
-  /** Why the last try failed, without values. */
+  /** Why the last attempt failed, without any values. */
   error: z.string(),
 });
 
 const certificateSchema = z.object({
-  /** Whose it is, such as `Stripe`. */
+  /** The service that it belongs to, such as `Stripe`. */
   name: z.string(),
   host: z.string(),
   /** Null if it could not be read; `problem` says why, or why it is not trusted. */
@@ -61,32 +64,32 @@ const operationsSchema = z.object({
     /** By task, those with the most failures first. */
     tasks: z.array(z.object({ task: z.string(), due: z.int(), failed: z.int() })),
     oldestDueSeconds: z.number(),
-    /** The newest 50. */
+    /** The newest 50 failed jobs. */
     failed: z.array(failedJobSchema),
   }),
   mail: z.object({
     waiting: z.int(),
     retrying: z.int(),
     oldestWaitingSeconds: z.number(),
-    /** Why the newest of the waiting mails that were tried could not be sent; null without one. */
+    /** Why the newest waiting email that was tried could not be sent; null if there is none. */
     problem: z.nullable(z.enum(mailProblems)),
     sent: z.int(),
     dead: z.int(),
   }),
   storage: z.object({
     driver: z.enum(['disk', 's3']),
-    /** Of the disk with the pictures; null for a bucket. */
+    /** Free bytes on the disk with the pictures; null for a bucket. */
     freeBytes: z.nullable(z.number()),
     totalBytes: z.nullable(z.number()),
   }),
   backups: z.object({
     lastBackup: z.nullable(timeSchema),
     lastDrill: z.nullable(timeSchema),
-    /** When PostgreSQL last archived its write-ahead log; null if it does not. */
+    /** When PostgreSQL last archived its write-ahead log; null if archiving is off. */
     lastArchived: z.nullable(timeSchema),
   }),
   certificates: z.array(certificateSchema),
-  /** What this installation has turned on, by the variable that decides it. Never a secret. */
+  /** Optional features of this installation, by the variable that configures them. Never contains secrets. */
   features: z.array(z.object({ name: z.string(), value: z.string() })),
 });
 

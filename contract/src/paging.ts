@@ -2,13 +2,16 @@ import * as z from 'zod/mini';
 import { maxPage, staffLimitMax } from './constants.ts';
 import { queryInteger, text } from './text.ts';
 
-/** `page` from 1 and `limit`; the server refuses members a `limit` above 100. */
+/** `page` counts from 1. The server refuses a `limit` above 100 from members. */
 export const pageQuery = {
   page: z.optional(queryInteger(1, maxPage)),
   limit: z.optional(queryInteger(1, staffLimitMax)),
 };
 
-/** The same, or with `cursor` (a page's `nextCursor`) what follows that page, even if rows were added before it. */
+/**
+ * Like `pageQuery`, or with the `nextCursor` of a page as `cursor` for the rows that follow it, even if rows were added
+ * before it.
+ */
 export const cursorQuery = { ...pageQuery, cursor: z.optional(text(1, 200)) };
 
 export const paginationSchema = z.object({
@@ -26,7 +29,7 @@ export const paginationSchema = z.object({
 
 export type Pagination = z.output<typeof paginationSchema>;
 
-/** The pagination of one page: `total` rows in pages of `limit`. */
+/** The pagination data for one page of `limit` rows out of `total`. */
 export function paginate(page: number, limit: number, total: number): Pagination {
   return { page, limit, total, pages: Math.ceil(total / limit) };
 }

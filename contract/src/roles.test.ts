@@ -82,7 +82,7 @@ describe('docs/roles.md', () => {
     .filter((line) => line.startsWith('|'))
     .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')));
 
-  /** The roles of a cell such as "all but Analyst" or "Support (10), Owner (50)", with what is in brackets. */
+  /** The roles in a cell such as "all but Analyst" or "Support (10), Owner (50)", with the text in brackets. */
   function rolesOf(who: string): Map<string, string> {
     const everyone = staffRoles.map((role): [string, string] => [roleNames[role], '']);
     if (who === 'all') return new Map(everyone);

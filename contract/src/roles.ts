@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The roles of staff. */
+/** The staff roles. */
 export const staffRoles = [
   'analyst',
   'support',
@@ -15,7 +15,7 @@ export type StaffRole = (typeof staffRoles)[number];
 export const staffRoleSchema = z.enum(staffRoles);
 
 /**
- * What each role of staff may do: the only place that says so. `isAdmin` opens the back office and these lists narrow it. Endpoints
+ * What each staff role may do, defined only here. `isAdmin` opens the back office and these lists narrow it. Endpoints
  * name one of the permissions as their `access`; `docs/roles.md` explains them, and a test compares the two.
  */
 export const permissions = {
@@ -53,7 +53,7 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** Whether an endpoint's `access` names a permission of staff. */
+/** Whether an endpoint's `access` is a staff permission. */
 export function isPermission(access: string): access is Permission {
   return Object.hasOwn(permissions, access);
 }
@@ -64,7 +64,7 @@ export function may(role: StaffRole | null, permission: Permission): boolean {
   return role !== null && roles.includes(role);
 }
 
-/** The roles as screens name them. */
+/** The role names shown on screens. */
 export const roleNames: Record<StaffRole, string> = {
   analyst: 'Analyst',
   support: 'Support',
@@ -93,7 +93,9 @@ export const revealsPerHour: Record<StaffRole, number> = {
   owner: 50,
 };
 
-/** The reports a role may see, if it sees reports: support none about safety, billing only those about payments. */
+/**
+ * Which reports a role may see, if it may see reports: support none about safety, billing only those about payments.
+ */
 export type ReportScope = 'all' | 'nonSafety' | 'payment';
 
 export const reportScopes: Partial<Record<StaffRole, ReportScope>> = { support: 'nonSafety', billing: 'payment' };
@@ -111,12 +113,14 @@ const ranks: Record<StaffRole, number> = {
 
 const rankOf = (role: StaffRole | null) => (role === null ? 0 : ranks[role]);
 
-/** Whether `of` ranks above `over`; a member (null) is below every role. */
+/** Whether `of` outranks `over`; a member (null) is below every role. */
 export function outranks(of: StaffRole | null, over: StaffRole | null): boolean {
   return rankOf(of) > rankOf(over);
 }
 
-/** Whether a member of staff may give a role to someone, or take it: it is below their own and holds no permission that they lack. */
+/**
+ * Whether a colleague may give or remove a role: it must be below their own and include no permission that they lack.
+ */
 export function mayGive(own: StaffRole | null, role: StaffRole | null): boolean {
   if (!may(own, 'roles.assign') || !outranks(own, role)) return false;
   return (Object.keys(permissions) as Permission[]).every((each) => !may(role, each) || may(own, each));

@@ -24,15 +24,15 @@ const statisticsSchema = z.object({
     profileComplete: z.int(),
     emailVerified: z.int(),
   }),
-  /** Percent, rounded; 0 without users. */
+  /** In percent, rounded; 0 without users. */
   vipRate: z.int(),
-  /** Active users of all users, percent, rounded; 0 without users. */
+  /** Active users as a percentage of all users, rounded; 0 without users. */
   engagementRate: z.int(),
-  /** Percent against last month, rounded; 'N/A' if no one joined last month. */
+  /** Change against last month in percent, rounded; 'N/A' if no one joined last month. */
   growthPercent: z.union([z.int(), z.literal('N/A')]),
   /** The last six months, oldest first, `month` as YYYY-MM in UTC. */
   growth: z.array(z.object({ month: z.string(), users: z.int(), vip: z.int() })),
-  /** `gender` null for unspecified. */
+  /** `gender` is null if unspecified. */
   genders: z.array(z.object({ gender: z.nullable(z.string()), count: z.int() })),
   ages: z.array(z.object({ bucket: z.string(), count: z.int() })),
   recentUsers: z.array(recentUserSchema),

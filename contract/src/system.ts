@@ -18,9 +18,9 @@ export const getConfig = endpoint({
         payments: z.nullable(z.enum(['sandbox', 'stripe'])),
         mail: z.enum(['outbox', 'smtp']),
       }),
-      /** Where the browser goes to sign in with a provider, with our client id; null if not offered. */
+      /** The authorization URL and our client id of each provider; null if it isn't offered. */
       signInWith: z.object({
-        /** `usesCode`: the authorization-code flow, because the server can exchange codes. */
+        /** `usesCode`: the browser uses the authorization code flow, because the server can exchange codes. */
         google: z.nullable(z.object({ url: z.string(), clientId: z.string(), usesCode: z.boolean() })),
         facebook: z.nullable(z.object({ url: z.string(), clientId: z.string() })),
       }),
@@ -32,7 +32,7 @@ export const getConfig = endpoint({
         plans: z.array(z.object({ plan: planSchema, months: z.int(), price: moneySchema, pricePerMonth: moneySchema })),
         trialDays: z.int(),
       }),
-      /** Others see pictures before they are reviewed. */
+      /** Whether others see pictures before they are reviewed. */
       showsPendingPictures: z.boolean(),
       demo: z.boolean(),
       termsVersion: z.string(),
@@ -75,6 +75,6 @@ export const listOutbox = endpoint({
     ),
   }),
   response: answer({ data: z.object({ mails: z.array(mailSchema) }) }),
-  /** Both for requests from elsewhere: by a host name that is not this server's, or through a proxy. */
+  /** Returned to requests with a foreign host name or through a proxy. */
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 });

@@ -5,20 +5,20 @@ import { timeSchema } from './text.ts';
 
 /** The header with the current password for a data export, percent-encoded. */
 export const currentPasswordHeader = 'x-current-password';
-/** The headers with the second factor: a code, or a passkey's answer as percent-encoded JSON. */
+/** The header with the second factor: a code, or a passkey's response as percent-encoded JSON. */
 export const currentCodeHeader = 'x-current-code';
 export const currentPasskeyHeader = 'x-current-passkey';
 
-/** A job prepares an archive; one that could not be prepared has failed, and can be asked for again. */
+/** A job prepares the archive; after a failure it can be requested again. */
 export const exportStates = ['preparing', 'ready', 'failed'] as const;
 
 const exportSchema = z.object({
   state: z.enum(['none', ...exportStates]),
   askedAt: z.nullable(timeSchema),
-  /** Of an archive that is ready: its size, and until when it can be downloaded. */
+  /** For an archive that is ready: its size, and until when it can be downloaded. */
   sizeBytes: z.nullable(z.int()),
   availableUntil: z.nullable(timeSchema),
-  /** Until then this session can download it without another proof; null without a recent one. */
+  /** Until when this session can download it without another confirmation; null without a recent one. */
   provenUntil: z.nullable(timeSchema),
 });
 export type DataExport = z.output<typeof exportSchema>;

@@ -4,7 +4,7 @@ import { emailMaxLength } from './constants.ts';
 // Line breaks and tabs are allowed; other control characters are not. PostgreSQL can't store NUL and lone surrogates.
 const isStorable = (text: string) => !/[^\P{Cc}\t\n\r]/u.test(text) && text.isWellFormed();
 
-/** The same text with each letter and its accents as one character where there is one, so that both ways to type it are the same. */
+/** Normalizes the two encodings of a letter with an accent to the same text. */
 const composed = (text: string) => text.normalize('NFC');
 
 /** Text of `min` to `max` characters (code points), composed (Unicode NFC), without control characters and lone surrogates. */
@@ -24,16 +24,16 @@ function rawText(min: number, max: number, clean: (text: string) => string) {
     );
 }
 
-/** Marks that turn or regroup the direction of text, which could disguise an address or disturb the words around it. */
+/** Characters that change the direction of text, which could disguise an address or scramble the words around it. */
 const directionMarks = /[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** The text without marks that change its direction; its letters determine that on their own. */
+/** Removes characters that change the text direction; the letters themselves determine it. */
 export const withoutDirectionMarks = (text: string) => text.replaceAll(directionMarks, '');
 
-// Hangul fillers, blank hieroglyphs, the empty Braille pattern and a note without a head: letters and symbols that are
-// invisible.
+// Invisible letters and symbols: Hangul fillers, blank hieroglyphs, the empty Braille pattern and a note without a
+// head.
 const blanks = /[\u115f\u1160\u2800\u3164\uffa0\u{13441}\u{13442}\u{1d159}]/gu;
-// Characters of private use, and those that this version of Unicode does not know yet, such as new emoji, may be visible.
+// Private-use characters, and those newer than this version of Unicode such as new emoji, may be visible.
 const visible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u;
 const isVisible = (text: string) => text === '' || visible.test(text.replaceAll(blanks, ''));
 
@@ -46,7 +46,7 @@ export function trimmedText(min: number, max: number) {
   return visibleText(min, max, (text) => withoutDirectionMarks(text).trim());
 }
 
-// Line breaks and marks that change the direction of text would affect the words around a name.
+// Line breaks and direction marks would affect the text around a name.
 const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && withoutDirectionMarks(text) === text;
 const hasNoLink = (text: string) => !/:\/\/|www\./i.test(text);
 
@@ -59,14 +59,14 @@ export function nameText(min: number, max: number) {
 }
 
 /**
- * The ends of addresses that people write and programs turn into links: all of two letters are countries, and the most used others.
- * A list of all 1,400 would make links of ordinary words.
+ * Domain endings that people write and programs turn into links: all country codes with two letters, and the most
+ * common others. All 1,400 endings would turn ordinary words into links.
  */
 export const commonDomains =
   'com|net|org|info|biz|zip|mov|pro|store|website|space|app|link|site|xyz|online|live|club|shop|top|dating|vip|blog|page|chat|love|cam|sexy|icu|cloud|tech|world|today|life|fun';
 
 const addressMarks = /[@+\\]|:(?!\p{L})|(?<!\p{L}):/u;
-// An ideographic full stop between letters always counts as part of an address.
+// An ideographic full stop between letters is always treated as part of an address.
 const webAddress = /(?<=[\p{L}\p{N}])(?:。\p{L}|\.(?<ending>\p{L}{2,})(?!\p{L}))/giu;
 const namedDomains = new Set(commonDomains.split('|'));
 const hasWebAddress = (plain: string) =>
@@ -76,7 +76,7 @@ const hasWebAddress = (plain: string) =>
   });
 const digitsInName = 3;
 
-// Mails show names to people who don't know the member, so a name must not contain a web address, an e-mail address or
+// Emails show names to people who don't know the member, so a name must not contain a web address, an email address or
 // a phone number.
 function isNameOnly(text: string): boolean {
   const plain = text.normalize('NFKC');
@@ -84,43 +84,47 @@ function isNameOnly(text: string): boolean {
 }
 
 /**
- * A person's name: like `nameText`, without addresses or more than three digits. A colon or full stop may stand between two
- * letters, as in S:t and Jean.Paul.
+ * A person's name: like `nameText`, without addresses and with at most three digits. A colon or full stop between two
+ * letters is allowed, as in S:t and Jean.Paul.
  */
 export function personNameText(min: number, max: number) {
   return nameText(min, max).check(z.refine(isNameOnly, 'Use letters only. Addresses and numbers are not allowed.'));
 }
 
-/** An opaque identifier that callers send back; one that is not ours is simply not found. */
+/** An opaque identifier that callers send back; an unknown one is simply not found. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable, 'Not an id'));
 
-/** A moment in ISO 8601, UTC. */
+/** A time in ISO 8601, UTC. */
 export const timeSchema = z.iso.datetime();
 
 /**
- * An address in ASCII: 64 characters at most before the @ (RFC 5321), those that RFC 5322 allows without quotes, and a domain of two or more
- * labels (RFC 1035) whose last is a word, not a number. No control characters, because it is used in mail headers.
+ * An ASCII email address: at most 64 characters before the @ (RFC 5321), only those that RFC 5322 allows without
+ * quotes, and a domain of two or more labels (RFC 1035) that doesn't end in a number. It contains no control
+ * characters, because it is used in mail headers.
  */
 const addressPattern =
   /^(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/;
 
-/** The characters of a domain as typed, with the full stops of Chinese and Japanese. */
+/** The characters of a typed domain, including Chinese and Japanese full stops. */
 const domainPattern = /^[\p{L}\p{M}\p{N}.。．｡-]{1,255}$/u;
 
-/** A domain, or a part of one, as mail servers know it: `почта.рф` is `xn--80a1acny.xn--p1ai`. Text that is no domain stays as it is. */
+/**
+ * The ASCII form of a domain or a part of one, as mail servers expect it: `почта.рф` becomes `xn--80a1acny.xn--p1ai`.
+ * Other text is returned unchanged.
+ */
 export function asciiDomain(domain: string): string {
-  // Digits and full stops alone would be read as an IPv4 address.
+  // Digits and full stops alone would be parsed as an IPv4 address.
   if (!/\P{ASCII}/u.test(domain) || !domainPattern.test(domain) || !URL.canParse(`http://${domain}`)) return domain;
   return new URL(`http://${domain}`).hostname;
 }
 
-/** The address with its domain in ASCII. One that is no address stays as it is. */
+/** The address with its domain in ASCII. Text that is not an address is returned unchanged. */
 export function asciiAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 0 ? address : address.slice(0, at + 1) + asciiDomain(address.slice(at + 1));
 }
 
-/** The code points of a label after `xn--` (RFC 3492); undefined if it is none. */
+/** Decodes a label after `xn--` (RFC 3492) to its code points; undefined if it is invalid. */
 function decodedLabel(encoded: string): string | undefined {
   const end = encoded.lastIndexOf('-');
   const points = Array.from(encoded.slice(0, Math.max(end, 0)), (character) => character.codePointAt(0) ?? 0);
@@ -148,7 +152,7 @@ function decodedLabel(encoded: string): string | undefined {
   return String.fromCodePoint(...points);
 }
 
-/** Labels of one script apart from digits and hyphens; Japanese is written in three. */
+/** Labels written in a single script, apart from digits and hyphens; Japanese uses three scripts. */
 const oneScript = [
   /^[\p{scx=Latin}\d-]+$/u,
   /^[\p{scx=Cyrillic}\d-]+$/u,
@@ -177,12 +181,12 @@ const oneScript = [
   /^[\p{scx=Hangul}\d-]+$/u,
   /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\d-]+$/u,
 ];
-/** Cyrillic and Greek letters that look like Latin ones: a label of these alone could pass for another. */
+/** Cyrillic and Greek letters that look like Latin ones: a label of only these could be mistaken for another. */
 const likeLatin = /^[асԁеһіјӏорԛѕԝхугкпьтмвзҽоνοαρυικτχω\d-]+$/u;
 
 /**
- * A domain as people write it, unless it could pass for another one. A label stays in ASCII if it mixes scripts, looks like Latin letters,
- * or isn't what the label stands for.
+ * A domain in its own script, unless it could be mistaken for another one. A label stays in ASCII if it mixes scripts,
+ * looks like Latin letters, or doesn't decode to itself.
  */
 function readableDomain(domain: string): string {
   const labels = domain.split('.').map((label) => {
@@ -193,13 +197,13 @@ function readableDomain(domain: string): string {
   return labels.join('.');
 }
 
-/** An e-mail address as people read it: with its domain in its own script, such as `u@почта.рф`. For showing only. */
+/** An email address with its domain in its own script, such as `u@почта.рф`. For display only. */
 export function readableAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return address.slice(0, at + 1) + readableDomain(address.slice(at + 1));
 }
 
-// Spaces of all kinds, and marks without a width or of direction, which come along when an address is copied.
+// All kinds of spaces, and invisible or direction marks, which are often copied along with an address.
 const unseen = /[\s\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 
 function withoutUnseenEnds(text: string): string {
@@ -208,11 +212,14 @@ function withoutUnseenEnds(text: string): string {
   return characters.slice(characters.findIndex(isSeen), characters.findLastIndex(isSeen) + 1).join('');
 }
 
-/** The characters of keyboards for Chinese, Japanese and Korean as in ASCII: `＠` is `@`, and `。` is a full stop. */
+/**
+ * Converts full-width characters from Chinese, Japanese and Korean keyboards to ASCII: `＠` to `@`, and `。` to a full
+ * stop.
+ */
 const halfWidth = (text: string) =>
   text.replaceAll(/[！-～﹫]/gu, (character) => character.normalize('NFKC')).replaceAll(/[。｡]/gu, '.');
 
-/** The address in what was typed or pasted, such as a link to it or `Ada <ada@example.org>`. */
+/** The address within typed or pasted text, such as a mailto link or `Ada <ada@example.org>`. */
 function pastedAddress(typed: string): string {
   const text = halfWidth(withoutUnseenEnds(typed));
   const inBrackets = /^[^<>]*<([^<>]*)>$/u.exec(text);
@@ -222,8 +229,8 @@ function pastedAddress(typed: string): string {
 }
 
 /**
- * An address as typed or pasted: without what surrounds it, lower-cased, and its domain in ASCII, so that both spellings of
- * one mean the same account.
+ * A typed or pasted email address: surrounding text is removed, letters are lower-cased, and the domain is converted to
+ * ASCII, so that both spellings mean the same account.
  */
 export const emailSchema = z
   .string()
@@ -236,10 +243,10 @@ export const emailSchema = z
     z.email({ pattern: addressPattern, error: 'Use an address like name@example.org' }),
   );
 
-/** A password to check: any text as it was typed, so that an old rule never locks anyone out. */
+/** A password to verify: any text as typed, so that a rule from an earlier release never locks anyone out. */
 export const givenPasswordSchema = rawText(1, 1024, (given) => given);
 
-/** The value of a digit in any script; each script has ten in a row. */
+/** The value of a digit in any script; each script has ten consecutive digits. */
 function digitOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   let first = code;
@@ -247,18 +254,18 @@ function digitOf(character: string): string {
   return String((code - first) % 10);
 }
 
-/** The text with the digits of all scripts as 0 to 9. */
+/** Replaces the digits of all scripts by 0 to 9. */
 export const withPlainDigits = (text: string) => text.replaceAll(/(?![0-9])\p{Nd}/gu, digitOf);
 
-/** A handle returned by the client. */
+/** A token or handle that the client sends back. */
 export const tokenText = text(1, 512);
 
-/** A calendar day `YYYY-MM-DD` that exists: PostgreSQL has no year 0. */
+/** A calendar day `YYYY-MM-DD` that exists. Year 0 is rejected, because PostgreSQL has none. */
 export const daySchema = z.iso
   .date('Use a date like 1990-12-31')
   .check(z.refine((day) => !day.startsWith('0000'), 'Use a date like 1990-12-31'));
 
-/** An integer in a query string, refused outside `min`…`max` rather than clamped. */
+/** An integer in a query string; values outside `min`…`max` are rejected, not clamped. */
 export function queryInteger(min: number, max: number) {
   return z.pipe(
     z.string().check(z.regex(/^-?\d{1,9}$/, 'Use a whole number')),
@@ -269,7 +276,7 @@ export function queryInteger(min: number, max: number) {
   );
 }
 
-/** Up to `max` different values in a query string, separated by commas. */
+/** Up to `max` distinct values in a query string, separated by commas. */
 export function wordList<T extends z.ZodMiniType<unknown, string>>(schema: T, max: number) {
   return z.pipe(
     z.string().check(z.maxLength(max * 65, 'This is too long')),
@@ -291,7 +298,7 @@ const emptyAsAbsent = z.pipe(
   z.transform(() => undefined),
 );
 
-/** An optional query parameter; an empty one counts as absent. */
+/** An optional query parameter; an empty value counts as absent. */
 export function skippedWhenEmpty<T extends z.ZodMiniType>(schema: T) {
   return z.optional(z.union([schema, emptyAsAbsent]));
 }

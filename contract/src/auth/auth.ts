@@ -20,14 +20,14 @@ import {
 
 /** A new password; staff need more characters, which the server checks. */
 export const newPasswordSchema = z.string().check(
-  // One letter may be one or two characters, depending on the keyboard. Hashing does the same.
+  // Keyboards encode the same letter as one character or as two, so both forms are normalized. Hashing does the same.
   z.overwrite((p) => p.normalize('NFC')),
   z.refine((p) => [...p].length >= memberPasswordMinLength, `Use at least ${memberPasswordMinLength} characters`),
   z.refine((p) => [...p].length <= passwordMaxLength, `Use at most ${passwordMaxLength} characters`),
   z.refine((p) => !p.includes('\0') && p.isWellFormed(), 'Contains characters that cannot be stored'),
 );
 
-/** The six digits of a mail, in any spacing and script. */
+/** The six digits from an email, with any spacing and in any script. */
 const codeSchema = z.string().check(
   z.maxLength(64),
   z.overwrite((code) => withPlainDigits(code).replaceAll(/[\s-]/g, '')),
@@ -58,10 +58,10 @@ export const register = endpoint({
   faultMessage: "We couldn't create your account right now. Nothing was saved. Please try again in a moment.",
 });
 
-/** What shows that the person who reads the mailbox owns the account. */
+/** Proof that the person who reads the mailbox also owns the account. */
 const ownerProof = {
   password: z.optional(givenPasswordSchema),
-  /** Takes the account over: every other sign-in method, session and device is removed. */
+  /** Takes over the account: every other sign-in method, session and device is removed. */
   newPassword: z.optional(newPasswordSchema),
 };
 
@@ -114,7 +114,7 @@ export const agreeToTerms = endpoint({
   access: 'signedIn',
   writes: true,
   body: z.object({
-    /** The version that the member was shown. */
+    /** The version of the terms that the member was shown. */
     version: daySchema,
   }),
   response: answer({ data: z.object({}) }),
@@ -132,11 +132,11 @@ export const forgotPassword = endpoint({
   response: answer({ data: z.object({}) }),
 });
 
-/** A sign-in method that a reset removes unless its owner confirms it. */
+/** A sign-in method that a password reset removes unless the owner confirms it. */
 const signInMethodSchema = z.object({
   _id: z.string(),
   kind: z.enum([...identityProviders, 'passkey']),
-  /** A passkey's name. */
+  /** The name of a passkey. */
   name: z.nullable(z.string()),
   addedAt: timeSchema,
 });
@@ -226,7 +226,7 @@ export const restoreEmail = endpoint({
   body: z.extend(proofSchema, { token: tokenText, newPassword: z.optional(newPasswordSchema) }),
   response: answer({
     data: z.object({
-      /** Null: it has taken effect. */
+      /** Null if the change has already taken effect. */
       takesEffectAt: z.nullable(timeSchema),
     }),
   }),
@@ -252,7 +252,7 @@ const sessionSchema = z.object({
   lastUsedAt: timeSchema,
   /** Browser and system as readable text, never the raw header. */
   device: z.string(),
-  /** The network's prefix (/24, IPv6 /56), not the address. */
+  /** The network prefix (/24, IPv6 /56) instead of the full address. */
   network: z.nullable(z.string()),
   current: z.boolean(),
 });

@@ -5,7 +5,7 @@ import { assertionSchema } from './webauthn.ts';
 import { raisedTokenFields, signedInSchema } from './session.ts';
 import { givenPasswordSchema, idSchema, timeSchema, tokenText, trimmedText, withPlainDigits } from '../text.ts';
 
-/** Letters that are easily confused when copied by hand; recovery codes don't contain them. */
+/** Characters that are easily misread when copied by hand; recovery codes don't contain them. */
 const misread: Record<string, string> = { O: '0', I: '1', L: '1' };
 const asWritten = (code: string) =>
   withPlainDigits(code)
@@ -34,7 +34,7 @@ export const proofSchema = z.object({
 
 export type Proof = z.output<typeof proofSchema>;
 
-/** The data of a refused confirmation. */
+/** The data returned when a confirmation is refused. */
 export const proofErrors = [
   'WRONG_PASSWORD',
   'INVALID_CODE',
@@ -64,14 +64,14 @@ export const getSecondFactor = endpoint({
   beforeSecondFactor: true,
   response: answer({
     data: z.object({
-      /** Null: it is off. */
+      /** Null while two-step verification is off. */
       since: z.nullable(timeSchema),
       recoveryCodesLeft: z.int(),
-      /** When it will be removed, because someone reported it as lost. */
+      /** When the second factor will be removed because someone reported it as lost. */
       removalAt: z.nullable(timeSchema),
-      /** What to request before a sensitive action. */
+      /** Which proofs to request before a sensitive action. */
       hasPassword: z.boolean(),
-      /** Staff must have one here. */
+      /** True for staff, who must have a second factor on this service. */
       isRequired: z.boolean(),
     }),
   }),

@@ -9,7 +9,7 @@ export const identityProviders = ['google', 'facebook'] as const;
 export const identityProviderSchema = z.enum(identityProviders);
 export type IdentityProvider = z.output<typeof identityProviderSchema>;
 
-/** The credential issued by a provider. */
+/** The credential that a provider issued. */
 const givenTokenText = text(1, 8192);
 
 const googleFields = { tokenId: givenTokenText };
@@ -22,10 +22,10 @@ const googleCodeFields = {
 };
 const facebookFields = {
   accessToken: givenTokenText,
-  /** Proves nothing; if present it must match the token's user. */
+  /** Not trusted as proof, but if present it must match the user of the token. */
   userID: z.optional(idSchema),
 };
-/** If true, new people join at once; otherwise they are asked first. */
+/** If true, new people join immediately; otherwise they are asked to accept the terms first. */
 const acceptTerms = z.optional(z.boolean());
 
 const signInErrors = [
@@ -119,7 +119,7 @@ export const joinWithIdentity = endpoint({
   ],
 });
 
-/** An identity, proven by the provider's credential. */
+/** An identity together with the provider's credential that proves it. */
 const shownIdentity = [
   z.object({ ...googleFields }),
   z.object({ ...googleCodeFields }),
@@ -133,7 +133,7 @@ export type IdentityView = z.output<typeof identitySchema>;
 const waysInSchema = z.object({
   identities: z.array(identitySchema),
   hasPassword: z.boolean(),
-  /** Until when this sign-in is fresh enough to confirm actions without a password; null if it isn't. */
+  /** Until when this sign-in is recent enough to confirm actions without a password; null if it isn't. */
   freshUntil: z.nullable(timeSchema),
 });
 export type WaysIn = z.output<typeof waysInSchema>;

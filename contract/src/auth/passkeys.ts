@@ -11,7 +11,7 @@ const passkeySchema = z.object({
   name: z.string(),
   createdAt: timeSchema,
   lastUsedAt: z.nullable(timeSchema),
-  /** The passkey's provider keeps a copy, so that it outlives the device. */
+  /** The passkey's provider keeps a copy, so the passkey survives the loss of the device. */
   isSynced: z.boolean(),
 });
 

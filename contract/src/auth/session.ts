@@ -3,7 +3,7 @@ import { answer, endpoint } from '../endpoint.ts';
 import { ownUserSchema } from '../profiles/user.ts';
 import { emailSchema, givenPasswordSchema, tokenText } from '../text.ts';
 
-/** New tokens of the caller's session, which end its earlier ones: present when its privilege was raised. */
+/** New tokens for the caller's session, which replace its earlier ones. Present when a request raised the session's privileges. */
 export const raisedTokenFields = { token: z.optional(z.string()), refreshToken: z.optional(z.string()) };
 
 /** The fields of a response that opens a session. */
@@ -13,20 +13,20 @@ export const sessionFields = {
   user: ownUserSchema,
 };
 
-/** What is left to do before seeing other members. */
+/** The steps left before the member can see other members. */
 export const stepFields = {
   requiresVerification: z.boolean(),
   requiresProfileCompletion: z.boolean(),
   onboardingComplete: z.boolean(),
-  /** The terms have changed since the member agreed to them. The app asks again; no call is refused. */
+  /** The terms have changed since the member accepted them. The app asks again, but no request is refused. */
   requiresTerms: z.optional(z.boolean()),
 };
 
-/** The response to a device that is signed in. */
+/** The response to a signed-in device. */
 export const signedInSchema = z.object({
   ...sessionFields,
   ...stepFields,
-  /** Staff who must use a second factor and haven't yet; all other calls are refused until then. */
+  /** True for staff who must set up a second factor; all other requests are refused until then. */
   requiresSecondFactor: z.optional(z.boolean()),
 });
 

@@ -19,29 +19,29 @@ import { evidenceSchema } from './report-file.ts';
 import { reportPersonSchema, staffReportSchema } from './reports.ts';
 import { idSchema, queryInteger, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
 
-/** The lists of staff. */
+/** The lists of appeals that staff can open. */
 export const appealViews = ['open', 'mine', 'decided'] as const;
 export type AppealView = (typeof appealViews)[number];
 
-/** An appeal in a list of staff. */
+/** An appeal as a line in a staff list. */
 export const appealLineSchema = z.object({
   _id: z.string(),
   caseId: z.string(),
   state: z.enum(appealStates),
   party: z.enum(appealParties),
-  /** Who appeals. */
+  /** The person who appeals. */
   appellant: reportPersonSchema,
-  /** What is appealed: null for one click without reasons. */
+  /** The appealed outcome; null for a one-click decision without reasons. */
   outcome: z.nullable(z.enum(decisionOutcomes)),
   sanctions: z.array(z.enum(sanctionKinds)),
   decidedBy: z.string(),
   submittedAt: timeSchema,
-  /** When it has to be decided; null once it is. */
+  /** When the appeal has to be decided; null once it is. */
   dueAt: z.nullable(timeSchema),
   isBreached: z.boolean(),
   reviewer: z.nullable(z.object({ _id: z.string(), name: z.string() })),
   answeredAt: z.nullable(timeSchema),
-  /** The caller may review it: an administrator who did not make the decision. */
+  /** Whether the caller may review it: an administrator who did not make the decision. */
   canReview: z.boolean(),
 });
 
@@ -179,9 +179,9 @@ export const decideAppeal = endpoint({
   params: oneOf,
   body: z.object({
     outcome: z.enum(appealOutcomes),
-    /** The author reads them. */
+    /** Shown to the author of the appeal. */
     reasons: trimmedText(appealReasonsMin, appealReasonsMax),
-    /** The sanctions to take back when only a part is overturned. */
+    /** The sanctions to revoke when the decision is only partly overturned. */
     sanctionIds: z.optional(z.array(idSchema).check(z.minLength(1), z.maxLength(sanctionsMax))),
   }),
   response: theFile,

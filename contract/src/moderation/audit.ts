@@ -10,7 +10,7 @@ export const auditActions = [
   'user.activated',
   'user.deactivated',
   'role.changed',
-  // Until roles had ranks.
+  // Written by releases in which roles had no ranks.
   'user.roleChanged',
   'user.factorsReset',
   'user.sessionsEnded',
@@ -61,7 +61,7 @@ const auditEventSchema = z.object({
   action: z.enum(auditActions),
   target: z.object({ type: z.string(), id: z.nullable(z.string()) }),
   reason: z.optional(z.string()),
-  /** Field name to its value before and after. */
+  /** Each changed field with its value before and after. */
   changes: z.optional(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
 });
 
@@ -85,12 +85,15 @@ export const listAudit = endpoint({
 
 const auditCheckSchema = z.object({
   startedAt: timeSchema,
-  /** Null while it is running. */
+  /** Null while the check is running. */
   finishedAt: z.nullable(timeSchema),
   /** Sealed batches that were found intact, and their events. */
   batches: z.number(),
   events: z.number(),
-  /** The first batch that differs from its seal, with the time of its latest event; null for a seal that is missing. */
+  /**
+   * The first batch that differs from its seal, with the time of its latest event; the time is null if the seal is
+   * missing.
+   */
   firstBad: z.nullable(z.object({ batch: z.number(), until: z.nullable(timeSchema) })),
 });
 
@@ -104,7 +107,7 @@ export const getAuditCheck = endpoint({
   response: answer({
     data: z.object({
       newest: z.nullable(z.object({ batch: z.number(), hash: z.string() })),
-      /** The last one that finished. */
+      /** The last finished check. */
       check: z.nullable(auditCheckSchema),
       running: z.nullable(auditCheckSchema),
     }),

@@ -5,33 +5,35 @@ import { caseIdsMax, caseLineSchema } from './cases.ts';
 import { reportPriorities, reportTypes } from './reports.ts';
 import { idSchema, nameText, queryInteger, skippedWhenEmpty, text, wordList } from '../text.ts';
 
-/** The lists of open cases, which can be filtered, ordered and saved. */
+/** The lists of open cases, which can be filtered, sorted and saved. */
 export const openCaseViews = ['open', 'mine', 'unclaimed', 'due_soon', 'breached', 'escalated', 'waiting'] as const;
-/** The lists of the queue. */
+/** All lists of the case queue. */
 export const caseViews = [...openCaseViews, 'appealed', 'decided'] as const;
 export type CaseView = (typeof caseViews)[number];
 
-/** Overdue cases and appeals are counted up to this many, the other lists up to 100. */
+/** Overdue cases and appeals are counted up to this number, the other lists up to 100. */
 export const lateCountMost = 1000;
 
-/** How much time cases that are due soon have left at most, in hours. */
+/** Cases with less time left than this, in hours, are due soon. */
 export const dueSoonHours = 4;
 
-/** The orders of open cases: the least time left first, or by when they were opened. */
+/** The sort orders of open cases: by time left, or by when they were opened. */
 export const caseOrders = ['due', 'newest', 'oldest'] as const;
 export type CaseOrder = (typeof caseOrders)[number];
 
-/** Which open cases a list has, and in which order. */
+/** Which open cases a list contains, and in which order. */
 export const caseFiltersSchema = z.object({
   list: z.enum(openCaseViews),
-  /** Any of these. */
+  /** Cases with any of these priorities. */
   priority: z.optional(z.array(z.enum(reportPriorities))),
-  /** The type of an open report: any of these. */
+  /** Cases with an open report of any of these types. */
   type: z.optional(z.array(z.enum(reportTypes))),
   order: z.enum(caseOrders),
 });
 
-/** One or more different words; a single one may come without a list, as lists were saved earlier. */
+/**
+ * One or more different words. A single word without a list is accepted, because lists were saved in that form earlier.
+ */
 function oneOrMore<T extends string>(words: readonly T[]) {
   return z.optional(
     z.union([
@@ -48,32 +50,32 @@ function oneOrMore<T extends string>(words: readonly T[]) {
   );
 }
 
-/** The filters of a list as they are given, and as they were saved at any time. */
+/** The filters of a list as sent now, or as saved by an earlier release. */
 export const givenCaseFiltersSchema = z.extend(caseFiltersSchema, {
   priority: oneOrMore(reportPriorities),
   type: oneOrMore(reportTypes),
 });
 
 export const caseViewNameMax = 40;
-/** How many lists one member of staff can save, and how many the team shares. */
+/** How many lists one colleague can save, and how many the team can share. */
 export const ownCaseViewsMax = 20;
 export const sharedCaseViewsMax = 30;
 
-/** A list that was saved under a name. */
+/** A saved list with a name. */
 export const savedCaseViewSchema = z.object({
   _id: z.string(),
   name: z.string(),
   filters: caseFiltersSchema,
   isShared: z.boolean(),
-  /** Who shared it; null for the viewer's own lists, and once the account is gone. */
+  /** Who shared it; null for the viewer's own lists, and when the account was deleted. */
   sharedBy: z.nullable(z.string()),
-  /** Grows with each change. */
+  /** Increases with each change. */
   version: z.int(),
-  /** The viewer may change and delete it. */
+  /** Whether the viewer may change and delete it. */
   canChange: z.boolean(),
-  /** How many cases it has, counted up to 100. */
+  /** How many cases the list has, counted up to 100. */
   count: z.int(),
-  /** Counted among the most urgent open cases only, of which there are more. */
+  /** The count covers only the most urgent open cases, so there may be more. */
   isAtLeast: z.boolean(),
 });
 export type CaseFilters = z.output<typeof caseFiltersSchema>;
@@ -90,7 +92,7 @@ export const listCases = endpoint({
     priority: skippedWhenEmpty(wordList(z.enum(reportPriorities), reportPriorities.length)),
     type: skippedWhenEmpty(wordList(z.enum(reportTypes), reportTypes.length)),
     order: skippedWhenEmpty(z.enum(caseOrders)),
-    /** Up to 50 ids, separated by commas: those cases instead of a list. */
+    /** Up to 50 case ids, separated by commas, instead of a list. */
     ids: skippedWhenEmpty(wordList(idSchema, caseIdsMax)),
     cursor: z.optional(text(1, 200)),
     limit: z.optional(queryInteger(1, staffLimitMax)),
@@ -102,7 +104,7 @@ export const listCases = endpoint({
       /** How many appeals are overdue, counted up to 1,000. */
       lateAppeals: z.int(),
       nextCursor: z.nullable(z.string()),
-      /** At least two people may review appeals: no one reviews a decision of their own. */
+      /** Whether at least two people may review appeals, because no one may review their own decision. */
       hasSecondReviewer: z.boolean(),
     }),
   }),

@@ -27,7 +27,7 @@ import {
 import { staffRoles } from '../roles.ts';
 import { idSchema, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
 
-/** Where a case is in its handling; the reports in it keep their own status. */
+/** The stages of a case; the reports in it keep their own status. */
 export const caseStages = [
   'open',
   'claimed',
@@ -39,7 +39,7 @@ export const caseStages = [
 ] as const;
 export type CaseStage = (typeof caseStages)[number];
 
-/** What staff do with a case: the stages a step starts from, and the one it leads to. */
+/** The steps staff can take on a case: the stages each step starts from, and the one it leads to. */
 export const caseSteps = {
   claim: { from: ['open', 'claimed', 'assigned', 'escalated'], to: 'claimed' },
   release: { from: ['claimed', 'assigned'], to: 'open' },
@@ -56,19 +56,19 @@ export const caseSteps = {
 } as const satisfies Record<string, { from: readonly CaseStage[]; to: CaseStage }>;
 export type CaseStep = keyof typeof caseSteps;
 
-/** Every step, in the order of the table. */
+/** All step names, in the order of the table. */
 export const caseStepNames = Object.keys(caseSteps) as CaseStep[];
 
-/** Whether a step may be taken in a stage. */
+/** Whether a step is allowed in a stage. */
 export function mayTakeStep(stage: CaseStage, step: CaseStep): boolean {
   return (caseSteps[step].from as readonly CaseStage[]).includes(stage);
 }
 
-/** How long a claim lasts without a sign of life, and how often the page gives one. */
+/** How long a claim lasts without activity, and how often the page renews it. */
 export const leaseMinutes = 10;
 export const heartbeatSeconds = 60;
 
-/** Deadlines from opening a case, in hours: for the first human response and for the decision. */
+/** Deadlines in hours after a case is opened: for the first human response and for the decision. */
 export const caseHours: Record<ReportPriority, { response: number; decision: number }> = {
   critical: { response: 1, decision: 4 },
   high: { response: 4, decision: 24 },
@@ -80,7 +80,7 @@ export const caseHours: Record<ReportPriority, { response: number; decision: num
 export const criticalReasons = ['minor', 'second_reporter', 'confirmed_before', 'raised'] as const;
 export type CriticalReason = (typeof criticalReasons)[number];
 
-/** How long something took, without pauses; null without any. `late` counts those after their deadline. */
+/** Durations without pauses; null if there were none. `late` counts those that missed their deadline. */
 const durationsSchema = z.object({
   count: z.int(),
   late: z.int(),
@@ -89,10 +89,10 @@ const durationsSchema = z.object({
   p90Ms: z.nullable(z.int()),
 });
 
-/** First human responses and decisions. */
+/** How long first human responses and decisions took. */
 export const caseTimesSchema = z.object({ response: durationsSchema, decision: durationsSchema });
 
-/** What an account can have in common with a banned person, and how sure it is that it is the same person. */
+/** What an account can have in common with a banned person's, ordered by how certain it makes a match. */
 export const linkKinds = ['address', 'identity', 'card', 'picture'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 export const linkStrengths = ['strong', 'medium', 'weak'] as const;
@@ -104,29 +104,29 @@ export const caseLineSchema = z.object({
   person: reportPersonSchema,
   stage: z.enum(caseStages),
   priority: z.enum(reportPriorities),
-  /** Why one click cannot close it; null if it can. */
+  /** Why one click cannot close the case; null if it can. */
   criticalBecause: z.nullable(z.enum(criticalReasons)),
   reportCount: z.int(),
   openReports: z.int(),
-  /** What it has in common with banned people, not decided about yet. */
+  /** Links to banned people that staff have not judged yet. */
   openLinks: z.int(),
-  /** The types of its open reports, or of all when none is open. */
+  /** The types of its open reports, or of all reports if none is open. */
   types: z.array(z.enum(reportTypes)),
   openedAt: timeSchema,
   updatedAt: timeSchema,
-  /** What is due next and when; null once decided and while paused. */
+  /** The next deadline; null when the case is decided or paused. */
   due: z.nullable(z.object({ at: timeSchema, what: z.enum(['response', 'decision']) })),
   isBreached: z.boolean(),
   isPaused: z.boolean(),
   holder: z.nullable(holderSchema),
 });
 
-/** A case that is open on a page. */
+/** A case as shown on its page. */
 export const caseSchema = z.extend(caseLineSchema, {
-  /** Null until staff have answered, or decided. */
+  /** When staff first answered or decided; null until then. */
   respondedAt: z.nullable(timeSchema),
   decidedAt: z.nullable(timeSchema),
-  /** The caller has it in hand. */
+  /** The caller is handling the case. */
   isMine: z.boolean(),
   can: z.object({ steps: z.array(z.enum(caseStepNames)), assignOthers: z.boolean() }),
 });
@@ -155,12 +155,12 @@ export const caseEventKinds = [
   'searched',
 ] as const;
 
-/** One moment of a case: of a report in it, or of the case itself. */
+/** One event in the timeline of a case or of a report in it. */
 export const caseMomentSchema = z.object({
   _id: z.string(),
   at: timeSchema,
   actor: z.object({ name: z.string(), role: z.enum([...staffRoles, 'reporter', 'system', 'member']) }),
-  /** A kind of the timeline of a report or of a case. */
+  /** A kind of event from the report or case timeline. */
   kind: z.string(),
   reportId: z.nullable(z.string()),
   from: z.nullable(z.string()),
@@ -171,7 +171,7 @@ export const caseMomentSchema = z.object({
 /** Someone who reported the person. */
 export const casePartySchema = z.object({
   person: reportPersonSchema,
-  /** How many reports about this person are theirs, and how many they filed in all. */
+  /** How many reports about this person they filed, and how many reports in total. */
   reportsHere: z.int(),
   reportsFiled: z.int(),
 });
@@ -182,9 +182,9 @@ export const caseLinkSchema = z.object({
   strength: z.enum(linkStrengths),
   foundAt: timeSchema,
   bannedAt: timeSchema,
-  /** The ban was taken back since. */
+  /** The ban has been revoked. */
   isRevoked: z.boolean(),
-  /** True: the other account came after the ban of this person. False: the other one is banned. */
+  /** True: the other account was created after this person was banned. False: the other account is banned. */
   isReturn: z.boolean(),
   caseId: z.nullable(z.string()),
   person: reportPersonSchema,
@@ -196,7 +196,7 @@ export const caseFileSchema = z.object({
   joinedAt: z.nullable(timeSchema),
   reports: z.array(staffReportSchema),
   parties: z.array(casePartySchema),
-  /** Linked accounts, the surest first. */
+  /** Linked accounts, the most certain first. */
   links: z.array(caseLinkSchema),
   evidence: z.array(z.object({ reportId: z.string(), items: z.array(evidenceSchema) })),
   timeline: z.array(caseMomentSchema),
@@ -204,9 +204,9 @@ export const caseFileSchema = z.object({
   appeals: z.array(appealLineSchema),
   /** All sanctions of the person, newest first. */
   sanctions: z.array(sanctionSchema),
-  /** What their strikes suggest; null once the account is gone. */
+  /** The next sanction that their strikes suggest; null if the account was deleted. */
   recommendation: z.nullable(recommendationSchema),
-  /** The caller may revoke sanctions of this person. */
+  /** Whether the caller may revoke sanctions of this person. */
   canRevoke: z.boolean(),
 });
 
@@ -221,7 +221,7 @@ export type CaseFile = z.output<typeof caseFileSchema>;
 
 const oneCase = z.object({ id: idSchema });
 const theCase = answer({ data: z.object({ case: caseSchema }) });
-/** How many cases can be asked for by their ids. */
+/** How many cases can be requested by id. */
 export const caseIdsMax = 50;
 
 export const getCaseTimes = endpoint({
@@ -292,7 +292,7 @@ export const listColleagues = endpoint({
   response: answer({ data: z.object({ colleagues: z.array(colleagueSchema), isMore: z.boolean() }) }),
 });
 
-/** The steps other than a claim and a decision. */
+/** The steps other than claiming and deciding. */
 export const handlingSteps = [
   'release',
   'assign',
@@ -318,7 +318,7 @@ export const handleCase = endpoint({
   body: z.object({
     step: z.enum(handlingSteps),
     reason: z.optional(trimmedText(1, reasonMaxLength)),
-    /** Who it is assigned to; the caller by default. */
+    /** The assignee; the caller by default. */
     assigneeId: z.optional(idSchema),
   }),
   response: theCase,
@@ -346,15 +346,15 @@ export const decideCase = endpoint({
         .array(
           z.object({
             kind: z.enum(sanctionKinds),
-            /** What `remove_content` removes: one thing of the evidence for each. */
+            /** What `remove_content` removes; each item is a part of the evidence. */
             content: z.optional(givenContentSchema),
-            /** Without it there is no end; a suspension needs one. */
+            /** Without it the sanction has no end; suspensions require it. */
             days: z.optional(z.int().check(z.minimum(1), z.maximum(sanctionDaysMax))),
           }),
         )
         .check(z.maxLength(sanctionsMax)),
     ),
-    /** What reporters read; a standard text without it. */
+    /** The answer to the reporters; a standard text by default. */
     answer: z.optional(filledText(reportTextMaxLength)),
   }),
   response: answer({ data: z.object({ case: caseSchema, decision: decisionSchema }) }),

@@ -3,7 +3,7 @@ import { answer, endpoint } from '../endpoint.ts';
 import { placeholderProblem } from './templates.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';
 
-/** Where an appeal is: the first two are open, the others final. */
+/** The states of an appeal: the first two are open, the others final. */
 export const appealStates = [
   'submitted',
   'under_review',
@@ -15,15 +15,15 @@ export const appealStates = [
 ] as const;
 export type AppealState = (typeof appealStates)[number];
 
-/** How a review ends. */
+/** The outcomes of a review. */
 export const appealOutcomes = ['upheld', 'overturned', 'partly_overturned', 'inadmissible'] as const;
 export type AppealOutcome = (typeof appealOutcomes)[number];
 
-/** Who appeals: the person a decision acts on, or someone whose report was not acted on. */
+/** Who may appeal: the person a decision acts on, or someone whose report was not acted on. */
 export const appealParties = ['person', 'reporter'] as const;
 export type AppealParty = (typeof appealParties)[number];
 
-/** How long people may appeal, and how long a review takes at most. */
+/** How long after a decision people may appeal, and how long a review may take. */
 export const appealDays = 183;
 export const appealReviewDays = 7;
 export const appealTextMax = 3000;
@@ -31,7 +31,7 @@ export const appealTextMax = 3000;
 export const appealReasonsMin = 40;
 export const appealReasonsMax = 3000;
 
-/** Whether nothing has been decided about an appeal. */
+/** Whether an appeal is still undecided. */
 export function isOpenAppeal(state: AppealState): boolean {
   return state === 'submitted' || state === 'under_review';
 }
@@ -42,9 +42,9 @@ export const ownAppealSchema = z.object({
   state: z.enum(appealStates),
   text: z.string(),
   at: timeSchema,
-  /** When it is decided at the latest. */
+  /** The latest time for a decision. */
   dueAt: timeSchema,
-  /** The reasons of the review; null until then. */
+  /** The reasons of the review; null until it is decided. */
   answer: z.nullable(z.string()),
   answeredAt: z.nullable(timeSchema),
 });
@@ -60,38 +60,38 @@ export const appealRightSchema = z.object({
 export type OwnAppeal = z.output<typeof ownAppealSchema>;
 export type AppealRight = z.output<typeof appealRightSchema>;
 
-/** What a decision finds: a violation that was acted on, a problem that was fixed, or nothing to act on. */
+/** What a decision finds: a violation that was acted on, a problem that was fixed, or no violation. */
 export const decisionOutcomes = ['actioned', 'fixed', 'no_violation', 'unfounded'] as const;
 export type DecisionOutcome = (typeof decisionOutcomes)[number];
 
-/** 'quick' is one click on the report's status, without reasons. */
+/** 'quick' is a one-click change of a report's status, without reasons. */
 export const decisionKinds = ['full', 'quick'] as const;
 
 /** How the problem came to light. */
 export const decisionSources = ['notice', 'own_initiative', 'authority'] as const;
 export type DecisionSource = (typeof decisionSources)[number];
 
-/** From mildest to hardest. */
+/** Sanctions from mildest to most severe. */
 export const sanctionKinds = ['warn', 'remove_content', 'limit_messaging', 'hide_profile', 'suspend', 'ban'] as const;
 export type SanctionKind = (typeof sanctionKinds)[number];
 
-/** What a decision can remove: a picture, an answer to a prompt, a text of the profile, a message or the note of a like. */
+/** What a decision can remove: a picture, a prompt answer, a profile text, a message, or the note of a like. */
 export const contentKinds = ['picture', 'prompt', 'text', 'message', 'note'] as const;
 export type ContentKind = (typeof contentKinds)[number];
 
-/** More measures than this are several decisions. */
+/** More measures than this require several decisions. */
 export const sanctionsMax = 12;
 
-/** Facts of a decision that acts on someone need at least this many characters. */
+/** The facts of a decision with sanctions need at least this many characters. */
 export const factsMinLength = 40;
 export const factsMaxLength = 5000;
 export const sanctionDaysMax = 365;
 /** The longest suspension by a moderator; longer ones and bans need an administrator. */
 export const moderatorSuspensionDays = 7;
-/** How long a strike counts. */
+/** How long a strike counts, in days. */
 export const strikeDays = 365;
 
-/** The strikes a sanction counts for. */
+/** How many strikes a sanction counts for. */
 export const strikesOf: Record<SanctionKind, number> = {
   warn: 1,
   remove_content: 1,
@@ -101,7 +101,7 @@ export const strikesOf: Record<SanctionKind, number> = {
   ban: 6,
 };
 
-/** What reporters are answered unless staff write something else. It never tells what was done to someone. */
+/** The standard answers to reporters. They never reveal what was done to someone. */
 export const usualAnswers: Record<DecisionOutcome, string> = {
   actioned:
     'Thank you for your report. We found that our rules were broken and have acted on it. Please tell us if it happens again.',
@@ -112,15 +112,15 @@ export const usualAnswers: Record<DecisionOutcome, string> = {
     'Thank you for your report. We looked at it carefully and could not confirm it. You can send us more details at any time.',
 };
 
-/** What reporters read first where their report had been decided before. */
+/** The opening sentences for reporters whose report had already been decided once. */
 export const againAnswers = {
   changed: 'We looked at your report again and came to a different result than before.',
   same: 'We looked at your report again, and the result is the same as before.',
-  /** It was closed without an answer. */
+  /** The report had been closed without an answer. */
   unanswered: 'We looked at your report again.',
 };
 
-/** Which of these fits: a decision that was taken back counts as one not to act, as its reporters read. */
+/** Chooses the opening sentence: reporters read a revoked decision as one not to act. */
 export function againAnswer(
   before: { outcome: DecisionOutcome | null; isUndone: boolean } | undefined,
   outcome: DecisionOutcome,
@@ -132,7 +132,7 @@ export function againAnswer(
   return wasHelp === isHelp(outcome) ? againAnswers.same : againAnswers.changed;
 }
 
-/** A clause of the community rules in one version. */
+/** One version of a clause of the community rules. */
 export const ruleSchema = z.object({
   _id: z.string(),
   clause: z.string(),
@@ -143,19 +143,22 @@ export const ruleSchema = z.object({
   createdBy: z.string(),
 });
 
-/** The fields of a profile that hold text in the member's own words, which a decision can remove; prompts are a kind of their own. */
+/** Profile fields with text in the member's own words that a decision can remove; prompts are a separate kind. */
 export const removableTexts = ['bio', 'genderText'] as const;
 export type RemovableText = (typeof removableTexts)[number];
 
 /**
- * A part of a frozen copy: the picture with this `publicId`, the answer to this prompt, one of `removableTexts`, the message with this
- * sequence number, or the note of the like of this time.
+ * A part of the frozen evidence: the picture with this `publicId`, the answer to this prompt, one of `removableTexts`,
+ * the message with this sequence number, or the note of the like sent at this time.
  */
 const contentFields = { type: z.enum(contentKinds), key: z.string().check(z.maxLength(64)) };
 export const givenContentSchema = z.object({
   evidenceId: idSchema,
   ...contentFields,
-  /** Of a picture: no one is given a copy again, not even its owner. Always so where it may show a minor or an authority reported it. */
+  /**
+   * For pictures: no one receives a copy again, not even the owner. Always set if the picture may show a minor or an
+   * authority reported it.
+   */
   isWithheld: z.optional(z.boolean()),
 });
 
@@ -163,8 +166,8 @@ export const sanctionSchema = z.object({
   _id: z.string(),
   kind: z.enum(sanctionKinds),
   /**
-   * What `remove_content` removed; `isGone`: its author had changed or deleted it before; `isLost`: it could not be put back, because the
-   * copy that kept its text was deleted.
+   * What `remove_content` removed. `isGone`: the author had already changed or deleted it. `isLost`: it could not be
+   * restored because the copy with its text was deleted.
    */
   content: z.optional(
     z.object({
@@ -178,7 +181,7 @@ export const sanctionSchema = z.object({
     }),
   ),
   startsAt: timeSchema,
-  /** Null: without an end. */
+  /** Null if the sanction has no end. */
   endsAt: z.nullable(timeSchema),
   isLive: z.boolean(),
   reason: z.string(),
@@ -186,7 +189,7 @@ export const sanctionSchema = z.object({
   acknowledgedAt: z.nullable(timeSchema),
   revokedAt: z.nullable(timeSchema),
   revokeReason: z.nullable(z.string()),
-  /** The strikes it still counts for. */
+  /** How many strikes it still counts for. */
   strikes: z.int(),
 });
 
@@ -194,13 +197,13 @@ export const sanctionSchema = z.object({
 export const decisionSchema = z.object({
   _id: z.string(),
   kind: z.enum(decisionKinds),
-  /** Null for a quick one. */
+  /** Null for a quick decision. */
   outcome: z.nullable(z.enum(decisionOutcomes)),
   rule: z.nullable(ruleSchema),
   facts: z.nullable(z.string()),
   source: z.enum(decisionSources),
   isDetectionAutomated: z.boolean(),
-  /** What the reporters were answered. */
+  /** The answer that reporters received. */
   answer: z.nullable(z.string()),
   by: z.string(),
   at: timeSchema,
@@ -209,14 +212,14 @@ export const decisionSchema = z.object({
   sanctions: z.array(sanctionSchema),
 });
 
-/** What strikes suggest to do next, and why. */
+/** The next step that the strikes suggest, and why. */
 export const recommendationSchema = z.object({
   kind: z.enum(sanctionKinds),
   days: z.nullable(z.int()),
   strikes: z.int(),
 });
 
-/** A decision as the person it is about sees it: never who reported, nor who decided. */
+/** A decision as the affected person sees it, without the reporters and the decider. */
 export const noticeSchema = z.object({
   _id: z.string(),
   at: timeSchema,
@@ -227,21 +230,23 @@ export const noticeSchema = z.object({
     z.object({
       _id: z.string(),
       kind: z.enum(sanctionKinds),
-      /** What was removed; without words where it is a picture. */
+      /** What was removed; pictures have no text. */
       content: z.optional(
         z.object({
           ...contentFields,
           text: z.nullable(z.string()),
-          /** It could not be put back, because its text is no longer kept. */
+          /** The content could not be restored because its text is no longer stored. */
           isLost: z.optional(z.boolean()),
-          /** While the evidence is kept: which of the pictures it was, and a small copy for its owner once signed in. */
+          /**
+           * While the evidence is stored: the position of the picture, and a small copy for its owner when signed in.
+           */
           picture: z.optional(z.object({ place: z.int(), count: z.int(), thumbnailUrl: z.nullable(z.string()) })),
         }),
       ),
       endsAt: z.nullable(timeSchema),
       isLive: z.boolean(),
       isRevoked: z.boolean(),
-      /** A warning that still has to be acknowledged. */
+      /** A warning that the member has not acknowledged yet. */
       needsAcknowledgement: z.boolean(),
     }),
   ),
@@ -257,7 +262,7 @@ export type Notice = z.output<typeof noticeSchema>;
 
 const ruleTitleMax = 120;
 const ruleTextMax = 2000;
-/** A text that someone reads, without placeholders of a template. */
+/** A text for people to read, which must not contain unfilled template placeholders. */
 export const filledText = (most: number) =>
   trimmedText(1, most).check((payload) => {
     const message = placeholderProblem(payload.value);

@@ -7,12 +7,12 @@ import { locationSchema } from '../profiles/user.ts';
 import { staffRoles } from '../roles.ts';
 import { idSchema, timeSchema } from '../text.ts';
 
-/** A message as it was when reported. The author is identified by their role in the report only. */
+/** A message as it was when reported. The author is identified only by their role in the report. */
 const frozenMessageSchema = z.object({
-  /** Its sequence number. */
+  /** The sequence number of the message. */
   seq: z.int(),
   by: z.enum(['reporter', 'reported']),
-  /** It was reported; the others are context. */
+  /** The reported message; the others are context. */
   isReported: z.boolean(),
   /** Null if deleted. */
   text: z.nullable(z.string()),
@@ -20,9 +20,9 @@ const frozenMessageSchema = z.object({
   editedAt: z.nullable(timeSchema),
   deletedAt: z.nullable(timeSchema),
   readAt: z.nullable(timeSchema),
-  /** Earlier versions, and until when they were valid, oldest first. */
+  /** Earlier versions and until when each was current, oldest first. */
   before: z.array(z.object({ text: z.string(), until: timeSchema })),
-  /** How many of those, from the middle, aren't in the copy. */
+  /** How many of those versions, from the middle, are missing from the copy. */
   leftOut: z.int(),
 });
 
@@ -38,16 +38,16 @@ const frozenNoteSchema = z.object({
   ),
 });
 
-/** What was reported, frozen at filing. */
+/** The reported content, frozen when the report was filed. */
 export const evidenceSchema = z.object({
   _id: z.string(),
   type: z.enum(['profile', 'picture', 'message', 'note']),
   capturedAt: timeSchema,
-  /** SHA-256 of the copy, hexadecimal. */
+  /** The SHA-256 hash of the copy, in hexadecimal. */
   hash: z.string(),
   /** The copy still matches its hash. */
   isIntact: z.boolean(),
-  /** Null for all but a profile. */
+  /** Null unless a profile was reported. */
   profile: z.nullable(
     z.object({
       firstName: z.nullable(z.string()),
@@ -59,11 +59,11 @@ export const evidenceSchema = z.object({
       details: z.optional(detailsSchema),
     }),
   ),
-  /** The frozen pictures: the profile's, or the one that was reported. They stay when the owner deletes theirs. */
+  /** The frozen pictures: those of the profile, or the reported one. They are kept when the owner deletes theirs. */
   pictures: z.array(pictureSchema),
-  /** The frozen messages of a conversation, in their order. */
+  /** The frozen messages of a conversation, in order. */
   messages: z.array(frozenMessageSchema),
-  /** Of a reported like. */
+  /** The note of a reported like. */
   note: z.optional(frozenNoteSchema),
 });
 
@@ -88,10 +88,10 @@ const reportLineSchema = z.object({
   createdAt: timeSchema,
 });
 
-/** Earlier reports of one kind: the number, and the newest ten. */
+/** Earlier reports of one kind: how many, and the newest ten. */
 const earlierSchema = z.object({ total: z.int(), newest: z.array(reportLineSchema) });
 
-/** What staff should know about a person before they decide. */
+/** What staff should know about a person before deciding. */
 export const reportHistorySchema = z.object({
   person: reportPersonSchema,
   joinedAt: z.nullable(timeSchema),

@@ -5,7 +5,7 @@ import { pageQuery, paginationSchema } from '../paging.ts';
 import { sortOrders } from '../profiles/profiles.ts';
 import { idSchema, skippedWhenEmpty, timeSchema, trimmedText } from '../text.ts';
 
-/** Who has a case in hand, and until when where that is a claim. */
+/** The colleague who is handling a case, and until when if they claimed it. */
 export const holderSchema = z.object({
   _id: z.nullable(z.string()),
   name: z.string(),
@@ -27,13 +27,13 @@ export type ReportType = (typeof reportTypes)[number];
 export const reportPriorities = ['critical', 'high', 'medium', 'other'] as const;
 export type ReportPriority = (typeof reportPriorities)[number];
 
-/** Over how many days, today included, the times of answers and decisions are shown, of reports and of cases. */
+/** Response and decision times cover this many days, including today. */
 export const responseTimesDays = 30;
 
 export const reportStatuses = ['pending', 'in_progress', 'resolved', 'closed', 'rejected'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
-/** The legal steps from each status; the same status again is not a step. */
+/** The statuses a report may change to from each status. */
 export const reportTransitions: Record<ReportStatus, readonly ReportStatus[]> = {
   pending: ['in_progress', 'resolved', 'closed', 'rejected'],
   in_progress: ['resolved', 'closed', 'rejected', 'pending'],
@@ -64,9 +64,9 @@ export const answerWithinHours: Record<ReportPriority, number> = { critical: 1, 
 export const replySchema = z.object({
   _id: z.string(),
   message: z.string(),
-  /** An internal note; members never receive one. */
+  /** An internal note, which members never receive. */
   isInternal: z.boolean(),
-  /** To a member, staff are 'Support team'. */
+  /** Members see staff as 'Support team'. */
   repliedBy: z.object({ name: z.string() }),
   repliedAt: timeSchema,
 });
@@ -87,13 +87,16 @@ const sharedFields = {
   replyCount: z.int(),
 };
 
-/** A report as its reporter sees it; the priority is the initial one, because history reveals something about others. */
+/**
+ * A report as its reporter sees it. The priority is the initial one, because later changes could reveal something about
+ * others.
+ */
 export const ownReportSchema = z.object({
   ...sharedFields,
   user: z.object({ _id: z.string(), name: z.string(), email: z.string() }),
-  /** The reported person; the name as visible to the reporter at the time. */
+  /** The reported person, with the name that the reporter could see at the time. */
   reportedUser: z.nullable(z.object({ _id: z.string(), name: z.nullable(z.string()) })),
-  /** There is an update the reporter hasn't seen. */
+  /** Whether there is an update the reporter hasn't seen. */
   isUnread: z.boolean(),
 });
 
@@ -113,26 +116,26 @@ export const staffReportSchema = z.object({
   mayBeMinor: z.boolean(),
   /** When the first human response is due. */
   dueAt: timeSchema,
-  /** No human response yet, and the deadline has passed. */
+  /** There has been no human response yet, and the deadline has passed. */
   isOverdue: z.boolean(),
   firstRespondedAt: z.nullable(timeSchema),
-  /** The last public reply is the reporter's. */
+  /** The reporter wrote the last public reply. */
   awaitsStaff: z.boolean(),
-  /** The case of the reported person; absent without one. */
+  /** The case of the reported person; absent if there is none. */
   case: z.optional(
     z.object({
       _id: z.string(),
-      /** The colleague who has it in hand right now. */
+      /** The colleague who is handling it right now. */
       handledBy: z.nullable(z.string()),
       /** Why one click can't resolve or reject the report; null if it can. */
       needsDecision: z.nullable(z.string()),
     }),
   ),
   can: z.object({
-    /** The statuses it may become. */
+    /** The statuses that the report may change to. */
     status: z.array(z.enum(reportStatuses)),
     delete: z.boolean(),
-    /** Until when the caller's own last step can be undone. */
+    /** Until when the caller can undo their last change. */
     undoUntil: z.nullable(timeSchema),
   }),
 });
@@ -151,8 +154,8 @@ const searchText = z.string().check(
 );
 
 /**
- * What a report is about: a person by id, a picture by the `publicId` the reporter sees, a conversation by its match id, one message by
- * its sequence number, and the note of a like by the id of the person who sent it.
+ * What a report is about: a person by id, a picture by the `publicId` the reporter sees, a conversation by its match
+ * id, one message by its sequence number, or the note of a like by its sender's id.
  */
 const evidenceReference = z.object({
   type: z.enum(['profile', 'picture', 'message', 'note']),
@@ -302,18 +305,18 @@ export const getReportStatistics = endpoint({
       resolved: z.int(),
       closed: z.int(),
       rejected: z.int(),
-      /** Critical and high, in every status. */
+      /** Reports of critical and high priority, in every status. */
       highPriority: z.int(),
-      /** Those of them that are pending or in progress. */
+      /** Of these, the reports that are pending or in progress. */
       openHighPriority: z.int(),
       byType: z.record(z.string(), z.int()),
       byPriority: z.record(z.string(), z.int()),
-      /** The days over which first responses are timed, today included. */
+      /** The number of days, including today, for which first responses are timed. */
       responseDays: z.int(),
-      /** For people ("3h 12m"); absent if nothing was answered on those days. */
+      /** Readable text such as "3h 12m"; absent if nothing was answered in those days. */
       avgResponseTime: z.optional(z.string()),
       avgResponseMs: z.nullable(z.int()),
-      /** At most 5 % off, from counters by class of duration. */
+      /** At most 5 % inaccurate, because it is computed from a histogram. */
       medianResponseMs: z.nullable(z.int()),
       p90ResponseMs: z.nullable(z.int()),
     }),

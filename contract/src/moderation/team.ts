@@ -6,12 +6,12 @@ import { timeSchema } from '../text.ts';
 const teamMemberSchema = z.object({
   _id: z.string(),
   name: z.nullable(z.string()),
-  /** Masked for people who don't see addresses. */
+  /** Masked for colleagues who may not see addresses. */
   email: z.string(),
   staffRole: staffRoleSchema,
   isActive: z.boolean(),
   lastActive: z.nullable(timeSchema),
-  /** Undecided cases in their hands. */
+  /** Undecided cases assigned to or claimed by this colleague. */
   openCases: z.int(),
   can: z.object({ changeRole: z.boolean() }),
 });

@@ -7,11 +7,11 @@ import { idSchema, nameText, timeSchema, trimmedText } from '../text.ts';
 export const templateKinds = ['reply', 'facts', 'answer'] as const;
 export type TemplateKind = (typeof templateKinds)[number];
 
-/** What a template can leave open: who reads it, facts of the report, and a rule that is chosen while writing. */
+/** The placeholders of templates: the reader's name, facts of the report, and a rule chosen while writing. */
 export const templateVariables = ['firstName', 'date', 'type', 'rule'] as const;
 export type TemplateVariable = (typeof templateVariables)[number];
 
-/** What templates of a kind can leave open: facts are read by the reported person, who learns nothing about reports. */
+/** The placeholders of each kind. Facts are read by the reported person, who must learn nothing about reports. */
 export const variablesOf: Record<TemplateKind, readonly TemplateVariable[]> = {
   reply: templateVariables,
   facts: ['firstName', 'rule'],
@@ -20,12 +20,12 @@ export const variablesOf: Record<TemplateKind, readonly TemplateVariable[]> = {
 
 const placeholder = /\{\w+\}/;
 
-/** The first placeholder that is left to fill in; null if there is none. */
+/** The first unfilled placeholder; null if there is none. */
 export function openPlaceholder(text: string): string | null {
   return placeholder.exec(text)?.[0] ?? null;
 }
 
-/** The message shown where a placeholder is left, without braces, which the web app would fill in; null without one. */
+/** The message for an unfilled placeholder, or null. It has no braces, because the web app would fill them in. */
 export function placeholderProblem(text: string): string | null {
   const gap = openPlaceholder(text);
   return gap && `Fill in “${gap.slice(1, -1)}” before you send this.`;
@@ -36,7 +36,7 @@ const templateNameMax = 60;
 
 const braces = /\{(\w*)\}|[{}]/g;
 
-/** What is wrong with the braces of a template, in words without braces; null for none. */
+/** What is wrong with the braces of a template, in words without braces; null if nothing is. */
 export function templateProblem(text: string, kind: TemplateKind): string | null {
   const known = variablesOf[kind];
   for (const [, name] of text.matchAll(braces)) {
@@ -46,7 +46,7 @@ export function templateProblem(text: string, kind: TemplateKind): string | null
   return null;
 }
 
-/** A text that staff start from, in one version; plain text. */
+/** One version of a text that staff can start from; plain text. */
 const replyTemplateSchema = z.object({
   _id: z.string(),
   version: z.int(),

@@ -1,4 +1,4 @@
-/** Interests in display groups; the key is stored, the words are displayed. */
+/** Interests by display group; the key is stored, the text is displayed. */
 export const interestGroups = {
   'Outdoors and sport': [
     'hiking',

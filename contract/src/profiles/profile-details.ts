@@ -112,7 +112,7 @@ const onceEach = <T>() => z.refine<T[]>(isFreeOfRepetition, 'Choose each only on
 
 const promptSchema = z.object({ prompt: z.enum(promptKeys), answer: trimmedText(1, promptAnswerMaxLength) });
 
-/** The profile details as written by their owner: absent keeps, null clears. */
+/** The profile details that their owner can write: an absent field keeps its value, null clears it. */
 export const detailFields = {
   goal: z.optional(z.nullable(z.enum(relationshipGoals))),
   interests: z.optional(
@@ -149,7 +149,7 @@ export const detailFields = {
   ),
 };
 
-/** The same as others see them; empty or null if nothing is stated. */
+/** The profile details as others see them; empty or null if the member left them out. */
 export const detailsSchema = z.object({
   goal: z.nullable(z.enum(relationshipGoals)),
   interests: z.array(z.string()),

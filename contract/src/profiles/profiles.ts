@@ -44,7 +44,7 @@ const coordinates = z
     latitude: z.number().check(z.minimum(-90), z.maximum(90)),
     longitude: z.number().check(z.minimum(-180), z.maximum(180)),
   })
-  // What a device without a position sends; the point is in the open sea.
+  // Devices without a position send 0, 0, which is in the open sea.
   .check(z.refine(({ latitude, longitude }) => latitude !== 0 || longitude !== 0, 'Not a position'));
 
 const isInterest = (word: string): word is Interest => (interests as readonly string[]).includes(word);
@@ -59,7 +59,7 @@ const interestList = z.pipe(
   ),
 );
 
-/** The parts of a profile its owner writes: absent keeps, null clears. */
+/** The profile fields that the owner can write: an absent field keeps its value, null clears it. */
 const profileFields = {
   firstName: z.optional(personNameText(1, nameMaxLength)),
   lastName: z.optional(z.nullable(personNameText(0, nameMaxLength))),
@@ -72,7 +72,7 @@ const profileFields = {
   ...detailFields,
 };
 
-/** What `profileComplete` requires, in form order. */
+/** The fields that `profileComplete` requires, in form order. */
 export const profileCompletionFields = ['firstName', 'birthDate', 'gender', 'seeking', 'location', 'pictures'] as const;
 
 export const getProfile = endpoint({
@@ -88,12 +88,12 @@ export const getProfile = endpoint({
       requiresVerification: z.boolean(),
       requiresProfileCompletion: z.boolean(),
       onboardingComplete: z.boolean(),
-      /** As at sign-in. */
+      /** The same value as in the sign-in response. */
       requiresTerms: z.optional(z.boolean()),
       requiresSecondFactor: z.optional(z.boolean()),
-      /** When my second factor will be removed, because someone reported it as lost. */
+      /** When my second factor will be removed because someone reported it as lost. */
       secondFactorRemovalAt: z.optional(z.nullable(timeSchema)),
-      /** When a change of address will be undone. */
+      /** When my address will change back because a change is being undone. */
       addressRestoreAt: z.optional(z.nullable(timeSchema)),
     }),
   }),
@@ -150,7 +150,7 @@ export const searchPlaces = endpoint({
   query: z.object({ search: nameText(2, placeNameMaxLength) }),
   response: answer({
     data: z.object({
-      /** `isExact`: the text is one of the whole names of the city, in whichever language. */
+      /** `isExact`: the text is the whole name of the city in one of its languages. */
       places: z.array(z.extend(cityAndCountry, { isExact: z.optional(z.boolean()) })),
     }),
   }),
@@ -167,7 +167,7 @@ export const getUser = endpoint({
     data: z.object({
       user: publicUserSchema,
       privacyInfo: settingsSchema,
-      /** Lower bound of the band, km. */
+      /** Lower bound of the distance band, in km. */
       distance: z.nullable(z.int()),
       distanceFormatted: z.nullable(z.string()),
       compatibilityScore: z.nullable(z.int()),
@@ -226,7 +226,7 @@ export const searchUsers = endpoint({
     maxDistance: skippedWhenEmpty(queryInteger(1, 20_100)),
     city: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
     country: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
-    /** Any of these, separated by commas. */
+    /** Interests separated by commas; a match with any of them counts. */
     interests: skippedWhenEmpty(interestList),
     onlineNow: skippedWhenEmpty(queryBoolean),
     sortBy: skippedWhenEmpty(z.enum(memberSearchSorts)),
@@ -264,7 +264,7 @@ export const getAdminUser = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** Values of a user as an editor read them, which today's rules for new values may not allow. */
+/** A user's values as the editor read them. They may violate today's rules for new values. */
 const seenValuesSchema = z.object({
   firstName: z.optional(z.nullable(z.string())),
   lastName: z.optional(z.nullable(z.string())),
@@ -311,7 +311,7 @@ export const revealUser = endpoint({
     data: z.object({
       email: z.string(),
       birthDate: z.nullable(z.string()),
-      /** How many more the caller may reveal within the hour. */
+      /** How many more members' data the caller may reveal within the current hour. */
       remaining: z.int(),
     }),
   }),

@@ -7,7 +7,7 @@ import { timeSchema } from '../text.ts';
 export const locationSchema = z.object({ city: z.nullable(z.string()), country: z.nullable(z.string()) });
 export const settingsSchema = z.object({ showLastActive: z.boolean() });
 
-/** Fields of every user object, for every viewer. */
+/** The fields that every viewer of a user receives. */
 const sharedFields = {
   _id: z.string(),
   firstName: z.nullable(z.string()),
@@ -16,7 +16,7 @@ const sharedFields = {
   age: z.nullable(z.int()),
   bio: z.nullable(z.string()),
   location: z.nullable(locationSchema),
-  /** The address of the profile picture, 400 × 500 px; `pictures` or `more_pictures` have the rest. */
+  /** The URL of the profile picture, 400 × 500 px; the other pictures are in `pictures` or `more_pictures`. */
   profilePicture: z.nullable(z.string()),
   more_pictures: z.array(pictureSchema),
 };
@@ -50,11 +50,13 @@ export const ownUserSchema = z.object({
   pictures: z.array(ownPictureSchema),
 });
 
-/** A member as staff see them in the list; a moderator gets the e-mail address masked. */
+/** A member in the staff list; moderators get a masked email address. */
 export const listedUserSchema = z.object({
   ...sharedFields,
   ...accountFields,
-  /** What the caller may do with this user; `act`: anything at all, because they are no party and not below their rank. */
+  /**
+   * What the caller may do with this user. `act`: any action at all, because they aren't involved and outrank the user.
+   */
   can: z.object({ act: z.boolean(), edit: z.boolean(), activate: z.boolean(), deactivate: z.boolean() }),
 });
 
@@ -68,7 +70,7 @@ export const adminUserSchema = z.object({
   deactivationReason: z.nullable(z.string()),
   deactivatedAt: z.nullable(timeSchema),
   leavingSince: z.nullable(timeSchema),
-  /** Since when they have paused their profile. */
+  /** Since when the profile has been paused. */
   pausedAt: z.nullable(timeSchema),
   sessionCount: z.int(),
   pictures: z.array(ownPictureSchema),
@@ -81,7 +83,7 @@ export const adminUserSchema = z.object({
   }),
 });
 
-/** A member as other members see them: no family name, e-mail, birth date, exact place or hidden times. */
+/** A member as other members see them: no last name, email, birth date, exact place or hidden times. */
 export const publicUserSchema = z.object({
   ...sharedFields,
   ...detailsSchema.shape,
@@ -93,14 +95,14 @@ export const publicUserSchema = z.object({
   lastActive: z.nullable(timeSchema),
 });
 
-/** A member in the viewer's own lists: likes, matches and conversations. Their profile has the rest. */
+/** A member in the viewer's lists of likes, matches and conversations. The rest is in their profile. */
 export const personSchema = z.object({
   _id: z.string(),
   firstName: z.nullable(z.string()),
   name: z.nullable(z.string()),
   age: z.nullable(z.int()),
   location: z.nullable(locationSchema),
-  /** The address of the profile picture, 400 × 500 px. */
+  /** The URL of the profile picture, 400 × 500 px. */
   profilePicture: z.nullable(z.string()),
   /** Null if either side hides last-active. */
   isOnline: z.nullable(z.boolean()),

@@ -2,21 +2,21 @@ import type { Money } from './plan.ts';
 
 /** How a currency is counted, charged and shown, in decimals. */
 export interface CurrencyRule {
-  /** What `amountMinor` counts, here as at Stripe: 2 for cents. */
+  /** How many decimals `amountMinor` counts, as at Stripe: 2 for cents. */
   digits: number;
-  /** What can be charged: an amount has no more decimals than this. */
+  /** How many decimals a charged amount may have. */
   chargedDigits: number;
-  /** What is shown at most. */
+  /** How many decimals are shown at most. */
   shownDigits: number;
 }
 
-// https://docs.stripe.com/currencies. `Intl` is no source for this: its decimals are those of daily use, so that it
+// From https://docs.stripe.com/currencies. `Intl` is not a source for this: it gives the decimals of everyday use and
 // counts 18 of these currencies (HUF, IDR, ALL …) in whole units, which Stripe counts in hundredths.
 const usual: CurrencyRule = { digits: 2, chargedDigits: 2, shownDigits: 2 };
 const whole: CurrencyRule = { digits: 0, chargedDigits: 0, shownDigits: 0 };
-/** Counted in hundredths for old integrations, of which only whole ones can be charged. */
+/** Counted in hundredths for old integrations, but only whole units can be charged. */
 const wholeInHundredths: CurrencyRule = { digits: 2, chargedDigits: 0, shownDigits: 0 };
-/** The card networks take thousandths only in tens. */
+/** Card networks accept thousandths only in steps of ten. */
 const thousandths: CurrencyRule = { digits: 3, chargedDigits: 2, shownDigits: 3 };
 
 const byRule: [CurrencyRule, string][] = [
@@ -26,12 +26,18 @@ const byRule: [CurrencyRule, string][] = [
 ];
 const exceptions = new Map(byRule.flatMap(([rule, codes]) => codes.split(' ').map((code) => [code, rule] as const)));
 
-/** The rule of a currency, by its code in capitals. HUF and TWD are only paid out in whole units, but charged like others. */
+/**
+ * The rule of a currency by its code in capitals. HUF and TWD are paid out in whole units only, but charged like other
+ * currencies.
+ */
 export function currencyRule(currency: string): CurrencyRule {
   return exceptions.get(currency) ?? usual;
 }
 
-/** A decimal amount such as `14.99` in minor units; null if it isn't a number, or can't be charged in this currency. */
+/**
+ * Parses a decimal amount such as `14.99` into minor units; null if it isn't a number or can't be charged in this
+ * currency.
+ */
 export function amountOf(text: string, currency: string): number | null {
   const [, units, decimals = ''] = /^(\d{1,10})(?:\.(\d{1,6}))?$/.exec(text) ?? [];
   const { digits, chargedDigits } = currencyRule(currency);
@@ -41,13 +47,13 @@ export function amountOf(text: string, currency: string): number | null {
 
 const roundTo = (minor: number, step: number) => Math.sign(minor) * Math.round(Math.abs(minor) / step) * step;
 
-/** A computed amount, rounded to one that can be charged. */
+/** Rounds a computed amount to one that can be charged. */
 export function chargeable(minor: number, currency: string): number {
   const { digits, chargedDigits } = currencyRule(currency);
   return roundTo(minor, 10 ** (digits - chargedDigits));
 }
 
-/** A computed amount, rounded to one that can be shown, so that a column of them adds up as it is shown. */
+/** Rounds a computed amount to one that can be shown, so that the shown amounts add up. */
 export function showable(minor: number, currency: string): number {
   const { digits, shownDigits } = currencyRule(currency);
   return roundTo(minor, 10 ** (digits - shownDigits));
@@ -58,7 +64,7 @@ export function majorOf({ amountMinor, currency }: Money): number {
   return amountMinor / 10 ** currencyRule(currency).digits;
 }
 
-/** How amounts of a currency are written in a language; whole ones without decimals where that is usual. */
+/** The number format for a currency in a language; whole amounts without decimals where that is usual. */
 export function moneyFormat(currency: string, locale: string): Intl.NumberFormat {
   const { shownDigits } = currencyRule(currency);
   const style = { style: 'currency', currency } as const;

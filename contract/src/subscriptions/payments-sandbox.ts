@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, text, timeSchema } from '../text.ts';
 
-/** Test cards of the sandbox and their behaviour. */
+/** The sandbox's test cards and their behavior. */
 export const sandboxTokens = [
   'tok_visa',
   'tok_mastercard',
@@ -14,7 +14,7 @@ export const sandboxTokens = [
 ] as const;
 export type SandboxToken = (typeof sandboxTokens)[number];
 
-/** The numbers of the test cards; no other number is accepted or sent. */
+/** The numbers of the test cards; the sandbox accepts no other numbers. */
 export const sandboxCards: readonly { number: string; token: SandboxToken; what: string }[] = [
   { number: '4242424242424242', token: 'tok_visa', what: 'Pays (Visa)' },
   { number: '5555555555554444', token: 'tok_mastercard', what: 'Pays (Mastercard)' },
@@ -48,7 +48,10 @@ export const answerSandboxIntent = endpoint({
       ),
     ),
   response: answer({ data: z.object({ status: z.enum(intentStates) }) }),
-  /** `FORBIDDEN` by a host name that is not this server's; `NOT_FOUND` also through a proxy, here as in the other calls. */
+  /**
+   * `FORBIDDEN` for a foreign host name; `NOT_FOUND` also for requests through a proxy, as for the other sandbox
+   * endpoints.
+   */
   errors: ['FORBIDDEN', 'NOT_FOUND', 'PAYMENT_DECLINED', 'CONFLICT'],
 });
 

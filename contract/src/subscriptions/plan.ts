@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
-/** The three ways to pay for premium, cheapest first; the order decides what is an upgrade. */
+/** The premium plans from the shortest to the longest; the order decides what is an upgrade. */
 export const plans = ['monthly', 'quarterly', 'annual'] as const;
 export type Plan = (typeof plans)[number];
 export const planSchema = z.enum(plans);
 
-/** How many months one payment lasts. */
+/** How many months one payment covers. */
 export const planMonths: Record<Plan, number> = { monthly: 1, quarterly: 3, annual: 12 };
 
 /**
- * `count` calendar months after `first`, UTC; the month's last day if it has no such day. The day of the month is
- * `anchorDay` for a date that follows others: counted from the 28th of February, what began on a 31st would stay there.
+ * `count` calendar months after `first` in UTC, or the last day of that month if it is shorter. For a date in a series,
+ * pass the `anchorDay`: otherwise a subscription from the 31st would stay on the 28th after February.
  */
 export function monthsAfter(first: Date, count: number, anchorDay: number = first.getUTCDate()): Date {
   const at = new Date(first);
@@ -20,11 +20,11 @@ export function monthsAfter(first: Date, count: number, anchorDay: number = firs
   return at;
 }
 
-/** For how many months premium can be paused. */
+/** How many months premium can be paused. */
 export const pauseMonths = [1, 2, 3] as const;
 export type PauseMonths = (typeof pauseMonths)[number];
 
-/** Whether a change is an upgrade, which takes effect at once; downgrades wait for the period's end. */
+/** Whether a plan change is an upgrade. Upgrades apply at once; downgrades wait for the end of the period. */
 export function isUpgrade(from: Plan, to: Plan): boolean {
   return planMonths[to] > planMonths[from];
 }
@@ -57,7 +57,7 @@ export const paymentErrorCodes = [
 ] as const;
 export type PaymentErrorCode = (typeof paymentErrorCodes)[number];
 
-/** Texts for failed payments. */
+/** Error messages for failed payments. */
 export const paymentErrorTexts: Record<PaymentErrorCode, string> = {
   card_declined: 'Your bank declined this card. Try another one, or ask your bank.',
   insufficient_funds: 'This card has insufficient funds. Try another one.',

@@ -8,18 +8,18 @@ const subscriptionSchema = z.object({
   _id: z.string(),
   plan: planSchema,
   status: z.enum(subscriptionStatuses),
-  /** What one period of this plan costs. */
+  /** The price of one period of this plan. */
   price: moneySchema,
   currentPeriodStart: z.nullable(timeSchema),
-  /** Until when it is paid or on trial; never the end of an unpaid period. */
+  /** Until when the subscription is paid or on trial; never the end of an unpaid period. */
   currentPeriodEnd: z.nullable(timeSchema),
-  /** The day of the month on which it renews, or on the last day of shorter months; absent or null if it isn't known. */
+  /** The day of the month on which it renews, or the last day of shorter months; absent or null if unknown. */
   anchorDay: z.optional(z.nullable(z.int())),
-  /** It ends then instead of renewing. */
+  /** The subscription ends after this period instead of renewing. */
   cancelAtPeriodEnd: z.boolean(),
   /** The plan after this period. */
   pendingPlan: z.nullable(planSchema),
-  /** Nothing is charged until then, and there is no premium after the paid period; absent or null if it isn't paused. */
+  /** Until then nothing is charged, and premium ends with the paid period; absent or null if not paused. */
   pausedUntil: z.optional(z.nullable(timeSchema)),
   createdAt: timeSchema,
   updatedAt: timeSchema,
@@ -54,7 +54,7 @@ const invoiceSchema = z.object({
   period_start: timeSchema,
   period_end: timeSchema,
   paidAt: z.nullable(timeSchema),
-  /** The provider's own page, if any. */
+  /** The payment provider's page for it, if there is one. */
   hostedUrl: z.nullable(z.string()),
 });
 
@@ -62,7 +62,7 @@ export type InvoiceView = z.output<typeof invoiceSchema>;
 
 const amountSchema = z.object({
   netMinor: z.int(),
-  /** Null if the rate isn't known: then only the gross amount is stated. */
+  /** Null if the tax rate isn't known; only the gross amount is shown then. */
   taxMinor: z.nullable(z.int()),
   grossMinor: z.int(),
 });
@@ -80,7 +80,7 @@ const receiptSchema = z.object({
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
   lines: z.array(receiptLineSchema),
   total: amountSchema,
-  /** What was returned and what remains; null without a refund. */
+  /** The refunded and the remaining amount; null without a refund. */
   refund: z.nullable(z.object({ line: receiptLineSchema, remaining: amountSchema, at: z.nullable(timeSchema) })),
   note: z.nullable(z.string()),
 });
@@ -91,12 +91,12 @@ const setupIntentSchema = z.object({ clientSecret: z.string(), setupIntentId: z.
 
 export type SetupIntentView = z.output<typeof setupIntentSchema>;
 
-/** The progress of a payment. `requiresAction`: the payer has to finish it with `clientSecret`. */
+/** The state of a payment. `requiresAction`: the payer has to complete it with `clientSecret`. */
 const startedSchema = z.object({
   subscription: subscriptionSchema,
   subscriptionId: z.string(),
   clientSecret: z.nullable(z.string()),
-  /** Whether the secret belongs to a payment or, with a free trial, to a card that is only saved. */
+  /** Whether the secret is for a payment or, during a free trial, for storing a card. */
   secretKind: z.nullable(z.enum(['payment', 'setup'])),
   requiresAction: z.boolean(),
   paymentIntentId: z.nullable(z.string()),
@@ -280,7 +280,7 @@ export const getInvoice = endpoint({
     data: z.object({
       invoice: invoiceSchema,
       billedTo: z.object({ name: z.nullable(z.string()), email: z.string() }),
-      /** What the PDF says, too. */
+      /** The content of the PDF receipt. */
       receipt: z.optional(receiptSchema),
     }),
   }),
@@ -331,14 +331,14 @@ export const receivePaymentEvent = endpoint({
 });
 
 const revenueSchema = z.object({
-  /** Subscriptions by status. */
+  /** The number of subscriptions by status. */
   active: z.int(),
   trialing: z.int(),
   pastDue: z.int(),
   paused: z.optional(z.int()),
   /** Monthly recurring revenue of active and past due subscriptions. */
   monthlyRecurring: moneySchema,
-  /** Paid ones that ended this month, UTC. */
+  /** Paid subscriptions that ended this month, in UTC. */
   churnedThisMonth: z.int(),
   asOf: timeSchema,
 });

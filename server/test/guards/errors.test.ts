@@ -75,7 +75,7 @@ describe('error answers reveal nothing internal', () => {
     expect(given).toEqual([]);
   });
 
-  it('while every table the endpoint needs is locked or changed', async () => {
+  it('while tables that the endpoint needs are missing', async () => {
     const broken = await startApp();
     const administrator = await makeAdministrator(broken, { passwordHash: await passwordHash() });
     const other = await makeMember(broken, { passwordHash: await passwordHash() });
