@@ -52,9 +52,12 @@ describe('currency rules', () => {
     expect(currencyRule(currency).shownDigits).toBe(2);
   });
 
-  it.each(['', '-1', '1e3', '1,50', '.5', '5.', '1500 JPY', ' 5', '12345678901'])('reject the text "%s" as an amount', (text) => {
-    expect(amountOf(text, 'USD')).toBeNull();
-  });
+  it.each(['', '-1', '1e3', '1,50', '.5', '5.', '1500 JPY', ' 5', '12345678901'])(
+    'reject the text "%s" as an amount',
+    (text) => {
+      expect(amountOf(text, 'USD')).toBeNull();
+    },
+  );
 });
 
 describe('moneyInEnglish', () => {

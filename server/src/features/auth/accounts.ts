@@ -6,7 +6,7 @@ import { keyedHash } from '../../platform/config/secrets.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { unauthenticated } from '../../platform/http/app-error.ts';
 
-/** The account columns that signing in and verifying an address need. */
+/** The account columns needed to sign in or to verify an address. */
 export interface AccountRow {
   id: string;
   email: string;
@@ -29,7 +29,7 @@ const columns =
 /** The recipient of an account's emails. */
 export const mailboxOf = ({ id, email }: { id: string; email: string }) => ({ to: email, accountId: id });
 
-/** How many emails of one kind an account was sent since a moment. */
+/** How many emails of one kind an account has been sent since a given time. */
 export async function mailsSince(db: Db, accountId: string, template: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('mail')
@@ -53,23 +53,24 @@ async function accountWhere(
   return rows[0];
 }
 
-/** 401 for an account that was deleted for good while its owner's request was under way. */
+/** Throws 401 if the account was deleted permanently during its owner's request. */
 function existing(account: AccountRow | undefined): AccountRow {
   if (account === undefined) throw unauthenticated();
   return account;
 }
 
-/** The account of an address, or undefined. */
+/** The account with an address, or undefined. */
 export const accountByEmail = (db: Db, email: string): Promise<AccountRow | undefined> =>
   accountWhere(db, sql`account.email = ${email}`);
 
-/** The account with this id; 401 if it was deleted meanwhile. */
+/** The account with this id; 401 if it was deleted in the meantime. */
 export const accountById = async (db: Db, id: string): Promise<AccountRow> =>
   existing(await accountWhere(db, sql`account.id = ${id}::uuid`));
 
 /**
- * Like `accountById`, and locks the account's row until the transaction ends. Not against rows that refer to it: people who like or
- * block this account hold its key while they wait for a pair's lock, and would deadlock with its owner.
+ * Like `accountById`, and locks the account's row until the transaction ends. The lock does not block rows that refer
+ * to the account: people who like or block it hold its key while they wait for a pair's lock, and would deadlock with
+ * its owner.
  */
 export async function lockAccount(tx: Db, id: string): Promise<AccountRow> {
   noteAccount(id);
@@ -77,8 +78,8 @@ export async function lockAccount(tx: Db, id: string): Promise<AccountRow> {
 }
 
 /**
- * Creates an account with its profile; null if the address is in use. Presence comes first, so that the read models are filled only
- * once.
+ * Creates an account with its profile; null if the address is in use. The presence row comes first, so that the read
+ * models are filled only once.
  */
 export async function insertAccount(
   tx: Db,
@@ -137,14 +138,17 @@ export async function insertAccount(
   return id;
 }
 
-/** Something that identifies its owner was added to an account: a job compares it with what is kept of banned people. */
+/**
+ * Call after adding something that identifies its owner to an account: a job compares it with the data kept about
+ * banned people.
+ */
 export async function noteTrace(tx: Db, accountId: string): Promise<void> {
   await addJob(tx, 'bans.compare', { accountId }, { jobKey: `bans.compare ${accountId}` });
 }
 
 const refusedYears = 2;
 
-/** Blocks these addresses for two years. Only digests keyed with `key` are stored. */
+/** Blocks these addresses for two years. Only hashes keyed with `key` are stored. */
 export async function refuseAddresses(tx: Db, key: string, emails: readonly string[], now: Date): Promise<void> {
   if (emails.length === 0) return;
   const refused_until = sql<Date>`${now}::timestamptz + make_interval(years => ${refusedYears})`;

@@ -5,8 +5,8 @@ import type { Caller } from '../../platform/session/caller.ts';
 import { lockAccount, type AccountRow } from './accounts.ts';
 
 /**
- * The account, locked, whose announced change someone stops: by the emailed link (400 when it is no longer valid), else on a device
- * that is signed in (401 without one).
+ * Locks and returns the account whose announced change is being stopped: with the emailed link (400 if it is no longer
+ * valid), or on a signed-in device (401 without one).
  */
 export async function accountToStop(
   tx: Db,

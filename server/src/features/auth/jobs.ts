@@ -21,12 +21,12 @@ import { mailTakenAddress } from './join/taken-address.ts';
 const day = 86_400;
 const mailDays = 90;
 const failedJobDays = 14;
-/** For how long a repeated refresh gets the answer that was lost. */
+/** How long a repeated refresh gets the answer that was lost. */
 const answerSeconds = 300;
 
 /**
- * Background jobs of accounts: emails whose timing must not reveal whether an address is known, the daily clean-up, and the
- * deletion of accounts that were closed, never verified or unused.
+ * Background jobs of accounts: emails whose timing must not reveal whether an address is known, the daily clean-up, and
+ * the deletion of accounts that were closed, never verified or unused.
  */
 export function authTasks(deps: Deps): TaskList {
   const { db, clock } = deps;
@@ -56,10 +56,10 @@ export function authTasks(deps: Deps): TaskList {
   };
 }
 
-/** Those that write to the store of pictures. */
+/** The jobs that write to the picture storage. */
 export const authOutsideJobs = ['auth.writeLedger'];
 
-/** Deletes what is over, each kind on its own, so that one that fails keeps nothing else for longer than promised. */
+/** Deletes expired rows, each kind on its own, so that a failing kind does not delay the others. */
 async function cleanUp(db: Db, now: Date): Promise<void> {
   const ago = (seconds: number) => secondsAfter(now, -seconds);
   const over: [table: string, isOver: RawBuilder<unknown>][] = [
@@ -82,7 +82,7 @@ async function cleanUp(db: Db, now: Date): Promise<void> {
     ['known_device', sql`last_seen_at <= ${ago(knownDeviceDays * day)}`],
     ['identity_claim', sql`expires_at <= ${now}`],
     ['used_token', sql`expires_at <= ${now}`],
-    // The payloads of failed jobs name people.
+    // The payloads of failed jobs contain account ids.
     [
       'graphile_worker._private_jobs',
       sql`attempts >= max_attempts and locked_at is null and run_at <= ${ago(failedJobDays * day)}`,
@@ -98,7 +98,10 @@ async function cleanUp(db: Db, now: Date): Promise<void> {
   await eachInTurn([forgetAnswers, ...deletions], (step) => step());
 }
 
-/** The daily clean-up and deletions at night, due removals of factors, restored addresses and overdue entries of the ledger every hour; UTC. */
+/**
+ * The daily clean-up and nightly deletions; due removals of factors, address restores and overdue ledger entries every
+ * hour. Times are in UTC.
+ */
 export const authSchedules: Schedule[] = [
   { cron: '17 3 * * *', task: 'auth.cleanUp' },
   { cron: '29 3 * * *', task: 'auth.endAccounts' },

@@ -10,10 +10,12 @@ const signInSettings = (publicUrl: string) => ({
   text: 'Review your sign-in methods',
   url: new URL('/app/settings', publicUrl).href,
 });
-/** `2026-06-15, 12:00 UTC`. */
+/** Formats a time as `2026-06-15, 12:00 UTC`. */
 const moment = (iso: string | undefined) => `${(iso ?? '').slice(0, 16).replace('T', ', ')} UTC`;
 
-/** Emails about joining, the address, the password and the end of an account. Subjects give nothing away to people nearby. */
+/**
+ * Emails about joining, the address, the password and the end of an account. Subjects reveal nothing to people nearby.
+ */
 const accountMails = {
   verifyEmail: (data, publicUrl) => ({
     subject: 'Your confirmation code',

@@ -5,7 +5,10 @@ import { AppError, invalid } from '../../platform/http/app-error.ts';
 
 const commonPasswords = new Set<string>(dictionary['passwords-common']);
 
-/** Refuses (422) passwords that are commonly used, or are the name of their owner or of the service. The length is checked elsewhere. */
+/**
+ * Rejects (422) passwords that are commonly used, or are the name of their owner or of the service. The length is
+ * checked elsewhere.
+ */
 export function checkPassword(
   password: string,
   owner: { email: string; names: (string | null)[]; isStaff: boolean },
@@ -33,7 +36,7 @@ export function checkPassword(
 // Digits and punctuation around a name do not make it harder to guess.
 const lettersOf = (text: string) => text.replaceAll(/[^\p{L}]/gu, '');
 
-/** Whose password it is, as `checkPassword` needs it. */
+/** The account's personal data that `checkPassword` compares the password with. */
 export const passwordOwner = (account: {
   email: string;
   first_name: string | null;
@@ -45,24 +48,24 @@ export const passwordOwner = (account: {
   isStaff: account.staff_role !== null,
 });
 
-/** Whether a password has the length that staff need. */
+/** Whether a password is long enough for staff. */
 export function suitsStaff(password: string): boolean {
   return [...password].length >= staffPasswordMinLength;
 }
 
-/** The day on which someone turns so many years old, in words: 29 February counts as 1 March in other years. */
+/** The day on which someone turns `years` years old, in words: 29 February counts as 1 March in other years. */
 function birthdayInWords(birthDate: string, years: number): string {
   const [year = 0, month = 1, day = 1] = birthDate.split('-').map(Number);
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   return format.format(new Date(Date.UTC(year + years, month - 1, day)));
 }
 
-/** Local time at a longitude: one hour ahead of UTC for every 15 degrees east. */
+/** The local time at a longitude: one hour ahead of UTC for every 15 degrees east. */
 const clockAt = (longitude: number, now: Date) => secondsAfter(now, Math.round(longitude / 15) * 3600);
 
 /**
- * Refuses birth dates of people who are under 18 (422, with the day from which on they are not) or impossibly old (400) today: on the
- * later of the UTC day and the day where they live, if that is known.
+ * Rejects birth dates of people who are under 18 today (422, with the day on which they will turn 18) or impossibly old
+ * (400). Today is the later of the UTC day and the day where they live, if that is known.
  */
 export function checkAge(birthDate: string, now: Date, longitude: number | null = null): void {
   const age = ageOn(birthDate, longitude === null || longitude < 0 ? now : clockAt(longitude, now));
@@ -75,7 +78,7 @@ export function checkAge(birthDate: string, now: Date, longitude: number | null 
 }
 
 /**
- * Refuses members who have not verified their address (403): a sign-in method they set up would otherwise stay when the true
+ * Throws 403 for members who have not verified their address: a sign-in method they set up would remain when the true
  * owner of the address takes over the account.
  */
 export function checkProven(caller: { emailVerifiedAt: Date | null; staffRole: string | null }): void {

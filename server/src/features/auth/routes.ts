@@ -69,11 +69,11 @@ import {
 } from './identity/own.ts';
 import { shownIdentity } from './identity/arrival.ts';
 
-/** Like any other call, but sign-ins and changes are logged with the account. */
+/** Mounts an endpoint, and logs sign-ins and changes with the account. */
 const mount: typeof mountCall = (app, deps, endpoint) =>
   mountCall(app, deps, endpoint, { logsAccount: endpoint.method !== 'GET' });
 
-/** Browsers cache pictures for some minutes; signing out clears them. */
+/** Browsers cache pictures for some minutes, so signing out clears the cache. */
 function emptyCache(reply: FastifyReply): void {
   void reply.header('clear-site-data', '"cache"');
 }
@@ -264,7 +264,7 @@ export function mountFactors(app: FastifyInstance, deps: Deps): void {
   mountPasskeys(app, deps);
 }
 
-/** Mounts passkeys: creating them, signing in with them, and a member's own. */
+/** Mounts passkeys: creating them, signing in with them, and managing the caller's. */
 function mountPasskeys(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, passkeys.passkeyRegisterOptions)
     .before((context) => prepareCreation(context, context.body))
@@ -295,7 +295,7 @@ function mountPasskeys(app: FastifyInstance, deps: Deps): void {
     });
 }
 
-/** Mounts signing in with Google and Facebook, and a member's linked identities. */
+/** Mounts signing in with Google and Facebook, and the caller's linked identities. */
 export function mountIdentities(app: FastifyInstance, deps: Deps): void {
   const { db, identities } = deps;
   const { nonces } = identities;

@@ -15,7 +15,10 @@ import { cancelEmailChanges } from './address/changes.ts';
 import { deleteTotp } from './factors/factors.ts';
 import { forgetCodes } from './session/throttle.ts';
 
-/** Creates a staff account with a verified address, the first administrator as the owner; 409 when the address is in use, 422 for a refused password. */
+/**
+ * Creates a staff account with a verified address; the first administrator becomes the owner. 409 if the address is in
+ * use, 422 for a rejected password.
+ */
 export async function createStaff(
   db: Db,
   account: { email: string; password: string; role: StaffRole },
@@ -55,7 +58,7 @@ export async function createStaff(
   });
 }
 
-/** The first administrator owns the installation. */
+/** The first administrator becomes the owner of the installation. */
 async function firstOwnerOr(tx: Db, role: StaffRole): Promise<StaffRole> {
   if (role !== 'admin') return role;
   const ruler = await tx
@@ -68,9 +71,9 @@ async function firstOwnerOr(tx: Db, role: StaffRole): Promise<StaffRole> {
 }
 
 /**
- * Removes two-step verification and passkeys of a colleague who lost them, ends their sessions, emails them and writes an
- * audit row. 403 where the caller may not act on them, and for members, who recover on their own; 404 for an
- * unknown id.
+ * Removes two-step verification and passkeys of a colleague who lost them, ends their sessions, emails them and writes
+ * an audit entry. 403 if the caller may not act on them, and for members, who recover on their own; 404 for an unknown
+ * id.
  */
 export async function resetColleague(
   { tx, caller, now }: CommandContext,
@@ -89,7 +92,10 @@ export async function resetColleague(
   await reset(tx, account, { actor: actorOf(caller), reason }, now);
 }
 
-/** The same from the command line, for the last administrator; 404 for an address that belongs to no staff account. */
+/**
+ * Resets a colleague from the command line, for the last administrator; 404 for an address that belongs to no staff
+ * account.
+ */
 export async function resetByOperator(db: Db, email: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const known = await accountByEmail(tx, email);
@@ -101,8 +107,8 @@ export async function resetByOperator(db: Db, email: string, now: Date): Promise
 }
 
 /**
- * Signs a user out everywhere, cancels a requested change of address, and writes an audit row; returns how many sessions ended. 404;
- * 403 where the caller may not act on them.
+ * Signs a user out everywhere, cancels a requested change of address, and writes an audit entry; returns how many
+ * sessions ended. 404 for an unknown user; 403 if the caller may not act on them.
  */
 export async function endUserSessions(
   { tx, caller, now }: CommandContext,
@@ -130,16 +136,16 @@ export async function endUserSessions(
 }
 
 /**
- * Ends the sessions of everyone, or of the account with this address, from the command line; returns how many. With everyone's, a
- * copied database or a leaked secret is worth nothing afterwards. Requested changes of address are canceled, too. 404 for an
- * unknown address.
+ * Ends the sessions of everyone, or of the account with this address, from the command line; returns how many. Ending
+ * all makes the sessions in a copied database or under a leaked secret worthless. Requested changes of address are
+ * canceled, too. 404 for an unknown address.
  */
 export async function endSessionsByOperator(db: Db, email: string | null, now: Date): Promise<number> {
   const actor = { accountId: null, name: 'sessions:end', role: 'operator' };
   return await inTransaction(db, async (tx) => {
     const account = email === null ? null : await accountByEmail(tx, email);
     if (account === undefined) throw new AppError('NOT_FOUND', `There is no account with the address ${email}.`);
-    // Sign-ins under way open their sessions before or after this, and are checked again in the second case.
+    // Sign-ins in progress open their sessions before or after this lock, and are checked again in the second case.
     if (account === null) await sql`lock table session in share row exclusive mode`.execute(tx);
     else await lockAccount(tx, account.id);
     const ended = account === null ? await endEverySession(tx) : await endSessions(tx, account.id);

@@ -7,21 +7,21 @@ import type { StaffRole } from '#contract/roles.ts';
 export type LedgerAct = 'left' | 'returned' | 'deactivated' | 'activated' | SanctionAct;
 export type SanctionAct = 'sanctioned' | 'revoked';
 
-/** What a decision removed, without its words: where it is and a keyed digest, which finds it in a restored database. */
+/** What a decision removed, without the text: its place and a keyed hash, which finds it in a restored database. */
 export interface LedgerContent {
   evidenceId: string;
   type: ContentKind;
   key: string;
   textHash?: string;
   conversationId?: string;
-  /** It may show a minor, or an authority reported it: no one is given a copy again, not even its owner. */
+  /** The content may show a minor, or an authority reported it: no one receives a copy again, not even its owner. */
   isWithheld?: boolean;
 }
 
-/** What it takes to repeat a sanction, and to tell which one was revoked. */
+/** The data needed to repeat a sanction and to know which one was revoked. */
 export interface LedgerSanction {
   id: string;
-  /** Only of a sanction, as what follows. */
+  /** Set for sanctions only, like the following fields. */
   kind?: SanctionKind;
   endsAt?: string | null;
   strikes?: number;
@@ -52,7 +52,7 @@ declare module '../../platform/db/schema.ts' {
       deactivated_at: Moment | null;
       deactivation_reason: string | null;
       leaving_since: Moment | null;
-      /** What live sanctions do. */
+      /** Whether an active sanction hides the account. */
       is_hidden: Generated<boolean>;
       is_messaging_limited: Generated<boolean>;
       /** When the second factor will be removed. */
@@ -81,7 +81,7 @@ declare module '../../platform/db/schema.ts' {
       expires_at: Moment;
       device: string;
       network: string | null;
-      /** Opened, or confirmed since, by more than a password or an identity. */
+      /** The session was opened or later confirmed with more than a password or an identity. */
       second_factor: Generated<boolean>;
       /** When its owner last confirmed the session with a linked identity. */
       confirmed_at: Generated<Date | null>;
@@ -93,7 +93,7 @@ declare module '../../platform/db/schema.ts' {
       used_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
       retry_key_hash: ColumnType<Buffer | null, Buffer | null | undefined>;
       sealed_answer: ColumnType<Buffer | null, Buffer | null | undefined>;
-      /** The token that replaced it. */
+      /** The token that replaced this one. */
       successor_hash: ColumnType<Buffer | null, Buffer | null | undefined>;
     };
     verification: {
@@ -112,7 +112,7 @@ declare module '../../platform/db/schema.ts' {
       created_at: Moment;
       code_expires_at: Moment;
       expires_at: Moment;
-      /** The session that asked for a change. */
+      /** The session that requested the change. */
       session_id: Generated<string | null>;
       cancel_hash: Generated<Buffer | null>;
       is_decoy: Generated<boolean>;
@@ -125,10 +125,10 @@ declare module '../../platform/db/schema.ts' {
       email: string;
       changed_at: Moment;
       password_hash: string | null;
-      /** False once the link that undoes the change has ended. */
+      /** False once the link that undoes the change is invalid. */
       is_restorable: Generated<boolean>;
     };
-    /** An undoing under way: the link it was asked for with, the link that stops it, and the password it will set. */
+    /** A pending restore: the link it was requested with, the link that stops it, and the password it will set. */
     address_restore: {
       account_id: string;
       restore_hash: Buffer;
@@ -146,7 +146,7 @@ declare module '../../platform/db/schema.ts' {
       sanction: ColumnType<LedgerSanction | null, string | null | undefined, string | null>;
       position: Generated<number | null>;
       is_kept: Generated<boolean>;
-      /** The number of its file, if a release before this one wrote it. */
+      /** The file number, if an earlier release wrote the entry. */
       seq: Generated<number | null>;
     };
     inactivity_warning: { account_id: string; warned_at: Moment };
@@ -163,7 +163,7 @@ declare module '../../platform/db/schema.ts' {
       account_id: string;
       sealed_secret: Buffer;
       since: Moment;
-      /** A bigint, as the driver reads it. */
+      /** A bigint, which the driver reads as text. */
       last_step: ColumnType<string, number, number>;
     };
     totp_setup: { account_id: string; sealed_secret: Buffer; expires_at: Moment };

@@ -38,7 +38,7 @@ const addressOf = async ({ id }: { id: string }) =>
 const deviceOf = async (owner: TestMember): Promise<TestMember> => ({ ...owner, ...(await signIn(test, owner.id)) });
 const isIn = async (token: string) => (await test.call(getProfile, { token })).status === 200;
 
-/** Everything someone who asked for a change, and reads the new mailbox, can try with it. */
+/** Every attempt open to someone who requested a change and reads the new mailbox. */
 async function tries({ link, code, handle }: AskedChange, asker: TestMember) {
   const verify = (body: Parameters<typeof test.call<typeof verifyEmail>>[1], token?: string) =>
     test.call(verifyEmail, { ...body, ...(token === undefined ? {} : { token }) });

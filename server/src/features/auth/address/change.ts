@@ -20,7 +20,10 @@ import type { ArrivalContext } from '../session/sessions.ts';
 const linkIsOver = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
 const day = 86_400;
 
-/** Judges the proof for another address. 403 before the caller's own is verified, 429 for too many requests of a network. */
+/**
+ * Checks the proof for a change of address. 403 before the current address is verified, 429 for too many requests from
+ * a network.
+ */
 export async function prepareEmailChange(
   context: CallContext,
   proof: BodyOf<typeof changeEmail>,
@@ -31,9 +34,9 @@ export async function prepareEmailChange(
 }
 
 /**
- * Requests another email address, which takes effect once it is verified; only the newest request counts, and the old address
- * gets a link that cancels it. Returns the handle. A registered address is answered, counted and stored like a free one, so that
- * no one learns which it is. 429 for too many requests of an account.
+ * Requests another email address, which takes effect once it is verified. Only the newest request counts, and the old
+ * address gets a link that cancels it. Returns the handle. Registered addresses are answered, counted and stored like
+ * free ones, so that no one learns which are registered. 429 for too many requests from an account.
  */
 export async function requestEmailChange(
   context: CommandContext,
@@ -64,7 +67,10 @@ export async function requestEmailChange(
   return handle;
 }
 
-/** The job that notifies the owner of an address someone else asked for, at most once a day; who is leaving also gets a way back. */
+/**
+ * The job that notifies the owner of an address that someone else requested, at most once a day. Owners who are leaving
+ * also get a link to restore their account.
+ */
 export async function notifyAddressInUse(deps: Deps, email: string, askedBy: string, now: Date): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const owner = await accountByEmail(tx, email);
@@ -75,7 +81,10 @@ export async function notifyAddressInUse(deps: Deps, email: string, askedBy: str
   });
 }
 
-/** Cancels a requested change with the link mailed to the old address, and signs out the device that asked; 400 once it is over. */
+/**
+ * Cancels a requested change with the link mailed to the old address, and signs out the device that requested it. 400
+ * once the request has ended.
+ */
 export async function cancelByLink({ tx, now }: ArrivalContext, token: string): Promise<void> {
   const asked = await tx
     .selectFrom('verification')

@@ -7,9 +7,13 @@ import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { mailboxOf, type AccountRow } from '../accounts.ts';
 import { dropRemoval } from '../factors/factors.ts';
 
-/** Cancels the requested changes of address of an account, or of all (null): their codes and links stop working. */
+/**
+ * Cancels the requested changes of address of one account, or of all accounts (null): their codes and links stop
+ * working.
+ */
 export async function cancelEmailChanges(tx: Db, accountId: string | null, now: Date): Promise<void> {
-  // The rows stay, because the limits count them. They end in the past, also for a server whose clock is behind.
+  // The rows are kept because the limits count them. They expire in the past, so that they are also over for a server
+  // whose clock is behind.
   let query = tx
     .updateTable('verification')
     .set((eb) => ({ expires_at: eb.ref('created_at'), code_expires_at: eb.ref('created_at'), cancel_hash: null }))
@@ -20,8 +24,9 @@ export async function cancelEmailChanges(tx: Db, accountId: string | null, now: 
 }
 
 /**
- * Notes the address an account had until now, and mails it a link that undoes the change. Reset links mailed to it end, and so does a
- * removal of the second factor, which whoever undoes the change has to show.
+ * Stores the previous address of an account, and mails it a link that undoes the change. Reset links mailed to that
+ * address stop working, and a pending removal of the second factor is canceled, because undoing the change may require
+ * that factor.
  */
 export async function keepFormerAddress(tx: Db, account: AccountRow, now: Date): Promise<void> {
   const token = newToken();
@@ -41,15 +46,15 @@ export async function keepFormerAddress(tx: Db, account: AccountRow, now: Date):
 }
 
 /**
- * Ends the links that undo changes of address, and an undoing under way; returns whether there was one. Whoever reads the new
- * mailbox and chose a new password there keeps the account.
+ * Invalidates the links that undo changes of address, and cancels a pending restore; returns whether there was one.
+ * Called when someone who reads the new mailbox sets a new password, and so keeps the account.
  */
 export async function endRestores(tx: Db, accountId: string): Promise<boolean> {
   await tx.updateTable('former_address').set({ is_restorable: false }).where('account_id', '=', accountId).execute();
   return await dropRestore(tx, accountId);
 }
 
-/** Stops the undoing of a change of address; returns whether one was under way. */
+/** Cancels the pending restore of an address; returns whether there was one. */
 export async function dropRestore(tx: Db, accountId: string): Promise<boolean> {
   await tx.deleteFrom('address_restore').where('account_id', '=', accountId).execute();
   const stopped = await tx
@@ -62,10 +67,10 @@ export async function dropRestore(tx: Db, accountId: string): Promise<boolean> {
   return stopped !== undefined;
 }
 
-/** How long a former address is kept: until then, warnings about the account go there, too. */
+/** How many days a previous address is kept; until then, warnings about the account are sent there, too. */
 export const formerAddressDays = 14;
 
-/** The addresses an account had during the last days, the oldest first. */
+/** The addresses an account had in the last `days` days, the oldest first. */
 export async function formerAddresses(db: Db, accountId: string, days: number, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('former_address')
@@ -77,7 +82,10 @@ export async function formerAddresses(db: Db, accountId: string, days: number, n
   return rows.map(({ email }) => email);
 }
 
-/** 409 within a week of a change of address: an intruder who changed it must not be able to remove a second factor or passkey, too. */
+/**
+ * Throws 409 within a week of a change of address: an intruder who changed it must not be able to remove a second
+ * factor or passkey as well.
+ */
 export async function checkAddressIsSettled(db: Db, accountId: string, now: Date): Promise<void> {
   if ((await formerAddresses(db, accountId, addressRestoreDays, now)).length > 0)
     throw new AppError(
@@ -86,7 +94,7 @@ export async function checkAddressIsSettled(db: Db, accountId: string, now: Date
     );
 }
 
-/** Emails the owner of an account at their address and at those they had during the last two weeks. */
+/** Emails the owner of an account at the current address and at those of the last two weeks. */
 export async function warnEverywhere(
   tx: Db,
   account: Pick<AccountRow, 'id' | 'email'>,

@@ -38,7 +38,7 @@ const signsIn = async (email: string, secret: string) =>
 const restoreAtOf = async (token: string) =>
   (await test.call(getProfile, { token })).body.userData.addressRestoreAt ?? null;
 
-/** An account that someone who knows its password has taken to another address. */
+/** An account whose address was changed by someone who knows the password. */
 async function stolen(owner: TestMember, proof?: Proof) {
   const thief = { ...owner, ...(await signIn(test, owner.id)) };
   const { email, undo } = await changeAddress(test, thief, newAddress(), proof);
@@ -47,14 +47,17 @@ async function stolen(owner: TestMember, proof?: Proof) {
 }
 const replacePassword = ({ token }: Pick<TestMember, 'token'>, from = password, to = attackers) =>
   test.call(changePassword, { token, body: { currentPassword: from, password: to } });
-/** A second factor that was set up just now. */
+/** Adds a second factor. */
 async function addFactor({ id }: { id: string }): Promise<string> {
   const secret = await placeFactor(test, id);
   await test.db.updateTable('totp_factor').set({ since: test.clock.now() }).where('account_id', '=', id).execute();
   return secret;
 }
 
-/** A change tried to be undone by who reads a mailbox and shows a password and a code, each from before the change or after it. */
+/**
+ * An attempt to undo a change by someone who reads one mailbox and shows a password and a code, each from before or
+ * after the change.
+ */
 interface Tried {
   mailbox: 'older' | 'newer';
   password: 'older' | 'newer' | 'no' | 'long replaced';
@@ -113,7 +116,7 @@ describe('POST /auth/change-email/restore', () => {
     expect(await addressOf(owner)).toBe(tried.result === 'at once' ? owner.email : email);
     await carryOut(test);
     expect(await addressOf(owner)).toBe(['at once', 'in 72 hours'].includes(tried.result) ? owner.email : email);
-    // Neither a password nor a mailbox removes a factor.
+    // Neither the password nor access to the mailbox removes a factor.
     const left = await test.db.selectFrom('totp_factor').selectAll().where('account_id', '=', owner.id).execute();
     expect(left).toHaveLength(secret === undefined ? 0 : 1);
   });

@@ -32,7 +32,7 @@ const weekSeconds = addressRestoreDays * 86_400;
 
 type Former = Selectable<Database['former_address']>;
 
-/** The password that the account gets, and the sign-in methods that stay although they are new. */
+/** The new password of the account, and the recent sign-in methods that are kept. */
 interface Restored {
   passwordHash: string;
   suitsStaff: boolean;
@@ -40,7 +40,10 @@ interface Restored {
   keepsTotp?: boolean;
 }
 
-/** The change that a link undoes, the new password, and what was shown: the password at the change was right, a passkey, or a code to check. */
+/**
+ * The change that a link undoes, the new password, and the accepted proof: the password from before the change, a
+ * passkey, or a code to check.
+ */
 interface JudgedRestore {
   former: Former;
   restored: Restored;
@@ -48,8 +51,9 @@ interface JudgedRestore {
 }
 
 /**
- * Judges what was shown to undo a change of address. An account that had two-step verification or a passkey at the change shows one of them,
- * others the password they had at the change. 403 without such a proof, which leaves the link valid; 400 for a link that is over.
+ * Checks the proof for undoing a change of address. Accounts that had two-step verification or a passkey at the time of
+ * the change must show one of them; others must show the password they had then. 403 without such a proof, which keeps
+ * the link valid; 400 for an invalid link.
  */
 export async function judgeRestore(
   context: CallContext<unknown>,
@@ -84,9 +88,10 @@ export async function judgeRestore(
 }
 
 /**
- * Undoes a change of address with the link mailed to the old one. With a factor or passkey, the account gets its old address back at once:
- * null. A password at the change may be known to an intruder as well: everyone is warned and can stop it for 72 hours; returns when it takes
- * effect. 409 when the old address has another account by now, or a restore is under way.
+ * Undoes a change of address with the link mailed to the old one. With a second factor or passkey, the account gets its
+ * old address back at once and the result is null. An old password may be known to an intruder, too, so every address
+ * and device is warned and can stop the restore for 72 hours; the result is when it takes effect. 409 if another
+ * account uses the old address by now, or a restore is already pending.
  */
 export async function restoreAddress(
   context: ArrivalContext,
@@ -103,7 +108,7 @@ export async function restoreAddress(
   return null;
 }
 
-/** The change that a link undoes; 400 once the link is over. */
+/** The change that a link undoes; 400 if the link has expired or was used. */
 async function formerOf(db: Db, restoreHash: Buffer, now: Date): Promise<Former> {
   const former = await db
     .selectFrom('former_address')
@@ -116,7 +121,7 @@ async function formerOf(db: Db, restoreHash: Buffer, now: Date): Promise<Former>
   return former;
 }
 
-/** What the account was protected with when its address changed. */
+/** The factors that protected the account when its address was changed. */
 async function protectionAtChange(db: Db, { account_id, changed_at }: Former) {
   const factor = await totpFactor(db, account_id);
   const passkeys = await db
@@ -131,7 +136,7 @@ async function protectionAtChange(db: Db, { account_id, changed_at }: Former) {
 /** Announces to every address and device that a change will be undone in 72 hours. */
 async function schedule(tx: Db, former: Former, restored: Restored, now: Date): Promise<Date> {
   const account = await lockAccount(tx, former.account_id);
-  // A new password may have ended the link while the old one was checked.
+  // Setting a new password may have invalidated the link while the old password was checked.
   await formerOf(tx, former.restore_hash, now);
   if (account.address_restore_at !== null)
     throw new AppError('CONFLICT', 'This is already under way. Our email says when it takes effect.');
@@ -154,8 +159,8 @@ async function schedule(tx: Db, former: Former, restored: Restored, now: Date): 
 }
 
 /**
- * Stops the undoing of a change of address: by the emailed link (400 when it is no longer valid) or for the signed-in caller (401
- * without one). The link that asked for it ends as well, so that no one has to stop it again.
+ * Stops a pending restore: with the emailed link (400 if it is no longer valid) or for the signed-in caller (401
+ * without one). The link that started the restore is invalidated as well, so that no one has to stop it twice.
  */
 export async function stopRestore(
   { tx, caller, now }: CommandContext<Caller | null>,
@@ -167,7 +172,7 @@ export async function stopRestore(
   await warnEverywhere(tx, account, { template: 'restoreStopped', data: {} }, now);
 }
 
-/** The job that undoes changes of address whose 72 hours are over, one account at a time. */
+/** The job that undoes changes of address after their 72 hours, one account at a time. */
 export async function endDueRestores({ db }: Deps, now: Date): Promise<void> {
   const due = await db.selectFrom('account').select('id').where('address_restore_at', '<=', now).execute();
   await eachInTurn(due, ({ id }) => inTransaction(db, (tx) => endDueRestore(tx, id, now)), {
@@ -188,15 +193,18 @@ async function endDueRestore(tx: Db, accountId: string, now: Date): Promise<void
     .executeTakeFirst();
   const isTaken = asked !== undefined && (await accountByEmail(tx, asked.email)) !== undefined;
   if (asked === undefined || isTaken) return void (await dropRestore(tx, accountId));
-  // A password never removes two-step verification; its owner reports it as lost.
+  // A password never removes two-step verification; the owner has to report it as lost.
   await undoChange(tx, asked, { ...asked, keepsTotp: true }, now);
 }
 
-/** Gives an account its former address and the new password, and removes what an intruder may have added since the week before. */
+/**
+ * Gives an account its previous address and the new password, and removes what an intruder may have added since a week
+ * before the change.
+ */
 async function undoChange(tx: Db, former: Former, restored: Restored, now: Date): Promise<void> {
   const since = secondsAfter(former.changed_at, -weekSeconds);
   const account = await lockAccount(tx, former.account_id);
-  // Later changes are undone with this one, and this link is used up.
+  // Later changes are undone as well, and this link is used up.
   await dropRestore(tx, account.id);
   const undone = await tx
     .deleteFrom('former_address')

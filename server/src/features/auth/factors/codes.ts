@@ -16,13 +16,15 @@ export const wrongCode = (): AppError => {
   return new AppError('INVALID_CODE', msg, { errors: [{ field: 'code', msg }] });
 };
 
-/** A code someone entered, and how many tries in a row that makes. */
+/** An entered code, and how many consecutive attempts it makes. */
 export interface CodeTry {
   code: string;
   tries: number;
 }
 
-/** Counts a try with a code of the account's second factor, before the transaction that checks it; 429 while paused. */
+/**
+ * Counts an attempt with a code of the account's second factor before the transaction that checks it; 429 while paused.
+ */
 export async function countCode(db: Db, accountId: string, code: string, now: Date): Promise<CodeTry> {
   return { code, tries: await reserveCode(db, accountId, now) };
 }
@@ -30,8 +32,8 @@ export async function countCode(db: Db, accountId: string, code: string, now: Da
 type Context = Pick<CommandContext, 'tx' | 'deps' | 'now'>;
 
 /**
- * Uses up a code of the second factor of a locked account, so that a code has one effect or none. 400 for a wrong or used one; the owner
- * is emailed after five wrong ones, so nothing may be written before.
+ * Uses up a two-step code of a locked account, so that each code works at most once. 400 for a wrong or used code. The
+ * owner is emailed after five wrong ones, which is committed with the refusal, so nothing may be written before.
  */
 export async function requireCode(context: Context, account: AccountRow, { code, tries }: CodeTry): Promise<void> {
   const { tx, now } = context;
@@ -40,7 +42,7 @@ export async function requireCode(context: Context, account: AccountRow, { code,
       await warnEverywhere(tx, account, { template: 'codesGuessed', data: {} }, now);
     throw committed(wrongCode());
   }
-  // Its owner still has the factor.
+  // A correct code shows that the owner still has the factor.
   await dropRemoval(tx, account.id);
   await forgetCodes(tx, account.id);
 }
@@ -67,7 +69,7 @@ async function takeCode({ tx, deps, now }: Context, account: AccountRow, code: s
 }
 
 const issuer = 'Heartwood';
-/** Codes of the previous and next time step are accepted too, for clocks that differ and people who type slowly. */
+/** Codes of the previous and the next time step are accepted too, for differing clocks and slow typing. */
 const window = 1;
 const period = 30;
 
@@ -88,7 +90,7 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   return delta === null ? null : TOTP.counter({ period, timestamp }) + delta;
 }
 
-/** Digits and letters that are hard to confuse; twelve of them are 60 random bits. */
+/** Digits and letters that are hard to confuse; twelve of them have 60 random bits. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groups = 3;
 const groupLength = 4;
@@ -98,7 +100,7 @@ const newCode = () => Array.from({ length: groups }, newGroup).join('-');
 const hashOf = (key: string, accountId: string, code: string) =>
   keyedHash(key, `recovery ${accountId} ${code.replaceAll('-', '')}`);
 
-/** Replaces the recovery codes with ten new ones and returns them; only their digests are stored. */
+/** Replaces the recovery codes with ten new ones and returns them; only their hashes are stored. */
 export async function replaceRecoveryCodes(tx: Db, key: string, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newCode);
   await tx.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
@@ -109,7 +111,7 @@ export async function replaceRecoveryCodes(tx: Db, key: string, accountId: strin
   return codes;
 }
 
-/** Whether `code` is one of the account's recovery codes; it is used up. */
+/** Whether `code` is one of the account's recovery codes; it is used up if so. */
 export async function takeRecoveryCode(tx: Db, key: string, accountId: string, code: string): Promise<boolean> {
   const taken = await tx
     .deleteFrom('recovery_code')

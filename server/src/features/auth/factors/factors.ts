@@ -4,16 +4,16 @@ import type { Database } from '../../../platform/db/schema.ts';
 import { seal, unseal, keyedHash, installationSecret } from '../../../platform/config/secrets.ts';
 import { StartError } from '../../../platform/process/lifecycle.ts';
 
-/** Encrypts the key of an authenticator app so that it can be decrypted for this account alone. */
+/** Encrypts the key of an authenticator app so that it can be decrypted only for this account. */
 export const sealSecret = (key: string, accountId: string, secret: string): Buffer =>
   seal(`${key} ${accountId}`, secret);
-/** Decrypts it; throws for another account's or another key's. */
+/** Decrypts the key of an authenticator app; throws for another account or another encryption key. */
 export const unsealSecret = (key: string, accountId: string, sealed: Buffer): string =>
   unseal(`${key} ${accountId}`, sealed);
 
 type TotpFactor = Selectable<Database['totp_factor']>;
 
-/** The second factor of an account, or undefined. */
+/** The two-step verification of an account, or undefined. */
 export async function totpFactor(db: Db, accountId: string): Promise<TotpFactor | undefined> {
   const { rows } = await sql<TotpFactor>`
     select account_id, sealed_secret, since, last_step from totp_factor where account_id = ${accountId}::uuid`.execute(
@@ -22,14 +22,14 @@ export async function totpFactor(db: Db, accountId: string): Promise<TotpFactor 
   return rows[0];
 }
 
-/** Whether an account has a passkey, or the passkey `id`. */
+/** Whether an account has any passkey, or the passkey with this `id`. */
 export async function hasPasskey(db: Db, accountId: string, id?: string): Promise<boolean> {
   let query = db.selectFrom('passkey').select('id').where('account_id', '=', accountId).limit(1);
   if (id !== undefined) query = query.where('id', '=', id);
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Deletes an account's second factor and everything that belongs to it; returns whether there was one. */
+/** Deletes an account's two-step verification and everything that belongs to it; returns whether there was one. */
 export async function deleteTotp(tx: Db, accountId: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom('totp_factor')
@@ -56,7 +56,7 @@ export async function dropRemoval(tx: Db, accountId: string): Promise<boolean> {
   return kept !== undefined;
 }
 
-/** Once an account has neither codes nor passkeys left, none of its sessions counts as opened with a second factor. */
+/** Resets the second-factor mark on the sessions of an account that has neither codes nor passkeys left. */
 export async function lowerSessionsWithoutFactor(tx: Db, accountId: string): Promise<void> {
   if ((await totpFactor(tx, accountId)) !== undefined || (await hasPasskey(tx, accountId))) return;
   await tx.updateTable('session').set({ second_factor: false }).where('account_id', '=', accountId).execute();
@@ -66,7 +66,7 @@ const name = 'factors';
 const markOf = (key: string) => keyedHash(key, 'heartwood factor key').toString('base64url');
 
 /**
- * The key that encrypts second factors: `given`, else one that is generated once. Stops the start if the stored factors were
+ * The key that encrypts second factors: `given`, or one that is generated once. Stops the start if stored factors were
  * encrypted with a different key, because their owners could not sign in.
  */
 export async function factorKey(db: Db, given: string | null): Promise<string> {

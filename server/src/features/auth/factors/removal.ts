@@ -24,9 +24,10 @@ import type { ArrivalContext } from '../session/sessions.ts';
 const refused = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
 
 /**
- * Emails a link to someone who passed the first factor and lost the second, at most three times a day; only the newest link
- * works. 409 within a week of a change of address. 403 for staff, because their mailbox must not be enough to sign in: a colleague resets them. 409 when a removal is
- * already scheduled, so that the link that stops it keeps working.
+ * Emails a link to someone who passed the first factor and lost the second, at most three times a day; only the newest
+ * link works. 403 for staff, because access to their mailbox must not be enough to sign in; a colleague resets their
+ * factors. 409 within a week of a change of address, and while a removal is already scheduled, so that the link that
+ * stops it keeps working.
  */
 export async function askForRemoval({ tx, now }: ArrivalContext, challenge: string): Promise<void> {
   const accountId = await challengedAccount(tx, challenge, now);
@@ -48,12 +49,12 @@ export async function askForRemoval({ tx, now }: ArrivalContext, challenge: stri
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(link))
     .execute();
   await queueMail(tx, { ...mailboxOf(account), template: 'removalAsked', data: { token } }, now);
-  // The former addresses learn of it, without the link.
+  // Previous addresses are warned too, but without the link.
   for (const to of await formerAddresses(tx, accountId, formerAddressDays, now))
     await queueMail(tx, { to, accountId, template: 'removalAskedElsewhere', data: {} }, now);
 }
 
-/** Schedules the removal for 72 hours from now, with the emailed link, once. An email offers to stop it, and every device shows it. */
+/** Uses the emailed link to schedule the removal in 72 hours. An email offers to stop it, and every device shows it. */
 export async function confirmRemoval({ tx, now }: ArrivalContext, token: string): Promise<Date> {
   const stop = newToken();
   const removalAt = secondsAfter(now, removalDelayHours * 3600);
@@ -73,7 +74,10 @@ export async function confirmRemoval({ tx, now }: ArrivalContext, token: string)
   return removalAt;
 }
 
-/** Cancels the removal: by the emailed link (400 when it is no longer valid) or for the signed-in caller (401 without one). */
+/**
+ * Cancels the removal: with the emailed link (400 if it is no longer valid) or for the signed-in caller (401 without
+ * one).
+ */
 export async function stopRemoval(
   { tx, caller, now }: CommandContext<Caller | null>,
   { token }: { token?: string | undefined },
@@ -83,7 +87,7 @@ export async function stopRemoval(
     await queueMail(tx, { ...mailboxOf(account), template: 'removalStopped', data: {} }, now);
 }
 
-/** Deletes the second factor of a member whose 72 hours are over; staff keep theirs. */
+/** Deletes the second factor of a member after their 72 hours; staff keep theirs. */
 export async function endDueRemoval(tx: Db, accountId: string, now: Date): Promise<void> {
   const due = await tx
     .updateTable('account')

@@ -36,7 +36,7 @@ const administrator = async () => makeAdministrator(test, { passwordHash: await 
 const passwordSignIn = async (email: string) => test.call(login, { body: { email, password } });
 const now = () => test.clock.now();
 
-/** An administrator who has set a second factor up. */
+/** An administrator with two-step verification. */
 async function colleague() {
   const someone = await administrator();
   const factors = await turnOn(test, someone, password);

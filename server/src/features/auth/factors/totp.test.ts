@@ -228,7 +228,7 @@ describe('guessing two-step codes', () => {
     expect((await test.call(loginWithCode, { body: { challenge: before, code } })).error.code).toBe(
       'CHALLENGE_EXPIRED',
     );
-    // A new password does not take the second factor away.
+    // A new password does not turn two-step verification off.
     expect((await signInTwice(test, email, fresh, code)).status).toBe(200);
   });
 });

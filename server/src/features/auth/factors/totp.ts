@@ -32,14 +32,16 @@ export async function secondFactorOf(deps: Deps, caller: Caller) {
   };
 }
 
-/** Judges the proof for setting up two-step verification; 409 when it is already on. */
+/** Checks the proof for setting up two-step verification; 409 if it is already on. */
 export async function prepareTotp(context: CallContext, proof: Proof): Promise<JudgedProof> {
   checkProven(context.caller);
   if ((await totpFactor(context.deps.db, context.caller.accountId)) !== undefined) throw alreadyOn();
   return await judgeProof(context, proof);
 }
 
-/** Starts setting up two-step verification after the caller confirmed who they are; returns the key, which is never shown again. */
+/**
+ * Starts setting up two-step verification after the caller was confirmed; returns the key, which is never shown again.
+ */
 export async function beginTotp(context: CommandContext, proof: JudgedProof) {
   const { tx, deps, now } = context;
   const account = await requireProof(context, proof);
@@ -55,7 +57,7 @@ export async function beginTotp(context: CommandContext, proof: JudgedProof) {
   return { secret, uri: totpUri(secret, account.email), expiresAt: expires_at.toISOString() };
 }
 
-/** Counts a try with a code of the app that is being set up; 429 while paused. */
+/** Counts an attempt with a code of the app that is being set up; 429 while paused. */
 export async function countSetupCode({ deps, caller, now }: CallContext): Promise<void> {
   checkProven(caller);
   await reserveCode(deps.db, caller.accountId, now);

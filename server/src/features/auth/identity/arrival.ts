@@ -35,8 +35,8 @@ function reasonOf(error: unknown): string | null {
 }
 
 /**
- * Reads the identity a caller presents. Throws `refusal` for an invalid token; 503 when the provider can't be asked, which says
- * nothing about the token; 404 when this provider is not set up.
+ * Reads the identity that a caller presents. Throws `refusal` for an invalid token; 503 if the provider is unavailable,
+ * so that the token can't be judged; 404 if this provider is not configured.
  */
 export async function shownIdentity(
   { deps, request, now }: CallContext<unknown> & { request: FastifyRequest },
@@ -54,7 +54,7 @@ export async function shownIdentity(
     if (google === null) throw notFound();
     const nonce = nonces.read(request.headers.cookie, now);
     if ('tokenId' in shown) return await google.read(shown.tokenId, nonce, now);
-    // A code came from a browser, so it must belong to a nonce of ours, and to a page of ours.
+    // The code came through a browser, so it must belong to a nonce and a page of this service.
     if (nonce === null || URL.parse(shown.redirectUri)?.origin !== new URL(config.publicUrl).origin)
       throw new RefusedToken('browser');
     return await google.read(await google.exchange(shown), nonce, now);
@@ -92,7 +92,7 @@ export async function link(
   await warnEverywhere(tx, account, { template, data: { provider: providerNames[claim.provider] } }, now);
 }
 
-/** Opens a session or asks for a code, unless the account is staff, leaving or deactivated. */
+/** Opens a session or requests a code, unless the account belongs to staff, is leaving or deactivated. */
 export async function enter(context: ArrivalContext, account: AccountRow, what: Way): Promise<Outcome> {
   if (account.staff_role !== null || !isWelcome(account)) return { unwelcome: account };
   const isNew = what === 'joined' || what === 'handed over';
@@ -100,7 +100,7 @@ export async function enter(context: ArrivalContext, account: AccountRow, what: 
   return { answer, accountId: account.id, what };
 }
 
-/** The answer to an outcome. A refusal is committed, so that what was recorded with it stays. */
+/** The answer to an outcome. Refusals are committed, so that what was recorded with them is kept. */
 export async function answerTo(context: ArrivalContext, claim: Claim, outcome: Outcome): Promise<FirstFactorAnswer> {
   const { provider, firstName, email, isEmailProven } = claim;
   const name = providerNames[provider];
@@ -123,12 +123,12 @@ export async function answerTo(context: ArrivalContext, claim: Claim, outcome: O
   throw committed(new AppError('FORBIDDEN', "This account can't use this sign-in method. Please use its password."));
 }
 
-/** An identity with an address, so that it can become an account. */
+/** An identity with an address, which can become an account. */
 export type ClaimWithEmail = Claim & { email: string };
 
 /**
- * Creates a member from an identity, without a password, after consent; emails a code unless the provider vouches for the address. Throws
- * `Raced` if another request has just used the address.
+ * Creates a member without a password from an identity, after consent; emails a code unless the provider vouches for
+ * the address. Throws `Raced` if another request has just used the address.
  */
 export async function makeMemberWith(tx: Db, claim: ClaimWithEmail, now: Date): Promise<AccountRow> {
   const { email, isEmailProven, firstName, lastName } = claim;

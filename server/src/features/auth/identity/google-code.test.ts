@@ -13,10 +13,10 @@ const publicUrl = 'http://localhost:3000';
 let google: TestIssuer;
 let exchange: Server;
 let test: TestApp;
-/** The codes that were given out: the challenge and return address they belong to, and their ID token. */
+/** The issued codes with their challenge, return address and ID token. */
 const codes = new Map<string, { challenge: string; redirectUri: string; idToken: string }>();
 
-/** Where the exchange redirects to, if it does. */
+/** Where the token endpoint redirects to, if it does. */
 let movedTo: string | null = null;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
   exchange.close();
 });
 
-/** What a browser has after it came back from Google. */
+/** What a browser holds after it returned from Google. */
 async function comeBack(claims: Record<string, unknown> = {}) {
   const { body, headers } = await test.call(googleNonce);
   const cookie = String(headers['set-cookie']).split(';')[0] ?? '';

@@ -37,7 +37,10 @@ export async function identitiesOf(db: Db, accountId: string): Promise<IdentityV
   return rows.map(({ provider, linked_at }) => ({ provider, linkedAt: linked_at.toISOString() }));
 }
 
-/** Links an identity to an account, in place of the one of the same provider. Throws `Raced` if another request has just linked it. */
+/**
+ * Links an identity to an account, replacing the one of the same provider. Throws `Raced` if another request has just
+ * linked it.
+ */
 export async function saveIdentity(tx: Db, accountId: string, identity: Named, now: Date): Promise<void> {
   const { provider, subject } = identity;
   await tx
@@ -64,7 +67,7 @@ export async function deleteIdentity(tx: Db, accountId: string, provider: Identi
   return gone !== undefined;
 }
 
-/** Marks one-time tokens as used; false if one of them was used before. */
+/** Marks one-time tokens as used; false if one of them was already used. */
 export async function useUp(tx: Db, once: readonly UsedUp[]): Promise<boolean> {
   if (once.length === 0) return true;
   const noted = await tx
@@ -118,7 +121,7 @@ export async function lockClaim(tx: Db, token: string): Promise<void> {
   if (locked === undefined) throw claimIsOver();
 }
 
-/** The identity behind a handle; 400 for an unknown, used or expired one. */
+/** The identity stored under a handle; 400 for an unknown, used or expired one. */
 export async function readClaim(db: Db, purpose: Purpose, token: string, now: Date): Promise<Claim> {
   const row = await db
     .selectFrom('identity_claim')
@@ -138,7 +141,7 @@ export async function readClaim(db: Db, purpose: Purpose, token: string, now: Da
   };
 }
 
-/** Uses a handle up, so that it works once; 400 if another request was faster. */
+/** Uses up a handle, so that it works once; 400 if another request used it first. */
 export async function takeClaim(tx: Db, token: string): Promise<void> {
   const taken = await tx
     .deleteFrom('identity_claim')
@@ -150,7 +153,10 @@ export async function takeClaim(tx: Db, token: string): Promise<void> {
 
 const claimIsOver = () => new AppError('INVALID_CODE', 'This took too long. Please start over.');
 
-/** 409 unless the account can still be signed in to; called after removing a sign-in method, in the same transaction. */
+/**
+ * Throws 409 unless the account still has a way to sign in; called in the same transaction after removing a sign-in
+ * method.
+ */
 export async function demandWayIn(tx: Db, account: { id: string; password_hash: string | null }): Promise<void> {
   if (account.password_hash !== null || (await hasPasskey(tx, account.id))) return;
   if ((await identitiesOf(tx, account.id)).length > 0) return;
@@ -173,7 +179,7 @@ export async function removeSignInMethods(tx: Db, accountId: string, keep: reado
   await lowerSessionsWithoutFactor(tx, accountId);
 }
 
-/** The sign-in methods of an account besides its password, as text for an email; empty when there are none. */
+/** The sign-in methods of an account besides its password, as text for an email; empty if there are none. */
 export async function otherWays(tx: Db, accountId: string): Promise<string> {
   const ways = (await identitiesOf(tx, accountId)).map(({ provider }) => providerNames[provider]);
   if (await hasPasskey(tx, accountId)) ways.push('a passkey');

@@ -169,7 +169,7 @@ describe('an account without a password', () => {
     expect((await waysOf({ token })).freshUntil).toBeNull();
     const confirmed = await test.call(confirmIdentity, { token, body: { tokenId: await tokenOf(sub) } });
     expect(confirmed.body.data).toMatchObject({ hasPassword: false, freshUntil: expect.any(String) as string });
-    // The session is worth more now, so that copies of its earlier tokens end.
+    // The change raised the session's privileges, so copies of its earlier tokens stop working.
     expect((await change(token)).status).toBe(401);
     expect((await change(confirmed.body.data.token ?? '')).status).toBe(200);
   });

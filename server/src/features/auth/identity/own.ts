@@ -24,7 +24,7 @@ import { judgeProof, type JudgedProof, requireProof } from '../password/proof.ts
 import { accountById, lockAccount } from '../accounts.ts';
 import { endSecondSteps } from '../session/challenges.ts';
 
-/** 403 for staff, who sign in only by password and second factor. */
+/** Throws 403 for staff, who sign in only by password and second factor. */
 export function requireMember(caller: Caller): void {
   if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts sign in with a password');
 }
@@ -45,13 +45,13 @@ export async function signInMethods(db: Db, caller: Caller, now: Date): Promise<
 
 const usedAlready = () => new AppError('IDENTITY_REFUSED', 'This was already used. Please start over.');
 
-/** An identity of the caller that its provider confirmed, and what they showed to confirm who they are. */
+/** An identity that its provider confirmed, and the caller's own proof. */
 interface Adding {
   shown: ShownIdentity;
   proof: JudgedProof;
 }
 
-/** Reads an identity with its provider and judges the proof; 403 before the caller's address is verified. */
+/** Reads an identity from its provider and checks the caller's proof; 403 until the caller's address is verified. */
 export async function prepareIdentity(
   context: CallContext & { request: FastifyRequest },
   body: BodyOf<typeof addIdentityCall>,
@@ -62,7 +62,7 @@ export async function prepareIdentity(
   return { shown, proof: await judgeProof(context, body) };
 }
 
-/** Links a presented identity to the caller's account; 409 for one linked elsewhere. */
+/** Links a presented identity to the caller's account; 409 if it is linked to another account. */
 export async function addIdentity(context: CommandContext, { shown, proof }: Adding): Promise<WaysIn> {
   const { tx, caller, now } = context;
   const { once, ...claim } = shown;
@@ -85,7 +85,7 @@ interface Unlinking {
   proof: JudgedProof;
 }
 
-/** Judges the proof for removing an identity; 404 for an unknown provider. */
+/** Checks the proof for removing an identity; 404 for an unknown provider. */
 export async function prepareUnlinking(
   context: CallContext,
   { provider: named, proof }: { provider: string; proof: Proof },
@@ -96,7 +96,10 @@ export async function prepareUnlinking(
   return { provider, proof: await judgeProof(context, proof) };
 }
 
-/** Unlinks an identity from the caller's account and ends their other sessions; 404 for one that is not linked, 409 for the last sign-in method. */
+/**
+ * Unlinks an identity from the caller's account and ends their other sessions. 404 if it is not linked, 409 if it is
+ * the last sign-in method.
+ */
 export async function removeIdentity(context: CommandContext, { provider, proof }: Unlinking): Promise<WaysIn> {
   const { tx, caller, now } = context;
   const account = await requireProof(context, proof);
@@ -104,7 +107,7 @@ export async function removeIdentity(context: CommandContext, { provider, proof 
   if (!linked.some((identity) => identity.provider === provider)) throw notFound();
   await checkAddressIsSettled(tx, account.id, now);
   await deleteIdentity(tx, account.id, provider);
-  // It may have opened them, and a sign-in with it may be waiting for a code.
+  // The identity may have opened them, and a sign-in with it may be waiting for a code.
   await endSessions(tx, account.id, caller.sessionId);
   await endSecondSteps(tx, account.id);
   await cancelEmailChanges(tx, account.id, now);
@@ -114,13 +117,13 @@ export async function removeIdentity(context: CommandContext, { provider, proof 
   return await signInMethods(tx, caller, now);
 }
 
-/** Confirms the caller's session by an identity that is linked to their account, as if they had just signed in. */
+/** Confirms the caller's session with an identity linked to their account, as if they had just signed in. */
 export async function confirmByIdentity(
   { tx, deps, caller, now }: CommandContext,
   { once, ...claim }: ShownIdentity,
 ): Promise<WaysIn & TokenPair> {
   if (!(await useUp(tx, once))) throw usedAlready();
-  // Locked, so that no other request unlinks it meanwhile.
+  // Locked, so that no other request unlinks the identity in the meantime.
   await lockAccount(tx, caller.accountId);
   if ((await ownerOf(tx, claim)) !== caller.accountId) {
     const words = `This is not the ${providerNames[claim.provider]} account linked to your account.`;

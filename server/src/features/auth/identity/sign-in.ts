@@ -13,7 +13,10 @@ import { countToldAddress, noteTakenAddress } from '../join/taken-address.ts';
 import { accountByEmail, lockAccount, type AccountRow, isRefused } from '../accounts.ts';
 import type { ArrivalContext } from '../session/sessions.ts';
 
-/** An identity that its provider confirmed. `keepCount` counts the request as one that told that an address is in use. */
+/**
+ * An identity that its provider confirmed. `keepCount` counts the request as one that revealed that an address is in
+ * use.
+ */
 interface Presented {
   shown: ShownIdentity;
   acceptTerms: boolean;
@@ -21,8 +24,8 @@ interface Presented {
 }
 
 /**
- * Reads a presented identity with its provider, and counts the request until it is known whether it joins or tells that an address is in use;
- * 429 for too many such requests of a network.
+ * Reads a presented identity from its provider, and counts the request until it is known whether it reveals that an
+ * address is in use; 429 for too many such requests from a network.
  */
 export async function presentIdentity(
   context: PreparationContext<unknown> & { request: FastifyRequest },
@@ -41,16 +44,16 @@ export async function presentIdentity(
 
 const countsNothing = () => undefined;
 
-/** Counts the request as `countToldAddress` does, unless the address is the person's own. */
+/** Counts the request as `countToldAddress` does, unless the address is proven to be the person's own. */
 const countIfTelling = async (
   context: PreparationContext<unknown>,
   { email, isEmailProven }: Claim,
 ): Promise<() => void> => (isEmailProven || email === null ? countsNothing : await countToldAddress(context));
 
 /**
- * Signs in with a presented identity, or creates a member when the person is new and accepts the terms. When both sides have
- * verified the address, the identity is linked automatically; when only the provider has, the account is transferred;
- * otherwise the account's password is required.
+ * Signs in with a presented identity, or creates a member if the person is new and accepts the terms. If both the
+ * provider and this service have verified the address, the identity is linked automatically. If only the provider has,
+ * the account is transferred. Otherwise the account's password is required.
  */
 export async function signInWithIdentity(
   context: ArrivalContext,
@@ -66,7 +69,8 @@ export async function signInWithIdentity(
 async function outcomeOf(context: ArrivalContext, claim: Claim, acceptTerms: boolean): Promise<Outcome> {
   const { tx, deps, now } = context;
   const { email } = claim;
-  // In this order: an account found by its address alone was not linked a moment ago by a parallel request.
+  // The account is looked up before the identity, so that an account found by its address alone was not linked a moment
+  // ago by a parallel request.
   const known = email === null ? undefined : await accountByEmail(tx, email);
   const owner = await lockOwner(tx, claim);
   if (owner !== undefined) return await enter(context, owner, 'signed in');
@@ -83,13 +87,16 @@ async function outcomeOf(context: ArrivalContext, claim: Claim, acceptTerms: boo
   return await enter(context, await makeMemberWith(tx, { ...claim, email }, now), 'joined');
 }
 
-/** The handle with which the password of the account that has the address links the identity to it. */
+/** Opens a handle with which the password of the account that has the address links the identity to it. */
 async function openLink(tx: Db, claim: Claim, now: Date): Promise<string> {
   if (claim.email !== null) await noteTakenAddress(tx, claim.email);
   return await openClaim(tx, 'link', claim, now);
 }
 
-/** The account that an identity is linked to, locked; undefined also if another request unlinked it before the lock. */
+/**
+ * Locks the account that an identity is linked to; undefined if there is none, or another request unlinked it before
+ * the lock.
+ */
 async function lockOwner(tx: Db, claim: Claim): Promise<AccountRow | undefined> {
   const owner = await ownerOf(tx, claim);
   if (owner === undefined) return undefined;
@@ -104,7 +111,7 @@ async function byProvenAddress(context: ArrivalContext, account: AccountRow, cla
   const isUnproven = account.email_verified_at === null;
   if (isUnproven) await proveAddress(tx, account, null, now);
   else if ((await identitiesOf(tx, account.id)).some(({ provider }) => provider === claim.provider))
-    // Another identity of this provider is linked: the address may have changed owners.
+    // Another identity of this provider is already linked, so the address may have a new owner.
     return { linkToken: await openLink(tx, claim, now) };
   await link(context, account, claim, isUnproven ? 'accountTransferred' : 'identityLinked');
   return await enter(context, account, isUnproven ? 'handed over' : 'linked');
@@ -115,7 +122,9 @@ interface Linking {
   account: AccountRow;
 }
 
-/** Checks the password of the account that has an identity's address, throttled like any sign-in; 403 for a wrong one. */
+/**
+ * Checks the password of the account that has an identity's address, throttled like any sign-in; 403 for a wrong one.
+ */
 export async function judgeLinking(
   context: CallContext<unknown>,
   { linkToken, password }: BodyOf<typeof linkByPassword>,
@@ -127,8 +136,8 @@ export async function judgeLinking(
 }
 
 /**
- * Signs in to the account whose password was right, and links the identity. When a code still has to follow, nothing is linked: the
- * identity can then be linked in the settings.
+ * Signs in to the account whose password was right, and links the identity. If a code is still required, nothing is
+ * linked: the member can link the identity in the settings later.
  */
 export async function linkWithPassword(
   context: ArrivalContext,
@@ -144,7 +153,7 @@ export async function linkWithPassword(
   return await answerTo(context, claim, entered);
 }
 
-/** The claim with the address its owner typed. An address the provider vouches for can't be replaced. */
+/** The claim with the address that its owner typed. An address that the provider vouches for can't be replaced. */
 function completed(claim: Claim, typed: string | undefined): ClaimWithEmail {
   const email = claim.isEmailProven ? claim.email : (typed ?? claim.email);
   if (email === null) throw invalid('email', 'This is required');
@@ -168,8 +177,9 @@ export async function prepareJoining(
 }
 
 /**
- * Creates a member from a presented identity once the terms are accepted; answers like a login. 409 with a handle when the
- * address is in use or blocked: the account's password then links the identity to it. A refusal leaves the handle of joining valid.
+ * Creates a member from a presented identity once the terms are accepted; answers like a sign-in. 409 with a handle if
+ * the address is in use or blocked: the account's password then links the identity to it. After a refusal the handle of
+ * joining remains valid.
  */
 export async function joinWith(
   context: ArrivalContext,
@@ -183,7 +193,7 @@ export async function joinWith(
   return await answerTo(context, claim, outcome ?? { linkToken: await openLink(tx, claim, now) });
 }
 
-/** The outcome of joining; null for an address that is taken. */
+/** The outcome of joining; null if the address is taken. */
 async function joined(context: ArrivalContext, claim: ClaimWithEmail): Promise<Outcome | null> {
   const { tx, deps, now } = context;
   const isTaken =

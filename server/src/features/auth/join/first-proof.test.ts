@@ -89,7 +89,7 @@ describe('the link that verifies a new account', () => {
   });
 });
 
-/** Someone's account with every way in that an account can have, before its address was ever proven. */
+/** An account with every possible sign-in method, set up before its address was ever verified. */
 async function joinedBefore() {
   const person = await registerNewcomer(test);
   const { _id: id } = person.user;
@@ -111,7 +111,7 @@ async function resentTo({ email }: Joined) {
   return { verificationToken, code: (await test.outbox(email))[0]?.code ?? '' };
 }
 
-/** The ways to prove an address for the first time, and the sign-in methods that then still work. */
+/** The ways to verify an address for the first time, and the sign-in methods that still work afterwards. */
 const proofs: { proof: string; prove: (joined: Joined) => Promise<unknown>; stay: string[] }[] = [
   {
     proof: 'the link and the session',

@@ -4,13 +4,14 @@ import { noteTrace } from '../accounts.ts';
 import { deleteTotp } from '../factors/factors.ts';
 import { forgetAttempts, forgetCodes } from '../session/throttle.ts';
 
-/** What shows that someone is the person who joined: a live session of the account, which stays, or its password. */
+/** Evidence that someone is the person who joined: a live session of the account, which is kept, or its password. */
 export type JoinerShown = { sessionId: string } | 'password';
 
 /**
- * The first proof of an account's address, however it was given: by link, code, password reset or provider. Anyone can join with
- * the address of another, so every way in and every pending request ends, unless the same request shows that it comes from the
- * person who joined (`shown`); then only the other sessions end. The account must be locked.
+ * Records the first verification of an account's address, whether by link, code, password reset or provider. Anyone can
+ * join with someone else's address, so all sign-in methods, sessions and pending requests are removed unless the same
+ * request shows that it comes from the person who joined (`shown`); then only the other sessions end. The account must
+ * be locked.
  */
 export async function proveAddress(
   tx: Db,

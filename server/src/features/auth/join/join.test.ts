@@ -41,7 +41,7 @@ describe('POST /auth/register', () => {
     expect(own.body.userData.user.firstName).toBe('Rosa');
     const [mail] = await test.outbox('rosa@example.test');
     expect(mail?.code).toMatch(/^\d{6}$/);
-    // The address may be a stranger's, and the name a message to them.
+    // The address may belong to a stranger, and the name could be a message to them.
     expect(JSON.stringify(mail)).not.toContain('Rosa');
   });
 
@@ -184,7 +184,7 @@ describe('POST /auth/register', () => {
 const older = '2024-05-01';
 const joinedAt = new Date('2024-06-01T00:00:00Z');
 
-/** A member who agreed to these versions when they joined. */
+/** A member who accepted these versions when they joined. */
 async function memberOf(versions: string[], options: MemberOptions = {}): Promise<TestMember> {
   const member = await makeMember(test, { passwordHash, ...options });
   for (const version of versions) {

@@ -18,13 +18,13 @@ const lastNameOf = ({ lastName }: Given) => (lastName === undefined || lastName 
 
 interface Prepared {
   passwordHash: string;
-  /** Counts the request as one that told that an address is in use. */
+  /** Counts the request as one that revealed that an address is in use. */
   keepCount: () => void;
 }
 
 /**
- * Checks age and password, hashes the password, and counts the request until it is known whether it tells that an address is in use. 422
- * for a refused password or a person under 18, 429 for too many such requests of a network.
+ * Checks age and password, hashes the password, and counts the request until it is known whether it reveals that an
+ * address is in use. 422 for a rejected password or a person under 18, 429 for too many such requests from a network.
  */
 export async function prepareJoin(context: PreparationContext<unknown>, given: Given): Promise<Prepared> {
   if (given.birthDate !== undefined) checkAge(given.birthDate, context.now);
@@ -34,9 +34,9 @@ export async function prepareJoin(context: PreparationContext<unknown>, given: G
 }
 
 /**
- * Creates a member: account, profile, consent, session and the email that verifies the address. 409 when the address is in use (five times
- * an hour per network, then 429 for every try) and, indistinguishably, when it is blocked; its owner is mailed a way back if they are
- * leaving.
+ * Creates a member: account, profile, consent, session and the email that verifies the address. 409 if the address is
+ * in use (five times an hour per network, then 429 for every attempt) and, indistinguishably, if it is blocked. If the
+ * owner of the address is leaving, they are emailed a link to restore their account.
  */
 export async function join(
   context: ArrivalContext,
@@ -77,7 +77,9 @@ const addMember = ({ tx, now }: ArrivalContext, given: Given & Prepared): Promis
     now,
   );
 
-/** Creates a member's account with its profile and records that they accepted the terms; null if the address is in use. */
+/**
+ * Creates a member's account with its profile and records that they accepted the terms; null if the address is in use.
+ */
 export async function insertMember(
   tx: Db,
   account: Omit<Parameters<typeof insertAccount>[1], 'staffRole'>,

@@ -17,18 +17,21 @@ import { accountByEmail, lockAccount } from '../accounts.ts';
 import { cancelEmailChanges } from '../address/changes.ts';
 
 /**
- * Who asked for a code: the person who joined, together with the password; someone signed in to the account; or anyone who typed
- * the address.
+ * Who requested a code: the person who joined, who also has the password; someone signed in to the account; or anyone
+ * who typed the address.
  */
 export type AskedBy = 'join' | 'owner' | 'address';
 
-/** A code and a link to mail. */
+/** A code and a link to be emailed. */
 interface CodeRequest {
   email: string;
   purpose: 'join' | 'change';
   askedBy: AskedBy;
   handleHash: Buffer;
-  /** The session that asked for a change of address, and whether that address belongs to someone else, so that nothing is sent. */
+  /**
+   * The session that requested a change of address, and whether the address belongs to someone else, in which case
+   * nothing is sent.
+   */
   change?: { sessionId: string | null; cancelHash: Buffer | null; isDecoy: boolean };
 }
 
@@ -59,16 +62,16 @@ export async function openVerification(
       is_decoy: change?.isDecoy ?? false,
     })
     .execute();
-  // No one ever learns the code and the link of a decoy.
+  // The code and link of a decoy are never sent to anyone.
   if (change?.isDecoy === true) return;
   const template = purpose === 'join' ? 'verifyEmail' : 'confirmNewEmail';
   await queueMail(tx, { to: email, accountId: account.id, template, data: { code, token } }, now);
 }
 
-/** The stored form of a code, which belongs to one handle. */
+/** The stored hash of a code, which is bound to one handle. */
 export const codeHash = (handleHash: Buffer, code: string): Buffer => keyedHash(handleHash.toString('hex'), code);
 
-/** From now on the handle of joining no longer shows the account's password, because the password was changed. */
+/** The handle from joining no longer proves the account's password, because the password was changed. */
 export async function forgetJoinHandle(tx: Db, accountId: string): Promise<void> {
   await tx
     .updateTable('verification')
@@ -100,15 +103,15 @@ export async function resendToCaller({ tx, caller, now }: CommandContext): Promi
     return handle;
   }
   await cancelEmailChanges(tx, account.id, now);
-  // The link in the first email keeps working.
+  // Keeps the link in the first email working.
   const change = { sessionId: newest.session_id, cancelHash: newest.cancel_hash, isDecoy: newest.is_decoy };
   await openVerification(tx, account, { ...request, email: newest.email, purpose: 'change', change }, now);
   return handle;
 }
 
 /**
- * Seconds until another email may be requested; 0 means now. People who only typed the address are counted apart from the owner,
- * who could otherwise be kept from asking.
+ * Seconds until another email may be requested; 0 means now. Requests by people who only typed the address are counted
+ * separately, because they could otherwise block the owner's requests.
  */
 export async function pauseBeforeResend(
   tx: Db,
@@ -126,14 +129,17 @@ export async function pauseBeforeResend(
     .orderBy('created_at', 'desc')
     .execute();
   const secondsSince = (at: Date | undefined) => (at === undefined ? Infinity : (now.getTime() - at.getTime()) / 1000);
-  // The first email of the day is the one sent on joining.
+  // The first email of the day may be the one sent on joining.
   if (lastDay.length > resendsPerDay) return 86_400 - secondsSince(lastDay.at(-1)?.created_at);
-  // Ignore rows from the future: a wrong clock wrote them.
+  // Rows from the future were written by a wrong clock and are ignored.
   const newest = lastDay.find(({ created_at }) => created_at <= now);
   return Math.max(0, resendPauseSeconds - secondsSince(newest?.created_at));
 }
 
-/** Queues a resend to an address. Known or not, the work and the answer are the same. Returns a handle. */
+/**
+ * Queues a resend to an address. Known and unknown addresses cause the same work and get the same answer. Returns a
+ * handle.
+ */
 export async function requestResend({ tx }: ArrivalContext, email: string): Promise<string> {
   const handle = newToken();
   await addJob(tx, 'auth.resendVerification', { email, handleHash: hashToken(handle).toString('base64url') });

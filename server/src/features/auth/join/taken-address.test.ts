@@ -27,7 +27,7 @@ describe('joining with the address of an account that is scheduled for deletion'
     await test.call(leaveService, { token: member.token, body: { password } });
     return member;
   };
-  /** The link of the mail about joining again, or null if there is none. */
+  /** The link of the email about joining again, or null without one. */
   const wayBack = async (email: string) => {
     await test.drain();
     const mails = (await test.outbox(email)).filter(({ text }) => text.includes('for a new account'));

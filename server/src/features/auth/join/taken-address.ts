@@ -10,8 +10,8 @@ import { newRestoreHandle, restoreUntil } from '../session/challenges.ts';
 const day = 86_400;
 
 /**
- * Counts a request that may tell that an address is in use until it is over, so that parallel ones of a network can't all pass the limit
- * (429). The result lets it count for good.
+ * Counts a request that may reveal that an address is in use for as long as it runs, so that parallel requests from a
+ * network can't exceed the limit (429). The returned function makes the count permanent.
  */
 export async function countToldAddress(context: PreparationContext<unknown>): Promise<() => void> {
   const { keep, end } = await context.deps.limits.reserve('addressInUse', context.network);
@@ -20,12 +20,13 @@ export async function countToldAddress(context: PreparationContext<unknown>): Pr
 }
 
 /**
- * Notes that someone wanted to join with an address in use. It is the same for every such address, so that neither the answer nor
- * its time tells whose account is being deleted; a job decides whether its owner is mailed.
+ * Queues a job for someone's attempt to join with an address in use. The work is the same for every such address, so
+ * that neither the answer nor its timing reveals whose account is being deleted; the job decides whether to email the
+ * owner.
  */
 export const noteTakenAddress = (db: Db, email: string): Promise<void> => addJob(db, 'auth.takenAddress', { email });
 
-/** The job that mails the owner of a leaving account a way back when someone wanted to join with its address. */
+/** The job that emails the owner of a leaving account a restore link when someone tried to join with its address. */
 export async function mailTakenAddress({ db }: Deps, email: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const owner = await accountByEmail(tx, email);
@@ -34,8 +35,8 @@ export async function mailTakenAddress({ db }: Deps, email: string, now: Date): 
 }
 
 /**
- * Mails the owner of a locked account that is leaving that someone asked to use its address, with a link that restores it, at most
- * once a day. False if the account isn't leaving, or can't be restored any more.
+ * Emails the owner of a locked, leaving account that someone wanted to use its address, with a link that restores the
+ * account, at most once a day. False if the account isn't leaving or can no longer be restored.
  */
 export async function mailWayBack(tx: Db, account: AccountRow, now: Date): Promise<boolean> {
   const since = account.leaving_since;

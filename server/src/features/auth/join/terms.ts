@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 
-/** Records that an account agreed to the current terms, once; earlier versions stay recorded. */
+/** Records once that an account accepted the current terms; earlier versions stay recorded. */
 export async function recordConsent(db: Db, accountId: string, now: Date): Promise<void> {
   await db
     .insertInto('consent')
@@ -12,7 +12,7 @@ export async function recordConsent(db: Db, accountId: string, now: Date): Promi
     .execute();
 }
 
-/** Agrees to the terms that the caller was shown; 409 if they are not the current ones, because a newer release has others. */
+/** Records that the caller accepted the terms they were shown; 409 if a newer release has other terms. */
 export async function agreeToTerms(
   { tx, caller, now }: CommandContext,
   { version }: { version: string },

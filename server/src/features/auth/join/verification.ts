@@ -22,7 +22,7 @@ import { codeHash } from './mailed-codes.ts';
 type Proof = BodyOf<typeof verifyEmailCall>;
 type Verification = Selectable<Database['verification']>;
 
-/** What else a request shows besides the mailbox. */
+/** What the request proves besides access to the mailbox. */
 type Authority =
   | { by: 'session'; sessionId: string }
   | { by: 'password'; hash: string | null }
@@ -32,17 +32,17 @@ type Authority =
 const refused = () =>
   new AppError('INVALID_CODE', 'This code or link is wrong or no longer valid. Check it, or request a new one.');
 
-/** A link or code that is right, and what else entitles to use it. */
+/** A valid link or code, and the proof that entitles the caller to use it. */
 interface Judged {
   found: Verification;
   authority: Authority;
 }
 
 /**
- * Judges a link, a handle and code, or a code alone when signed in; 400 for anything else. Anyone who reads that mailbox has the link and
- * the code, so they aren't enough on their own: 403 `PROOF_REQUIRED`, which changes nothing, without a session of the account (for a changed
- * address: the one that asked), its password, the handle of joining, or, on joining, a new password, which removes every other sign-in
- * method.
+ * Checks a link, a handle and code, or a code alone when signed in; 400 for anything else. Anyone who reads the mailbox
+ * has the link and the code, so one of these is required as well: a session of the account (for a changed address: the
+ * session that requested it), its password, the handle from joining, or, when joining, a new password, which removes
+ * every other sign-in method. Otherwise 403 `PROOF_REQUIRED`, which changes nothing.
  */
 export async function judgeVerification(context: CallContext<Caller | null>, proof: Proof): Promise<Judged> {
   const found = await findProof(context.deps.db, context.caller, proof, context.now);
@@ -50,9 +50,9 @@ export async function judgeVerification(context: CallContext<Caller | null>, pro
 }
 
 /**
- * Verifies an address. All sessions but the caller's end. Visitors who verify a new account are signed in; staff, deactivated accounts and
- * accounts with two-step verification are not, and neither is anyone by a changed address. 401 when the session or password that was shown
- * is no longer valid.
+ * Verifies an address and ends all sessions but the caller's. Visitors who verify a new account are signed in. Staff,
+ * deactivated accounts and accounts with two-step verification are not signed in, and neither is anyone who confirms a
+ * changed address. 401 if the session or password is no longer valid.
  */
 export async function verifyEmail(context: ArrivalContext, { found, authority }: Judged): Promise<Partial<SignedIn>> {
   const { tx, now } = context;
@@ -73,7 +73,7 @@ export async function verifyEmail(context: ArrivalContext, { found, authority }:
       .where('id', '=', account.id)
       .execute();
   if (sessionId !== null || !isWelcome(account) || account.staff_role !== null) return {};
-  // A mailbox is not a second factor.
+  // Access to the mailbox is not a second factor.
   if ((await totpFactor(tx, account.id)) !== undefined) return {};
   return await signDeviceIn(context, account, { isNew: true });
 }
@@ -99,7 +99,10 @@ async function changeAddress(
   await keepFormerAddress(tx, account, now);
 }
 
-/** Uses up every code and link of the account; 400 if this one was canceled, used or replaced while the password was checked. */
+/**
+ * Uses up every code and link of the account; 400 if this one was canceled, used or replaced while the password was
+ * checked.
+ */
 async function useUp(tx: Db, account: AccountRow, { found, authority }: Judged, now: Date): Promise<void> {
   const open = await tx.deleteFrom('verification').where('account_id', '=', account.id).returningAll().execute();
   const isOpen = open.some(({ id, expires_at }) => id === found.id && expires_at > now);
@@ -107,24 +110,25 @@ async function useUp(tx: Db, account: AccountRow, { found, authority }: Judged, 
   if (authority.by === 'joining' && !isHandleOfJoining(found, open)) throw refused();
 }
 
-/** The handle of joining shows the password that was set with it, until someone asks for another code. */
+/** Whether a handle is from joining. It proves the password set with it until someone requests another code. */
 const isHandleOfJoining = (found: Verification, open: Pick<Verification, 'id'>[]) =>
   found.asked_by === 'join' && open.every(({ id }) => id === found.id);
 
-/** 401 if the session or the password that was shown stopped being valid before the account was locked. */
+/** Throws 401 if the session or password became invalid before the account was locked. */
 async function requireAuthority(tx: Db, authority: Authority, account: AccountRow): Promise<void> {
   if (authority.by === 'session') await requireSession(tx, authority.sessionId);
   if (authority.by === 'password' && authority.hash !== account.password_hash) throw passwordChanged();
 }
 
-/** What entitles someone with a mailed link or code to verify the address; 403 when nothing does. */
+/** What entitles the holder of an emailed link or code to verify the address; 403 if nothing does. */
 async function authorityOf(context: CallContext<Caller | null>, proof: Proof, found: Verification): Promise<Authority> {
   const { deps, caller } = context;
   const account = await accountById(deps.db, found.account_id);
   const isChange = found.purpose === 'change';
   const { password, newPassword } = { password: undefined, newPassword: undefined, ...proof };
   const isOwnSession = caller?.accountId === account.id;
-  // Anyone who reads the new mailbox has its link, so it needs the session that asked; the code is typed where it was asked for.
+  // Anyone who reads the new mailbox has the link, so a link needs the session that requested the change. A code is
+  // typed where it was requested.
   if (isOwnSession && (!isChange || !('token' in proof) || caller.sessionId === found.session_id))
     return { by: 'session', sessionId: caller.sessionId };
   if (password !== undefined) {
@@ -165,7 +169,7 @@ async function findProof(db: Db, caller: Caller | null, proof: Proof, now: Date)
   return await byOwnCode(db, caller.accountId, proof.code, now);
 }
 
-/** The try is counted before the code is checked, so that a thousand parallel guesses still count as five. */
+/** The attempt is counted before the code is checked, so that a thousand parallel guesses still count as five. */
 async function byHandle(db: Db, handle: string, code: string, now: Date): Promise<Verification> {
   const counted = await db
     .updateTable('verification')
@@ -179,7 +183,7 @@ async function byHandle(db: Db, handle: string, code: string, now: Date): Promis
   return counted;
 }
 
-/** A right code whose holder still has to show who they are is not a guess. */
+/** Undoes a counted attempt: a correct code whose holder still has to prove who they are is not a guess. */
 async function returnTry(db: Db, id: string): Promise<void> {
   await db
     .updateTable('verification')
@@ -189,8 +193,8 @@ async function returnTry(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Someone signed in may enter the code of any open email, and has tries of their own: anyone can have a code sent to this address,
- * and guess it wrong.
+ * Signed-in callers may enter the code of any open email, and their attempts are counted separately, because anyone can
+ * have codes sent to their address and guess them wrong.
  */
 async function byOwnCode(db: Db, accountId: string, code: string, now: Date): Promise<Verification> {
   const counted = await db

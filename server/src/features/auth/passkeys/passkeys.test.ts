@@ -29,7 +29,7 @@ const member = async (more = {}) => makeMember(test, { passwordHash: await passw
 const textsTo = async (email: string) => (await test.outbox(email)).map(({ text }) => text);
 const begin = async ({ token }: { token: string }, body: Proof = { password }): Promise<CreationOptions> =>
   (await test.call(calls.passkeyRegisterOptions, { token, body })).body.data.options;
-/** Saves a passkey; the member gets the new tokens. */
+/** Saves a passkey and returns the member with the new tokens. */
 async function keep(someone: { token: string }, credential: ReturnType<Authenticator['make']>) {
   const kept = await test.call(calls.passkeyRegister, { token: someone.token, body: { credential } });
   if (kept.status === 200) takeTokens(someone, kept.body.data);
@@ -199,7 +199,7 @@ describe('signing in with a passkey', () => {
         message: expect.stringMatching(/may be a copy.*sign in another way/) as unknown,
       });
     expect(await told()).toBe(3);
-    // A wrong signature sends no warning.
+    // A wrong signature sends no warning email.
     await signInByPasskey(test, authenticator, { counter: 0, forged: true });
     expect(await told()).toBe(3);
     expect((await signInByPasskey(test, authenticator)).status).toBe(200);
@@ -215,7 +215,7 @@ describe('signing in with a passkey', () => {
     const asked = (await signInByPasskey(test, authenticator, restored)).body.data;
     expect(asked).toEqual({ totpRequired: true, challenge: expect.any(String) });
     expect((await textsTo(email)).filter((text) => tell.test(text))).toHaveLength(1);
-    // Asking does not make it trusted.
+    // Requesting the code does not make the passkey trusted.
     const again = (await signInByPasskey(test, authenticator, { counter: 2 })).body.data;
     expect(again).toHaveProperty('totpRequired');
 

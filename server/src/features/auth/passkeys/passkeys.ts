@@ -77,7 +77,7 @@ export async function renamePasskey(
   return toPasskeyView(row);
 }
 
-/** Judges the proof for removing a passkey; 404 for an id that is none. */
+/** Checks the proof for removing a passkey; 404 for an unknown id. */
 export async function prepareRemoval(
   context: CallContext,
   { id, proof }: { id: string; proof: Proof },
@@ -86,7 +86,10 @@ export async function prepareRemoval(
   return await judgeProof(context, proof);
 }
 
-/** Removes one of the caller's passkeys and ends their other sessions, which it may have opened; 404 for any other, 409 for the last sign-in method or within a week of a change of address. */
+/**
+ * Removes one of the caller's passkeys and ends their other sessions, which it may have opened. 404 for any other
+ * passkey, 409 for the last sign-in method or within a week of a change of address.
+ */
 export async function removePasskey(
   context: CommandContext,
   { id, proof }: { id: string; proof: JudgedProof },
@@ -114,13 +117,15 @@ const refused = () => new AppError('PASSKEY_REFUSED', "Couldn't create the passk
 const tooMany = () =>
   new AppError('TOO_MANY_PASSKEYS', `You already have ${passkeysMax} passkeys. Please remove one you don't use.`);
 
-/** Judges the proof for a new passkey. */
+/** Checks the proof for a new passkey. */
 export async function prepareCreation(context: CallContext, proof: Proof): Promise<JudgedProof> {
   checkProven(context.caller);
   return await judgeProof(context, proof);
 }
 
-/** The options a browser needs to create a passkey, after the caller confirmed who they are; 422 when they have twenty. */
+/**
+ * The options that a browser needs to create a passkey, once the caller is confirmed; 422 if they already have twenty.
+ */
 export async function passkeyCreation(context: CommandContext, proof: JudgedProof): Promise<CreationOptions> {
   const { tx, deps, caller, now } = context;
   const { accountId, email } = caller;
@@ -146,7 +151,7 @@ export async function passkeyCreation(context: CommandContext, proof: JudgedProo
 
 type MadePasskey = NonNullable<Awaited<ReturnType<typeof readAttestation>>>;
 
-/** Reads a passkey that answers one of the caller's challenges, which is used up; 422 for anything else. */
+/** Reads a new passkey that answers one of the caller's challenges, which is used up; 422 for anything else. */
 export async function readPasskey(
   { deps, caller, now }: CallContext,
   { credential }: BodyOf<typeof passkeyRegister>,
@@ -159,7 +164,10 @@ export async function readPasskey(
   return made;
 }
 
-/** Stores a passkey of the caller, emails them, and gives this session new tokens; 422 when they have twenty, 409 for a known one. */
+/**
+ * Stores a passkey of the caller, emails them, and gives this session new tokens. 422 if they have twenty, 409 for a
+ * passkey that is already known.
+ */
 export async function keepPasskey(
   { tx, deps, caller, userAgent, now }: CommandContext,
   { made, name }: { made: MadePasskey; name?: string | undefined },
@@ -185,7 +193,7 @@ export async function keepPasskey(
   return { passkey: toPasskeyView(row), ...(await raiseSession(tx, deps.tokens, caller.sessionId, now)) };
 }
 
-/** The key in a valid attestation, else null. */
+/** The public key in a valid attestation, or null. */
 async function readAttestation(deps: Deps, { id, rawId, type, response }: Attestation, challenge: string) {
   const { rpId, origin } = relyingParty(deps.config);
   const { clientDataJSON, attestationObject } = response;
@@ -208,12 +216,15 @@ async function readAttestation(deps: Deps, { id, rawId, type, response }: Attest
       synced: credentialBackedUp,
     };
   } catch {
-    // The library throws for everything that is invalid.
+    // The library throws for every kind of invalid input.
     return null;
   }
 }
 
-/** Certificates are never requested, and to check one the library would call a URL inside it: refuse them. */
+/**
+ * Whether an attestation has no certificate. Certificates are never requested, and to verify one the library would call
+ * a URL inside it, so they are refused.
+ */
 function isUncertified(attestationObject: string): boolean {
   const decoded = decodeAttestationObject(Uint8Array.from(Buffer.from(attestationObject, 'base64url')));
   const format = decoded.get('fmt');

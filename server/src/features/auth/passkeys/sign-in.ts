@@ -19,7 +19,7 @@ import { queueMail } from '../../../platform/notify/mail.ts';
 const refused = () =>
   new AppError('INVALID_CREDENTIALS', "This passkey didn't work. Please try again, or sign in with your password.");
 
-/** The options a browser needs to ask for any passkey of this site. */
+/** The options that a browser needs to request any passkey of this site. */
 export async function passkeyRequest({ tx, deps, now }: ArrivalContext): Promise<RequestOptions> {
   return {
     challenge: await newPasskeyChallenge(tx, null, now),
@@ -29,7 +29,7 @@ export async function passkeyRequest({ tx, deps, now }: ArrivalContext): Promise
   };
 }
 
-/** Checks a passkey that signs in; the same 401 whatever is wrong with it. */
+/** Checks a passkey that signs in; the same 401 whatever is wrong. */
 export async function judgePasskey({ deps, now }: CallContext<unknown>, credential: Assertion): Promise<Asserted> {
   const asserted = await readAssertion(deps, credential, now);
   if (asserted !== null) return asserted;
@@ -38,13 +38,13 @@ export async function judgePasskey({ deps, now }: CallContext<unknown>, credenti
 }
 
 /**
- * Signs in with a passkey that was right, which counts as both factors. A passkey whose counter went back may be a copy: it needs a code as
- * well, after which its counter is trusted again. Without two-step verification it is refused.
+ * Signs in with a verified passkey, which counts as both factors. A passkey whose counter went backwards may be a copy:
+ * it also needs a code, after which its counter is trusted again. Without two-step verification it is refused.
  */
 export async function signInWithPasskey(context: ArrivalContext, asserted: Asserted): Promise<FirstFactorAnswer> {
   const { tx, now } = context;
   const account = await lockJudged(tx, asserted.account);
-  // It may have been removed since it was checked.
+  // The passkey may have been removed since it was verified.
   if (!(await hasPasskey(tx, account.id, asserted.id))) throw refused();
   await requireWelcome(context, account);
   const { staleCounter } = asserted;
@@ -67,13 +67,13 @@ const mayBeCopy = () =>
 /** How long a browser waits for the user's confirmation. */
 export const passkeyTimeoutMs = passkeyChallengeMinutes * 60_000;
 
-/** The site passkeys belong to: the public address, whatever a request says. */
+/** The site that passkeys belong to: the public URL, whatever a request claims. */
 export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): { rpId: string; origin: string } {
   const { hostname, origin } = new URL(publicUrl);
   return { rpId: hostname, origin };
 }
 
-/** A challenge for a new passkey of an account, or for a sign-in (null). */
+/** Creates a challenge for a new passkey of an account, or for a sign-in (null). */
 export async function newPasskeyChallenge(db: Db, accountId: string | null, now: Date): Promise<string> {
   const challenge = newToken();
   await db
@@ -87,7 +87,7 @@ export async function newPasskeyChallenge(db: Db, accountId: string | null, now:
   return challenge;
 }
 
-/** Whether a challenge is ours, open and made for this account. It is used up either way. */
+/** Whether a challenge is open and was issued for this account. It is used up either way. */
 export async function takePasskeyChallenge(
   db: Db,
   challenge: string,
@@ -102,7 +102,7 @@ export async function takePasskeyChallenge(
   return taken !== undefined && taken.account_id === accountId && taken.expires_at > now;
 }
 
-/** The challenge an authenticator answered; null for anything that did not come from our own page. */
+/** The challenge that an authenticator answered; null if the answer did not come from our own page. */
 export function challengeIn({ clientDataJSON }: { clientDataJSON: string }): string | null {
   try {
     const { challenge, crossOrigin } = decodeClientDataJSON(clientDataJSON) as {
@@ -115,18 +115,18 @@ export function challengeIn({ clientDataJSON }: { clientDataJSON: string }): str
   }
 }
 
-/** A passkey that signed an open challenge of ours. */
+/** A passkey that signed an open challenge of this service. */
 export interface Asserted {
   id: string;
   account: Pick<AccountRow, 'id' | 'staff_role'>;
   name: string;
-  /** The counter it reported, if that went back; null for a passkey that can be trusted. */
+  /** The reported counter if it went backwards; null for a passkey that can be trusted. */
   staleCounter: number | null;
 }
 
 /**
- * The owner of the passkey that signed an open challenge of ours, for our site and with its user verified; null for anything
- * else. The owner of a passkey whose counter went back is emailed: it was copied, or its device was restored from a backup.
+ * The passkey, with its owner, that signed an open challenge for this site and verified its user; null for anything
+ * else. If its counter went backwards, the owner is emailed: it was copied, or its device was restored from a backup.
  */
 async function readAssertion(deps: Deps, credential: Assertion, now: Date): Promise<Asserted | null> {
   const { db } = deps;
@@ -137,7 +137,7 @@ async function readAssertion(deps: Deps, credential: Assertion, now: Date): Prom
     .where('credential_id', '=', Buffer.from(credential.id, 'base64url'))
     .executeTakeFirst();
   const challenge = challengeIn(credential.response);
-  // The challenge is used up even by an unknown passkey.
+  // An unknown passkey uses up the challenge as well.
   if (challenge === null || !(await takePasskeyChallenge(db, challenge, null, now))) return null;
   if (known === undefined || !isOfItsOwner(credential, known.account_id)) return null;
   const counter = await verifiedCounter(deps, credential, challenge, known.public_key);
@@ -154,7 +154,7 @@ async function readAssertion(deps: Deps, credential: Assertion, now: Date): Prom
   return asserted;
 }
 
-/** The counter of a good signature, else null. */
+/** The counter of a valid signature, or null. */
 async function verifiedCounter(
   { config }: Pick<Deps, 'config'>,
   { id, rawId, type, response }: Assertion,
@@ -176,17 +176,17 @@ async function verifiedCounter(
       expectedOrigin: origin,
       expectedRPID: rpId,
       requireUserVerification: true,
-      // Counters are compared here below, and only of who can sign.
+      // Counters are compared below, and only if the signature is valid.
       credential: { id, publicKey: Uint8Array.from(publicKey), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : null;
   } catch {
-    // The library throws for everything that is invalid.
+    // The library throws for every kind of invalid input.
     return null;
   }
 }
 
-/** Whether the user handle an authenticator reports, if any, is the account that created the passkey. */
+/** Whether the user handle that an authenticator reports, if any, is the account that created the passkey. */
 function isOfItsOwner({ response }: Assertion, accountId: string): boolean {
   const { userHandle } = response;
   return userHandle === undefined || userHandle === null || userHandle === userHandleOf(accountId);
@@ -203,7 +203,7 @@ async function isForward(db: Db, passkeyId: string, counter: number, now: Date):
     .set({ sign_count: counter, last_used_at: now })
     .where('id', '=', passkeyId)
     .where((eb) =>
-      // Many authenticators do not count and always report 0.
+      // Many authenticators have no counter and always report 0.
       counter === 0 ? eb('sign_count', '=', '0') : eb('sign_count', '<', String(counter)),
     )
     .returning('id')
@@ -218,11 +218,11 @@ async function warnOfCopy(db: Db, { account: { id }, name }: Asserted, now: Date
   });
 }
 
-/** 422 for a passkey that is not the account's, or not any more. */
+/** The 422 error for a passkey that does not or no longer belongs to the account. */
 export const passkeyRefused = (): AppError =>
   new AppError('PASSKEY_REFUSED', "This passkey is not one of yours or didn't work. Please try again.");
 
-/** The id of the account's passkey that this answer belongs to; 422 for any other. */
+/** The id of the account's passkey that signed this response; 422 for any other. */
 export async function ownAssertion(deps: Deps, accountId: string, credential: Assertion, now: Date): Promise<string> {
   const asserted = await readAssertion(deps, credential, now);
   if (asserted?.account.id !== accountId || asserted.staleCounter !== null) throw passkeyRefused();

@@ -9,7 +9,7 @@ it('stores argon2id hashes computed with 19 MiB and two passes', async () => {
   const library = await vi.importActual<typeof Argon2>('@node-rs/argon2');
   const stored = await withRealHashing(() => hashPassword(password));
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  // The parameters are part of what is checked: a hash made with others than it states would not match.
+  // The hash contains its parameters, so verification would fail if it had been made with others.
   expect(await library.verify(stored, password)).toBe(true);
   expect(await library.verify(stored, 'incorrect horse battery')).toBe(false);
 });

@@ -21,7 +21,7 @@ afterAll(() => test.close());
 
 describe('common passwords', () => {
   const owner = { email: 'ada@example.test', names: ['Ada'], isStaff: false };
-  /** The most used ones of every published list. */
+  /** Passwords at the top of every published list. */
   const known = ['123456', 'password', '123456789', '12345678', 'qwerty', '111111', 'abc123', 'iloveyou', '1234567890'];
 
   it('are rejected, including the list of the 3,000 most used ones', () => {

@@ -26,7 +26,7 @@ import { proveAddress } from '../join/first-proof.ts';
 import { forgetJoinHandle } from '../join/mailed-codes.ts';
 import { forgetAttempts } from '../session/throttle.ts';
 
-/** Queues a password reset for an address. Known or not, the work before the answer is the same. */
+/** Queues a password reset for an address. Known and unknown addresses cause the same work before the answer. */
 export async function requestReset({ tx }: ArrivalContext, email: string): Promise<void> {
   await addJob(tx, 'auth.forgotPassword', { email });
 }
@@ -62,7 +62,7 @@ export async function mailReset(deps: Deps, email: string, now: Date): Promise<v
 
 const linkIsOver = () => new AppError('INVALID_CODE', 'This link is no longer valid. Please request a new one.');
 
-/** The account that an emailed reset link belongs to; 400 for a link that is over. */
+/** The account that an emailed reset link belongs to; 400 for an expired or used link. */
 async function accountOfReset(db: Db, token: string, now: Date): Promise<AccountRow> {
   const row = await db
     .selectFrom('password_reset')
@@ -75,8 +75,8 @@ async function accountOfReset(db: Db, token: string, now: Date): Promise<Account
 }
 
 /**
- * The sign-in methods that a reset removes unless they are confirmed. None before the address is verified, when all of them go,
- * and none for staff, whose passkeys stay.
+ * The sign-in methods that a reset removes unless they are confirmed. Empty before the address is verified, when all
+ * are removed, and for staff, whose passkeys are kept.
  */
 export async function resetMethods({ db }: Deps, token: string, now: Date): Promise<SignInMethod[]> {
   const account = await accountOfReset(db, token, now);
@@ -84,13 +84,16 @@ export async function resetMethods({ db }: Deps, token: string, now: Date): Prom
   return isChoosable ? await signInMethodsOf(db, account.id) : [];
 }
 
-/** A new password that was accepted, and its hash. */
+/** An accepted new password, and its hash. */
 interface NewPassword {
   password: string;
   passwordHash: string;
 }
 
-/** Checks and hashes the new password of an emailed token; 400 for a token that is over, 422 for a refused password. */
+/**
+ * Checks and hashes the new password for an emailed token; 400 for an expired or used token, 422 for a rejected
+ * password.
+ */
 export async function prepareReset(
   { deps, now }: CallContext<unknown>,
   { token, password }: BodyOf<typeof resetPasswordCall>,
@@ -100,10 +103,11 @@ export async function prepareReset(
 }
 
 /**
- * Sets a new password with an emailed token, once (400 otherwise). The token proves access to the mailbox, so the address
- * becomes verified, every session ends, a pending change of address is dropped, and so is every sign-in method not in `keep`:
- * someone else may have added it. Two-step verification and the passkeys of staff stay, because a mailbox is not a second factor.
- * If the address was unverified before, the account is transferred to its new owner.
+ * Sets a new password with an emailed token, once (400 otherwise). The token proves access to the mailbox, so the
+ * address becomes verified, every session ends, and a requested change of address is canceled. Sign-in methods not in
+ * `keep` are removed, because someone else may have added them. Two-step verification and the passkeys of staff are
+ * kept, because a mailbox is not a second factor. If the address was unverified before, the account is transferred to
+ * the mailbox's owner.
  */
 export async function resetPassword(
   { tx, now }: ArrivalContext,
@@ -130,17 +134,18 @@ export async function resetPassword(
   if (account.staff_role === null) await removeSignInMethods(tx, account.id, keep);
   await tx.deleteFrom('verification').where('account_id', '=', account.id).execute();
   await forgetAttempts(tx, account.email);
-  // Someone else with access to the mailbox has to start a removal of the factor again, which the owner is notified of.
+  // Someone else with access to the mailbox would have to start removing the factor again, and its owner would be
+  // notified.
   await endSecondSteps(tx, account.id);
-  // Those given to anyone who knew the old password.
+  // Deletes handles that were given to anyone who knew the old password.
   await tx.deleteFrom('restore_handle').where('account_id', '=', account.id).execute();
   const data = { methods: await otherWays(tx, account.id) };
   await warnEverywhere(tx, account, { template: 'passwordChanged', data }, now);
 }
 
 /**
- * Before an account becomes staff: removes a password that is too short for staff and emails its owner a link to choose another.
- * A change of address can't be undone any more, because that would set a password that was judged as a member's.
+ * Before an account becomes staff: removes a password that is too short for staff and emails its owner a link to set
+ * another. Changes of address can no longer be undone, because that would set a password checked by members' rules.
  */
 export async function demandStaffPassword(tx: Db, accountId: string): Promise<void> {
   await endRestores(tx, accountId);
@@ -154,7 +159,7 @@ export async function demandStaffPassword(tx: Db, accountId: string): Promise<vo
   if (dropped !== undefined) await addJob(tx, 'auth.forgotPassword', { email: dropped.email });
 }
 
-/** Checks and hashes the caller's new password, and judges their proof. */
+/** Checks and hashes the caller's new password, and checks their proof. */
 export async function prepareChange(
   context: CallContext,
   { currentPassword, password, code, passkey }: BodyOf<typeof changePasswordCall>,
@@ -165,7 +170,7 @@ export async function prepareChange(
   return { password, passwordHash, proof };
 }
 
-/** Changes the caller's password, or sets their first, ends their other sessions and emails them. */
+/** Changes the caller's password or sets their first one, ends their other sessions and emails them. */
 export async function changePassword(
   context: CommandContext,
   { password, passwordHash, proof }: NewPassword & { proof: JudgedProof },

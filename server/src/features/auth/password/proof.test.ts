@@ -35,14 +35,14 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const member = async () => makeMember(test, { passwordHash: await passwordHash() });
-/** The member with a fresh session: tokens end while the clock moves on. */
+/** Signs the member in again, because their tokens expire as the clock moves on. */
 const again = async (owner: TestMember) => ({ ...owner, ...(await signIn(test, owner.id)) });
 
 interface Protected {
   owner: TestMember;
-  /** A proof that works, a new one each time. */
+  /** Creates a new valid proof each time. */
   right: () => Promise<Proof>;
-  /** Proofs that fail even with the right password, with the status and the code of the refusal. */
+  /** Proofs that are refused despite the right password, with the status and code of the refusal. */
   wrong: () => Promise<[Proof, number, string][]>;
 }
 
@@ -79,7 +79,7 @@ async function withPasskey(): Promise<Protected> {
   };
 }
 
-/** A member with both, who shows the passkey alone. */
+/** A member with two-step verification and a passkey, who shows only the passkey. */
 async function withBoth(): Promise<Protected> {
   const guarded = await withPasskey();
   await placeFactor(test, guarded.owner.id);
@@ -107,7 +107,7 @@ async function endAnother({ id, token }: TestMember, proof: Proof): Promise<Refu
   return await test.call(endSession, { token, params: { id: other.sessionId }, body: proof });
 }
 
-/** Leaves by the database, and comes back with the handle that the password alone is given. */
+/** Marks the account as leaving in the database, and restores it with the handle that the password alone returns. */
 async function comeBack({ id, email }: TestMember, proof: Omit<Proof, 'password'>): Promise<Refusal> {
   await test.db.updateTable('account').set({ leaving_since: test.clock.now() }).where('id', '=', id).execute();
   const { error } = await test.call(login, { body: { email, password } });

@@ -16,22 +16,23 @@ import { verifyPassword } from './hashing.ts';
 
 const wrongPassword = () => new AppError('WRONG_PASSWORD', 'This is not your current password');
 
-/** What a proof is compared with, in the transaction. */
+/** What a proof is compared with inside the transaction. */
 type Within = Pick<CommandContext, 'tx' | 'deps' | 'caller' | 'now'>;
 
-/** A factor that someone showed: a passkey of the account or a code to check; null where the account has neither. */
+/** A factor that someone showed: a passkey of the account or a code to check; null if the account has neither. */
 export type ShownFactor = { passkeyId: string } | CodeTry | null;
 
-/** A proof that is judged as far as it can be before the transaction. */
+/** A proof, checked as far as possible before the transaction. */
 export interface JudgedProof {
-  /** The hash of the account's password, null for none; undefined if a passkey was shown instead. */
+  /** The hash of the account's password, null if it has none; undefined if a passkey was shown instead. */
   passwordHash: string | null | undefined;
   factor: ShownFactor;
 }
 
 /**
- * Judges what the caller showed to confirm who they are: one of their passkeys, or everything else they have, password and code.
- * 403 for a wrong password, 422 for a passkey that is not theirs, 429 after too many tries, and the errors of `judgeFactor`.
+ * Checks how the caller confirmed who they are: with a passkey, or with everything else they have, password and code.
+ * 403 for a wrong password, 422 for someone else's passkey, 429 after too many attempts, and the errors of
+ * `judgeFactor`.
  */
 export async function judgeProof(context: CallContext, proof: Proof): Promise<JudgedProof> {
   const { deps, caller } = context;
@@ -45,9 +46,9 @@ export async function judgeProof(context: CallContext, proof: Proof): Promise<Ju
 }
 
 /**
- * Locks and returns the caller's account if the judged proof holds in the transaction. Callers who have nothing to show must have signed in
- * recently. 401 when the session ended meanwhile, 403 for a password that was changed meanwhile or no proof, and the errors of
- * `requireFactor`.
+ * Locks and returns the caller's account if the checked proof is still valid in the transaction. Callers who have
+ * nothing to show must have signed in recently. 401 if the session ended in the meantime, 403 for a changed password or
+ * a missing proof, and the errors of `requireFactor`.
  */
 export async function requireProof(context: Within, { passwordHash, factor }: JudgedProof): Promise<AccountRow> {
   const { tx, caller, now } = context;
@@ -63,8 +64,8 @@ export async function requireProof(context: Within, { passwordHash, factor }: Ju
 }
 
 /**
- * Judges the second factor or passkey that was shown, where the account has one; other accounts confirm nothing. 400 for no code, 403 for no
- * passkey, 422 for a passkey that is not theirs, 429 after too many tries.
+ * Checks the second factor or passkey that was shown; accounts without one confirm nothing. 400 for a missing code, 403
+ * for a missing passkey, 422 for someone else's passkey, 429 after too many attempts.
  */
 export async function judgeFactor(
   { deps, now }: CallContext<unknown>,
@@ -81,8 +82,8 @@ export async function judgeFactor(
 }
 
 /**
- * Locks and returns an account whose judged factor holds in the transaction; nothing may be written before. 400 for a wrong code, 422 for a
- * passkey that was removed meanwhile.
+ * Locks and returns an account whose checked factor is still valid in the transaction; nothing may be written before.
+ * 400 for a wrong code, 422 for a passkey that was removed in the meantime.
  */
 export async function requireFactor(
   context: Omit<Within, 'caller'>,
@@ -98,8 +99,8 @@ export async function requireFactor(
 }
 
 /**
- * Runs `work` in a transaction of its own after the caller confirmed who they are, for an answer that is streamed; the errors of `judgeProof`
- * and `requireProof`.
+ * Confirms the caller, and runs `work` in its own transaction, for an answer that is streamed. Throws the errors of
+ * `judgeProof` and `requireProof`.
  */
 export async function withProof<T extends object>(
   context: CallContext,
@@ -116,15 +117,15 @@ export async function withProof<T extends object>(
   return done;
 }
 
-/** Whether an account has two-step verification or a passkey, so that a password alone proves too little. */
+/** Whether an account has two-step verification or a passkey, so that a password alone is not enough. */
 export async function isProtected(db: Db, accountId: string): Promise<boolean> {
   return (await totpFactor(db, accountId)) !== undefined || (await hasPasskey(db, accountId));
 }
 
 /**
- * 403 unless `given` matches `hash`, a password of this account. Wrong ones count like failed sign-ins, so that a stolen
- * session is no place to guess, but failed sign-ins of strangers pause no one here: each place has a count of its own (429 while
- * paused). The owner is emailed once the free tries are used up.
+ * Throws 403 unless `given` matches `hash`, the account's password. Wrong passwords count like failed sign-ins, so that
+ * a stolen session can't be used for guessing. Each place has its own count, so that strangers' failed sign-ins don't
+ * block the owner here (429 while paused). The owner is emailed once the free attempts are used up.
  */
 export async function checkPasswordOf(
   { deps: { db, config }, now }: CallContext<unknown>,
@@ -139,7 +140,7 @@ export async function checkPasswordOf(
       return;
     }
   } catch (error) {
-    // A server too busy to check the password counts nothing.
+    // If the server is too busy to check the password, the attempt does not count.
     if (config.rateLimits) await returnProof(db, subject);
     throw error;
   }
@@ -148,7 +149,7 @@ export async function checkPasswordOf(
   throw wrongPassword();
 }
 
-/** Emails the owner that someone signed in guesses their password, at most once a day. */
+/** Emails the owner, at most once a day, that someone signed in is guessing their password. */
 async function warnOfGuesses(db: Db, account: { id: string; email: string }, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockAccount(tx, account.id);

@@ -7,7 +7,7 @@ import { identitiesOf } from '../identity/identities.ts';
 import { listPasskeys } from '../passkeys/passkeys.ts';
 import { recoveryCodesLeft } from '../factors/codes.ts';
 
-/** What is stored about an account, for its owner's data export: no hash, token or code. */
+/** The stored data of an account for its owner's data export: no hash, token or code. */
 export async function accountData(db: Db, caller: Caller, now: Date) {
   const consents = await db
     .selectFrom('consent')
@@ -32,7 +32,7 @@ export async function accountData(db: Db, caller: Caller, now: Date) {
   };
 }
 
-/** Since when two-step verification is on, and how many recovery codes are left; null when it is off. */
+/** Since when two-step verification is on, and how many recovery codes are left; null if it is off. */
 async function secondFactorData(db: Db, { accountId, factorRemovalAt }: Caller) {
   const factor = await totpFactor(db, accountId);
   if (factor === undefined) return null;

@@ -8,7 +8,7 @@ import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Deps } from '../../../deps.ts';
 import type { LedgerAct, LedgerSanction } from '../tables.ts';
 
-/** An entry outside the database: a keyed digest in place of the account, so that the file names no one. */
+/** An entry outside the database. It has a keyed hash instead of the account id, so that the file identifies no one. */
 export interface Written {
   account: string;
   act: LedgerAct;
@@ -16,15 +16,18 @@ export interface Written {
   sanction?: LedgerSanction;
 }
 
-/** What the names of all files of the ledger begin with. */
+/** The prefix of all ledger file names. */
 export const ledgerPrefix = 'ledger-';
-/** The beginning of the name of the file at a position. */
+/** The prefix of the file name for a position. */
 export const placeOf = (position: number): string => ledgerPrefix + String(position).padStart(12, '0');
-/** What stands for an account outside the database. */
+/** The keyed hash that represents the account outside the database. */
 export const digestOf = (addressKey: string, accountId: string): string =>
   keyedHash(addressKey, `ledger ${accountId}`).toString('hex');
 
-/** Two entries may get the same position, but the acts about one account are in the order in which they happened. */
+/**
+ * Two entries may get the same position, but the acts about one account are numbered in the order in which they
+ * happened.
+ */
 export const lastPosition = sql<number>`greatest((select max(position) from ledger_entry), (select max(seq) from ledger_entry), 0)`;
 
 /** Records an act in its own transaction; a job writes it next to the pictures. */
@@ -43,18 +46,18 @@ export async function recordAct(
   await queueEntry(tx, id);
 }
 
-/** Queues the job that writes an entry, in place of one that waits or has failed. */
+/** Queues the job that writes an entry, replacing one that waits or has failed. */
 const queueEntry = (db: Db, id: string) =>
   addJob(db, 'auth.writeLedger', { id }, { jobKey: `auth.writeLedger ${id}`, maxAttempts: 25 });
 
 /**
- * The job that writes an entry outside the database. Until it has, the account is not purged. A file is only ever written for a committed
- * row and named by it, so after a crash the job writes the same file again.
+ * The job that writes an entry outside the database. Until it has run, the account is not purged. A file is only
+ * written for a committed row and named after it, so after a crash the job writes the same file again.
  */
 export async function writeEntry({ db, storage, addressKey }: Deps, id: string): Promise<void> {
   const entry = await db
     .updateTable('ledger_entry')
-    // A server of the release before recorded it without a position.
+    // A server of the previous release may have recorded the entry without a position.
     .set({ position: sql`coalesce(position, ${lastPosition} + 1)` })
     .where('id', '=', id)
     .where('is_kept', '=', false)
@@ -72,14 +75,16 @@ export async function writeEntry({ db, storage, addressKey }: Deps, id: string):
   await db.updateTable('ledger_entry').set({ is_kept: true }).where('id', '=', id).execute();
 }
 
-/** Entries that are still to be written, by the index for them. */
+/** Entries that are not written yet, expressed so that their partial index is used. */
 const isUnkept = sql`not is_kept and seq is null and account_id is not null`;
 const overdueSeconds = 3600;
 const readAtOnce = 500;
 
-/** Queues the entries again that are not written an hour after the act: their job may have failed for good, or be gone. */
+/**
+ * Queues entries again that are not written an hour after the act, because their job failed permanently or was lost.
+ */
 export async function queueOverdueEntries(db: Db, now: Date): Promise<void> {
-  // The time as text, exact to the microsecond.
+  // The time is text, exact to the microsecond.
   const overdue = pagesOf<{ id: string; at: string }>(async (after) => {
     const { rows } = await sql<{ id: string; at: string }>`
       select id, at::text from ledger_entry where ${isUnkept} and at <= ${secondsAfter(now, -overdueSeconds)}
@@ -90,7 +95,9 @@ export async function queueOverdueEntries(db: Db, now: Date): Promise<void> {
   await eachInTurn(overdue, ({ id }) => queueEntry(db, id));
 }
 
-/** Adds to `/metrics` how long the oldest act has been waiting to be written outside the database; 0 if all are. */
+/**
+ * Adds to `/metrics` how long the oldest act has been waiting to be written outside the database; 0 if all are written.
+ */
 export function measureLedger(_app: FastifyInstance, { db, clock, metrics }: Deps): void {
   const help =
     'How long the oldest deletion, deactivation or sanction has been waiting to be kept outside the database';

@@ -75,7 +75,7 @@ describe('starting on a restored backup', () => {
   });
 });
 
-/** Members who can delete their accounts. */
+/** Creates members who can delete their accounts. */
 async function makeLeavers(on: TestApp, count: number): Promise<TestMember[]> {
   const passwordHash = await hashPassword(password);
   return await Promise.all(Array.from({ length: count }, () => makeMember(on, { passwordHash, pictureless: true })));
@@ -140,7 +140,7 @@ describe('replaying the ledger at a start', () => {
     const before = await start(double.environment);
     const [known, missed, other] = await makeLeavers(before, 3);
     if (known === undefined || missed === undefined || other === undefined) throw new Error('three were expected');
-    // A server of the release before numbers the files.
+    // Rewrites a file as a server of the previous release would have written it, with a number.
     const asBefore = async (seq: number, leaver: TestMember) => {
       await leave(before, leaver);
       await before.drain('auth.writeLedger');
@@ -197,7 +197,7 @@ describe('replaying the ledger at a start', () => {
   });
 });
 
-/** Counts the sessions that each statement ends, and refuses to end the last one while `refusal` has a row. */
+/** Records how many sessions each statement ends, and refuses to end the last one while `refusal` has a row. */
 const watchSessions = `
   create table ended (count bigint);
   create table refusal ();

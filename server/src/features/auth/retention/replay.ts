@@ -11,7 +11,7 @@ import type { Deps } from '../../../deps.ts';
 import type { LedgerAct, LedgerSanction, MissedSanction } from '../tables.ts';
 import { digestOf, lastPosition, ledgerPrefix, placeOf, type Written } from './ledger.ts';
 
-/** An entry that the database lacks. Files of releases before have no id but a number of their own, their `seq`. */
+/** An entry that the database lacks. Files of earlier releases have no id but a number, their `seq`. */
 interface Missed extends Written {
   id: string;
   position: number | null;
@@ -25,10 +25,10 @@ const readAtOnce = 16;
 type ReplayDeps = Pick<Deps, 'db' | 'storage' | 'addressKey' | 'clock' | 'emit' | 'log'>;
 
 /**
- * Repeats what happened after the backup that this database was restored from: entries outside it whose rows it lacks, because a row is
- * committed before its file is written and never deleted. People who left are leaving again, deactivated accounts are deactivated,
- * sanctions hold, and every session ends. Does nothing on an ordinary start. Throws a `StartError` where the entries can't be read, because
- * the service must not open without knowing.
+ * Repeats what happened after the backup that this database was restored from: ledger files whose rows are missing,
+ * because a row is committed before its file is written and never deleted. People who left are leaving again,
+ * deactivated accounts are deactivated, sanctions apply, and every session ends. Does nothing on an ordinary start.
+ * Throws a `StartError` if the entries can't be read, because the service must not open without them.
  */
 export async function replayLedger(deps: ReplayDeps): Promise<void> {
   const missed = await readMissed(deps).catch((error: unknown) => {
@@ -41,8 +41,8 @@ export async function replayLedger(deps: ReplayDeps): Promise<void> {
   const [first] = missed;
   if (first === undefined) return;
   const accounts = await accountsOf(deps.db, deps.addressKey, new Set(missed.map(({ account }) => account)));
-  // Before the rows are added, so that a start that is interrupted is repeated by the next one. Once another server has added them, it
-  // may have opened, and the sessions are new ones.
+  // Sessions end before the rows are added, so that the next start repeats an interrupted one. Once another server has
+  // added the rows, it may have opened, and the sessions are new.
   const isMissed = sql`not exists (select from ledger_entry where id = ${first.id} or seq = ${first.seq})`;
   const sessions = await endEverySession(deps.db, isMissed);
   const acts = await inTransaction(deps.db, (tx) => repeatAll(tx, deps, missed, accounts));
@@ -56,7 +56,7 @@ export async function replayLedger(deps: ReplayDeps): Promise<void> {
 /** The entries outside the database that it lacks, in order. */
 async function readMissed({ db, storage }: ReplayDeps): Promise<Missed[]> {
   const { rows } = await sql<{ last: number }>`select ${lastPosition} as last`.execute(db);
-  // All entries from before are here: there are years of them, and listing them takes seconds.
+  // Earlier entries are all in the database. Listing years of files would take seconds.
   const after = placeOf(Math.max((rows[0]?.last ?? 0) - overtaken, 0));
   const listed = (await storage.list(ledgerPrefix, after)).flatMap((key) => {
     const [, number, id] = /^ledger-(\d{12})(?:-([0-9a-f-]{36}))?$/.exec(key) ?? [];
@@ -104,7 +104,7 @@ const writtenSchema = z.object({
   sanction: z.optional(z.custom<LedgerSanction>((value: unknown) => typeof value === 'object' && value !== null)),
 });
 
-/** An entry's file. Throws a `StartError` that names a file that is damaged or can't be opened. */
+/** Reads an entry's file. Throws a `StartError` that names the file if it is damaged or can't be opened. */
 async function readWritten(storage: ReplayDeps['storage'], key: string): Promise<Written> {
   const unreadable = (why: string) =>
     new StartError(
@@ -121,7 +121,7 @@ async function readWritten(storage: ReplayDeps['storage'], key: string): Promise
   return { ...written, ...(sanction && { sanction }) };
 }
 
-/** What JSON text says, or undefined if it is none. */
+/** The value of JSON text, or undefined if it is invalid. */
 function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
@@ -130,7 +130,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** Returns how many acts this process has repeated. */
+/** Repeats the acts; returns how many this process has repeated. */
 async function repeatAll(
   tx: Db,
   { emit, addressKey, clock }: ReplayDeps,
@@ -144,7 +144,7 @@ async function repeatAll(
     return accountId === undefined ? [] : [{ ...entry, accountId }];
   });
   await repeatStates(tx, acts);
-  // Those that another server opened since the others ended.
+  // Ends sessions that another server opened since the others ended.
   await tx
     .deleteFrom('session')
     .where('account_id', 'in', sql<string>`(select unnest(${acts.map(({ accountId }) => accountId)}::uuid[]))`)
@@ -158,7 +158,7 @@ async function repeatAll(
   return fresh.length;
 }
 
-/** Adds the rows, and returns the entries that another process, starting at the same time, has not added. */
+/** Adds the rows, and returns the entries that no other process starting at the same time has added. */
 async function insertMissed(
   tx: Db,
   missed: readonly Missed[],
@@ -200,12 +200,12 @@ async function accountsOf(db: Db, addressKey: string, digests: ReadonlySet<strin
   }
 }
 
-/** An act about an account that is here. */
+/** An act about an account that exists in the database. */
 interface Repeated extends Written {
   accountId: string;
 }
 
-/** The accounts for which `act` came last, or `undo` did, with when they did it; null where it was undone. */
+/** For each account, when `act` happened last; null if `undo` came after it. */
 const lastOf = (acts: readonly Repeated[], act: LedgerAct, undo: LedgerAct) =>
   new Map(
     acts
@@ -218,7 +218,7 @@ const recordsOf = (accounts: ReadonlyMap<string, string | null>) =>
 
 const deactivatedBefore = 'This account was deactivated before a backup was restored.';
 
-/** Brings accounts into the states that these acts, which are in order, left them in. */
+/** Brings accounts into the state that these ordered acts left them in. */
 async function repeatStates(tx: Db, acts: readonly Repeated[]): Promise<void> {
   const leaving = lastOf(acts, 'left', 'returned');
   await sql`update account a set leaving_since = e.at from ${recordsOf(leaving)} where a.id = e.id`.execute(tx);

@@ -85,7 +85,7 @@ describe('an account unused for two years', () => {
     test.clock.advance(29 * daySeconds);
     await runDaily();
     expect(await isHere(gone)).toBe(true);
-    // Activity times are written with a delay; in this test, never.
+    // Activity times are written with a delay, which never elapses in this test.
     expect((await test.call(login, { body: { email: back.email, password } })).status).toBe(200);
     await sql`update presence set last_active_at = ${test.clock.now()} where account_id = ${alsoBack.id}`.execute(
       test.db,
@@ -120,7 +120,7 @@ describe('an account unused for two years', () => {
   });
 });
 
-/** Many members at once, unused since the same moment. */
+/** Creates many members who have all been inactive since the same time. */
 async function makeMany(count: number, domain: string): Promise<void> {
   await sql`with made as (
       insert into account (email, created_at, email_verified_at)
@@ -218,7 +218,7 @@ describe('the address of a deleted account that had been deactivated', () => {
     const answer = await test.call(register, { body: person(email), headers });
     return { status: answer.status, body: answer.raw.replace(/"requestId":"[^"]+"/, ''), code: answer.error.code };
   };
-  /** An account that has been deleted. */
+  /** Creates an account and has it deleted. */
   async function makeGone(options: MemberOptions): Promise<TestMember> {
     const member = await makeMember(test, { ...options, leaving: true });
     test.clock.advance(15 * daySeconds);

@@ -30,14 +30,14 @@ import { recordAct } from './ledger.ts';
 
 const linkIsOver = () => new AppError('INVALID_CODE', 'This link is no longer valid.');
 
-/** Judges the proof for leaving; 403 for staff, who can't delete their own account. */
+/** Checks the proof for deleting the account; 403 for staff, who can't delete their own account. */
 export async function prepareLeaving(context: CallContext, proof: Proof): Promise<JudgedProof> {
   if (context.caller.staffRole !== null)
     throw new AppError('FORBIDDEN', 'Staff accounts are removed by another administrator');
   return await judgeProof(context, proof);
 }
 
-/** Hides the caller, ends every session and emails a link to come back; returns until when it works. */
+/** Hides the caller, ends every session and emails a link that restores the account; returns until when it works. */
 export async function leave(context: CommandContext, proof: JudgedProof): Promise<Date> {
   const { tx, now } = context;
   const until = restoreUntil(now);
@@ -62,7 +62,10 @@ interface Restoring {
   factor: ShownFactor;
 }
 
-/** The account of a handle, and the second factor or passkey it needs; 400 for an unknown, used or expired handle. */
+/**
+ * The account of a restore handle, and the second factor or passkey it needs; 400 for an unknown, used or expired
+ * handle.
+ */
 export async function prepareRestoring(
   context: CallContext<unknown>,
   { token, ...shown }: BodyOf<typeof restoreAccount>,
@@ -77,7 +80,7 @@ export async function prepareRestoring(
   return { accountId: handle.account_id, factor: await judgeFactor(context, handle.account_id, shown) };
 }
 
-/** Restores a leaving account and emails its owner. The handle stays valid until everything it needs was shown. */
+/** Restores a leaving account and emails its owner. The handle stays valid until every required proof was shown. */
 export async function restore(
   context: ArrivalContext,
   { token, accountId, factor }: Restoring & { token: string },
@@ -100,11 +103,14 @@ const unverifiedDays = 30;
 const inactiveMonths = 24;
 const warnedDays = 30;
 const readAtOnce = 500;
-/** An approximate limit: thousands of emails at once, to people who forgot us, would be taken for spam. */
+/**
+ * An approximate limit: thousands of emails at once, to people who have forgotten the service, would be treated as
+ * spam.
+ */
 const warnedADay = 5000;
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Which accounts `a` a rule ends; `spare` may still leave one out, under the account's lock. */
+/** Which accounts `a` a rule deletes; `spare` may still exclude one under the account's lock. */
 interface Ending {
   name: string;
   tables: RawBuilder<unknown>;
@@ -114,7 +120,7 @@ interface Ending {
 
 /** Deletes leaving accounts after their 14 days. */
 export async function endLeaving(deps: Deps, now: Date): Promise<void> {
-  // Not before the act is kept outside the database.
+  // Waits until the act is stored outside the database.
   const isDue = sql`a.leaving_since <= ${secondsAfter(now, -restoreDays * day)} and a.staff_role is null
     and not exists (select from ledger_entry l where l.account_id = a.id and not l.is_kept and l.seq is null)`;
   await endAll(deps, { name: 'leaving', tables: sql`account a`, isDue }, now);
@@ -122,7 +128,7 @@ export async function endLeaving(deps: Deps, now: Date): Promise<void> {
 
 /** Deletes accounts that were created 30 days ago and never verified their address. */
 export async function endUnverified(deps: Deps, now: Date): Promise<void> {
-  // Accounts that cannot sign in are demo members.
+  // Accounts without any sign-in method are demo members.
   const isSomebody = sql`(a.password_hash is not null or exists (select from identity i where i.account_id = a.id))`;
   const isDue = sql`a.email_verified_at is null and a.created_at <= ${secondsAfter(now, -unverifiedDays * day)}
     and ${isSomebody} and a.staff_role is null and a.leaving_since is null`;
@@ -136,7 +142,7 @@ export async function endWarned(deps: Deps, now: Date): Promise<void> {
   await endAll(deps, { name: 'warned', tables, isDue, spare: forgetWarning }, now);
 }
 
-/** Deletes the warning of an account that was used since, is leaving or became staff; returns whether it was one. */
+/** Deletes the warning of an account that was used since, is leaving or became staff; returns whether there was one. */
 async function forgetWarning(tx: Db, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from inactivity_warning w using account a, presence p
@@ -148,7 +154,7 @@ async function forgetWarning(tx: Db, id: string): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** Deletes the accounts of a rule, one by one, in transactions of their own. */
+/** Deletes the accounts that a rule matches, each in its own transaction. */
 async function endAll(deps: Deps, rule: Ending, now: Date): Promise<void> {
   const due = pagesOf<{ id: string }>(async (after) => {
     const { rows } = await sql<{ id: string }>`
@@ -162,7 +168,10 @@ async function endAll(deps: Deps, rule: Ending, now: Date): Promise<void> {
   });
 }
 
-/** The account is locked first, so that no one comes back in between. The address of a deactivated one is blocked. */
+/**
+ * The account is locked first, so that no one restores it in the meantime. The address of a deactivated account is
+ * blocked.
+ */
 async function endOne(
   { emit, addressKey }: Deps,
   tx: Db,
@@ -179,7 +188,7 @@ async function endOne(
   await deleteAccounts(tx, emit, [id]);
 }
 
-/** Deletes accounts with everything that is theirs; other features first do what a foreign key cannot. */
+/** Deletes accounts with all their data; other features first do what foreign keys cannot. */
 export async function deleteAccounts(tx: Db, emit: Emit, accountIds: string[]): Promise<void> {
   await emit(tx, 'accountsEnding', { accountIds });
   await sql`update ledger_entry set account_id = null, sanction = null where account_id = any (${accountIds}::uuid[])`.execute(
@@ -188,7 +197,7 @@ export async function deleteAccounts(tx: Db, emit: Emit, accountIds: string[]): 
   await sql`delete from account where id = any (${accountIds}::uuid[])`.execute(tx);
 }
 
-/** An account's position in the order of activity; the moment as text, exact to the microsecond. */
+/** An account's position in the order of activity; the time is text, exact to the microsecond. */
 interface Position {
   id: string;
   last_active_at: string;
@@ -201,8 +210,8 @@ interface Unused extends Position {
 }
 
 /**
- * Emails members who have not been active for two years, once, that their account will be deleted in 30 days unless they come
- * back; the longest inactive first, some thousands a day.
+ * Warns members who have been inactive for two years, once, that their account will be deleted in 30 days unless they
+ * return; the longest inactive first, a few thousand a day.
  */
 export async function warnUnused({ db }: Deps, now: Date): Promise<void> {
   const until = secondsAfter(now, warnedDays * day)
@@ -222,7 +231,10 @@ export async function warnUnused({ db }: Deps, now: Date): Promise<void> {
   await eachInTurn(unused, warn, { round: 'auth.endAccounts unused', keyOf: ({ id }) => id });
 }
 
-/** The next accounts in the index of activity, least recent first; accounts that were never active count from joining. */
+/**
+ * The next accounts in the index of activity, least recent first; accounts that were never active count from their
+ * creation.
+ */
 async function unusedAfter(db: Db, after: Position | undefined, now: Date): Promise<Unused[]> {
   const since = sql`${now}::timestamptz - make_interval(months => ${inactiveMonths})`;
   const { rows } = await sql<Unused>`

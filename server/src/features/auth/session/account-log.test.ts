@@ -30,7 +30,9 @@ beforeAll(async () => {
   return started.close;
 });
 
-/** What the log says about `member` after `work`: the message, the route below the API, and the code of a refusal. */
+/**
+ * What the log contains about `member` after `work`: the message, the route below the API, and the code of a refusal.
+ */
 async function logged(work: () => Promise<unknown>): Promise<string[]> {
   const before = test.logLines().length;
   await work();

@@ -11,8 +11,8 @@ export const challengeExpired = (): AppError =>
   new AppError('CHALLENGE_EXPIRED', 'That took too long or too many tries. Please sign in again.');
 
 /**
- * A challenge that proves the first factor was right; valid for ten minutes and one sign-in. `passkey`: the first factor was this
- * passkey, whose counter went back; the sign-in makes it trusted again.
+ * Opens a challenge that proves the first factor was right, valid for ten minutes and one sign-in. `passkey` is set if
+ * the first factor was a passkey whose counter went backwards; completing the sign-in makes it trusted again.
  */
 export async function openChallenge(
   tx: Db,
@@ -35,7 +35,9 @@ export async function openChallenge(
   return challenge;
 }
 
-/** The account whose first factor a challenge proves; 400 once it was used, has expired or was tried too often. */
+/**
+ * The account whose first factor a challenge proves; 400 if the challenge was used, has expired or was tried too often.
+ */
 export async function challengedAccount(db: Db, challenge: string, now: Date): Promise<string> {
   const row = await db
     .selectFrom('sign_in_challenge')
@@ -49,7 +51,7 @@ export async function challengedAccount(db: Db, challenge: string, now: Date): P
 }
 
 /**
- * Uses a challenge up, inside the transaction of the sign-in; 400 when another request was faster. A passkey that had to be
+ * Uses up a challenge inside the sign-in's transaction; 400 if another request used it first. A passkey that had to be
  * confirmed is trusted again from the counter it reported.
  */
 export async function takeChallenge(tx: Db, challenge: string, now: Date): Promise<void> {
@@ -69,7 +71,7 @@ export async function takeChallenge(tx: Db, challenge: string, now: Date): Promi
   if (trusted === undefined) throw challengeExpired();
 }
 
-/** Counts a wrong code; returns whether that was the challenge's last try. */
+/** Counts a wrong code; returns whether that was the last attempt of the challenge. */
 export async function isLastTry(db: Db, challenge: string): Promise<boolean> {
   const counted = await db
     .updateTable('sign_in_challenge')
@@ -81,8 +83,8 @@ export async function isLastTry(db: Db, challenge: string): Promise<boolean> {
 }
 
 /**
- * After a new password: sign-ins that used the old one must restart, and their wrong codes no longer make the owner wait. What was begun
- * under it ends: adding a second factor or passkey, and removing the factor.
+ * After a new password: sign-ins that used the old one must restart, and their wrong codes no longer block the owner.
+ * Steps started with the old password are canceled: adding a second factor or passkey, and removing the factor.
  */
 export async function endSecondSteps(tx: Db, accountId: string): Promise<void> {
   for (const table of ['sign_in_challenge', 'totp_setup', 'passkey_challenge'] as const)
@@ -91,10 +93,10 @@ export async function endSecondSteps(tx: Db, accountId: string): Promise<void> {
   await forgetCodes(tx, accountId);
 }
 
-/** Until when an account that is leaving can be restored. */
+/** Until when a leaving account can be restored. */
 export const restoreUntil = (leavingSince: Date) => secondsAfter(leavingSince, restoreDays * 86_400);
 
-/** A new handle that undoes leaving until the 14 days are over. */
+/** Creates a handle that restores a leaving account within the 14 days. */
 export async function newRestoreHandle(db: Db, accountId: string, leavingSince: Date, now: Date): Promise<string> {
   const token = newToken();
   await db.deleteFrom('restore_handle').where('account_id', '=', accountId).where('expires_at', '<=', now).execute();

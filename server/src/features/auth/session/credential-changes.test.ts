@@ -34,7 +34,7 @@ interface Answer {
   status: number;
   raw: string;
 }
-/** A member, and a passkey with which they confirm what they do. */
+/** A member, and the passkey they confirm actions with. */
 type Owner = TestMember & { kept: Authenticator };
 type Request = (owner: Owner) => Promise<() => Promise<Answer>>;
 
@@ -83,7 +83,7 @@ const byAdministrator = async ({ id }: Owner, change: { staffRole: 'moderator' }
   return () => test.call(changeAdminUser, { token, params: { id }, body });
 };
 
-/** What can happen to an account meanwhile; each prepares the account and returns the request. */
+/** What can happen to an account during a sign-in; each prepares the account and returns the request. */
 const acts = {
   'a new password': async (owner) => {
     const body = { currentPassword: password, password: newPassword, ...(await proofOf(owner)) };
@@ -112,7 +112,7 @@ const acts = {
 } satisfies Record<string, Request>;
 type Act = keyof typeof acts;
 
-/** The status of each way in when something else was faster. */
+/** The status of each sign-in method after another change was faster. */
 const refusals: [Way, Partial<Record<Act, number>>][] = [
   [
     'password',
@@ -143,7 +143,7 @@ const pairs = refusals.flatMap(([way, statuses]) =>
 async function makeOwner(): Promise<Owner> {
   const member = await makeMember(test, { passwordHash: await passwordHash() });
   const { authenticator } = await placePasskey(test, member.id);
-  // So that the passkey of a sign-in is the newest.
+  // Makes sure that the passkey of a sign-in is the newest.
   test.clock.advance(1);
   return { ...member, kept: authenticator };
 }

@@ -9,7 +9,7 @@ import { endSessions } from '../../../platform/session/sessions.ts';
 import { cancelEmailChanges } from '../address/changes.ts';
 import { judgeFactor, requireFactor, type ShownFactor } from '../password/proof.ts';
 
-/** The devices an account has signed in on, for its owner. */
+/** The devices an account has signed in on, for its owner's export. */
 export async function knownDevices(db: Db, accountId: string) {
   return await db
     .selectFrom('known_device')
@@ -40,14 +40,16 @@ export async function listSessions(db: Db, caller: Caller, now: Date): Promise<S
   }));
 }
 
-/** Ends the caller's own session. A second sign-out at the same moment also succeeds. */
+/** Ends the caller's own session. A second sign-out at the same time also succeeds. */
 export async function signOut({ tx, caller }: CommandContext): Promise<void> {
   await tx.deleteFrom('session').where('id', '=', caller.sessionId).execute();
 }
 
 type Shown = Pick<Proof, 'code' | 'passkey'> | null | undefined;
 
-/** Judges the factor for ending a session of the caller; their own needs none. 404 for any other id. */
+/**
+ * Checks the factor for ending one of the caller's sessions; ending the current one needs none. 404 for any other id.
+ */
 export async function prepareEnding(
   context: CallContext,
   { sessionId, shown }: { sessionId: string; shown: Shown },
@@ -61,7 +63,7 @@ export async function prepareEnding(
     .where('id', '=', sessionId)
     .where('account_id', '=', caller.accountId)
     .executeTakeFirst();
-  // Before the proof: what isn't the caller's gets the same answer everywhere.
+  // Checked before the proof, so that someone else's session gets the same answer everywhere.
   if (known === undefined) throw notFound();
   return await judgeFactor(context, caller.accountId, shown ?? {});
 }
@@ -82,11 +84,13 @@ export async function endSession(
     .returning('id')
     .executeTakeFirst();
   if (ended === undefined) throw notFound();
-  // A change of address that this device asked for ends with it.
+  // A change of address that this device requested is canceled, too.
   if (asked.length > 0) await cancelEmailChanges(tx, caller.accountId, now);
 }
 
-/** Ends every other session of the caller and cancels a requested change of address; returns how many ended. */
+/**
+ * Ends every other session of the caller and cancels a requested change of address; returns how many sessions ended.
+ */
 export async function endOtherSessions(context: CommandContext, factor: ShownFactor): Promise<number> {
   const { tx, caller, now } = context;
   await requireFactor(context, caller.accountId, factor);

@@ -50,7 +50,7 @@ describe.each(raises)('%s', (_, raise) => {
     expect(await statusOf(owner.token)).toBe(200);
     expect(await statusOf(copied.token)).toBe(401);
     expect((await refresh(copied.refreshToken)).status).toBe(401);
-    // Using the copy isn't theft of the new session, which continues.
+    // Using the copy isn't treated as theft of the new session, which continues.
     expect((await refresh(owner.refreshToken)).status).toBe(200);
     expect(await statusOf(other.token)).toBe(200);
     const { sessions } = (await test.call(listSessions, { token: owner.token })).body.data;

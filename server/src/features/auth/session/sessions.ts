@@ -12,15 +12,16 @@ import { secondsAfter } from '../../../platform/process/clock.ts';
 import { queueMail } from '../../../platform/notify/mail.ts';
 import { accountById, mailboxOf } from '../accounts.ts';
 
-/** What a command that signs someone in works with; no one is the caller yet, or someone else. */
+/** The context of a command that signs someone in, when the caller is no one yet or someone else. */
 export type ArrivalContext = Omit<CommandContext, 'caller'>;
 
 /** What a device receives when it is signed in. */
 export type SignedIn = TokenPair & OpenSteps & { user: OwnUser; requiresSecondFactor: boolean };
 
 /**
- * Opens a session for an account and returns the user and the steps they still have to complete. The owner is emailed when
- * the device is new, unless the account is too. `secondFactor`: more than a password or an identity was checked.
+ * Opens a session for an account and returns the user and the steps they still have to complete. The owner is emailed
+ * if the device is new, unless the account is new as well. Set `secondFactor` if more than a password or an identity
+ * was checked.
  */
 export async function signDeviceIn(
   { tx, deps, now, userAgent, network }: ArrivalContext,
@@ -43,7 +44,7 @@ export async function signDeviceIn(
   };
 }
 
-/** Records the device an account signs in on; returns whether it was used there within the last ninety days. */
+/** Records the device an account signs in on; returns whether it was used within the last ninety days. */
 async function noteDevice(tx: Db, accountId: string, { name, network }: Device, now: Date): Promise<boolean> {
   const { rows } = await sql<{ last_seen_at: Date | null; is_first: boolean }>`
     with before as (
@@ -59,7 +60,7 @@ async function noteDevice(tx: Db, accountId: string, { name, network }: Device, 
     select is_first, (select last_seen_at from before) as last_seen_at from seen`.execute(tx);
   const [seen] = rows;
   if (seen === undefined || seen.is_first) return false;
-  // Without a time, another sign-in has just recorded the device.
+  // If there is no time, another sign-in has just recorded the device.
   return seen.last_seen_at === null || seen.last_seen_at > secondsAfter(now, -knownDeviceDays * 86_400);
 }
 
@@ -79,7 +80,9 @@ async function warnOfDevice(
   await queueMail(tx, { ...mailboxOf(await accountById(tx, account.id)), template: 'newDevice', data }, now);
 }
 
-/** When the owner of a session last signed in, or confirmed it with a linked identity; 401 for a session that has ended. */
+/**
+ * When the owner of a session last signed in, or confirmed it with a linked identity; 401 for a session that has ended.
+ */
 export async function freshSince(db: Db, sessionId: string): Promise<Date> {
   const session = await db
     .selectFrom('session')
@@ -91,7 +94,7 @@ export async function freshSince(db: Db, sessionId: string): Promise<Date> {
   return confirmed_at !== null && confirmed_at > created_at ? confirmed_at : created_at;
 }
 
-/** Whether that was recent enough to skip confirming their identity again. */
+/** Whether the sign-in is recent enough to skip another confirmation. */
 export async function isFresh(db: Db, sessionId: string, now: Date): Promise<boolean> {
   return (await freshSince(db, sessionId)) > secondsAfter(now, -freshSignInMinutes * 60);
 }

@@ -129,7 +129,7 @@ describe('POST /auth/refresh-token', () => {
       body: { refreshToken: token },
       headers: key === undefined ? {} : { 'idempotency-key': key },
     });
-  /** The pair that a token is exchanged for. */
+  /** Exchanges a token for the next pair. */
   const next = async (token: string, key?: string) => (await refresh(token, key)).body.data;
   const isSignedIn = async ({ token }: { token: string }) => (await test.call(getProfile, { token })).status === 200;
   const unusedTokens = async ({ sessionId }: TestMember) =>
@@ -148,7 +148,7 @@ describe('POST /auth/refresh-token', () => {
   it('treats a second use as a lost answer while the successor is unused, and replaces the successor', async () => {
     const member = await makeMember(test);
     await next(member.refreshToken, 'key-number-one');
-    // The second one from a page that lost its key.
+    // The request without a key comes from a page that lost its key.
     for (const key of ['key-number-two', undefined]) await next(member.refreshToken, key);
     test.clock.advance(3600);
     const last = await next(member.refreshToken);
@@ -202,7 +202,7 @@ describe('POST /auth/refresh-token', () => {
     expect(await unusedTokens(member)).toEqual([]);
     expect(await isSignedIn(sessionIn(other.body))).toBe(true);
     expect((await test.outbox(member.email)).map(({ subject }) => subject)).toEqual(['A device was signed out']);
-    // The session is gone, so that a third use announces nothing again.
+    // The session has ended, so that a third use sends no further notification.
     expect((await refresh(reused)).status).toBe(401);
     expect(await test.outbox(member.email)).toHaveLength(1);
   });

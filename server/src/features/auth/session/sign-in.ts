@@ -18,7 +18,7 @@ import { hasPasskey, totpFactor } from '../factors/factors.ts';
 import { endDueRemoval } from '../factors/removal.ts';
 import { type CodeTry, countCode, requireCode } from '../factors/codes.ts';
 
-/** The account that an address and a password belong to. 401 for an unknown address and a wrong password, 429 while throttled. */
+/** The account with this address and password. 401 for an unknown address or a wrong password, 429 while throttled. */
 export async function judgePassword(
   context: CallContext<unknown>,
   credentials: { email: string; password: string },
@@ -29,8 +29,8 @@ export async function judgePassword(
 }
 
 /**
- * Signs in to the account whose password was right. 401 if it was changed meanwhile, 403 with the reason for a deactivated account, 403 with
- * a restore handle for a leaving one, or a challenge where a code has to follow.
+ * Signs in to the account whose password was right. 401 if it was changed in the meantime, 403 with the reason for a
+ * deactivated account, 403 with a restore handle for a leaving one, or a challenge if a code is required.
  */
 export async function signIn(context: ArrivalContext, judged: AccountRow): Promise<FirstFactorAnswer> {
   const account = await lockJudged(context.tx, judged);
@@ -41,20 +41,21 @@ export async function signIn(context: ArrivalContext, judged: AccountRow): Promi
   return answer;
 }
 
-/** Lists an account as active now, once its sign-in is committed. */
+/** Marks an account as active once its sign-in is committed. */
 export function noteArrival({ deps, after }: ArrivalContext, accountId: string): void {
   after(() => deps.activity.note(accountId, -Infinity));
 }
 
 const wrongCredentials = () => new AppError('INVALID_CREDENTIALS', 'Invalid email or password');
 
-/** 401 for a password that was right when it was checked, and was changed before its session opened. */
+/** The 401 error for a password that was right when it was checked, but changed before its session opened. */
 export const passwordChanged = (): AppError =>
   new AppError('INVALID_CREDENTIALS', 'The password was changed just now. Please sign in with the new one.');
 
 /**
- * Locks an account whose credential was found right, so that the caller can compare that credential with today's: while it was
- * checked, its owner or an administrator may have changed it. 401 when the account has another role or is gone.
+ * Locks an account whose credential was right, so that the caller can compare that credential with the current one: its
+ * owner or an administrator may have changed it in the meantime. 401 if the role has changed or the account was
+ * deleted.
  */
 export async function lockJudged(tx: Db, judged: Pick<AccountRow, 'id' | 'staff_role'>): Promise<AccountRow> {
   const account = await lockAccount(tx, judged.id);
@@ -63,15 +64,17 @@ export async function lockJudged(tx: Db, judged: Pick<AccountRow, 'id' | 'staff_
   return account;
 }
 
-/** Whether people may sign in to a (locked) account. */
+/** Whether people may sign in to a locked account. */
 export const isWelcome = (account: AccountRow): boolean => account.is_active && account.leaving_since === null;
 
-/** Refuses to sign in to a (locked) account that is deactivated or leaving; what was recorded with that stays. */
+/**
+ * Refuses to sign in to a locked account that is deactivated or leaving; what was recorded with the refusal is kept.
+ */
 export async function requireWelcome({ tx, now }: ArrivalContext, account: AccountRow): Promise<void> {
   if (!isWelcome(account)) throw committed(await refusalOf(tx, account, now));
 }
 
-/** The account that an address and a password belong to, or null; 429 while throttled. */
+/** The account with this address and password, or null; 429 while throttled. */
 export async function accountByPassword(
   { deps: { db, config, metrics }, network, now }: CallContext<unknown>,
   credentials: { email: string; password: string },
@@ -82,7 +85,7 @@ export async function accountByPassword(
   if (account !== undefined) noteAccount(account.id);
   const isRight = await verifyPassword(account?.password_hash ?? null, credentials.password).catch(
     async (error: unknown) => {
-      // The server was too busy to check the password, so the attempt does not count.
+      // If the server is too busy to check the password, the attempt does not count.
       if (config.rateLimits) await returnAttempt(db, subjects);
       throw error;
     },
@@ -97,7 +100,7 @@ export async function accountByPassword(
     : account;
 }
 
-/** Hashes a right password with the current parameters, unless it was changed meanwhile. */
+/** Rehashes a right password with the current parameters, unless it was changed in the meantime. */
 async function rehashed(db: Db, account: AccountRow, password: string): Promise<AccountRow> {
   const password_hash = await hashPassword(password);
   const stored = await db
@@ -110,12 +113,12 @@ async function rehashed(db: Db, account: AccountRow, password: string): Promise<
   return stored === undefined ? account : { ...account, password_hash };
 }
 
-/** The answer to a right first factor: signed in, or a code is still needed. */
+/** The answer to a right first factor: signed in, or a code is still required. */
 export type FirstFactorAnswer = SignedIn | { totpRequired: true; challenge: string };
 
 /**
- * The end of every sign-in whose first factor, a password or an identity, was right. `isNew`: the account was just created.
- * 403 for staff who need a second factor and have a passkey, which counts as both.
+ * Completes every sign-in whose first factor, a password or an identity, was right. `isNew`: the account was just
+ * created. 403 for staff who need a second factor and have a passkey, which counts as both.
  */
 export async function afterFirstFactor(
   context: ArrivalContext,
@@ -131,7 +134,10 @@ export async function afterFirstFactor(
   return await signDeviceIn(context, account, { isNew });
 }
 
-/** After a right first factor: 403 with a restore handle for a leaving account, 403 with the reason for a deactivated one. */
+/**
+ * The error after a right first factor: 403 with a restore handle for a leaving account, 403 with the reason for a
+ * deactivated one.
+ */
 export async function refusalOf(db: Db, account: AccountRow, now: Date): Promise<AppError> {
   if (account.leaving_since !== null)
     return new AppError('ACCOUNT_LEAVING', 'You deleted this account. You can still restore it.', {
@@ -147,14 +153,14 @@ interface ChallengeAnswer {
   attempt: CodeTry;
 }
 
-/** Counts a code that answers the challenge of a first factor; the errors of a challenge that is over and of `countCode`. */
+/** Counts a code for a first factor's challenge. Throws the errors of an expired challenge and of `countCode`. */
 export async function countChallenge(
   { deps, now }: CallContext<unknown>,
   { challenge, code }: { challenge: string; code: string },
 ): Promise<ChallengeAnswer> {
   const accountId = await challengedAccount(deps.db, challenge, now);
   const challenged = await accountById(deps.db, accountId);
-  // Before a code is used up.
+  // Checked before a code is used up.
   if (!isWelcome(challenged)) throw await refusalOf(deps.db, challenged, now);
   return { challenge, accountId, attempt: await countCode(deps.db, accountId, code, now) };
 }

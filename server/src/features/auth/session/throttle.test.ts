@@ -107,7 +107,8 @@ describe('registering from one network', () => {
     const free = ['free7@example.test', 'free8@example.test'];
     const answers = await Promise.all([...taken.map(({ email }) => email), ...free].map(join));
     const statuses = answers.map(({ status }) => status);
-    // A free address gets the same 429, so the others tell nothing; one that came among the first five joins, and is not counted.
+    // A free address gets the same 429, so the answers reveal nothing. A free address among the first five joins, and
+    // is not counted.
     for (const status of statuses.slice(-free.length)) expect([201, 429]).toContain(status);
     for (const { email } of taken.slice(0, 6)) statuses.push((await join(email)).status);
     expect(statuses.filter((status) => status === 409)).toHaveLength(5);

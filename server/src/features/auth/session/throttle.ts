@@ -7,14 +7,18 @@ import { hashToken } from '../../../platform/config/secrets.ts';
 
 const forgetAfterSeconds = 3600;
 
-/** The subjects a sign-in attempt counts for: the address (hashed, whether or not it has an account) and the network. */
+/**
+ * The subjects that a sign-in attempt counts for: the address (hashed, whether or not it has an account) and the
+ * network.
+ */
 export function attemptSubjects(email: string, network: string): { account: string; network: string } {
   return { account: `account:${hashToken(email).toString('base64url')}`, network: `network:${network}` };
 }
 
 /**
- * Counts an attempt before its password is checked, so that a thousand parallel attempts do not all see the same count; 429 while paused.
- * Ten failures are free, then each further one doubles the pause from 1 s to 15 min; there is no permanent lock.
+ * Counts an attempt before its password is checked, so that a thousand parallel attempts don't all see the same count;
+ * 429 while paused. Ten failures are free, then each further one doubles the pause from 1 s to 15 min; there is no
+ * permanent lock.
  */
 export async function reserveAttempt(db: Db, subjects: { account: string; network: string }, now: Date): Promise<void> {
   await reserve(db, subjects.network, now, {
@@ -29,29 +33,32 @@ export async function reserveAttempt(db: Db, subjects: { account: string; networ
 
 const accountRule = (now: Date): Rule => ({
   free: loginThrottle.accountFailures,
-  // Longer than the longest pause, so that waiting one out does not restart the count.
+  // Longer than the longest pause, so that waiting does not restart the count.
   isOver: sql`a.last_at < ${secondsAfter(now, -forgetAfterSeconds)}`,
   firstPauseSeconds: loginThrottle.firstPauseSeconds,
   longestPauseSeconds: loginThrottle.longestPauseSeconds,
   words: signInWords,
 });
 
-/** Counts a password that is confirmed on a live session or with a mailed link, before it is checked; returns the failures in a row. */
+/**
+ * Counts a password that is confirmed in a session or with an emailed link, before it is checked; returns the
+ * consecutive failures.
+ */
 export function reserveProof(db: Db, subject: string, now: Date): Promise<number> {
   return reserve(db, `proof:${subject}`, now, accountRule(now));
 }
 
-/** Takes back a confirmation that was never judged. */
+/** Takes back a confirmation that was never checked. */
 export async function returnProof(db: Db, subject: string): Promise<void> {
   await returnAttempt(db, { account: `proof:${subject}`, network: `proof:${subject}` });
 }
 
-/** Restarts the count after a right password. */
+/** Restarts the count after a correct password. */
 export async function releaseProof(db: Db, subject: string): Promise<void> {
   await db.deleteFrom('login_attempt').where('subject', '=', `proof:${subject}`).execute();
 }
 
-/** Lets a wrong confirmation count towards the sign-ins of the address, too, also while those are paused. */
+/** Counts a wrong confirmation as a failed sign-in of the address as well, even while sign-ins are paused. */
 export async function countForSignIn(db: Db, email: string, now: Date): Promise<void> {
   await reserve(db, attemptSubjects(email, '').account, now, accountRule(now)).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
@@ -62,14 +69,14 @@ const signInWords = () => 'Too many failed sign-ins. Please wait a moment, or ch
 
 const codesOf = (accountId: string) => `codes:${accountId}`;
 
-/** The failures that no longer count. */
+/** Matches failures that no longer count. */
 export const isOldAttempt = (now: Date) => sql`last_at <= ${secondsAfter(now, -86_400)}
   and (subject not like 'codes:%' or last_at <= ${secondsAfter(now, -codeThrottle.windowSeconds)})`;
 
 /**
- * Like `reserveAttempt`, for a code of the second factor; returns how many tries in a row that makes. Five are free, then each
- * further one doubles the pause from a minute to six hours: an attacker who guesses codes already knows the password, and must
- * get few tries before the owner, who is emailed, changes it.
+ * Like `reserveAttempt`, but for two-step codes; returns the number of consecutive attempts. Five are free, then each
+ * further one doubles the pause from a minute to six hours: an attacker who guesses codes already knows the password,
+ * and must get few attempts before the owner, who is emailed, changes it.
  */
 export function reserveCode(db: Db, accountId: string, now: Date): Promise<number> {
   return reserve(db, codesOf(accountId), now, {
@@ -87,7 +94,7 @@ function codeWords(seconds: number): string {
   return `Too many wrong codes. Please wait ${wait}.`;
 }
 
-/** Restarts the count of wrong codes: one was right, or the password has changed. */
+/** Restarts the count of wrong codes after a right code or a password change. */
 export async function forgetCodes(db: Db, accountId: string): Promise<void> {
   await db.deleteFrom('login_attempt').where('subject', '=', codesOf(accountId)).execute();
 }
@@ -103,7 +110,7 @@ interface Rule {
 
 async function reserve(db: Db, subject: string, now: Date, rule: Rule): Promise<number> {
   const { free, isOver, firstPauseSeconds, longestPauseSeconds, words } = rule;
-  // A failure further ahead than the longest pause was recorded by a wrong clock.
+  // A failure further in the future than the longest pause was recorded by a wrong clock.
   const isAhead = sql`a.last_at > ${secondsAfter(now, longestPauseSeconds)}`;
   const pause = sql`least(${longestPauseSeconds}::float8, ${firstPauseSeconds}::float8 * power(2, least(f.n - ${free}::int, 20)))`;
   const reserved = await sql<{ failures: number }>`
@@ -122,14 +129,14 @@ async function reserve(db: Db, subject: string, now: Date, rule: Rule): Promise<
     .selectFrom('login_attempt')
     .select('blocked_until')
     .where('subject', '=', subject)
-    // A right code may have restarted the count since.
+    // A correct code may have restarted the count in the meantime.
     .where('blocked_until', '>', now)
     .executeTakeFirst();
   const seconds = blocked === undefined ? 1 : (blocked.blocked_until.getTime() - now.getTime()) / 1000;
   throw tooMany(words(seconds), seconds);
 }
 
-/** Takes back what a successful attempt had reserved. */
+/** Takes back the count that a successful attempt had reserved. */
 export async function releaseAttempt(db: Db, subjects: { account: string; network: string }): Promise<void> {
   await db.deleteFrom('login_attempt').where('subject', '=', subjects.account).execute();
   await sql`update login_attempt set failures = greatest(failures - 1, 0), blocked_until = '-infinity' where subject = ${subjects.network}`.execute(
@@ -137,15 +144,15 @@ export async function releaseAttempt(db: Db, subjects: { account: string; networ
   );
 }
 
-/** Takes back an attempt that was never judged. */
+/** Takes back an attempt that was never checked. */
 export async function returnAttempt(db: Db, subjects: { account: string; network: string }): Promise<void> {
   await sql`update login_attempt set failures = greatest(failures - 1, 0), blocked_until = '-infinity'
     where subject in (${subjects.account}, ${subjects.network})`.execute(db);
 }
 
 /**
- * Ends the pause of an address whose owner proved access to the mailbox. Half of the free failures stay used up, so that
- * someone who is guessing meanwhile gains little.
+ * Ends the pause of an address whose owner proved access to the mailbox. Half of the free failures stay used up, so
+ * that someone who is still guessing gains little.
  */
 export async function forgetAttempts(db: Db, email: string): Promise<void> {
   await sql`update login_attempt

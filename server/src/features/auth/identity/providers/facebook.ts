@@ -37,7 +37,7 @@ const faultSchema = z.object({ error: z.object({ code: z.optional(z.number()) })
 /** Facebook's codes for expired or invalid tokens. https://developers.facebook.com/docs/graph-api/guides/error-handling */
 const deadTokenCodes = [102, 190];
 
-/** Facebook's data about a person; it does not vouch for the address. */
+/** Facebook's data about a person. Facebook does not guarantee that the address belongs to them. */
 const unproven = (told: {
   subject: string;
   email: unknown;
@@ -53,7 +53,10 @@ const unproven = (told: {
   lastName: nameFrom(told.lastName),
 });
 
-/** Asks Facebook which person an access token belongs to and whether it was issued to us; tokens of the limited login are verified locally. */
+/**
+ * Asks Facebook whom an access token belongs to and whether it was issued to our app. Limited-login tokens are verified
+ * locally.
+ */
 export function createFacebook(config: FacebookConfig, fetch: Fetch): FacebookIdentities {
   const { appId, appSecret, graphUrl, jwksUrl, dialogUrl } = config;
   const rules = { issuer: limitedIssuer, audience: appId, requiredClaims: ['sub', 'exp', 'iat'] };
@@ -77,11 +80,11 @@ export function createFacebook(config: FacebookConfig, fetch: Fetch): FacebookId
     const read = schema.safeParse(answer);
     if (read.success) return read.data;
     const code = faultSchema.safeParse(answer).data?.error.code;
-    // A code the operator can look up, such as 190 for a wrong app secret.
+    // A code that the operator can look up, such as 190 for a wrong app secret.
     const cause = code === undefined ? undefined : Object.assign(new Error('refused'), { code: `GRAPH_${code}` });
     throw new ProviderUnavailable(path, { cause });
   }
-  /** The user id of a valid token that a person gave to us. */
+  /** The user id of a valid token that a person gave to our app. */
   async function inspected(token: string, now: Date, signal: AbortSignal): Promise<string> {
     const query = { input_token: token, access_token: `${appId}|${appSecret}` };
     const { data } = understood(inspectionSchema, await ask('debug_token', query, signal), 'debug_token');

@@ -15,8 +15,8 @@ import {
 import { timingSafeEqual } from 'node:crypto';
 
 /**
- * Reads Google's ID tokens: signed by Google, for one of our clients, with a verified address. A token that was requested with
- * a nonce is valid only together with it, and only once.
+ * Reads Google's ID tokens: signed by Google, for one of our clients, with a verified address. A token requested with a
+ * nonce is valid only together with that nonce, and only once.
  */
 export function createGoogle(config: GoogleConfig, fetch: Fetch, options?: { cooldownMs?: number }): GoogleIdentities {
   const { clientIds, issuers, jwksUrl, authorizeUrl, clientSecret } = config;
@@ -50,8 +50,8 @@ export function createGoogle(config: GoogleConfig, fetch: Fetch, options?: { coo
 }
 
 /**
- * Exchanges a code for its ID token, with our secret and the verifier that only the browser has which asked (RFC 7636).
- * https://developers.google.com/identity/protocols/oauth2/web-server#exchange-authorization-code
+ * Exchanges a code for its ID token, with our client secret and the verifier that only the requesting browser has (RFC
+ * 7636). https://developers.google.com/identity/protocols/oauth2/web-server#exchange-authorization-code
  */
 async function exchangeCode(
   { clientIds, clientSecret, tokenUrl }: GoogleConfig,
@@ -74,7 +74,7 @@ async function exchangeCode(
   const answer = await limitedFetch(fetch)(tokenUrl, {
     method: 'POST',
     body: new URLSearchParams(form),
-    // A redirect would carry the client secret to another address.
+    // A redirect would send the client secret to another address.
     redirect: 'error',
     signal: AbortSignal.timeout(identityProviderWithinMs),
   }).catch((error: unknown) => {
@@ -87,8 +87,8 @@ async function exchangeCode(
 }
 
 /**
- * Whether Google is the authority for an address: its own mail domains, and the domain of the Workspace that manages the account
- * (`hd`). Any other address was verified once and may have a new owner since.
+ * Whether Google is authoritative for an address: its own mail domains, and the domain of the Workspace that manages
+ * the account (`hd`). Any other address was verified only once and may have a new owner.
  * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
  */
 function vouchesFor(email: string, hostedDomain: unknown): boolean {
@@ -96,15 +96,15 @@ function vouchesFor(email: string, hostedDomain: unknown): boolean {
   return domain === 'gmail.com' || domain === 'googlemail.com' || domain === String(hostedDomain).toLowerCase();
 }
 
-/** Nonces that only the browser that requested one can use, for ten minutes. */
+/** Nonces that work for ten minutes and only in the browser that requested them. */
 export interface Nonces {
-  /** A new nonce, and the `Set-Cookie` header that binds it. */
+  /** Creates a nonce, and the `Set-Cookie` header that binds it to the browser. */
   issue(now: Date): { nonce: string; cookie: string };
-  /** The nonce that a `Cookie` header binds, or null. */
+  /** The nonce in a `Cookie` header, or null. */
   read(cookies: string | undefined, now: Date): string | null;
 }
 
-/** Nonces whose cookies are signed with `secret`; `isSecure`: the service is reached over TLS. */
+/** Creates nonces whose cookies are signed with `secret`; pass `isSecure` if the service uses TLS. */
 export function createNonces(secret: string, isSecure: boolean): Nonces {
   const name = isSecure ? '__Host-heartwood-nonce' : 'heartwood-nonce';
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;

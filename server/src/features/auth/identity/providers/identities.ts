@@ -3,14 +3,14 @@ import { createFacebook } from './facebook.ts';
 import { createGoogle, type Nonces } from './google.ts';
 import type { FacebookIdentities, GoogleIdentities } from './provider.ts';
 
-/** The sign-in providers; null: not available. */
+/** The sign-in providers; null if not configured. */
 export interface Identities {
   google: GoogleIdentities | null;
   facebook: FacebookIdentities | null;
   nonces: Nonces;
 }
 
-/** The providers that the configuration names. */
+/** The providers that are configured. */
 export function realIdentities({
   google,
   facebook,

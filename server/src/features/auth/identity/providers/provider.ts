@@ -6,7 +6,7 @@ import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, ty
 import { hashToken } from '../../../../platform/config/secrets.ts';
 import { type Fetch, limitedFetch } from '../../../../platform/http/limited-fetch.ts';
 
-/** The digest of a token that works once, and when the token expires by itself. */
+/** The hash of a token that works once, and when the token expires. */
 export interface UsedUp {
   hash: Buffer;
   until: Date;
@@ -18,7 +18,7 @@ export interface ShownIdentity {
   /** The provider's permanent id for the person. */
   subject: string;
   email: string | null;
-  /** The provider vouches for the address. */
+  /** Whether the provider vouches for the address. */
   isEmailProven: boolean;
   firstName: string | null;
   lastName: string | null;
@@ -26,22 +26,22 @@ export interface ShownIdentity {
   once: UsedUp[];
 }
 
-/** An invalid token: forged, expired, or issued to someone else. */
+/** Thrown for an invalid token: forged, expired, or issued to someone else. */
 export class RefusedToken extends Error {
   override name = 'RefusedToken';
 }
 
-/** The provider did not answer in time, or not in a known form; the token may or may not be valid. */
+/** Thrown if the provider did not answer in time or in a known form, so the token may or may not be valid. */
 export class ProviderUnavailable extends Error {
   override name = 'ProviderUnavailable';
 }
 
 export interface GoogleIdentities {
-  /** Where browsers are sent, and our client id. */
+  /** The address browsers are sent to, and our client id. */
   forBrowsers: { url: string; clientId: string; usesCode: boolean };
-  /** The ID token that a code of the authorization-code flow stands for; refused where no client secret is set. */
+  /** Exchanges a code of the authorization code flow for its ID token; refused if no client secret is configured. */
   exchange(code: { authorizationCode: string; codeVerifier: string; redirectUri: string }): Promise<string>;
-  /** The identity of an ID token; `nonce` is what its browser was given, or null. */
+  /** The identity in an ID token; `nonce` is the one issued to the browser, or null. */
   read(tokenId: string, nonce: string | null, now: Date): Promise<ShownIdentity>;
 }
 
@@ -50,7 +50,7 @@ export interface FacebookIdentities {
     url: string;
     clientId: string;
   };
-  /** The identity of an access token or a limited-login token; `userId` is the user the caller expects. */
+  /** The identity of an access token or limited-login token; `userId` is the user that the caller expects. */
   read(accessToken: string, userId: string | undefined, now: Date): Promise<ShownIdentity>;
 }
 
@@ -70,7 +70,7 @@ export function emailFrom(value: unknown): string | null {
 
 const clockTolerance = 5;
 
-/** Errors that mean the token is invalid, rather than the provider unreachable. */
+/** Errors that mean the token is invalid, not that the provider is unreachable. */
 const refusals = [
   errors.JWTExpired,
   errors.JWTClaimValidationFailed,
@@ -112,7 +112,10 @@ export function createTokenReader(jwksUrl: string, rules: Rules, fetch: Fetch, {
   };
 }
 
-/** Marks this token as used for as long as it would be accepted. Hashes the signed part, since one signature can be encoded in several ways. */
+/**
+ * Marks a token as used for as long as it would be accepted. Hashes the signed part, because one signature can be
+ * encoded in several ways.
+ */
 export function usedUp(token: string, exp: number): UsedUp {
   return { hash: hashToken(token.slice(0, token.lastIndexOf('.'))), until: new Date((exp + clockTolerance) * 1000) };
 }
