@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '../test/harness.ts';
 
 const password = 'a long password of staff';
 
-/** Runs a command with a password at its input; returns its output and how it ended. */
+/** Runs a command with a password on standard input; returns its output and exit code. */
 async function run(script: string, args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
     env: { ...process.env, DATABASE_URL: '', ...env },

@@ -15,7 +15,7 @@ import { StartError } from './platform/process/lifecycle.ts';
 
 const usage = `Use: npm run admin:create -- --email ADDRESS [--role ${staffRoles.join('|')} | --reset-factor]`;
 
-/** Reads one line of standard input; at a terminal it is not shown while typing. */
+/** Reads one line from standard input; a terminal does not show it while typing. */
 async function readPassword(): Promise<string> {
   const isTerminal = process.stdin.isTTY;
   if (isTerminal) process.stdout.write(`Password (${staffPasswordMinLength} characters or more): `);

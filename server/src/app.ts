@@ -36,13 +36,13 @@ export interface AppDeps {
   pool: pg.Pool;
   clock: Clock;
   log: FastifyBaseLogger;
-  /** The services outside this process; by default real ones. */
+  /** The external services; real ones by default. */
   providers?: Providers | undefined;
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The app's background work; the process that runs the app starts it, tests drain it. */
+    /** The background work. The process that runs the app starts it; tests drain it. */
     background: {
       tasks: TaskList;
       schedules: Schedule[];
@@ -51,12 +51,12 @@ declare module 'fastify' {
       /** Logs a warning if the mail server doesn't accept our sign-in. */
       checkMail(): Promise<void>;
     };
-    /** Closes all sockets before the app stops; closing the app does this too. */
+    /** Closes all sockets before the app stops; closing the app does this as well. */
     endSockets(): Promise<void>;
   }
 }
 
-/** The whole service as a Fastify app over a migrated database; it does not listen yet. */
+/** Builds the whole service as a Fastify app over a migrated database; it does not listen yet. */
 export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const { config, pool, clock, log, providers = realProviders } = given;
   const metrics = createMetrics();
@@ -97,7 +97,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     startTickers: () => startTickers(deps, all),
     checkMail: () => (mail === null ? Promise.resolve() : warnOfMailServer(mail, log)),
     startWorker: async () => {
-      // It listens for new jobs, which a pooler would not pass on.
+      // The worker listens for new jobs, and poolers don't pass notifications on.
       const direct = config.databaseDirectUrl === null ? null : createPool(config.databaseDirectUrl, { onError });
       const worker = await startWorker(direct ?? pool, tasks, schedules, {
         concurrency: config.workerConcurrency,
@@ -111,7 +111,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** The same tasks, whose spans and lines in the log name them. */
+/** The same tasks, with spans and log lines that contain their names. */
 function named(tasks: TaskList): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([task, run]): [string, Task] => [
@@ -166,7 +166,7 @@ async function createDeps(pool: pg.Pool, context: ProviderContext, providers: Pr
   };
 }
 
-/** The endpoints mounted from now on. */
+/** Collects the endpoints that are mounted from now on. */
 function collectEndpoints(app: FastifyInstance): EndpointSpec[] {
   const endpoints: EndpointSpec[] = [];
   app.addHook('onRoute', (route) => {
@@ -186,7 +186,7 @@ function startTickers(deps: Deps, all: readonly Feature[]): { stop(): Promise<vo
   const started = work.map(({ name, everyMs, run }) => startTicker(name, everyMs, run, log));
   return {
     stop: async () => {
-      // A flush that is spread over a time leaves the rest to this one.
+      // A slow flush that is running leaves the remaining accounts to this one.
       const flushed = activity.flush().catch(() => undefined);
       await Promise.all([flushed, ...started.map((ticker) => ticker.stop())]);
       await activity.flush().catch(() => undefined);

@@ -15,7 +15,7 @@ export interface DemoAccount {
   password: string;
 }
 
-/** Demo members, for an installation that may have them. */
+/** Demo members, for an installation that may contain them. */
 export interface DemoData {
   /** Fills the tables as their owner. */
   fill(
@@ -28,22 +28,25 @@ export interface DemoData {
       serving: Pool;
     },
   ): Promise<void>;
-  /** The accounts users can sign in with. */
+  /** The accounts that users can sign in with. */
   accounts(): Promise<readonly DemoAccount[]>;
   /** Keeps some of the members online. */
   ticker(db: Db, clock: Clock): Promise<Ticker>;
 }
 
 interface DemoOptions {
-  /** The serving role's connections. */
+  /** The connections of the serving role. */
   pool: Pool;
   ownerUrl: OpenDatabase['ownerUrl'];
-  /** Undefined: this process has none. */
+  /** Undefined if this process has no demo data. */
   demo: DemoData | undefined;
   say: (line: string) => void;
 }
 
-/** Throws a `StartError` if others could reach the demo accounts of a database: in production a proxy passes their requests on. */
+/**
+ * Throws a `StartError` if others could reach the demo accounts of a database. In production that is always possible,
+ * because a proxy forwards requests.
+ */
 function refuseReachable({ production, host, seed }: Pick<MigrationConfig, 'production' | 'host' | 'seed'>): void {
   if (seed.mode === 'demo') return;
   if (production)
@@ -53,7 +56,7 @@ function refuseReachable({ production, host, seed }: Pick<MigrationConfig, 'prod
   if (!isLoopback(host)) throw new StartError(demoIsReachable);
 }
 
-/** Fills the database with demo data if that is wanted, and returns whether it holds such data now. */
+/** Fills the database with demo data if configured, and returns whether it contains such data now. */
 export async function fillWithDemoData(
   config: Pick<MigrationConfig, 'production' | 'host' | 'seed' | 'prices'>,
   { pool, ownerUrl, demo, say }: DemoOptions,
@@ -69,7 +72,7 @@ export async function fillWithDemoData(
       'SEED=demo fills tables, which only their owner may do: run npm run migrate with SEED=demo and DATABASE_OWNER_URL.',
     );
   say(`Filling the database with ${seed.members} demo members …`);
-  // Filling the tables turns triggers off, which only their owner may do.
+  // Filling the tables turns triggers off, which only the owner may do.
   const owner = createPool(ownerUrl);
   await demo.fill(owner, { members: seed.members, now: systemClock.now(), prices, log: say, serving: pool });
   await owner.end();

@@ -16,7 +16,7 @@ import type { Reads } from './platform/db/replicas.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';
 import type { Storage } from './features/media/storage/storage.ts';
 
-/** What every feature receives: the configuration and the connections to the outside world. */
+/** What every feature receives: the configuration and the connections to external services. */
 export interface Deps {
   config: Config;
   pool: pg.Pool;
@@ -26,15 +26,15 @@ export interface Deps {
   emit: Emit;
   tokens: AccessTokens;
   limits: Limits;
-  /** The key for digests of blocked addresses. */
+  /** The key for hashes of blocked addresses. */
   addressKey: string;
   /** The key that encrypts second factors and hashes recovery codes. */
   factorKey: string;
   /** The key that signs unsubscribe links. */
   unsubscribeKey: string;
-  /** Signs the links in mails about decisions, which take an appeal without signing in. */
+  /** The key that signs the links in emails about decisions, which allow an appeal without signing in. */
   appealKey: string;
-  /** The key for digests of what identifies banned people. */
+  /** The key for hashes of the data that identifies banned people. */
   banKey: string;
   metrics: Metrics;
   activity: ActivityLog;

@@ -2,30 +2,33 @@ import type { MissedSanction } from './features/auth/tables.ts';
 import type { Actor } from './platform/db/audit.ts';
 import type { Db } from './platform/db/db.ts';
 
-/** The events between features, raised within the transaction in which they happen. */
+/** Events between features, emitted in the transaction in which they happen. */
 export interface Events {
   /** These accounts are about to be deleted, with everything that refers to them. */
   accountsEnding: { accountIds: string[] };
   /** Two people became a match. */
   matched: { matchId: string };
-  /** A match has ended, by an unmatch or a block. */
+  /** A match has ended through an unmatch or a block. */
   matchEnded: { matchId: string; now: Date };
   /** An administrator deactivated or activated an account on the users screen. */
   deactivated: { accountId: string; reason: string; by: Actor; now: Date };
   activated: { accountId: string; reason: string; by: Actor; now: Date };
-  /** This database was restored from a backup that may lack these, in their order. The key makes the digests of removed texts. */
+  /**
+   * This database was restored from a backup that may lack these sanctions, which are in order. The key creates the
+   * hashes of removed texts.
+   */
   sanctionsMissed: { sanctions: MissedSanction[]; addressKey: string; now: Date };
-  /** A member has another first or last name. */
+  /** A member changed their first or last name. */
   renamed: { accountId: string };
 }
 
-/** How a feature reacts to events of earlier ones. */
+/** How a feature reacts to events of earlier features. */
 export type Reactions = { [Name in keyof Events]?: (tx: Db, event: Events[Name]) => Promise<void> };
 
-/** Runs the reactions of all features to an event, in the order of the features and in the running transaction. */
+/** Runs the reactions of all features to an event in the running transaction, in the order of the features. */
 export type Emit = <Name extends keyof Events>(tx: Db, name: Name, event: Events[Name]) => Promise<void>;
 
-/** Composes the reactions of features, given in their order. */
+/** Combines the reactions of features, given in their order. */
 export function composeReactions(features: readonly Reactions[]): Emit {
   return async (tx, name, event) => {
     for (const reactions of features) await reactions[name]?.(tx, event);

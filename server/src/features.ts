@@ -73,22 +73,22 @@ import type { MailTemplates } from './platform/notify/mail.ts';
 
 /** What a feature adds to the app. */
 export interface Feature {
-  /** Mount the feature's endpoints. */
+  /** Functions that mount the feature's endpoints. */
   routes: ((app: FastifyInstance, deps: Deps) => void | Promise<void>)[];
-  /** Background jobs by the name they are queued under. */
+  /** Background jobs by the names they are queued under. */
   jobs?: (deps: Deps, app: FastifyInstance) => TaskList;
-  /** Those of its jobs that wait for other services, which must not keep the rest waiting. */
+  /** Jobs that wait for external services and must not delay the others. */
   outsideJobs?: readonly string[];
-  /** The schedules of its jobs. */
+  /** When its jobs run. */
   schedules?: Schedule[];
   /** Work that each process repeats every few seconds. */
   tickers?: (deps: Deps) => Ticker[];
-  /** How it reacts to events of earlier features. */
+  /** How the feature reacts to events of earlier features. */
   reactions?: Reactions;
   mails?: MailTemplates;
 }
 
-/** All features in their order: one may use an earlier one through its `public.ts`, never a later one. */
+/** All features in order: a feature may use an earlier one through its `public.ts`, but never a later one. */
 export const features: readonly Feature[] = [
   {
     routes: [mountAuth, mountFactors, mountIdentities, measureLedger],
@@ -158,5 +158,5 @@ export const features: readonly Feature[] = [
 /** Runs the reactions of all features to an event. */
 export const emit = composeReactions(features.map(({ reactions }) => reactions ?? {}));
 
-/** Every email the product sends. */
+/** Every email that the product sends. */
 export const mailTemplates: MailTemplates = Object.assign({}, ...features.map(({ mails }) => mails)) as MailTemplates;

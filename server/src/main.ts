@@ -1,4 +1,4 @@
 import { startService } from './start.ts';
 
-// The server alone, for an installation with its own database and services; `launcher/serve.ts` brings the others.
+// The server alone, for an installation with an external database and real services; `launcher/serve.ts` adds the rest.
 await startService({});

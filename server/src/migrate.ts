@@ -8,8 +8,8 @@ import type { Installation } from './installation.ts';
 import { type Command, runCommand } from './run-command.ts';
 
 /**
- * Brings the database up to date and ends, so that a deployment can do that before its processes start; also fills it
- * with demo data if asked. It needs the addresses of the database and none of the service's secrets.
+ * Migrates the database and exits, so that a deployment can do this before its processes start; adds demo data if
+ * configured. It needs the URLs of the database and none of the service's secrets.
  */
 async function main({ embedded, demo }: Installation): Promise<void> {
   const config = readMigrationConfig();

@@ -26,7 +26,7 @@ beforeAll(async () => {
   role = `serving_${new URL(database.url).pathname.slice(-12)}`;
   owner = createPool(adminUrl());
   await owner.query(`create role ${role} login password 'serving'`);
-  // Its last connections may still be closing when the database is dropped.
+  // The last connections may still be closing when the database is dropped.
   await owner.query(`grant ${role} to current_user`);
   servingUrl = servingUrlOf(database);
   await migrateDatabase({ directUrl: servingUrl, ownerUrl: database.url });
@@ -41,14 +41,14 @@ afterAll(async () => {
   await owner.end();
 });
 
-/** The address of a database for the role that serves. */
+/** The URL of a database for the serving role. */
 function servingUrlOf({ url }: TestDatabase): string {
   const address = new URL(url);
   [address.username, address.password] = [role, 'serving'];
   return address.href;
 }
 
-/** What a process with these variables finds, as at its start. */
+/** What a process with these variables finds when it starts. */
 const opened = (env: Record<string, string>) => openDatabase(readConfig(env), 'a test', createLog('silent'));
 
 describe('a serving process without the owner’s database URL', () => {

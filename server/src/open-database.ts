@@ -11,34 +11,40 @@ import { createLog } from './platform/process/log.ts';
 
 export interface OpenDatabase {
   url: string;
-  /** The same database as the role that owns its tables, which may be the same role; null if this process doesn't know it. */
+  /**
+   * The URL of the same database as the role that owns its tables, which may be the same role; null if this process
+   * doesn't know it.
+   */
   ownerUrl: string | null;
-  /** The same database as the serving role without a pooler in between. */
+  /** The URL of the same database as the serving role, without a pooler in between. */
   directUrl: string;
   /** The folder outside the data folder that the embedded database had to use, or null. */
   outside: string | null;
-  /** Stops an embedded database, cleanly if that takes no longer than `graceMs`; an external one is left alone. */
+  /** Stops an embedded database, cleanly if that takes no longer than `graceMs`; does nothing to an external one. */
   close(graceMs?: number): Promise<void>;
 }
 
 export type OwnedDatabase = OpenDatabase & { ownerUrl: string };
 
-/** Runs a database of its own in the data folder, for installations without `DATABASE_URL`. */
+/** Runs an embedded database in the data folder, for installations without `DATABASE_URL`. */
 export interface EmbeddedLauncher {
-  /** Whether the folder has a database. Creates nothing. */
+  /** Whether the folder contains a database. Creates nothing. */
   exists(dataDir: string): Promise<boolean>;
-  /** Starts it, and locks the folder until `close`. `holder` is how a second start on the same folder names this process. */
+  /**
+   * Starts the database, and locks the folder until `close`. A second start on the same folder names this process as
+   * `holder`.
+   */
   open(dataDir: string, holder: string, log: FastifyBaseLogger): Promise<OwnedDatabase>;
-  /** The addresses of the one that another process runs in the folder, or null. */
+  /** The URLs of the database that another process runs in the folder, or null. */
   running(dataDir: string): Promise<Pick<OwnedDatabase, 'url' | 'ownerUrl'> | null>;
 }
 
-/** What names a database. */
+/** The settings that identify a database. */
 type Place = Pick<Config, 'production' | 'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl'>;
 
 /**
- * The configured database, checked; or the embedded one, started, with the data folder locked until `close`. Throws a `StartError` that
- * says what to do.
+ * Checks and opens the configured database, or starts the embedded one and locks the data folder until `close`. Throws
+ * a `StartError` that says what to do.
  */
 export async function openDatabase(
   config: Place,
@@ -58,8 +64,8 @@ function present(embedded: EmbeddedLauncher | undefined): EmbeddedLauncher {
 }
 
 /**
- * Throws a `StartError` if there is no embedded database yet. A command without the server's environment would otherwise create one, and
- * report success in a database that no server uses.
+ * Throws a `StartError` if there is no embedded database yet. A command without the server's environment would
+ * otherwise create one, and report success in a database that no server uses.
  */
 export async function requireDatabase({ databaseUrl, dataDir }: Place, embedded?: EmbeddedLauncher): Promise<void> {
   if (databaseUrl !== null) return;
@@ -70,15 +76,13 @@ export async function requireDatabase({ databaseUrl, dataDir }: Place, embedded?
   }
 }
 
-/** The database of the configuration in words, without its password. */
+/** The configured database in words, without its password. */
 export function nameOfDatabase({ databaseUrl, dataDir }: Place): string {
   if (databaseUrl === null) return `the embedded one in ${dataDir}`;
   return placeInWords(databaseUrl);
 }
 
-/**
- * Like `openDatabase`, but joins the embedded database of a running server, for commands that run at the same time.
- */
+/** Like `openDatabase`, but uses the embedded database of a running server, for commands that run at the same time. */
 export async function joinDatabase(
   config: Place,
   log: FastifyBaseLogger,
@@ -108,8 +112,8 @@ async function external(url: string, config: Place): Promise<OpenDatabase> {
 }
 
 /**
- * Migrates the database as its owner, and the tables of the job queue as the role they belong to; a separate serving role can
- * then read and write, but not change tables or audit rows.
+ * Migrates the database as its owner, and the tables of the job queue as the role they belong to. A separate serving
+ * role can then read and write, but not change tables or audit rows.
  */
 export async function migrateDatabase({
   directUrl,
@@ -122,8 +126,8 @@ export async function migrateDatabase({
 }
 
 /**
- * Migrates the database, if this process may do that; else throws a `StartError` unless its schema is that of this
- * release. Processes that serve don't need the owner's password for that.
+ * Migrates the database if this process may; otherwise throws a `StartError` unless its schema is that of this release.
+ * Serving processes don't need the owner's password for that.
  */
 export async function prepareDatabase({
   directUrl,
@@ -136,7 +140,10 @@ export async function prepareDatabase({
   });
 }
 
-/** Why the roles of this database protect less than they could, for a process that serves; null if they do, or for the embedded one. */
+/**
+ * Why the roles of this database protect less than they could, for a serving process; null if they are fine, and for
+ * the embedded database.
+ */
 export function weaknessOfRoles(
   { production, databaseUrl, databaseOwnerUrl }: Place,
   { directUrl, ownerUrl }: Pick<OpenDatabase, 'directUrl' | 'ownerUrl'>,
@@ -148,14 +155,18 @@ export function weaknessOfRoles(
     : null;
 }
 
-/** A function of the owner creates the next months of the audit trail, and the job queue may belong to either role. */
+/**
+ * Creates the next months of the audit trail through a function of the owner, and prepares the job queue, which may
+ * belong to either role.
+ */
 async function complete(directUrl: string, ownerUrl: string | null): Promise<void> {
   await createAuditMonths(directUrl);
   await prepareJobs(directUrl, ownerUrl);
 }
 
 /**
- * Runs `work` on the migrated database of this installation, for commands, and returns its result; a server may be running at the same time.
+ * Runs `work` on the migrated database of this installation, for commands, and returns its result; a server may run at
+ * the same time.
  */
 export async function withDatabase<T>(
   config: Config,

@@ -15,7 +15,7 @@ import { createLog } from './platform/process/log.ts';
 
 const everySign = ` !"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~%41é`;
 
-/** Opens and migrates the database, as a start does. */
+/** Opens and migrates the database like a start. */
 async function prepare(env: Record<string, string>): Promise<OpenDatabase> {
   const database = await openDatabase(readConfig(env), 'a test', createLog('silent'));
   await prepareDatabase(database);
@@ -65,7 +65,7 @@ const works: Record<string, OwnDatabase> = {
   'with every special character in the encoded password': { password: everySign },
 };
 
-/** What members and staff see of a few people and places, whose letters every collation treats differently. */
+/** Checks what members and staff see of a few people and places whose letters every collation treats differently. */
 async function expectWorking(test: TestApp): Promise<void> {
   const [email, birthDate] = ['brice@example.test', '1990-02-03'];
   const names = { firstName: 'İpek', lastName: 'ŁÓDŹ BRISTOL', birthDate };
@@ -94,7 +94,7 @@ async function expectWorking(test: TestApp): Promise<void> {
 
 const trigrams = `create extension pg_trgm`;
 
-/** What the product can't work with, and the sentence it ends with. */
+/** Databases that the product can't work with, and how the error message ends. */
 const refused: Record<string, [OwnDatabase, RegExp]> = {
   'the encoding LATIN1': [
     { options: collationC.replace('UTF8', 'LATIN1') },
@@ -204,7 +204,7 @@ describe("an operator's own database", () => {
 });
 
 describe('an operator’s database with two roles', () => {
-  /** A database migrated by its owner, and its address for the role that serves. */
+  /** A database migrated by its owner, and its URL for the serving role. */
   async function makeTwoRoles() {
     const serving = await make({ isOwner: false });
     const made = await make({});
@@ -215,7 +215,7 @@ describe('an operator’s database with two roles', () => {
     return { made, serving, roles };
   }
 
-  /** Reads everything that a dump reads, in the way it does. */
+  /** Reads everything that a dump reads, in the same way. */
   async function readEverything(url: string): Promise<void> {
     const pool = createPool(url, { max: 1 });
     onTestFinished(() => pool.end());

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs the command; returns its output and how it ended. */
+/** Runs the command; returns its output and exit code. */
 async function command(args: string[], nodeOptions: string[] = []) {
   const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, 'places-import.ts'), ...args], {
     env: { ...process.env, DATABASE_URL: database.url },

@@ -11,7 +11,7 @@ import { type Command, runCommand } from './run-command.ts';
 const usage = 'Use: npm run places:import -- FILE, where FILE is a GeoNames dump such as cities500.txt.';
 const giveUpMs = 10 * 60_000;
 
-/** The result as text: one line of figures and one for broken lines. */
+/** The result as text: a line of figures, and one about broken lines. */
 function inWords({ lines, added, known, leftOut, broken, faults }: ImportReport): string {
   const [read, ...counts] = [lines, added, known, leftOut, broken].map((count) => count.toLocaleString('en'));
   const [news, olds, others, faulty] = counts;

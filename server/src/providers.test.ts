@@ -22,7 +22,7 @@ afterAll(async () => {
 const clock = new TestClock(new Date('2026-06-15T12:00:00.000Z'));
 const log = createLog('silent');
 
-/** The app as a process of the server alone builds it. */
+/** The app as built by a process without the launcher. */
 const build = (environment: Record<string, string>, providers?: Providers) =>
   buildApp({ config: readConfig({ SEED: 'none', ...environment }), pool, clock, log, providers });
 

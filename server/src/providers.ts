@@ -19,34 +19,34 @@ export interface ProviderContext {
   log: FastifyBaseLogger;
   metrics: Metrics;
   app: FastifyInstance;
-  /** Adds what a provider brings besides its service: calls, pages and jobs of its own. */
+  /** Adds what a provider brings besides its service: its own endpoints, pages and jobs. */
   addFeature(feature: ProviderFeature): void;
 }
 
 export type ProviderFeature = Omit<Feature, 'reactions' | 'mails'>;
 
-/** Opens the services that are not part of this process. */
+/** Opens the services outside this process. */
 export interface Providers {
-  /** Null: premium can't be bought. */
+  /** Null if premium can't be bought. */
   payments(context: ProviderContext): Promise<PaymentProvider | null>;
-  /** Those that don't exist are null: users can't sign in with them. */
+  /** Null providers don't exist, so users can't sign in with them. */
   identities(context: ProviderContext): Promise<Omit<Identities, 'nonces'>>;
   storage(context: ProviderContext): Promise<Storage>;
-  /** Null: mails stay in the outbox, or another process sends them. */
+  /** Null if emails stay in the outbox, or another process sends them. */
   mail(context: ProviderContext): MailTransport | null;
 }
 
-/** What only `demo/` has. */
+/** The error for a setting that only `demo/` supports. */
 const broughtByDemo = (setting: string) =>
   new StartError(`${setting} needs what npm start brings (launcher/serve.ts): start with that, or change the setting.`);
 
-/** The services of a real installation, as the configuration names them. */
+/** The services of a real installation, as configured. */
 export const realProviders: Providers = {
   async payments({ config: { payments: config }, clock, log, metrics }) {
     if (config.provider === 'sandbox')
       throw broughtByDemo('PAYMENTS_PROVIDER=sandbox, the default outside production,');
     if (config.provider === 'off') return null;
-    // Its library takes a tenth of a second to load.
+    // Loading its library takes a tenth of a second.
     const { createStripePayments } = await import('./features/subscriptions/providers/stripe/stripe.ts');
     const stripe = createStripePayments({ config, prices: config.prices, clock, log });
     return withErrorsCounted(metrics, 'stripe', stripe);

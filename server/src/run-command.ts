@@ -10,11 +10,11 @@ export interface Command {
 }
 
 /**
- * Runs a command and ends the process with 1 if it fails. It prints only the message if that says what to do, and the usage for an unknown
- * option.
+ * Runs a command and exits with 1 if it fails. It prints only the message if that says what to do, and the usage for an
+ * unknown option.
  */
 export async function runCommand({ usage, run }: Command, installation: Installation = {}): Promise<void> {
-  // Without it, an embedded database that the command has started would go on running.
+  // Otherwise an embedded database that the command has started would keep running.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   try {
     await run(installation);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Runs the command while the service runs; returns its output and how it ended. */
+/** Runs the command while the service runs; returns its output and exit code. */
 async function command(...args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'sessions-end.ts'), ...args], {
     env: { ...process.env, DATABASE_URL: test.pool.options.connectionString },

@@ -28,7 +28,7 @@ function say(line: string): void {
 }
 
 interface Greeting {
-  /** The accounts users can sign in with; empty without demo data. */
+  /** The accounts that users can sign in with; empty without demo data. */
   demoAccounts: readonly DemoAccount[];
   /** The folder outside the data folder that the embedded database had to use, or null. */
   outside: string | null;
@@ -53,7 +53,7 @@ function greet(config: Config, { demoAccounts: accounts, outside }: Greeting): v
   say('');
 }
 
-/** Supervisors wait ten seconds. Requests go first; the database gets the rest, and at least its reserve. */
+/** Supervisors wait ten seconds. Requests are finished first; the database gets the rest, and at least its reserve. */
 const stopWithinMs = 9700;
 const drainWithinMs = 8000;
 const connectionsEndWithinMs = 300;
@@ -90,7 +90,7 @@ async function start({ config, installation, log, lifecycle }: Start): Promise<v
       if (!lifecycle.isStopping()) log.warn({ err: error }, 'a database connection broke');
     },
   });
-  // Do not wait for a connection that hangs.
+  // Does not wait for a connection that hangs.
   lifecycle.onStop(() => Promise.race([pool.end(), pause(connectionsEndWithinMs)]));
   await importPlaces(pool);
   const isFilled = await fillWithDemoData(
@@ -119,11 +119,11 @@ async function serve(
   const worker = config.worker === 'inline' ? await app.background.startWorker() : null;
   lifecycle.onStop(() => Promise.all([drain(drainWithinMs), Promise.race([worker?.stop(), pause(drainWithinMs)])]));
   await listen(app, config);
-  // Not awaited: a mail server that is slow or gone doesn't delay the start.
+  // Not awaited, because a slow or missing mail server must not delay the start.
   if (worker !== null) void app.background.checkMail();
 }
 
-/** PostgreSQL was stopped (57P01 to 57P03), or its socket is closed or gone. */
+/** PostgreSQL was stopped (57P01 to 57P03), or its socket is closed or missing. */
 const lostConnectionCodes = ['EPIPE', 'ECONNRESET', 'ECONNREFUSED', 'ENOENT', '57P01', '57P02', '57P03'];
 /** node-postgres's messages, without a code, when it gives up on a connection or is told to. */
 const lostConnectionWords = /^(timeout exceeded when trying to connect|Connection terminated)/;
@@ -141,8 +141,9 @@ async function main(installation: Installation): Promise<void> {
       process.exit(problems.length > 0 ? 1 : (process.exitCode ?? code));
     });
   };
-  // The process may now be in any state: finish the requests and let the supervisor start a new one. A broken database
-  // connection is an exception: libraries leave promises of its queries behind, and the pool replaces it.
+  // The process may now be in any state: finish the requests and let the supervisor start a new one. Broken database
+  // connections are an exception: libraries leave promises of their queries behind, and the pool replaces the
+  // connection.
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       if (isLostConnection(error)) {
@@ -159,7 +160,7 @@ async function main(installation: Installation): Promise<void> {
       end(0);
     });
   }
-  // When another version of Node started this process, it ends with that one.
+  // If another version of Node started this process, it ends with that one.
   process.on('disconnect', () => {
     end(0);
   });

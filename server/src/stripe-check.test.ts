@@ -34,14 +34,14 @@ const environmentWith = (changes: Record<string, string>) => ({
   ...changes,
 });
 
-/** Its output by line and how it ended. */
+/** The output by line and the exit code. */
 function linesOf({ code, said, complained }: Ran, key = 'sk_test_the_double') {
   expect(said + complained).not.toContain(key);
   expect(said + complained).not.toContain('whsec');
   return { code, lines: said.trim().split('\n'), complained: complained.trim() };
 }
 
-/** Runs the command in this process: starting another takes a second. */
+/** Runs the command in this process, because starting another one takes a second. */
 async function check(args: string[] = [], changes: Record<string, string> = {}) {
   let [said, complained] = ['', ''];
   const output = {

@@ -28,29 +28,29 @@ export interface Config extends DatabaseConfig {
   production: boolean;
   host: string;
   port: number;
-  /** The origin of links in emails. */
+  /** The origin used in email links. */
   publicUrl: string;
   /** Where the web app finds the API: a path of this server or a full URL; no trailing slash. */
   apiBaseUrl: string;
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string;
-  /** Null: processes reach each other's sockets through the database. */
+  /** Null if processes reach each other's sockets through the database. */
   redisUrl: string | null;
   seed: { mode: 'demo' | 'none'; members: number };
   rateLimits: boolean;
   supportEmail: string;
-  /** Where to report a vulnerability: mailto: or https:. */
+  /** Where to report vulnerabilities: a mailto: or https: URL. */
   securityContact: string;
   mail: MailConfig;
   media: MediaConfig;
   payments: PaymentsConfig;
   signIn: SignInConfig;
-  /** Staff must have a second factor. */
+  /** Whether staff must have a second factor. */
   staffMfa: boolean;
   push: PushConfig;
-  /** Null: `/metrics` is only available on loopback. */
+  /** Null if `/metrics` is available only on loopback. */
   metricsToken: string | null;
-  /** Null: no traces, and metrics only at `/metrics`. */
+  /** Null for no traces, and metrics only at `/metrics`. */
   telemetry: TelemetryConfig | null;
   /** Addresses, networks or the names `loopback`, `linklocal`, `uniquelocal`. */
   trustedProxies: string[];
@@ -61,8 +61,8 @@ export interface Config extends DatabaseConfig {
 }
 
 /**
- * `outboxShown`: `/dev/outbox` and its endpoint exist. Never in production, and beyond this machine only if `MAIL_DRIVER`
- * is set. `smtpUrl`: null in processes that run no jobs, since mails are sent by a job.
+ * `outboxShown`: `/dev/outbox` and its endpoint exist; never in production, and beyond this machine only if
+ * `MAIL_DRIVER` is set. `smtpUrl`: null in processes that run no jobs, because emails are sent by a job.
  */
 export type MailConfig = { from: Mailbox; replyTo: Mailbox | null; outboxShown: boolean } & (
   { driver: 'outbox'; smtpUrl: null } | { driver: 'smtp'; smtpUrl: string | null }
@@ -74,15 +74,15 @@ export interface PhotoCheckConfig {
   secret: string;
 }
 
-/** A bucket of an S3-compatible store, at an address that both browsers and the server can reach. */
+/** A bucket of an S3-compatible store, at a URL that both browsers and the server can reach. */
 export interface S3Config {
-  /** No trailing slash. */
+  /** Without a trailing slash. */
   endpoint: string;
   region: string;
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The bucket name is part of the path, not of the host. */
+  /** The bucket name is in the path instead of the host name. */
   forcePathStyle: boolean;
 }
 
@@ -96,22 +96,25 @@ export interface MediaConfig {
   directory: string;
   storage: { driver: 'disk' } | ({ driver: 's3' } & S3Config);
   maxUploadBytes: number;
-  /** New pictures are shown before they are reviewed. */
+  /** Whether new pictures are shown before they are reviewed. */
   showsPending: boolean;
-  /** Null: staff review every picture. */
+  /** Null if staff review every picture. */
   check: PhotoCheckConfig | null;
 }
 
-/** An OpenTelemetry collector that takes OTLP over HTTP. */
+/** An OpenTelemetry collector that accepts OTLP over HTTP. */
 export interface TelemetryConfig {
-  /** No trailing slash. */
+  /** Without a trailing slash. */
   endpoint: string;
-  /** Which share of the requests and jobs is traced, 0 to 1. */
+  /** The share of requests and jobs that is traced, 0 to 1. */
   traceShare: number;
   metricsEveryMs: number;
 }
 
-/** Null: generated once and stored in the table `secret`. Never null in production, where unset secrets are derived from `jwt`. */
+/**
+ * Null for a secret that is generated once and stored in the table `secret`. Never null in production, where unset
+ * secrets are derived from `jwt`.
+ */
 export interface SecretValues {
   jwt: string | null;
   media: string | null;
@@ -133,7 +136,10 @@ export const demoIsReachable =
   'HOST lets other machines reach this server, and the passwords of its demo accounts are published. Set SEED=none to start ' +
   'without them, SEED=demo to allow them, or HOST=127.0.0.1.';
 
-/** The configuration from the environment, with defaults; throws `ConfigError` for the first invalid variable. An empty value counts as unset. */
+/**
+ * Reads the configuration from the environment, with defaults; throws `ConfigError` for the first invalid variable. An
+ * empty value counts as unset.
+ */
 export function readConfig(env: Environment = process.env): Config {
   const production = isProduction(env);
   if (production) refuseMissing(env);
@@ -176,11 +182,11 @@ export function readConfig(env: Environment = process.env): Config {
   };
 }
 
-/** What a migration needs: no secret but the passwords of the database. */
+/** The settings that a migration needs, with no secrets but the database passwords. */
 export type MigrationConfig = Pick<Config, 'production' | 'host' | 'dataDir' | 'seed'> &
   DatabaseConfig & { prices: PaymentsConfig['prices'] };
 
-/** The configuration of a migration from the environment; see `readConfig`. */
+/** Reads the configuration of a migration from the environment; see `readConfig`. */
 export function readMigrationConfig(env: Environment = process.env): MigrationConfig {
   const [production, database, host] = [isProduction(env), readDatabase(env), readHost(env)];
   if (production) refuseUnsafe(env);
@@ -199,7 +205,7 @@ const isProduction = (env: Environment) =>
   oneOf(env, 'NODE_ENV', ['production', 'development', 'test'], 'development') === 'production';
 const readHost = (env: Environment) => read(env, 'HOST') ?? '127.0.0.1';
 
-/** PostgreSQL's files have one path in a line. */
+/** PostgreSQL's own files contain the path on a single line, so it must have no line break. */
 function readDataDir(env: Environment): string {
   const folder = resolve(projectRoot, read(env, 'DATA_DIR') ?? '.data');
   if (/\p{Cc}/u.test(folder))
@@ -207,7 +213,7 @@ function readDataDir(env: Environment): string {
   return folder;
 }
 
-/** Names all missing settings at once, so that a first start isn't refused for one after the other. */
+/** Reports all missing settings at once, so that a first start isn't refused for one after the other. */
 function refuseMissing(env: Environment): void {
   const ofMail = read(env, 'WORKER') === 'off' ? [] : ['SMTP_URL', 'MAIL_FROM'];
   const required = ['PUBLIC_URL', 'JWT_SECRET', 'SUPPORT_EMAIL', ...ofMail];
@@ -218,7 +224,9 @@ function refuseMissing(env: Environment): void {
   );
 }
 
-/** Addresses that people and browser vendors write to, so that a made-up one would be published or answered in vain. */
+/**
+ * Addresses that people and browser vendors write to. A default would publish a made-up address or lose their messages.
+ */
 const writtenTo = ['SUPPORT_EMAIL', 'SECURITY_CONTACT', 'VAPID_SUBJECT', 'MAIL_FROM', 'MAIL_REPLY_TO'];
 
 function readSupportEmail(env: Environment, production: boolean): string {
@@ -241,7 +249,7 @@ function refuseUnsafe(env: Environment): void {
   refuseClearText(env);
 }
 
-/** The names and units are OpenTelemetry's own. Its libraries read further variables themselves, such as the headers to send. */
+/** The names and units are OpenTelemetry's. Its libraries read more variables themselves, such as request headers. */
 function readTelemetry(env: Environment): TelemetryConfig | null {
   const endpoint = baseAddress(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
   const share = read(env, 'OTEL_TRACES_SAMPLER_ARG') ?? '0.01';
@@ -259,7 +267,7 @@ function readTelemetry(env: Environment): TelemetryConfig | null {
 function readApiBaseUrl(env: Environment): string {
   const value = read(env, 'API_BASE_URL') ?? '/api/v1';
   if (!/^\/(?!\/)/.test(value)) return baseAddress(env, 'API_BASE_URL', ['http:', 'https:']) ?? value;
-  // The page names it in an attribute.
+  // The page contains it in an HTML attribute.
   if (!/^[\w/.~%-]+$/.test(value))
     throw new ConfigError('API_BASE_URL must be a path without a ? or a #, such as /api/v1.');
   return withoutTrailingSlash(value);
@@ -271,7 +279,7 @@ function readRateLimits(env: Environment, production: boolean): boolean {
   return limits;
 }
 
-/** Demo accounts have published passwords, so others reach them only if the operator asks for it. */
+/** Demo accounts have published passwords, so others can reach them only if the operator enables it. */
 function readSeed(
   env: Environment,
   { production, exposed, databaseUrl }: { production: boolean; exposed: boolean; databaseUrl: string | null },

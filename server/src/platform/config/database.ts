@@ -1,20 +1,20 @@
 import { address, addresses, ConfigError, oneOf, read, wholeNumber, type Environment } from './values.ts';
 
 export interface DatabaseConfig {
-  /** Null: the embedded database. */
+  /** Null for the embedded database. */
   databaseUrl: string | null;
   /**
-   * The role that owns and migrates the tables, for what migrates. Processes that serve aren't given it; then their own
-   * role checks the tables, or migrates them if it owns them.
+   * The URL for the role that owns and migrates the tables. Serving processes don't receive it; their own role then
+   * only checks the tables, or migrates them if it owns them.
    */
   databaseOwnerUrl: string | null;
-  /** The same database without a pooler in between, to listen, lock and migrate; null: `databaseUrl`. */
+  /** The same database without a pooler in between, for listening, locking and migrating; null to use `databaseUrl`. */
   databaseDirectUrl: string | null;
-  /** Streaming replicas, one address each, for reads that may be two seconds old. */
+  /** Streaming replicas, one URL each, for reads that may be two seconds old. */
   databaseReadUrls: string[];
-  /** False for a pooler that gives each transaction another connection and does not know prepared statements. */
+  /** False for a pooler that uses another connection for each transaction and doesn't support prepared statements. */
   preparedStatements: boolean;
-  /** The connections of a process that serve requests, and when the server cancels a statement or a wait for a lock. */
+  /** The number of connections that serve requests, and when the server cancels a statement or a lock wait. */
   databasePool: { size: number; statementTimeoutMs: number; lockTimeoutMs: number | null };
 }
 
@@ -32,7 +32,7 @@ export function readDatabase(env: Environment): DatabaseConfig {
   };
 }
 
-/** The database of `DATABASE_URL` by another way or as another role. */
+/** Reads a URL for the database of `DATABASE_URL` through another route or as another role. */
 function readOtherDatabase(env: Environment, name: string, databaseUrl: string | null): string | null {
   const other = address(env, name, protocols);
   if (other !== null && databaseUrl === null) throw new ConfigError(`${name} is set, but DATABASE_URL is not.`);
@@ -46,7 +46,7 @@ function readReplicas(env: Environment, databaseUrl: string | null): string[] {
   return urls;
 }
 
-/** Without a lock timeout, none is asked for when connecting: a pooler may refuse settings it does not know. */
+/** Without a lock timeout, none is requested when connecting, because a pooler may refuse unknown settings. */
 function readDatabasePool(env: Environment): DatabaseConfig['databasePool'] {
   const statementTimeoutMs = wholeNumber(env, 'DATABASE_STATEMENT_TIMEOUT_MS', {
     fallback: 8000,

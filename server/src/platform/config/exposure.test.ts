@@ -5,7 +5,7 @@ import { readConfig } from './config.ts';
 const s3 = { S3_REGION: 'eu', S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'AKEY', S3_SECRET_ACCESS_KEY: 'word' };
 const check = { MODERATION_SECRET: production.JWT_SECRET };
 
-/** Which features for development exist, and whether staff need a second factor. */
+/** Which development features exist, and whether staff need a second factor. */
 const doors = (env: Record<string, string>) => {
   const { mail, signIn, payments, staffMfa } = readConfig(env);
   return { outbox: mail.outboxShown, issuer: signIn.builtIn, sandbox: payments.provider === 'sandbox', staffMfa };

@@ -1,16 +1,16 @@
 import ipaddr from 'ipaddr.js';
 import { ConfigError, oneOf, read, type Environment } from './values.ts';
 
-/** Whether only this machine reaches a server that listens on `host`. */
+/** Whether only this machine can reach a server that listens on `host`. */
 export const isLoopback = (host: string) => host === 'localhost' || rangeOf(host) === 'loopback';
 
-/** Whether a public URL points to this machine; any other one means real members. Null: it is not set. */
+/** Whether a public URL points to this machine; any other one means real members. Null if it is not set. */
 export const isLocal = (url: string | null) =>
   url === null || /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.*\.test)$/.test(new URL(url).hostname);
 
 /**
- * Whether a request's Host can only be ours: this machine, an IP address, or the host of the public URL. Any other
- * name may belong to a page that points its own name at this machine, and whose scripts would read the answer.
+ * Whether a request's Host can only be ours: this machine, an IP address, or the host of the public URL. Any other name
+ * may belong to a page that points its own name at this machine, and whose scripts would read the answer.
  */
 export function isOwnHost(host: string | undefined, publicUrl: string): boolean {
   const url = URL.parse(`http://${host ?? ''}`);
@@ -33,7 +33,8 @@ function rangeOf(host: string): string | null {
 }
 
 const https = { use: 'https://', isEncrypted: ({ protocol }: URL) => protocol === 'https:' };
-// node-postgres encrypts only when asked to, and in some modes doesn't check the certificate, so that anyone on the way could read along.
+// node-postgres encrypts only on request, and in some modes doesn't verify the certificate, which would allow
+// eavesdropping.
 const database = {
   use: '?sslmode=verify-full',
   isEncrypted: ({ searchParams }: URL) => {
@@ -44,7 +45,7 @@ const database = {
     return checked.test(mode);
   },
 };
-/** Each variable with an address, how to encrypt its connection, and whether it is encrypted. */
+/** Each variable with a URL, how to encrypt its connection, and how to see whether it is encrypted. */
 const connections: Record<string, { use: string; isEncrypted: (url: URL) => boolean }> = {
   PUBLIC_URL: https,
   API_BASE_URL: https,
@@ -64,8 +65,8 @@ const connections: Record<string, { use: string; isEncrypted: (url: URL) => bool
 };
 
 /**
- * Throws `ConfigError` for the first address outside this machine and private networks that would be reached without
- * encryption, unless `ALLOW_CLEAR_TEXT` is on. Values that are not URLs are checked by their readers.
+ * Throws `ConfigError` for the first URL outside this machine and private networks whose connection is not encrypted,
+ * unless `ALLOW_CLEAR_TEXT` is on. Other readers check values that are not URLs.
  */
 export function refuseClearText(env: Environment): void {
   if (oneOf(env, 'ALLOW_CLEAR_TEXT', ['on', 'off'], 'off') === 'on') return;
@@ -76,7 +77,7 @@ export function refuseClearText(env: Environment): void {
   for (const { name, text, use, isEncrypted } of given) {
     const url = URL.parse(text.trim());
     if (url === null || isEncrypted(url)) continue;
-    // A database host may be given as a parameter; a path is a socket of this machine.
+    // A database host may be given as a parameter; a path means a socket on this machine.
     const host = url.searchParams.get('host') ?? url.hostname;
     if (host.startsWith('/') || isPrivate(host)) continue;
     throw new ConfigError(

@@ -18,31 +18,31 @@ export interface StripeConfig {
   /** More than one while a secret is being replaced. */
   webhookSecrets: string[];
   priceIds: Record<Plan, string>;
-  /** The base URL of the API in tests; null: Stripe itself. */
+  /** The base URL of the API in tests; null for Stripe itself. */
   apiBase: string | null;
 }
 
-/** Who sells premium, as receipts name them; null for what is not known. */
+/** The seller named on receipts; null for what is unknown. */
 export interface Seller {
   name: string | null;
   address: string | null;
   taxId: string | null;
   taxName: string;
-  /** The tax that the prices include; null: receipts state none. */
+  /** The tax included in prices; null if receipts show none. */
   taxPercent: number | null;
 }
 
-/** `off`: premium can't be bought. */
+/** `off` means that premium can't be bought. */
 export type PaymentsConfig = {
   prices: Record<Plan, Money>;
   seller: Seller;
-  /** The length of the free trial, once per member; 0: no trial. */
+  /** The length of the free trial, once per member; 0 for no trial. */
   trialDays: number;
 } & ({ provider: 'off' } | { provider: 'sandbox' } | ({ provider: 'stripe' } & StripeConfig));
 
 const priceTexts: Record<Plan, string> = { monthly: '14.99', quarterly: '35.97', annual: '119.88' };
 const defaultCurrency = 'USD';
-// Amounts are stored as integers of four bytes.
+// Amounts are stored as four-byte integers.
 const priceMaxMinor = 2_000_000_000;
 const keyMinLength = 8;
 
@@ -56,8 +56,8 @@ const stripeVariables = [
 ] as const;
 
 /**
- * Stripe if one of its variables is set, else the sandbox, which has to be chosen explicitly if others can reach the
- * server, and is refused in production.
+ * Stripe if one of its variables is set, otherwise the sandbox, which must be selected explicitly if others can reach
+ * the server, and is refused in production.
  */
 export function readPayments(
   env: Environment,
@@ -102,7 +102,7 @@ function readStripe(env: Environment, production: boolean): StripeConfig {
   };
 }
 
-/** What the plans cost. Only the default currency has default prices. */
+/** The prices of the plans. Only the default currency has default prices. */
 export function readPrices(env: Environment): Record<Plan, Money> {
   const currency = read(env, 'PREMIUM_CURRENCY') ?? defaultCurrency;
   if (!/^[A-Z]{3}$/.test(currency) || !Intl.supportedValuesOf('currency').includes(currency))
@@ -140,7 +140,7 @@ const demoSeller = {
   SELLER_TAX_PERCENT: '20',
 };
 
-/** The seller; outside production, a made-up one stands in for what is not set. */
+/** The seller; outside production, made-up values replace unset ones. */
 function readSeller(env: Environment, production: boolean): Seller {
   const given = (name: keyof typeof demoSeller) => read(env, name) ?? (production ? null : demoSeller[name]);
   const percent = given('SELLER_TAX_PERCENT');
@@ -155,7 +155,7 @@ function readSeller(env: Environment, production: boolean): Seller {
   };
 }
 
-/** What receipts would have to leave out, as names of variables. */
+/** The names of the variables that receipts need but that are not set. */
 export function missingOnReceipts({ provider, seller }: PaymentsConfig): string[] {
   const needed = {
     SELLER_NAME: seller.name,

@@ -8,7 +8,10 @@ import { addressSettings, secretSettings } from './placeholders.ts';
 const root = resolve(import.meta.dirname, '../../../..');
 const start = (env: Record<string, string>) => readConfig({ ...production, ...env });
 
-/** Each value that our documents and example files give to a secret or an address with a password: file, setting, value. */
+/**
+ * The values that our documents and example files give for secrets, and for addresses with a password: file, setting,
+ * value.
+ */
 function examples(): [string, string, string][] {
   const below = ['deploy', 'docs'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
@@ -20,7 +23,7 @@ function examples(): [string, string, string][] {
   return files.flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(given)]
       .map(([, name = '', , value = '']): [string, string, string] => [path, name, value.replace(/`.*$/, '')])
-      // Filled in by a shell or by Compose.
+      // Excludes values that a shell or Compose fills in.
       .filter(
         ([, name, value]) =>
           value !== '' && !value.includes('$') && (secretSettings.includes(name) || /:[^/@]+@/.test(value)),

@@ -1,8 +1,8 @@
 import { ConfigError, read, type Environment } from './values.ts';
 
-/** Secrets that the operator makes up, and could make up badly. */
+/** Secrets that the operator chooses, and could choose badly. */
 const inventedSecrets = ['JWT_SECRET', 'MEDIA_SECRET', 'FACTOR_SECRET', 'MODERATION_SECRET', 'METRICS_TOKEN'];
-/** All settings that are secrets as a whole. */
+/** All settings whose whole value is secret. */
 export const secretSettings = [
   ...inventedSecrets,
   'GOOGLE_CLIENT_SECRET',
@@ -14,7 +14,7 @@ export const secretSettings = [
   'S3_SECRET_ACCESS_KEY',
   'VAPID_PRIVATE_KEY',
 ];
-/** Settings whose addresses contain a password. */
+/** Settings with URLs that contain a password. */
 export const addressSettings = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
@@ -34,13 +34,16 @@ const isPlaceholder = (text: string) => wholePlaceholder.test(text) || placehold
 const long = { length: 32, differentCharacters: 10 };
 const differentCharactersOfShort = 6;
 
-/** Whether a secret can't be random: it has few different characters, words, or is one text repeated or the characters in order. */
+/**
+ * Whether a secret can't be random: it has few different characters, contains words, repeats one text, or has its
+ * characters in order.
+ */
 function isGuessable(text: string): boolean {
   const fewest = text.length < long.length ? differentCharactersOfShort : long.differentCharacters;
   return new Set(text).size < fewest || isRepeated(text) || isInOrder(text) || /secret|password/i.test(text);
 }
 
-/** Whether most characters are the next one after the character before them, such as in `abcdef` and `123456`. */
+/** Whether most characters follow the one before them, as in `abcdef` and `123456`. */
 function isInOrder(text: string): boolean {
   const steps = Array.from(text).filter((one, at) => at > 0 && one.charCodeAt(0) === text.charCodeAt(at - 1) + 1);
   return steps.length > text.length / 2;
@@ -59,7 +62,7 @@ function passwordsIn(addresses: string): string[] {
   });
 }
 
-/** A password that isn't encoded correctly is left as it is: its connection says so. */
+/** A password that isn't encoded correctly is returned as it is; connecting reports the problem. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -68,7 +71,7 @@ function decode(text: string): string {
   }
 }
 
-/** Throws `ConfigError` for the first secret that is still an example's placeholder, or that can be guessed. */
+/** Throws `ConfigError` for the first secret that is a placeholder from an example or can be guessed. */
 export function refusePlaceholders(env: Environment): void {
   const secrets = secretSettings.flatMap((name) => [[name, read(env, name) ?? '']] as const);
   const passwords = addressSettings.flatMap((name) =>

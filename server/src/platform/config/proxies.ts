@@ -3,12 +3,15 @@ import ipaddr from 'ipaddr.js';
 import { ConfigError, read, type Environment } from './values.ts';
 
 const names = ['loopback', 'linklocal', 'uniquelocal'];
-/** No operator owns more than this much of the internet: a network, and all together. */
+/**
+ * No operator owns more of the internet than this: the shortest allowed prefix, both for a single network and for all
+ * of them together.
+ */
 const shortestPrefix = { ipv4: 8, ipv6: 16 };
 const mostAddresses = 2 ** 27;
 /** The shortest prefixes of private networks. */
 const privatePrefixes: Record<string, number> = { loopback: 128, uniqueLocal: 7, linkLocal: 10 };
-/** Where IPv6 repeats all IPv4 addresses, behind a prefix of so many bits. */
+/** IPv6 ranges that contain all IPv4 addresses, with the number of bits in their prefix. */
 const repeated: [ipaddr.IPv6, number][] = [
   [ipaddr.IPv6.parse('::ffff:0:0'), 96],
   [ipaddr.IPv6.parse('::ffff:0:0:0'), 96],
@@ -17,7 +20,7 @@ const repeated: [ipaddr.IPv6, number][] = [
   [ipaddr.IPv6.parse('2001::'), 32],
 ];
 
-/** The proxies whose `X-Forwarded-For` is believed; throws `ConfigError` for networks that strangers are in. */
+/** The proxies whose `X-Forwarded-For` is trusted; throws `ConfigError` for networks that include strangers. */
 export function readTrustedProxies(env: Environment): string[] {
   const entries = (read(env, 'TRUSTED_PROXIES') ?? '').split(',').map((entry) => entry.trim());
   const proxies = entries.filter((entry) => entry !== '');
@@ -40,7 +43,7 @@ const tooMany = (what: string) =>
     `TRUSTED_PROXIES would trust much of the internet with "${what}", so that anyone could claim any address: name your proxies alone.`,
   );
 
-/** How many addresses of the first version an entry names. */
+/** How many addresses an entry covers. */
 function sizeOf(proxy: string): number {
   if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(proxy)) return 0;
   const [, prefix] = ipaddr.parseCIDR(proxy);

@@ -2,9 +2,12 @@ import { ConfigError, contact, read, type Environment } from './values.ts';
 import { createECDH } from 'node:crypto';
 
 export interface PushConfig {
-  /** Null: generated once and stored in the table `secret`. Changing it invalidates all push subscriptions. */
+  /**
+   * Null for a key that is generated once and stored in the table `secret`. Changing it invalidates all push
+   * subscriptions.
+   */
   privateKey: string | null;
-  /** How vendors reach the operator: mailto: or https:. */
+  /** How vendors can contact the operator: a mailto: or https: URL. */
   subject: string;
   /** Hosts of browser vendors; `*.` matches any subdomain. */
   allowedHosts: string[];

@@ -10,7 +10,7 @@ import {
 import type { Db } from '../db/db.ts';
 
 /**
- * The value of an installation-wide secret: `given` if it is configured, else created once and shared by all
+ * The value of an installation-wide secret: `given` if it is configured, otherwise created once and shared by all
  * processes.
  */
 export async function installationSecret(db: Db, name: string, given: string | null): Promise<string> {
@@ -29,7 +29,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** A keyed digest of `text`, for values that would be too easy to guess from a plain hash. */
+/** A keyed hash of `text`, for values that could be guessed from a plain hash. */
 export function keyedHash(key: string, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
@@ -60,7 +60,7 @@ export function seal(secret: string, content: string | Buffer): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]);
 }
 
-/** The bytes that `seal` encrypted; throws if `secret` is wrong or the bytes were changed. */
+/** Decrypts what `seal` encrypted; throws if `secret` is wrong or the bytes were changed. */
 export function unsealBytes(secret: string, bytes: Buffer): Buffer {
   const decipher = createDecipheriv(algorithm, keyFrom(secret), bytes.subarray(0, ivBytes), {
     authTagLength: tagBytes,
@@ -69,5 +69,5 @@ export function unsealBytes(secret: string, bytes: Buffer): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]);
 }
 
-/** The text that `seal` encrypted; the errors of `unsealBytes`. */
+/** Decrypts text that `seal` encrypted; throws like `unsealBytes`. */
 export const unseal = (secret: string, bytes: Buffer): string => unsealBytes(secret, bytes).toString('utf8');

@@ -10,14 +10,14 @@ import {
 } from './values.ts';
 
 export interface GoogleConfig {
-  /** The web client first, then those of our apps. */
+  /** The web client's id first, then those of our mobile apps. */
   clientIds: string[];
   /** All issuer names that Google uses. */
   issuers: string[];
   jwksUrl: string;
   /** Where browsers are sent; a URL, or a path of this server. */
   authorizeUrl: string;
-  /** With it, codes are exchanged at `tokenUrl` and browsers never see an ID token. */
+  /** If set, codes are exchanged at `tokenUrl` and browsers never see an ID token. */
   clientSecret: string | null;
   tokenUrl: string;
 }
@@ -25,18 +25,18 @@ export interface GoogleConfig {
 export interface FacebookConfig {
   appId: string;
   appSecret: string;
-  /** With the version of the API; no trailing slash. */
+  /** Includes the API version; without a trailing slash. */
   graphUrl: string;
-  /** The keys of its limited login. */
+  /** The keys of Facebook's limited login. */
   jwksUrl: string;
   dialogUrl: string;
 }
 
-/** Null: not available, unless the built-in issuer replaces it. */
+/** The sign-in providers; a null provider is unavailable unless the built-in issuer replaces it. */
 export interface SignInConfig {
   google: GoogleConfig | null;
   facebook: FacebookConfig | null;
-  /** `/dev/idp` exists and replaces the providers that are null. */
+  /** Whether `/dev/idp` exists and replaces the providers that are null. */
   builtIn: boolean;
 }
 
@@ -52,7 +52,7 @@ const facebookDefaults = {
 };
 const secretMinLength = 8;
 
-/** Google and Facebook if they are configured; on a single machine, the built-in issuer for the others. */
+/** Google and Facebook if configured; on a single machine, the built-in issuer replaces the others. */
 export function readSignIn(
   env: Environment,
   { production, forMembers }: { production: boolean; forMembers: boolean },
@@ -69,7 +69,7 @@ export function readSignIn(
   };
 }
 
-/** The first of these that is set. */
+/** The first of these variables that is set. */
 const named = (env: Environment, names: readonly string[]) => names.find((name) => read(env, name) !== undefined);
 
 function readGoogle(env: Environment, protocols: string[]): GoogleConfig | null {
@@ -91,7 +91,7 @@ function readGoogle(env: Environment, protocols: string[]): GoogleConfig | null 
     if (lonely !== undefined) throw new ConfigError(`${lonely} is set, but GOOGLE_CLIENT_IDS is not.`);
     return null;
   }
-  // An issuer combined with another's keys would never be accepted.
+  // Tokens of an issuer that are verified with another issuer's keys would never be accepted.
   if (issuer !== null && jwksUrl === null) throw new ConfigError('GOOGLE_ISSUER is set, but GOOGLE_JWKS_URL is not.');
   if (issuer === null && jwksUrl !== null) throw new ConfigError('GOOGLE_JWKS_URL is set, but GOOGLE_ISSUER is not.');
   return {

@@ -1,30 +1,33 @@
 import { StartError } from '../process/lifecycle.ts';
 
-/** An environment variable with which the server cannot start; the message is one sentence that names it. */
+/** An environment variable that prevents the server from starting; the message is one sentence that names it. */
 export class ConfigError extends StartError {
   override name = 'ConfigError';
 }
 
-/** The error for a setting that is made for development. */
+/** The error for a setting that is meant for development. */
 export function refusedInProduction(setting: string, why: string): ConfigError {
   return new ConfigError(`${setting} is refused when NODE_ENV is production: ${why}.`);
 }
 
 export type Environment = NodeJS.ProcessEnv;
 
-/** A variable's value without surrounding spaces; an empty one counts as unset. */
+/** A variable's value without surrounding spaces; an empty value counts as unset. */
 export function read(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
 }
 
-/** A secret with at least `minLength` characters, or null when unset; never repeated in the message. */
+/** A secret with at least `minLength` characters, or null if unset; the message never contains it. */
 export function secretValue(env: Environment, name: string, minLength: number): string | null {
   const value = read(env, name);
   return value === undefined ? null : longEnough(name, value, minLength);
 }
 
-/** The secret, or one of several in a variable, if it has at least `minLength` characters; never repeated in the message. */
+/**
+ * The secret, or one of several in a variable, if it has at least `minLength` characters; the message never contains
+ * it.
+ */
 export function longEnough(name: string, secret: string, minLength: number): string {
   if (secret.length < minLength)
     throw new ConfigError(`${name} must have at least ${minLength} characters, but has ${secret.length}.`);
@@ -54,7 +57,7 @@ export function wholeNumber(
   return parsed;
 }
 
-/** An absolute address, or null when unset; never repeated in the message, since it may contain a password. */
+/** An absolute URL, or null if unset; the message never contains it, because it may include a password. */
 export function address(env: Environment, name: string, protocols: readonly string[]): string | null {
   const value = read(env, name);
   if (value === undefined) return null;
@@ -64,7 +67,7 @@ export function address(env: Environment, name: string, protocols: readonly stri
   return value;
 }
 
-/** Like `address`, but any number of them between commas. */
+/** Like `address`, but for any number of URLs separated by commas. */
 export function addresses(env: Environment, name: string, protocols: readonly string[]): string[] {
   const values = (read(env, name) ?? '').split(',').flatMap((value) => value.trim() || []);
   const begins = protocols.map((protocol) => `${protocol}//`).join(' or ');
@@ -74,19 +77,19 @@ export function addresses(env: Environment, name: string, protocols: readonly st
   return values;
 }
 
-/** Parameters of addresses that may contain an @. */
+/** URL parameters that may contain an @. */
 const freeParameters = /^(user|password|host|options|application_name)=/;
 
 /**
- * Whether a character of the user or the password splits an address where it shouldn't: then the rest of the password would count as the
- * name of the host or the database, and would be repeated in messages.
+ * Whether a character in the user name or password splits a URL in the wrong place: the rest of the password would
+ * count as the name of the host or the database, and messages would contain it.
  */
 function isSplit(value: string): boolean {
   const [, rest = ''] = /^[a-z]+:\/\/(.*)$/s.exec(value) ?? [];
   const [authority = ''] = /^[^/?]*/.exec(rest) ?? [];
   const [path = '', ...query] = rest.slice(authority.length).split('?');
   const parameters = query.join('?').split('&');
-  // The driver encodes the whole address when it contains a blank, which breaks what is encoded already.
+  // If the URL contains a space, the driver encodes all of it, which breaks what is already encoded.
   const isHalfEncoded = value.includes(' ') && value.includes('%');
   return (
     isHalfEncoded ||
@@ -116,8 +119,8 @@ function isDecodable(value: string): boolean {
 }
 
 /**
- * The scheme, host and port of an address, or null when unset. Throws for one that has anything else, which would be lost where
- * it is combined with a path of ours.
+ * The scheme, host and port of a URL, or null if unset. Throws if the URL has any other part, which would be lost when
+ * a path is appended.
  */
 export function origin(env: Environment, name: string, protocols: readonly string[]): string | null {
   const value = address(env, name, protocols);
@@ -130,7 +133,10 @@ export function origin(env: Environment, name: string, protocols: readonly strin
   return url.origin;
 }
 
-/** Like `address`, for one that paths are appended to: without a user name, a query or a #, and without a trailing slash. */
+/**
+ * Like `address`, for a URL that paths are appended to: without a user name, a query or a #, and without a trailing
+ * slash.
+ */
 export function baseAddress(env: Environment, name: string, protocols: readonly string[]): string | null {
   const value = address(env, name, protocols);
   if (value === null) return null;
@@ -140,7 +146,7 @@ export function baseAddress(env: Environment, name: string, protocols: readonly 
 
 const isAddress = (value: string, protocols: readonly string[]) => protocols.includes(URL.parse(value)?.protocol ?? '');
 
-/** How people reach the operator, as mailto: or https:, or null when unset. */
+/** How people can contact the operator, as a mailto: or https: URL, or null if unset. */
 export function contact(env: Environment, name: string): string | null {
   const value = read(env, name);
   if (value === undefined) return null;
@@ -149,10 +155,10 @@ export function contact(env: Environment, name: string): string | null {
   return value;
 }
 
-/** A sender of mails; without a name it is empty. */
+/** The sender of emails; the name may be empty. */
 export interface Mailbox {
   name: string;
-  /** ASCII. */
+  /** In ASCII. */
   address: string;
 }
 
@@ -160,7 +166,7 @@ const nameMaxLength = 100;
 const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const domainName = /^[\p{L}\p{M}\p{N}.-]{1,253}$/u;
 
-/** `name@host` or `Name <name@host>`, where the name may be in quotes; or null when unset. */
+/** Parses `name@host` or `Name <name@host>`, where the name may be in quotes; null if unset. */
 export function mailbox(env: Environment, name: string): Mailbox | null {
   const value = read(env, name);
   if (value === undefined) return null;
@@ -178,7 +184,7 @@ export function mailbox(env: Environment, name: string): Mailbox | null {
   return { name: unquoted, address: `${local}@${host}` };
 }
 
-/** An address or path without a trailing slash, so that others can be appended. */
+/** A URL or path without a trailing slash, so that paths can be appended. */
 export function withoutTrailingSlash(url: string): string {
   return url.replace(/\/+$/, '');
 }

@@ -30,7 +30,7 @@ const add = (at: string, reason: string) =>
   );
 const placeOf = (reason: string) =>
   list('select tableoid::regclass::text as name from audit_event where reason = $1', [reason]);
-/** Creates the partition of the month that is `months` from now and returns its name. */
+/** Creates the partition for the month `months` from now and returns its name. */
 async function addMonth(months: number): Promise<string> {
   const [name = ''] = await list(
     `select 'm' || to_char(now() at time zone 'UTC' + $1 * interval '1 month', 'YYYY_MM') as name`,

@@ -4,14 +4,14 @@ import type { Caller } from '../session/caller.ts';
 import type { Db } from './db.ts';
 import { fullName } from '../session/own-user.ts';
 
-/** Who performs an action: a signed-in member of staff, or a command on the server. */
+/** Who performs an action: a signed-in colleague, or a command on the server. */
 export interface Actor {
   accountId: string | null;
   name: string;
   role: string;
 }
 
-/** A signed-in member of staff as an actor. */
+/** A signed-in colleague as an actor. */
 export function actorOf(caller: Caller): Actor {
   const role = caller.staffRole ?? 'member';
   return { accountId: caller.accountId, name: fullName(caller.firstName, caller.lastName) ?? role, role };
@@ -28,7 +28,7 @@ export interface AuditEntry {
   changes?: Record<string, { from: unknown; to: unknown }>;
 }
 
-/** Writes one audit row, inside the transaction of the action it records. */
+/** Writes one audit entry in the transaction of the action it records. */
 export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<void> {
   await tx
     .insertInto('audit_event')
@@ -48,7 +48,10 @@ export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<
 
 const noticedAt = [1, 10, 100, 1000, 10_000];
 
-/** Records that someone was denied access: the first attempt within an hour, the tenth and so on, each with their number. */
+/**
+ * Records that someone was denied access. Of repeated attempts within an hour, only the first, the tenth and so on are
+ * recorded, each with its count.
+ */
 export async function writeDenied(
   tx: Db,
   actor: Actor,

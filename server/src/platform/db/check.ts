@@ -18,17 +18,17 @@ interface Server {
 }
 
 interface Found extends Server {
-  /** The database and the role, as SQL quotes them. */
+  /** The database and the role, quoted for SQL. */
   database: string;
   role: string;
   encoding: string;
   hasIcu: boolean;
   hasPublic: boolean;
-  /** The schema other than public in which our tables are, as SQL quotes it, or null. */
+  /** The schema other than public that contains our tables, quoted for SQL, or null. */
   otherSchema: string | null;
 }
 
-/** Without our settings: this asks what the database is like by itself. */
+/** Runs without our connection settings, to find out what the database's own settings are. */
 const question = `
   select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync,
     current_setting('synchronous_commit') as "synchronousCommit", quote_ident(current_database()) as database,
@@ -39,14 +39,14 @@ const question = `
 
 interface Address {
   production: boolean;
-  /** Whether this is the address past a pooler, whose connections only have what the role has by default. */
+  /** Whether this is the URL past a pooler, whose connections have only the role's default settings. */
   hasPooler?: boolean;
-  /** The setting that contains the address. */
+  /** The setting that contains the URL. */
   name?: string;
 }
 
 /**
- * Throws a `StartError` when the database at `url` cannot be reached, is too old or made in a way that we can't use, or, in
+ * Throws a `StartError` if the database at `url` cannot be reached, is too old or set up in an unsupported way, or, in
  * production, acknowledges writes that a crash would lose. Changes nothing.
  */
 export async function checkDatabase(
@@ -82,7 +82,7 @@ export function judge(server: Server, production: boolean): void {
   }
 }
 
-/** What can't be changed by settings of a connection. */
+/** Throws for properties that connection settings can't change. */
 function refuseForm({ database, encoding, hasIcu, hasPublic, otherSchema }: Found): void {
   if (encoding !== 'UTF8') {
     throw new StartError(

@@ -7,22 +7,23 @@ export interface ClientOptions {
   /** When to close a connection that doesn't answer; its statement then fails with "Connection terminated". */
   giveUpMs: number;
   onError: (error: Error) => void;
-  /** Called for slow statements, by `statementName`. */
+  /** Called for slow statements with their `statementName`. */
   onSlow?: ((statement: string, ms: number) => void) | undefined;
   slowMs: number;
-  /** Null: no statement is prepared. */
+  /** Null if no statement is prepared. */
   prepared: PreparedStatements | null;
 }
 
 type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
 
 /**
- * The class of a pool's connections: they prepare statements, report slow ones, and close when a statement isn't answered. A connection
- * that hangs may do so forever, and its next statement, if only the rollback, would wait behind the one before it.
+ * The class of a pool's connections: they prepare statements, report slow ones, and close if a statement isn't
+ * answered. A hanging connection may never recover, and its next statement, even a rollback, would wait behind the one
+ * before it.
  */
 export function clientClass({ giveUpMs, onError, onSlow, slowMs, prepared }: ClientOptions): typeof pg.Client {
   return class extends pg.Client {
-    // The driver declares an overload for each kind of argument, which these types fit.
+    // The driver declares an overload for each kind of argument, which this signature covers.
     override query(...args: never[]): never {
       const [statement, values, callback] = args as unknown[] as [
         unknown,
@@ -53,7 +54,7 @@ export function clientClass({ giveUpMs, onError, onSlow, slowMs, prepared }: Cli
       } catch (error) {
         if (!isStalePlan(error)) throw error;
         prepared?.stop(text);
-        // Within a transaction, which has failed, `inTransaction` runs the work again.
+        // Inside a transaction, which has failed, `inTransaction` runs the work again.
         if (this.getTransactionStatus() !== 'I') throw error;
         return await ask({ text, values });
       }
@@ -76,7 +77,7 @@ export function clientClass({ giveUpMs, onError, onSlow, slowMs, prepared }: Cli
       }
     }
 
-    // With the driver's own promise, queries would survive minor garbage collections.
+    // Queries with the driver's own promise would survive minor garbage collections.
     #send(config: pg.QueryConfig): Promise<pg.QueryResult> {
       return new Promise((resolve, reject) => {
         super.query(config, (error: Error | null, result: pg.QueryResult) => {
@@ -89,7 +90,7 @@ export function clientClass({ giveUpMs, onError, onSlow, slowMs, prepared }: Cli
     #giveUp(): void {
       onError(new Error(`a query was not answered within ${giveUpMs} ms`));
       void this.end();
-      // Between an error and the end of its query, the driver would wait for the other side.
+      // Between an error and the end of its query, the driver would wait for the server.
       this.connection.stream.destroy();
     }
   };

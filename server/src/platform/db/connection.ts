@@ -1,8 +1,9 @@
 import pg from 'pg';
 
 /**
- * What our statements and the driver rely on, whatever the database, the role or the server has as its default. `set_config` on a name
- * of a newer server would fail, so those that not every supported server has are set only where they exist.
+ * The settings that our statements and the driver rely on, whatever the defaults of the database, the role or the
+ * server are. `set_config` would fail for a setting that only newer servers have, so those are set only where they
+ * exist.
  */
 const reliedOn: Record<string, string> = {
   search_path: 'public',
@@ -20,9 +21,12 @@ const reliedOn: Record<string, string> = {
   transaction_timeout: '0',
 };
 
-/** Settings that a pooler keeps for each of its clients; all others, in transaction mode, only reach the connection that happens to be there. */
+/**
+ * Settings that a pooler keeps for each client. In transaction mode, all other settings only reach the connection that
+ * is used at that moment.
+ */
 const keptByPoolers = ['datestyle', 'intervalstyle', 'timezone', 'standard_conforming_strings'];
-/** Settings with an effect on answers, which the role itself needs behind a pooler. */
+/** Settings that affect answers, which the role itself must have behind a pooler. */
 const neededBehindPoolers = Object.keys(reliedOn).filter(
   (name) => !keptByPoolers.includes(name) && !name.endsWith('_timeout'),
 );
@@ -48,8 +52,8 @@ const settledWithoutLimits = setAll({ ...reliedOn, ...unlimited });
 const connectTimeoutMs = 10_000;
 
 /**
- * Gives a new connection of a pool the settings that we rely on. They are a statement and not options of the connection, because poolers
- * refuse options that they don't know.
+ * Applies the settings that we rely on to a new connection of a pool. They are sent as a statement instead of
+ * connection options, because poolers refuse unknown options.
  */
 export async function settleConnection(client: pg.ClientBase, timeoutMs: number): Promise<void> {
   await settle(client, settled, timeoutMs);
@@ -58,14 +62,17 @@ export async function settleConnection(client: pg.ClientBase, timeoutMs: number)
 async function settle(client: pg.ClientBase, text: string, timeoutMs: number): Promise<void> {
   const query: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: timeoutMs };
   await client.query(query).catch((error: unknown) => {
-    // As the driver says it when the server doesn't answer at all.
+    // The same message as the driver's when the server doesn't answer at all.
     throw error instanceof pg.DatabaseError
       ? error
       : new Error('timeout exceeded when trying to connect', { cause: error });
   });
 }
 
-/** Runs `work` on a connection of its own, with the settings that we rely on and without limits of time; closes it afterwards. */
+/**
+ * Runs `work` on a separate connection, with the settings that we rely on and without time limits, and closes it
+ * afterwards.
+ */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await openClient(url);
   try {
@@ -75,13 +82,13 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** Which database a URL names and where it is, as the driver reads it, without user and password. */
+/** The database that a URL points to and its host, as the driver reads them, without user and password. */
 export function placeInWords(url: string): string {
   const { database, host, port } = new pg.Client({ connectionString: url });
   return `${database ?? ''} at ${host}:${port}`;
 }
 
-/** A connection of its own, as for `withClient`; the caller closes it. */
+/** A separate connection, as for `withClient`; the caller closes it. */
 export async function openClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs });
   client.on('error', () => undefined);
@@ -96,8 +103,8 @@ export async function openClient(url: string): Promise<pg.Client> {
 }
 
 /**
- * The settings that a role's connections need by default behind a pooler, but don't have, each as the end of an `alter role … set`
- * statement. `client` is a connection without our settings.
+ * The settings that a role's connections need by default behind a pooler but don't have, each as the end of an `alter
+ * role … set` statement. `client` is a connection without our settings.
  */
 export async function missingBehindPooler(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string; value: string; path: string }>(

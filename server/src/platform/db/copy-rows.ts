@@ -5,10 +5,13 @@ import { from as copyFrom } from 'pg-copy-streams';
 
 type Cell = string | number | boolean | Date | Buffer | readonly string[] | null;
 
-/** One row by its column names. */
+/** One row by column name. */
 type Row = Record<string, Cell>;
 
-/** Writes `rows`, which all have the same columns, into `table` with COPY: one statement, so statement triggers run once. */
+/**
+ * Writes `rows`, which all have the same columns, into `table` with COPY: one statement, so statement triggers run
+ * once.
+ */
 export async function copyRows(client: pg.ClientBase, table: string, rows: readonly Row[]): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;

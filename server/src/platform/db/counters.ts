@@ -7,7 +7,9 @@ export interface Counter {
   value: number;
 }
 
-/** The stored counters of some kinds, including changes that are not folded in yet; with `from`, those whose keys are not before it. */
+/**
+ * The stored counters of some kinds, including changes that are not yet merged; with `from`, only keys from there on.
+ */
 export async function countersOf(db: Db, kinds: string[], from = ''): Promise<Counter[]> {
   const asked = sql`(select kind from unnest(${kinds}::text[]) as kind ${planHint(kinds)}) asked`;
   const { rows } = await sql<{ kind: string; key: string; value: string }>`
@@ -19,7 +21,7 @@ export async function countersOf(db: Db, kinds: string[], from = ''): Promise<Co
   return rows.map(({ kind, key, value }) => ({ kind, key, value: Number(value) }));
 }
 
-/** Like `countersOf`, as a lookup by `kind` and `key`; 0 when absent. */
+/** Like `countersOf`, as a lookup by `kind` and `key`; 0 if absent. */
 export async function readCounters(db: Db, kinds: string[]): Promise<(kind: string, key: string) => number> {
   const values = new Map((await countersOf(db, kinds)).map(({ kind, key, value }) => [`${kind} ${key}`, value]));
   return (kind, key) => values.get(`${kind} ${key}`) ?? 0;

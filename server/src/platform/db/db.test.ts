@@ -126,7 +126,7 @@ test.each([
   async (slowMs, heard) => {
     const names: string[] = [];
     const watched = createPool(process.env['TEST_DATABASE_URL'] ?? '', { slowMs, onSlow: (name) => names.push(name) });
-    // The settings of a new connection are a statement too.
+    // The settings of a new connection are sent as a statement, too.
     const statements = () => names.filter((name) => name !== 'select');
     await watched.query("select 'Canary' from pg_database where datname <> 'Ada' limit $1", [1]);
     await expect(watched.query('update "nowhere" set x = 1')).rejects.toThrow();

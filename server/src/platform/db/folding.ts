@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
-/** Texts as the database compares them: without case, accents and strokes, in one form of each letter; see the function `folded`. */
+/**
+ * Texts in the form the database compares: without case, accents and strokes, and with each letter in one form; see the
+ * SQL function `folded`.
+ */
 export async function foldedAll(db: Db, texts: string[]): Promise<string[]> {
   const { rows } = await sql<{ texts: string[] }>`
     select array(select folded(t) from unnest(${texts}::text[]) with ordinality as given (t, at) order by at) as texts`.execute(
@@ -10,7 +13,7 @@ export async function foldedAll(db: Db, texts: string[]): Promise<string[]> {
   return rows[0]?.texts ?? [];
 }
 
-/** One text as the database compares it. */
+/** One text in the form the database compares. */
 export async function folded(db: Db, text: string): Promise<string> {
   return (await foldedAll(db, [text]))[0] ?? '';
 }

@@ -36,7 +36,7 @@ afterEach(async () => {
 const put = (name: string, sql: string) => writeFileSync(join(folder, name), sql);
 const remove = (name: string) => rmSync(join(folder, name));
 
-/** The first column of what `sql` selects. */
+/** The first column of the rows that `sql` selects. */
 async function query(sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -7,13 +7,16 @@ import { StartError } from '../process/lifecycle.ts';
 import { openClient, withClient } from './connection.ts';
 import { refuseMissingRights, type ServingRole } from './rights.ts';
 
-/** Any number that nothing else in the product locks. */
+/** An arbitrary number that nothing else in the product locks. */
 const advisoryLock = 4_073_211_508;
-/** SQLSTATE of a lock that was not given in time. */
+/** SQLSTATE of a lock timeout. */
 const lockNotAvailable = '55P03';
-/** SQLSTATEs of a lock that was not given in time, and of a deadlock. */
+/** SQLSTATEs of a lock timeout and of a deadlock. */
 const lockTrouble = [lockNotAvailable, '40P01'];
-/** Requests queue behind a change that waits for its table, so it waits for as long as a request may take, and then lets them pass. */
+/**
+ * Requests queue behind a change that waits for its table, so it waits only as long as a request may take, and then
+ * lets them through.
+ */
 const lockTimeoutMs = 2000;
 const lockTries = 12;
 const longestPauseMs = 5000;
@@ -23,13 +26,15 @@ const withoutTransaction = '-- no transaction\n';
 const serverFolder = resolve(import.meta.dirname, '../../..');
 
 interface SqlFile {
-  /** The part and the file's name, such as `migrations/0001-nicknames.sql`: a migration keeps it when its folder changes. */
+  /**
+   * The part and the file name, such as `migrations/0001-nicknames.sql`: a migration keeps it when its folder changes.
+   */
   name: string;
   text: string;
   checksum: string;
 }
 
-/** Drops everything that `sql/` defined. Fails when an index or a generated column uses one of its functions. */
+/** Drops everything that `sql/` defined. Fails if an index or a generated column uses one of its functions. */
 const dropLogic = `
 do $$ declare command text; begin
   for command in
@@ -44,12 +49,12 @@ end $$;
 create schema if not exists logic`;
 
 /**
- * Brings the database at `url` up to date with the SQL files below `folder`, and returns the names of those it applied:
- * `schema/` once, in an empty database; new files of `migrations/`, in the order of their names; then, when any file of `sql/`
- * was changed, added or removed, all of `sql/`. Processes that call it at the same time wait for the first. The role of `servingUrl`, if
- * it is another one, gets access together with the functions of `sql/`: servers of the last release call them at once, and they may
- * write to new tables.
- * Throws a StartError when the database doesn't fit the files; the database is unchanged then.
+ * Migrates the database at `url` with the SQL files below `folder`, and returns the names of those it applied:
+ * `schema/` once, in an empty database; then new files of `migrations/` in the order of their names; then, if any file
+ * of `sql/` was changed, added or removed, all of `sql/`. Processes that call it at the same time wait for the first. A
+ * different role in `servingUrl` gets access together with the functions of `sql/`: servers of the last release call
+ * them at once, and they may write to new tables. Throws a `StartError` if the database doesn't fit the files, and then
+ * leaves it unchanged.
  */
 export async function migrate(url: string, folder = serverFolder, servingUrl = url): Promise<string[]> {
   const baseline = readFiles(folder, 'schema');
@@ -89,8 +94,8 @@ export async function migrate(url: string, folder = serverFolder, servingUrl = u
 }
 
 /**
- * Throws a StartError unless the database at `url` has exactly the files below `folder`, for a role that can't change
- * that.
+ * Throws a `StartError` unless exactly the files below `folder` were applied to the database at `url`, for a role that
+ * can't change that.
  */
 export async function checkSchema(url: string, folder = serverFolder): Promise<void> {
   const [baseline, migrations, logic] = ['schema', 'migrations', 'sql'].map((part) => readFiles(folder, part));
@@ -127,7 +132,10 @@ export async function ownsTables(url: string): Promise<boolean> {
   });
 }
 
-/** Waits until no other process migrates. A statement that waited itself would hold up an index that is built concurrently. */
+/**
+ * Waits until no other process migrates. A statement that waited in the database would block an index that is built
+ * concurrently.
+ */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [advisoryLock]);
@@ -170,8 +178,8 @@ async function hasTable(client: pg.Client, name: string): Promise<boolean> {
 }
 
 /**
- * Files of 0.2.0 that made the tables of the payment sandbox, by their checksums, with that of the file now, or null if it is gone: the
- * sandbox has made its tables itself since (`demo/payments/tables.sql`).
+ * Files of 0.2.0 that made the tables of the payment sandbox: their checksums then, with the file's checksum now, or
+ * null if it was removed. The sandbox has since made its own tables (`demo/payments/tables.sql`).
  */
 const filesWithSandbox: Record<string, string | null> = {
   '7ec72ecce8d979775ead430cc93746307a07548186133f1bbb72d1dc81b105bd': null,
@@ -241,13 +249,13 @@ async function run(client: pg.Client, sql: string, complaint: string): Promise<v
   }
 }
 
-/** Runs the statements of a file one after the other, each committed by itself; repeating them must do no harm. */
+/** Runs the statements of a file one after the other, each committed separately; they must be safe to repeat. */
 async function applyAlone(client: pg.Client, { name, text, checksum }: SqlFile): Promise<void> {
   for (const sql of text.split(/;\n/)) await run(client, sql, `The file ${name} failed. Part of it may be done`);
   await client.query('insert into schema_file (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
-/** Runs `work` in a transaction, and again when others hold a table it needs, for about a minute. */
+/** Runs `work` in a transaction, and retries for about a minute while others hold a table it needs. */
 async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}`);
@@ -258,7 +266,7 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
       if (tries === lockTries || !isLockTrouble(error)) throw error;
-      // At different times, so that what waits behind the lock gets through.
+      // Random pauses, so that requests waiting behind the lock get through.
       await pause(Math.min(100 * 2 ** tries, longestPauseMs) * (0.5 + Math.random() / 2));
     }
   }
@@ -280,8 +288,8 @@ async function findServingRole(servingUrl: string): Promise<ServingRole> {
 }
 
 /**
- * Statements that give the role that serves access to all tables. In the audit trail it can only add entries and drop expired ones,
- * through `logic.drop_expired_audit`. The job queue's own schema belongs to it.
+ * Statements that give the serving role access to all tables. In the audit trail it can only add entries and drop
+ * expired ones, through `logic.drop_expired_audit`. The job queue's own schema belongs to it.
  */
 function grantsTo({ role, database }: ServingRole): string {
   return `
@@ -294,7 +302,10 @@ function grantsTo({ role, database }: ServingRole): string {
     revoke insert, update, delete on audit_seal, schema_file from ${role}`;
 }
 
-/** Creates the next months of the audit trail; one that is in use by others is left to the daily job, or to its default partition. */
+/**
+ * Creates the next months of the audit trail. If the table is busy, the month is left to the daily job, or to the
+ * default partition.
+ */
 export async function createAuditMonths(url: string): Promise<void> {
   await withClient(url, async (client) => {
     try {

@@ -16,7 +16,7 @@ function cursorOf({ at, id }: PagePlace): string {
   return Buffer.from(`${at.toISOString()} ${id}`).toString('base64url');
 }
 
-/** The row of a cursor, null without one; 400 for an invalid cursor. */
+/** The row that a cursor refers to, or null without a cursor; 400 for an invalid one. */
 export function readCursor(cursor: string | undefined): PagePlace | null {
   if (cursor === undefined) return null;
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(' ');
@@ -37,7 +37,10 @@ export function afterPlace(
   return place === null ? sql`` : sql`and (${at}, ${id}) < (${place.at}::timestamptz, ${place.id}::uuid)`;
 }
 
-/** The rows of one page out of `limit + 1` that were read, and the cursor of the next page; null on the last one. */
+/**
+ * The rows of one page out of `limit + 1` that were read, and the cursor of the next page, which is null on the last
+ * one.
+ */
 export function cutPage<R>(
   rows: R[],
   limit: number,
@@ -48,7 +51,7 @@ export function cutPage<R>(
   return { rows: page, nextCursor: rows.length > limit && last !== undefined ? cursorOf(placeIn(last)) : null };
 }
 
-/** What a query asks of a list: a page by its number, or what follows a cursor. */
+/** The part of a list that a query requests: a page by number, or the rows after a cursor. */
 export interface PageQuery {
   page?: number | undefined;
   limit?: number | undefined;
@@ -68,7 +71,7 @@ export function windowOf({ page = 1, limit = defaultPageLimit, cursor }: PageQue
   return { limit, offset: after === null ? (page - 1) * limit : 0, after };
 }
 
-/** The pagination of a list: with the next cursor, unless a page number was requested. */
+/** The pagination of a list, with the next cursor unless a page number was requested. */
 export function paginationOf(query: PageQuery, total: number, nextCursor: string | null): Pagination {
   const pagination = paginate(query.page ?? 1, query.limit ?? defaultPageLimit, total);
   return query.page === undefined ? { ...pagination, nextCursor } : pagination;

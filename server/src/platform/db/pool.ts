@@ -5,32 +5,35 @@ import { preparedStatements } from './prepared.ts';
 
 const defaultSlowMs = 500;
 
-// A birth date is a calendar day, not a moment, so it stays text.
+// A birth date is a calendar day, not a point in time, so it stays text.
 const readDay = (text: string) => text;
 
 interface PoolOptions {
   max?: number;
   onError?: (error: Error) => void;
-  /** When to give up on waiting for a connection, a free or a new one. */
+  /** When to give up waiting for a free or a new connection. */
   connectTimeoutMs?: number;
   /** When to give up on a connection whose query is not answered; the query fails with "Connection terminated". */
   giveUpMs?: number;
   /** When the server cancels a statement; slightly before `giveUpMs` by default. */
   statementTimeoutMs?: number;
-  /** When the server cancels a statement that waits for a lock; null: with the statement's own limit. */
+  /** When the server cancels a statement that waits for a lock; null to use the statement's own limit. */
   lockTimeoutMs?: number | null;
-  /** Commits do not wait for the disk: only for data that may be lost when the machine fails. */
+  /** Commits don't wait for the disk. Only for data that may be lost when the machine fails. */
   asyncCommit?: boolean;
-  /** False: each statement is planned whenever it runs, because a pooler may send the next one to another connection. */
+  /**
+   * If false, each statement is planned whenever it runs, because a pooler may send the next one to another connection.
+   */
   preparedStatements?: boolean;
-  /** Called for statements that took longer than `slowMs`, by `statementName`. */
+  /** Called for statements slower than `slowMs`, with their `statementName`. */
   onSlow?: (statement: string, ms: number) => void;
   slowMs?: number;
 }
 
 /**
- * A pool of at most `max` connections to `url`, each with the settings that we rely on. A connection that breaks is reported to `onError` and replaced;
- * without the listener on each client, node-postgres ends the process when a checked-out one breaks (its issue 3083).
+ * A pool of at most `max` connections to `url`, each with the settings that we rely on. A broken connection is reported
+ * to `onError` and replaced. Without the listener on each client, node-postgres would end the process when a
+ * checked-out connection breaks (its issue 3083).
  */
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const onError = options.onError ?? (() => undefined);
@@ -48,7 +51,7 @@ export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
     }),
     max: options.max ?? 10,
     connectionTimeoutMillis: connectTimeoutMs,
-    // The driver waits for the promise, which its types don't say.
+    // The driver waits for the promise, although its types don't say so.
     onConnect: (client): unknown => settleConnection(client, connectTimeoutMs),
     // A new connection has to plan every statement again, which is expensive under load.
     idleTimeoutMillis: 600_000,

@@ -36,7 +36,7 @@ afterAll(async () => {
 const options = { preparedStatements: true, log: createLog('silent') };
 const within = { timeout: 15_000, interval: 20 };
 
-/** How many seconds the app's replica is behind, as far as the app knows. */
+/** How many seconds behind the app believes its replica to be. */
 async function behind(): Promise<number> {
   const { body } = await app.app.inject('/metrics');
   return Number(/^database_replica_behind_seconds\{replica="0"\} (\S+)$/m.exec(body)?.[1]?.replace('+Inf', 'Infinity'));
@@ -49,8 +49,8 @@ async function catchUp(): Promise<void> {
 }
 
 /**
- * What `work` returns while the replica knows what `prepare` wrote, and nothing later, but is still read. On a busy machine that may take
- * several tries.
+ * Runs `work` while the replica has what `prepare` wrote and nothing later, but is still used. On a busy machine that
+ * may take several attempts.
  */
 async function whilePaused<P, T>(prepare: () => Promise<P>, work: (prepared: P) => Promise<T>): Promise<T> {
   const prepared = await prepare();

@@ -4,25 +4,29 @@ import type pg from 'pg';
 import { createDb, type Db } from './db.ts';
 import { createPool } from './pool.ts';
 
-/** How far behind a replica may be to be read, in milliseconds. */
+/** How far behind a replica may be to be used for reads, in milliseconds. */
 export const staleMaxMs = 2000;
 const checkEveryMs = 500;
 const catchUpPollMs = 50;
-/** A replica that hangs must leave time to ask the primary. */
+/** A hanging replica must leave enough time to query the primary. */
 const giveUpMs = 4000;
 
 /** Reads of data that may be two seconds old: from replicas if there are any, otherwise from the primary. */
 export interface Reads {
   /**
-   * Runs `work`, which only reads, on a replica that contains everything committed two seconds ago. It runs again on the primary if that
-   * fails for any reason: a replica may end a query that conflicts with its replay, or not have the newest migration yet.
+   * Runs `work`, which only reads, on a replica that contains everything committed two seconds ago. If that fails for
+   * any reason, it runs again on the primary: a replica may cancel a query that conflicts with its replay, or not have
+   * the newest migration yet.
    */
   from<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** A replica as `from` would use it, or the primary. */
+  /** The replica that `from` would use, or the primary. */
   reader(): Reader;
-  /** A replica that contains everything committed until now, if one catches up within two seconds; otherwise the primary. */
+  /**
+   * A replica that contains everything committed until now, if one catches up within two seconds; otherwise the
+   * primary.
+   */
   upToDate(): Promise<Reader>;
-  /** How many seconds each replica is known to be behind, by its place in the list. */
+  /** How many seconds each replica is known to be behind, by its position in the list. */
   secondsBehind(): Map<string, number>;
   close(): Promise<void>;
 }
@@ -33,7 +37,7 @@ export interface Reader {
   isPrimary: boolean;
 }
 
-/** Positions in the write-ahead log as numbers of bytes, which is exact up to 9 PB. */
+/** Positions in the write-ahead log as byte counts, which are exact up to 9 PB. */
 const writtenSql = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as position`;
 const replayedSql = `select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 as position`;
 
@@ -44,16 +48,16 @@ async function positionOf(pool: pg.Pool, query: string): Promise<number> {
 }
 
 interface Replica extends Reader {
-  /** Its connection for checks alone. */
+  /** A connection used only for checks. */
   checks: pg.Pool;
   replayed: number;
   isAsked: boolean;
 }
 
 /**
- * Reads from the replicas at `urls`, each the address of one server. How fresh a replica is follows from positions of the primary's
- * write-ahead log noted every half second: what a replica has replayed tells which of these moments it has reached, so neither clocks nor
- * an idle primary mislead. Failures are logged once until the replica answers again.
+ * Reads from the replicas at `urls`, each the URL of one server. Every half second the position of the primary's
+ * write-ahead log is recorded with the time. What a replica has replayed shows which of these times it has reached, so
+ * neither differing clocks nor an idle primary mislead. Failures are logged once until the replica answers again.
  */
 export function createReads(
   { db, pool: primary }: { db: Db; pool: pg.Pool },
@@ -62,18 +66,19 @@ export function createReads(
 ): Reads {
   const { log, preparedStatements } = options;
   const home: Reader = { db, pool: primary, isPrimary: true };
-  // Behind other work, checks would come late, which looks like a lag: under load, all reads would go to the primary as well.
+  // Checks queued behind other work would be late, which looks like a lag: under load, all reads would move to the
+  // primary.
   const checksOf = (url: string) => createPool(url, { max: 1, giveUpMs, preparedStatements });
   const primaryChecks = checksOf(primary.options.connectionString ?? '');
   const replicas = urls.map((url): Replica => {
-    // The checks notice a connection that broke, and log it.
+    // The checks notice and log a broken connection.
     const pool = createPool(url, { giveUpMs, preparedStatements });
     return { pool, db: createDb(pool), checks: checksOf(url), isPrimary: false, replayed: -1, isAsked: false };
   });
-  /** Positions of the primary, oldest first, with the moment before each was read. */
+  /** Recorded positions of the primary, oldest first, each with the time before it was read. */
   let noted: { at: number; position: number }[] = [];
 
-  /** The last noted moment that the replica has reached: it contains everything committed before. */
+  /** The last recorded time that the replica has reached: it contains everything committed before. */
   const reachedAt = ({ replayed }: Replica) =>
     noted.findLast(({ position }) => position <= replayed)?.at ?? Number.NEGATIVE_INFINITY;
   const behindMs = (replica: Replica) => performance.now() - reachedAt(replica);
@@ -99,7 +104,7 @@ export function createReads(
   }
 
   async function check(): Promise<void> {
-    // Without the primary there are no new moments, so all replicas become stale.
+    // Without the primary there are no new positions, so all replicas become stale.
     await note().catch(() => undefined);
     await Promise.all(replicas.map(ask));
   }

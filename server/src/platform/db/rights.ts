@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { StartError } from '../process/lifecycle.ts';
 
-/** The extensions that the tables use. A role without superuser rights may create them, because they are trusted. */
+/** The extensions that the tables use. They are trusted, so a role without superuser rights may create them. */
 const extensions = ['pg_trgm', 'unaccent'];
 
-/** The role that serves, where another one owns the tables, with names as SQL quotes them. */
+/** The serving role if another role owns the tables, with names quoted for SQL. */
 export interface ServingRole {
   role: string;
   database: string;
@@ -24,7 +24,7 @@ interface Rights {
 
 interface Extension {
   name: string;
-  /** Where it is, if it is there. */
+  /** The schema of the extension, if it is installed. */
   schema: string | null;
   isAvailable: boolean;
   mayBeCreated: boolean;
@@ -48,8 +48,8 @@ const extensionsQuery = `
     left join pg_available_extension_versions v on v.name = a.name and v.version = a.default_version`;
 
 /**
- * Throws a `StartError` unless the role of `client` may create everything that a migration creates, and give the role
- * that serves, if that is another one, its part of it.
+ * Throws a `StartError` unless the role of `client` may create everything that a migration creates, and grant a
+ * different serving role its share.
  */
 export async function refuseMissingRights(client: pg.ClientBase, serving: ServingRole | null): Promise<void> {
   const [rights] = (await client.query<Rights>(rightsQuery)).rows;

@@ -1,13 +1,13 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-/** A moment: read as a Date, written as a Date or ISO text. */
+/** A timestamp: read as a Date, written as a Date or ISO text. */
 export type Moment = ColumnType<Date, Date | string, Date | string>;
-/** A moment that may be missing. */
+/** A timestamp that may be null. */
 export type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 
 /**
  * The database as Kysely sees it; `server/schema` is authoritative. Each feature adds its tables, most in its own
- * `tables.ts`. Read models kept by triggers are written by nothing else.
+ * `tables.ts`. Read models are written only by triggers.
  */
 export interface Database {
   secret: { name: string; value: string; created_at: Generated<Date> };

@@ -1,6 +1,6 @@
 const namedTables = 4;
 
-/** What a statement does to which tables, such as `select account, session`: never a value, which could be in its text. */
+/** What a statement does to which tables, such as `select account, session`. It never contains values from the text. */
 export function statementName(text: string): string {
   const plain = text.replaceAll(/\/\*[^*]*\*\//g, '').trimStart();
   const [verb = ''] = /^[a-z]+/i.exec(plain) ?? [];

@@ -3,16 +3,16 @@ import type { ErrorBody } from '#contract/error-body.ts';
 
 interface Details {
   errors?: FieldError[];
-  /** Sent as `Retry-After`, whole seconds. */
+  /** Sent as `Retry-After`, in whole seconds. */
   retryAfterSeconds?: number;
   data?: NonNullable<ErrorBody['data']>;
-  /** What staff were denied: recorded as an audit event. */
+  /** The object that staff were denied access to, for the audit trail. */
   denied?: { type: 'user' | 'report' | 'case'; id: string };
   /** See `committed`. */
   isCommitted?: boolean;
 }
 
-/** An error the caller receives: the code decides the status, the message is a sentence for people. */
+/** An error for the caller: the code decides the status, and the message is a readable sentence. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Details;
@@ -29,13 +29,13 @@ export class AppError extends Error {
 }
 
 /**
- * The refusal with which a command's transaction commits all the same: what was written stays, such as a counted try or a mail. Any other
- * error undoes the transaction.
+ * Marks a refusal whose transaction is committed nevertheless, so that what was written is kept, such as a counted
+ * attempt or an email. Any other error rolls the transaction back.
  */
 export const committed = ({ code, message, details }: AppError): AppError =>
   new AppError(code, message, { ...details, isCommitted: true });
 
-/** A `committed` refusal as a result, so that the transaction it ends commits; throws any other error, which undoes it. */
+/** A `committed` refusal as a result, so that its transaction commits; throws any other error, which rolls it back. */
 export function refusalToCommit(error: unknown): AppError {
   if (error instanceof AppError && error.details.isCommitted === true) return error;
   throw error;
@@ -51,7 +51,7 @@ export function unauthenticated(): AppError {
   return new AppError('UNAUTHENTICATED', 'Please sign in');
 }
 
-/** The 403 for staff who would open or handle something they are a part of; the attempt is audited. */
+/** The 403 for staff who try to open or handle something that involves them; the attempt is audited. */
 export function involved(denied: NonNullable<Details['denied']>): AppError {
   return new AppError('FORBIDDEN', 'You are involved in this, so a colleague has to handle it.', { denied });
 }
@@ -61,7 +61,7 @@ export function invalid(field: string, msg: string, code: ErrorCode = 'INVALID_I
   return new AppError(code, msg, { errors: [{ field, msg }] });
 }
 
-/** Too many requests; `retryAfterSeconds` is rounded up and at least 1. */
+/** A 429 error; `retryAfterSeconds` is rounded up and at least 1. */
 export function tooMany(message: string, retryAfterSeconds: number): AppError {
   return new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)) });
 }

@@ -4,13 +4,18 @@ import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import { apiBasePath } from '#contract/constants.ts';
 
-/** Smaller answers arrive in the same round trip anyway, and compressing one costs as much as a tenth of its request. Bytes. */
+/**
+ * Smaller answers fit in the same round trip anyway, and compressing one costs a tenth of its request's time. In bytes.
+ */
 export const compressedFrom = 4096;
-/** Up to this size, compressing at once is cheaper than a stream, and takes less than a millisecond. Bytes. */
+/**
+ * Answers up to this size are compressed synchronously, which is cheaper than a stream and takes less than a
+ * millisecond. In bytes.
+ */
 const atOnceMost = 128 * 1024;
 const paddingMost = 64;
 
-/** Levels and their order were measured in decision 6. */
+/** The levels and their order were measured; see decision 6. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 const levels = {
@@ -21,9 +26,8 @@ const levels = {
 };
 
 /**
- * Compresses answers of 4 KB and more. Those to API calls also get a header of random length: members write to each
- * other, and the exact size of a compressed answer would reveal whether it repeats a text that someone else chose
- * (BREACH).
+ * Compresses answers of 4 KB and more. API answers also get a header of random length: members write to each other, and
+ * the exact size of a compressed answer would reveal whether it repeats a text that someone else chose (BREACH).
  */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
@@ -42,7 +46,7 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
 
 const credential = /^(uri|code)$|(token|secret|nonce|challenge|codes)$/i;
 
-/** Whether a JSON schema has a field for credentials. Such answers are small, and are never compressed. */
+/** Whether a JSON schema contains a field for credentials. Such answers are small, and are never compressed. */
 export function holdsCredential(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
   const fields = 'properties' in schema ? Object.keys(schema.properties ?? {}) : [];

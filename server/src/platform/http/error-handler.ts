@@ -5,7 +5,7 @@ import { AppError, invalid, notFound } from './app-error.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { networkOf } from './limits.ts';
 
-/** Fastify's error codes: our code, the part of the request and the message. */
+/** Fastify's error codes with our code, the part of the request, and the message. */
 const frameworkErrors: Record<string, [ErrorCode, string, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['INVALID_JSON', 'body', 'The body is not valid JSON'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['INVALID_JSON', 'body', 'The body is not valid JSON'],
@@ -27,8 +27,8 @@ const frameworkErrors: Record<string, [ErrorCode, string, string]> = {
   ],
 };
 
-// SQLSTATE classes that mean "try again later": connection lost, too many connections, out of space or time, shutdown, deadlock;
-// and a database that is being restored (3D, 55) or is a standby (25006).
+// SQLSTATE classes that mean "try again later": connection lost, too many connections, out of space or time, shutdown,
+// deadlock; also a database that is being restored (3D, 55) or is a standby (25006).
 const passingStates = /^(08|3D|40|53|55|57|58|25006)/;
 const passingMessages =
   /terminated|timeout|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ENOSPC|EDQUOT|EROFS|not queryable|client was closed|end on the pool/i;
@@ -74,11 +74,14 @@ const unexpected = (faultMessage: string | undefined) =>
     ? new AppError('INTERNAL', 'Server error: Please try again later.')
     : new AppError('UNAVAILABLE', faultMessage, { retryAfterSeconds: 2 });
 
-/** Refusals that are counted and logged: a wrong code or passkey is a failed proof like a wrong password, whatever its status. */
+/**
+ * Whether a refusal is counted and logged. A wrong code or passkey is a failed proof like a wrong password, whatever
+ * its status.
+ */
 const isDenied = ({ status, code }: AppError) =>
   [401, 403, 429].includes(status) || code === 'INVALID_CODE' || code === 'PASSKEY_REFUSED';
 
-/** Turns every error into an answer, never with a stack trace, SQL or a library's message. */
+/** Turns every error into an answer that never contains a stack trace, SQL or a library's message. */
 export function handleErrors(app: FastifyInstance, metrics: Metrics): void {
   app.setErrorHandler(async (error, request, reply) => {
     const known = asAppError(error);
@@ -92,8 +95,8 @@ export function handleErrors(app: FastifyInstance, metrics: Metrics): void {
     }
     if (shown.details.retryAfterSeconds !== undefined)
       void reply.header('retry-after', String(shown.details.retryAfterSeconds));
-    // Closing while the client still writes would reset the connection, and the answer would be lost. Node reads and
-    // drops the rest until the request times out.
+    // Closing while the client still writes would reset the connection and lose the answer. Node reads and drops the
+    // rest until the request times out.
     if (shown.code === 'PAYLOAD_TOO_LARGE') void reply.removeHeader('connection');
     return reply.status(errorStatus[shown.code]).send(errorBody(shown, request));
   });

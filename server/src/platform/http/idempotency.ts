@@ -6,12 +6,12 @@ import { inTransaction, type Db } from '../db/db.ts';
 import type { Database } from '../db/schema.ts';
 import { hashToken, keyedHash, seal, unseal } from '../config/secrets.ts';
 
-/** A creating request with its key. The key itself is never stored: it decrypts the stored answer. */
+/** A create request with its key. The key itself is never stored: it decrypts the stored answer. */
 export interface IdempotencyKey {
   scope: string;
   key: string;
   body: string;
-  /** Of the answer that is kept. */
+  /** The status of the stored answer. */
   status: number;
 }
 
@@ -29,7 +29,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header;
 }
 
-/** The answer stored for this key within the last 24 hours, or null. 422 when the key was used with another body. */
+/** The answer stored for this key in the last 24 hours, or null. 422 if the key was used with another body. */
 export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Promise<KeptAnswer | null> {
   const { rows } = await sql<Pick<Selectable<Database['idempotency']>, 'body_hash' | 'status' | 'sealed_answer'>>`
     select body_hash, status, sealed_answer from idempotency
@@ -46,9 +46,9 @@ export async function keptAnswer(db: Db, request: IdempotencyKey, now: Date): Pr
 }
 
 /**
- * Runs `work` and stores its answer in one transaction, so that a creating request has at most one effect.
- * A second request with the same key waits for the first and gets its answer. Without a key, `work` still gets a transaction. Nothing is
- * kept for a refusal, whether it is thrown or returned.
+ * Runs `work` and stores its answer in one transaction, so that a create request takes effect at most once. A second
+ * request with the same key waits for the first and gets its answer. Without a key, `work` still runs in a transaction.
+ * Refusals are not stored, whether thrown or returned.
  */
 export async function once<T>(
   db: Db,
@@ -74,8 +74,8 @@ export async function once<T>(
 }
 
 /**
- * Runs `work` with its key claimed before it, for work that calls external services and so cannot be one transaction. That work must be
- * idempotent itself. Meanwhile and after a success, another body with the same key is refused (422).
+ * Claims the key before running `work` that calls external services and so can't be one transaction. That work must be
+ * idempotent itself. During it and after a success, another body with the same key is refused (422).
  */
 export async function withKeyClaimed<T>(
   db: Db,
@@ -95,8 +95,8 @@ export async function withKeyClaimed<T>(
 }
 
 /**
- * Stores the key without an answer, unless another request has: false. Waits for the transaction of a parallel request with the same
- * key, whose claim goes with it if it fails.
+ * Stores the key without an answer; false if another request already has. Waits for the transaction of a parallel
+ * request with the same key, whose claim is removed if it fails.
  */
 async function claimed(tx: Db, request: IdempotencyKey, now: Date): Promise<boolean> {
   const { rows } = await sql`
@@ -109,7 +109,7 @@ async function claimed(tx: Db, request: IdempotencyKey, now: Date): Promise<bool
   return rows.length > 0;
 }
 
-/** Frees a key whose request was refused. */
+/** Frees the key of a refused request. */
 async function release(db: Db, request: IdempotencyKey): Promise<void> {
   await sql`
     delete from idempotency

@@ -1,18 +1,18 @@
-/** The `fetch` that reaches an outside service. */
+/** The `fetch` used to call external services. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Far more than any JSON that we ask other services for. */
+/** Far more than any JSON that we request from other services. */
 export const jsonBytes = 65_536;
 
-/** An answer that is longer than the service may send. */
+/** Thrown for an answer that is longer than allowed. */
 export class AnswerTooLong extends Error {
   override name = 'AnswerTooLong';
   readonly code = 'ANSWER_TOO_LONG';
 }
 
 /**
- * The body of an answer. Rejects once it is longer than `bytes`, and stops receiving it: an outside service must not be able to fill the
- * memory. The signal of the request must limit the time.
+ * Reads the body of an answer. Once it is longer than `bytes`, this rejects and stops receiving: an external service
+ * must not be able to fill the memory. The signal of the request must limit the time.
  */
 export async function readLimited(
   { body }: { body: AsyncIterable<Uint8Array> | null },
@@ -31,7 +31,10 @@ export async function readLimited(
 
 const withoutBody = [204, 205, 304];
 
-/** The same `fetch`, for libraries that read the answer themselves: it resolves once the whole answer is here, which has at most `bytes`. */
+/**
+ * The same `fetch`, for libraries that read the answer themselves: it resolves when the whole answer has arrived, which
+ * has at most `bytes`.
+ */
 export function limitedFetch(fetch: Fetch, bytes = jsonBytes): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);

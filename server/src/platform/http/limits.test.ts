@@ -73,7 +73,7 @@ describe('callers', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await test.app.inject({ url: '/healthz', headers: from('198.51.100.1') })).statusCode).toBe(200);
     expect((await test.call(getConfig, { headers: from('198.51.101.1') })).status).toBe(200);
-    // The app's files have a separate limit, since many people behind one network may open it together.
+    // The app's files have a separate limit, because many people in one network may open it at the same time.
     expect((await test.app.inject({ url: '/assets/x.js', headers: from('198.51.100.1') })).statusCode).not.toBe(429);
   });
 

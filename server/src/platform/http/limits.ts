@@ -9,23 +9,26 @@ import { tooMany } from './app-error.ts';
 export interface Limits {
   /** Counts one request of `subject` (a network or an account); 429 when the limit is exceeded. */
   spend(name: LimitName, subject: string): Promise<void>;
-  /** 429 when the limit is exceeded; counts nothing. */
+  /** Throws 429 if the limit is exceeded, without counting a request. */
   check(name: LimitName, subject: string): Promise<void>;
-  /** Counts one request until it is over, so that parallel requests can't all pass the same check; 429 when the limit is exceeded. */
+  /**
+   * Counts a request while it runs, so that parallel requests can't all pass the same check; 429 if the limit is
+   * exceeded.
+   */
   reserve(name: LimitName, subject: string): Promise<Reservation>;
 }
 
-/** A request that counts towards a limit while it is under way. */
+/** A request that counts towards a limit while it runs. */
 interface Reservation {
-  /** Lets it count for good. */
+  /** Makes the count permanent. */
   keep(): void;
-  /** Takes the count back, unless it is kept. */
+  /** Takes back the count unless it was made permanent. */
   end(): Promise<void>;
 }
 
 /**
- * Limits over `pool`, with this process's memory as fallback while the database is unavailable; with `enabled` false
- * there are none.
+ * Limits over `pool`, with this process's memory as a fallback while the database is unavailable; with `enabled` false
+ * nothing is limited.
  */
 export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
   const limiters = new Map<LimitName, RateLimiterPostgres | RateLimiterMemory>();
@@ -33,7 +36,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
     if (name === 'overall' || name === 'assets' || name === 'media' || name === 'webhooks') continue;
     const { requests: points, perSeconds: duration } = requestLimits[name];
     const ownMemory = new RateLimiterMemory({ keyPrefix: name, points, duration });
-    // Messages are counted by each process on its own, because a written count would cost as much as the message.
+    // Each process counts messages on its own, because storing the count would cost as much as the message.
     const limiter =
       name === 'message'
         ? ownMemory
@@ -59,7 +62,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
         if (enabled && !isKept) await limiters.get(name)?.reward(subject);
       };
       await this.spend(name, subject).catch(async (error: unknown) => {
-        // A refused request had no outcome that could count.
+        // A refused request had no outcome to count.
         await end();
         throw error;
       });
@@ -81,7 +84,7 @@ export function createLimits(pool: pg.Pool, enabled: boolean): Limits {
   };
 }
 
-/** The network of an address, as limits count it: /24 of IPv4, /56 of IPv6; `unknown` for anything else. */
+/** The network of an address, as limits count it: /24 for IPv4, /56 for IPv6; `unknown` for anything else. */
 export function networkOf(address: string): string {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipv4Network(address);
   if (!ipaddr.IPv6.isValid(address)) return 'unknown';

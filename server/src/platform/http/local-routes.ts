@@ -6,16 +6,17 @@ import { AppError, notFound } from './app-error.ts';
 
 const openHere = ['/dev/', `${apiBasePath}/dev/`];
 
-/** The headers in which proxies name themselves, or the client or the call they answer for. */
+/** The headers in which proxies identify themselves, or the client or request that they forward. */
 const ofProxies =
   /forwarded|client-?ip|user-ip|real-ip|connecting-ip|external-address|trace-id|traceparent|request-id|^via$|^cdn-|^x-(envoy|amz|amzn|azure|appengine)-/;
-/** Proxies that add none of them speak the HTTP of before 1999, as nginx does unless told otherwise. */
+/** Proxies that add none of these headers use HTTP 1.0, like nginx by default. */
 const isForwarded = ({ headers, raw }: FastifyRequest) =>
   raw.httpVersion === '1.0' || Object.keys(headers).some((name) => ofProxies.test(name));
 
 /**
- * Keeps what asks for no account to this machine: development features, and metrics without a token. To a proxy's
- * requests, which come from anywhere, it does not exist; and pages whose own name points to this machine can't read it.
+ * Restricts everything that requires no account to this machine: development features, and metrics without a token.
+ * Requests through a proxy, which can come from anywhere, get 404, and pages whose own name points to this machine
+ * can't read it.
  */
 export function keepLocal(app: FastifyInstance, { publicUrl, metricsToken }: Config): void {
   app.addHook('onRequest', (request, _reply, done) => {

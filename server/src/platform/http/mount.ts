@@ -33,8 +33,8 @@ const isRecord = (value: unknown): value is JsonSchema =>
 const serializerSchemas = new WeakMap<z.ZodMiniType, JsonSchema>();
 
 /**
- * The schema that answers are serialized with, the same object for each `schema`: fields it does not declare are never sent.
- * "X or null" becomes a nullable X, and text checks are dropped, because the serializer would run both for every value.
+ * The schema that answers are serialized with, the same object for each `schema`: undeclared fields are never sent. "X
+ * or null" becomes a nullable X, and text checks are dropped, because the serializer would run both for every value.
  */
 export function serializerSchema(schema: z.ZodMiniType): JsonSchema {
   const known = serializerSchemas.get(schema);
@@ -44,7 +44,7 @@ export function serializerSchema(schema: z.ZodMiniType): JsonSchema {
   return made;
 }
 
-/** The schema with null as one more allowed value. */
+/** The schema with null as an additional value. */
 function orNull(schema: JsonSchema): JsonSchema {
   const { anyOf } = schema;
   return Array.isArray(anyOf)
@@ -83,7 +83,7 @@ function simplified(node: unknown): JsonSchema {
 /** The success body without the envelope that `mount` adds; `message` defaults to 'OK'. */
 type Outcome<E extends EndpointSpec> = Omit<AnswerOf<E>, 'success' | 'message'> & { message?: string };
 
-/** What is known of every call: everything outside the database, who acts, when and from where. */
+/** What every handler knows: the services outside the database, the caller, the time and the network. */
 export interface CallContext<Who = Caller> {
   deps: Deps;
   caller: Who;
@@ -92,17 +92,17 @@ export interface CallContext<Who = Caller> {
   userAgent: string | undefined;
 }
 
-/** What a preparation works with, before the transaction. */
+/** What a preparation receives before the transaction. */
 export interface PreparationContext<Who = Caller> extends CallContext<Who> {
-  /** Runs `work` once the request is over, whatever became of it, such as taking back a count. */
+  /** Runs `work` when the request is over, whatever its outcome, such as taking back a count. */
   finally(work: () => Promise<void>): void;
 }
 
-/** What a command works with. */
+/** What a command receives. */
 export interface CommandContext<Who = Caller> extends CallContext<Who> {
-  /** Commits before the answer is sent. An error undoes it, except a refusal that is `committed`. */
+  /** Commits before the answer is sent. An error rolls it back, except a refusal that is `committed`. */
   tx: Db;
-  /** Runs `work` once the transaction has committed, such as telling open pages; it must not fail. */
+  /** Runs `work` after the transaction has committed, such as notifying open pages; it must not fail. */
   after(work: () => void): void;
 }
 
@@ -117,13 +117,13 @@ interface Context<E extends EndpointSpec> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
-  /** The bytes of the uploaded file, if the endpoint takes one. */
+  /** The bytes of the uploaded file, if the endpoint accepts one. */
   upload: E['uploads'] extends true ? Buffer : null;
   now: Date;
   network: string;
   userAgent: string | undefined;
   idempotencyKey: string | null;
-  /** Reads what may be two seconds old, but never less than this browser has written; see `Reads.from`. */
+  /** Runs reads that may be two seconds old, but always include what this browser has written; see `Reads.from`. */
   read: Reads['from'];
   request: FastifyRequest;
   reply: FastifyReply;
@@ -143,7 +143,7 @@ declare module 'fastify' {
   }
 }
 
-/** What `before` receives: the transaction is not open yet. */
+/** What `before` receives; the transaction is not open yet. */
 type Preparation<E extends EndpointSpec> = Omit<Context<E>, 'tx' | 'after'> & Pick<PreparationContext, 'finally'>;
 
 type Answered<E extends EndpointSpec> = Promise<E['streams'] extends string ? FastifyReply : Outcome<E>>;
@@ -151,8 +151,8 @@ type Answered<E extends EndpointSpec> = Promise<E['streams'] extends string ? Fa
 interface Mounting<E extends EndpointSpec> {
   to(handler: (context: Context<E>) => Answered<E>): void;
   /**
-   * Runs `prepare` before the transaction of an endpoint that writes, for what must not run inside one: hashing, providers, storage. The handler
-   * gets its result, and compares what was judged with what is true inside.
+   * Runs `prepare` before the transaction of an endpoint that writes, for work that must not run inside one: hashing,
+   * providers, storage. The handler receives the result, and compares what was checked with the current state.
    */
   before<Prepared>(prepare: (context: Preparation<E>) => Promise<Prepared>): {
     to(handler: (context: Context<E>, prepared: Prepared) => Answered<E>): void;
@@ -160,8 +160,8 @@ interface Mounting<E extends EndpointSpec> {
 }
 
 /**
- * Mounts a contract endpoint: checks access and input, runs the handler, serializes the answer from the same schema.
- * `logsAccount`: each success is logged with the account.
+ * Mounts a contract endpoint: checks access and input, runs the handler, and serializes the answer with the contract's
+ * schema. `logsAccount`: each success is logged with the account.
  */
 export function mount<E extends EndpointSpec>(
   app: FastifyInstance,
@@ -242,7 +242,7 @@ export function mount<E extends EndpointSpec>(
   };
 }
 
-/** A cookie that outlives how stale a replica may be: until then, its browser reads from the primary. */
+/** A cookie that lasts longer than a replica may be behind: until then, its browser reads from the primary. */
 const wroteCookie = 'heartwood-wrote';
 const wroteSeconds = staleMaxMs / 1000 + 1;
 
@@ -258,21 +258,21 @@ function noteWriting({ config }: Deps, reply: FastifyReply): void {
 const hasJustWritten = (request: FastifyRequest) =>
   (request.headers.cookie ?? '').split(/; */).includes(`${wroteCookie}=1`);
 
-/** Audits an attempt that the error says was denied; its own transaction is rolled back. */
+/** Audits an attempt that was denied, because its own transaction is rolled back. */
 async function auditDenied({ db }: Deps, caller: Caller | null, error: unknown, now: Date): Promise<void> {
   const denied = error instanceof AppError ? error.details.denied : undefined;
   if (denied !== undefined && caller !== null)
     await inTransaction(db, (tx) => writeDenied(tx, actorOf(caller), denied, now));
 }
 
-/** One log line that says who did what, by ids, so that an account takeover can be traced later. */
+/** Logs who did what, by ids, so that an account takeover can be traced later. */
 function logAccount(request: FastifyRequest, network: string): void {
   const { accountId = null, signedIn = false } = request.acting ?? {};
   if (accountId !== null)
     request.log.info({ req: request, accountId, network }, signedIn ? 'signed in' : 'account action');
 }
 
-/** The status of its answers unless they are errors. */
+/** The status of successful answers. */
 const statusOf = (endpoint: EndpointSpec) => endpoint.status ?? 200;
 
 function enveloped(outcome: object): object {
@@ -305,7 +305,7 @@ async function contextOf(
           scope: `${caller?.accountId ?? 'visitor'} ${endpoint.method} ${request.url.split('?')[0]}`,
           key: idempotencyKey,
           status,
-          // The parsed body: unknown keys of the raw one may be nested too deeply to serialize.
+          // The parsed body is hashed, because unknown keys of the raw one may be nested too deeply to serialize.
           body: JSON.stringify(input.body ?? null),
         };
   return {
@@ -359,7 +359,7 @@ function checkAccess({ config }: Deps, endpoint: EndpointSpec, caller: Caller | 
 const mostErrors = 20;
 const longestNameShown = 100;
 
-/** `value` parsed by `schema`; 400 with one entry per field if it is invalid. Undefined without a schema. */
+/** Parses `value` with `schema`; 400 with one entry per field if it is invalid. Undefined without a schema. */
 function parseInput(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (schema === undefined) return undefined;
   const result = schema.safeParse(value, { reportInput: true });
@@ -369,8 +369,8 @@ function parseInput(schema: z.ZodMiniType | undefined, value: unknown): unknown 
 }
 
 /**
- * The query, checked. Staff get 400 for a parameter that the call doesn't declare, because a misspelt filter would list
- * everyone; and nobody else may ask for more than a hundred rows.
+ * Parses the query. Staff get 400 for a parameter that the endpoint doesn't declare, because a misspelled filter would
+ * list everyone. No one else may request more than a hundred rows.
  */
 function parseQuery(endpoint: EndpointSpec, caller: Caller | null, value: unknown): unknown {
   const isStaff = caller !== null && caller.staffRole !== null;
@@ -388,7 +388,8 @@ function parseQuery(endpoint: EndpointSpec, caller: Caller | null, value: unknow
 
 function fieldErrors(issue: z.core.$ZodIssue, prefix: PropertyKey[]): FieldError[] {
   const path = [...prefix, ...issue.path];
-  // If a body has several valid forms, the caller meant the one of which least is missing, or the first of several.
+  // If a body has several valid forms, the caller meant the one with the fewest missing fields, or the first of
+  // several.
   if (issue.code === 'invalid_union') {
     const missing = (issues: readonly z.core.$ZodIssue[]) => issues.filter(({ input }) => input === undefined).length;
     const [form = []] = issue.errors.filter(({ length }) => length > 0).toSorted((a, b) => missing(a) - missing(b));
@@ -397,7 +398,7 @@ function fieldErrors(issue: z.core.$ZodIssue, prefix: PropertyKey[]): FieldError
   return [{ field: path.length === 0 ? 'body' : path.map(String).join('.'), msg: wordsFor(issue) }];
 }
 
-/** The schemas' default message. */
+/** The default message of the schemas. */
 const wordless = 'Invalid input';
 
 const kinds: Record<string, string> = {
@@ -425,7 +426,7 @@ function wordsFor(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** The result of `work`, or 503 after `ms`. The work continues, and may still have its effect. */
+/** The result of `work`, or 503 after `ms`. The work continues, and may still take effect. */
 export async function withDeadline<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {

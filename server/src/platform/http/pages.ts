@@ -184,7 +184,7 @@ function mailCard(mail: OutboxMail): string {
 <pre>${escapeHtml(mail.text)}</pre>${links}</article>`;
 }
 
-/** The page that shows emails in development, where they are not sent. */
+/** The page that shows emails during development, when they are not sent. */
 export function outboxPage(mails: OutboxMail[]): string {
   const list = mails.length === 0 ? '<p>No emails yet.</p>' : mails.map(mailCard).join('\n');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -198,9 +198,9 @@ interface PublicDocument {
   body: string;
 }
 
-/** The pages that need no account, for search engines. */
+/** The pages that search engines may list because they need no account. */
 const openPaths = ['/app', '/app/join', '/faqs', '/privacy', '/app/terms'];
-/** What is of no use to them. */
+/** Paths that are useless to search engines. */
 const closedPaths = ['/api/', '/dev/', '/realtime/'];
 
 function landingPage(html: string, { payments, publicUrl }: Config): string {
@@ -218,8 +218,8 @@ function landingPage(html: string, { payments, publicUrl }: Config): string {
 }
 
 /**
- * What is served to everyone at fixed paths: the landing page, if the web app is built, and what search engines ask for.
- * `landingFile` is the built page; the server fills in addresses, prices and limits.
+ * Documents served to everyone at fixed paths: the landing page, if the web app is built, and the files for search
+ * engines. `landingFile` is the built page; the server fills in addresses, prices and limits.
  */
 export function publicDocuments(config: Config, landingFile: string): ReadonlyMap<string, PublicDocument> {
   const { publicUrl } = config;

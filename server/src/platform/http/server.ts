@@ -34,8 +34,8 @@ declare module 'fastify' {
 }
 
 /**
- * A Fastify server with what applies to every request: errors, headers, rate limits, compression and metrics. It has
- * no routes yet.
+ * A Fastify server with everything that applies to every request: errors, headers, rate limits, compression and
+ * metrics. It has no routes yet.
  */
 export async function createServer(config: Config, metrics: Metrics, log: FastifyBaseLogger): Promise<FastifyInstance> {
   const app = Fastify({
@@ -61,7 +61,7 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
   if (config.rateLimits) await limitRequests(app);
   await compressAnswers(app);
   app.decorateRequest('span', null);
-  // A hook that awaits nothing uses the callback: a promise for every request costs time.
+  // A hook that awaits nothing uses the callback, because a promise for every request costs time.
   app.addHook('onRequest', (request, _reply, done) => {
     request.span = startRequestSpan(request.method, request.routeOptions.url ?? 'none');
     done();
@@ -81,8 +81,8 @@ export async function createServer(config: Config, metrics: Metrics, log: Fastif
 }
 
 /**
- * Logs once that TRUSTED_PROXIES is missing or incomplete. Without it, all members behind the proxy share its address, and so one rate
- * limit. The service itself speaks no TLS, so with an https address there is a proxy.
+ * Logs once that TRUSTED_PROXIES is missing or incomplete. Without it, all members behind the proxy share its address,
+ * and so one rate limit. The server has no TLS, so if the public URL is https, there must be a proxy.
  */
 function warnOfUnnamedProxy(app: FastifyInstance, { publicUrl }: Config, log: FastifyBaseLogger): void {
   if (!publicUrl.startsWith('https:')) return;
@@ -106,8 +106,8 @@ const serializers = new WeakMap<object, Serializer>();
 const compileSerializer = chooseSerializer()();
 
 /**
- * Fastify's serializer of a schema, compiled once: all routes share the one for errors, and all servers of a process
- * those for the calls.
+ * Fastify's serializer for a schema, compiled once: all routes share the one for errors, and all servers of a process
+ * share those for the endpoints.
  */
 function serializerFor(route: RouteSchema): Serializer {
   const known = serializers.get(route.schema);
@@ -136,7 +136,7 @@ const separatelyLimited = {
 type SeparateLimit = keyof typeof separatelyLimited;
 const separateLimits = Object.keys(separatelyLimited) as SeparateLimit[];
 
-/** Limits the requests of each network, so that no single one can occupy the service. */
+/** Limits the requests of each network, so that no single one can overload the service. */
 async function limitRequests(app: FastifyInstance): Promise<void> {
   const keyOf = (network: string, url: string) => {
     const limit = separateLimits.find((name) => url.startsWith(separatelyLimited[name]));
@@ -153,12 +153,15 @@ async function limitRequests(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Sends security headers with every answer: a strict content policy, no framing, no sniffing, no referrer to other sites. */
+/**
+ * Sends security headers with every answer: a strict content policy, no framing, no sniffing, no referrer to other
+ * sites.
+ */
 async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const secure = config.publicUrl.startsWith('https:');
   const apiOrigin = config.apiBaseUrl.startsWith('/') ? [] : [new URL(config.apiBaseUrl).origin];
   const { storage } = config.media;
-  // Our picture URLs redirect there, and the policy checks both addresses.
+  // Our picture URLs redirect there, and the policy checks both URLs.
   const pictureOrigin = storage.driver === 's3' ? [new URL(bucketAddress(storage)).origin] : [];
   const pays = config.payments.provider === 'stripe' ? stripeOrigins : noOrigins;
   const headers = await headersBy({
@@ -167,7 +170,7 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...inlineScripts(), ...pays.scripts],
-        // Mantine sets style attributes; text written by members never becomes one.
+        // Mantine sets style attributes; members' texts never become one.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...pictureOrigin],
         fontSrc: ["'self'"],
@@ -193,7 +196,7 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
   const ofData = {
     ...withoutDocuments(headers),
     'content-security-policy': dataPolicy(secure),
-    // Answers are private to the caller; a route that says otherwise overrides it.
+    // Answers are private to the caller, unless a route overrides this.
     'cache-control': 'no-store',
   };
   app.addHook('onRequest', (request, reply, done) => {
@@ -202,7 +205,7 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
   });
 }
 
-/** The digests of the scripts within the web app's document: it runs exactly these scripts and no others. */
+/** The hashes of the inline scripts in the web app's document; no other inline script can run. */
 function inlineScripts(): string[] {
   const page = resolve(webRoot, 'index.html');
   const scripts = existsSync(page) ? readFileSync(page, 'utf8').matchAll(/<script>([^]+?)<\/script>/g) : [];
@@ -217,7 +220,7 @@ const stripeOrigins = {
 } as const;
 const noOrigins = { scripts: [], frames: [], calls: [] } as const;
 
-/** Headers that only matter for pages, or for very old browsers. */
+/** Headers that matter only for pages, or for very old browsers. */
 const documentHeaders = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -232,7 +235,7 @@ function withoutDocuments(headers: Record<string, string>): Record<string, strin
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !documentHeaders.includes(name)));
 }
 
-/** Loads nothing; `default-src` covers objects, but not the base. */
+/** A policy that loads nothing; `default-src` covers objects, but not the base. */
 const strictest = "default-src 'none';base-uri 'none';frame-ancestors 'none'";
 
 /** The policy for API answers, which are never pages; it saves half a kilobyte per answer. */
@@ -240,7 +243,7 @@ function dataPolicy(secure: boolean): string {
   return `${strictest}${secure ? ';upgrade-insecure-requests' : ''}`;
 }
 
-/** The constant security headers, computed once: letting helmet build them for each request costs 4 % of its time. */
+/** The constant security headers, computed once, because letting helmet build them costs 4 % of each request's time. */
 async function headersBy(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const [plain, defended] = [Fastify(), Fastify()];
   await defended.register(helmet, options);
@@ -257,8 +260,8 @@ const nowhere = '/api/unreadable';
 const overlongPart = new RegExp(`[^/]{${longestAddressPart + 1}}`);
 
 /**
- * Returns the URL if the router can parse it, else one that no route matches: the router's own errors have neither our headers
- * nor our error body.
+ * Returns the URL if the router can parse it, otherwise one that no route matches: the router's own errors have neither
+ * our headers nor our error body.
  */
 export function readableAddress(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? '';
@@ -307,12 +310,12 @@ const webRoot = resolve(import.meta.dirname, '../../../../dist/web');
 // A missing path below these is a 404; every other path belongs to the web app, except for missing files.
 const isOwnAddress = (path: string) => /^\/(api|assets|dev|healthz|readyz|metrics|\.well-known)(\/|$)/.test(path);
 /**
- * A hidden file, or one that isn't a page: what asks for a script or a picture can do nothing with the app's document. The id of a user
- * may have a point.
+ * A hidden file, or a path with an extension other than html: a client that requests a script or a picture can't use
+ * the app's document. User ids may contain a dot.
  */
 const isFile = (path: string) => /\/\.|^(?!\/users\/).*\.(?!html?$)\w+$/i.test(path);
 
-/** The path as the router sees it; one that can't be decoded stays as it is. */
+/** The path as the router sees it; a path that can't be decoded is returned unchanged. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -322,8 +325,8 @@ function decoded(path: string): string {
 }
 
 /**
- * Serves the built web app: hashed files, cached forever, and its page for every other path, since routing happens in the
- * browser. Without a build, only the API is available.
+ * Serves the built web app: hashed files, cached forever, and its page for every other path, because routing happens in
+ * the browser. Without a build, only the API is available.
  */
 export async function serveWebApp(app: FastifyInstance, config: Config): Promise<void> {
   const page = resolve(webRoot, 'index.html');
@@ -335,7 +338,7 @@ export async function serveWebApp(app: FastifyInstance, config: Config): Promise
       root: webRoot,
       wildcard: false,
       index: false,
-      // Compressed copies need no route each, and the server fills in the landing page.
+      // Compressed copies need no route, and the server fills in the landing page itself.
       globIgnore: ['**/*.{br,gz}', 'landing.html'],
       preCompressed: true,
       setHeaders: (response, path) => {

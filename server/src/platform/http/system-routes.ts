@@ -22,7 +22,7 @@ import type { Deps } from '../../deps.ts';
 import { notFoundBody } from './error-handler.ts';
 import { readOutbox, type MailTemplates } from '../notify/mail.ts';
 
-/** Mounts health checks, metrics, API documentation and the configuration the web app needs before sign-in. */
+/** Mounts health checks, metrics, API documentation, and the configuration that the web app needs before sign-in. */
 export function mountSystem(
   app: FastifyInstance,
   deps: Deps,
@@ -90,7 +90,7 @@ export function mountSystem(
     return reply.type(deps.metrics.registry.contentType).send(await deps.metrics.registry.metrics());
   });
 
-  // Only when someone asks, and once: they take more than half of the time in which the app is built.
+  // Built on the first request and only once, because it takes more than half of the time needed to build the app.
   let description: ReturnType<typeof describeApi> | undefined;
   let page: string | undefined;
   app.get(`${apiBasePath}/openapi.json`, async () => (description ??= describeApi(endpoints)));
@@ -100,7 +100,7 @@ export function mountSystem(
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(apiDocsStyle));
 }
 
-/** The offered plans: the price per period and per month, rounded to what can be shown. */
+/** The offered plans: the price per period and per month, rounded to an amount that can be shown. */
 function planOffers(prices: Record<Plan, Money>) {
   return plans.map((plan) => {
     const [months, price] = [planMonths[plan], prices[plan]];

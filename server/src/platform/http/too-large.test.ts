@@ -13,10 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/**
- * Writes the parts one after another, regardless of the server's answers; returns the answer and the connection's
- * error.
- */
+/** Writes the parts one after another whatever the server answers; returns the answer and the connection's error. */
 async function write(parts: string[]): Promise<{ status: string; body: unknown; fault: string | null }> {
   const socket = connect(port, '127.0.0.1');
   let heard = '';

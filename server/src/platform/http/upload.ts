@@ -9,13 +9,13 @@ import type { Config } from '../config/config.ts';
 /** An uploaded file. */
 export interface Upload {
   bytes: Buffer;
-  /** Used as the body: the sanitised file name and the SHA-256 of the bytes in hexadecimal. */
+  /** Used as the body: the sanitized file name, and the SHA-256 of the bytes in hexadecimal. */
   body: { name: string; sha256: string };
 }
 
 /**
- * Registers calls that take a form with one file of at most the configured size. They get their own plugin scope, because the
- * form parser hooks into every request of its scope.
+ * Registers endpoints that accept a form with one file of at most the configured size. They have their own plugin
+ * scope, because the form parser hooks into every request of its scope.
  */
 export async function withForms(
   app: FastifyInstance,
@@ -37,13 +37,15 @@ export async function withForms(
   });
 }
 
-/** How many uploads of one member are read or worked on at a time, and how many bytes of all members. */
+/** How many uploads of one member may be read or processed at a time, and how many bytes of all members. */
 const mostOfMember = 4;
 const mostBytes = 100_000_000;
 let bytesHeld = 0;
 const uploadsOf = new Map<string, number>();
 
-/** Makes room for an upload until its answer is sent: the file is held in memory, however slowly it comes. */
+/**
+ * Reserves room for an upload until its answer is sent, because the file is held in memory, however slowly it arrives.
+ */
 function makeRoom(accountId: string, request: FastifyRequest, reply: FastifyReply): void {
   const own = uploadsOf.get(accountId) ?? 0;
   if (own >= mostOfMember) throw tooMany('Please wait for your other uploads to finish', 2);
@@ -63,8 +65,9 @@ function makeRoom(accountId: string, request: FastifyRequest, reply: FastifyRepl
 }
 
 /**
- * The uploaded file, or null for endpoints that take none. 415 for the wrong content type, 413 when too large, 400
- * without a file, 429 while the caller has several under way, 503 while all have too many.
+ * The uploaded file, or null for endpoints without uploads. 415 for the wrong content type, 413 for a file that is too
+ * large, 400 without a file, 429 while the caller has several uploads in progress, 503 while all members together have
+ * too many.
  */
 export async function readUpload(
   config: Config,
@@ -95,7 +98,10 @@ async function onlyFile(request: FastifyRequest, maxBytes: number): Promise<{ fi
   }
 }
 
-/** Names the limit, and the size of the file where the request says it. The form around the file counts too, which is less than 1 KB. */
+/**
+ * Names the limit, and the size of the file if the request contains it. It includes the form around the file, which is
+ * less than 1 KB.
+ */
 function tooLargeText(maxBytes: number, contentLength: string | undefined): string {
   const limit = `Files can be up to ${maxBytes / 1e6} MB.`;
   const size = contentLength === undefined ? '' : ` This one has ${Math.ceil(Number(contentLength) / 1e5) / 10} MB.`;

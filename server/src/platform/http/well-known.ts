@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 
-/** RFC 9116 asks for less than a year, so that nobody writes to a contact that was given up. */
+/** RFC 9116 recommends less than a year, so that no one writes to a contact that is no longer read. */
 const contactValidDays = 90;
 const dayMs = 86_400_000;
 const securityTextPath = '/.well-known/security.txt';
 
-/** The addresses below `/.well-known` that exist; all others return 404. */
+/** The existing paths below `/.well-known`; all others return 404. */
 export function mountWellKnown(app: FastifyInstance, { config, clock }: Pick<Deps, 'config' | 'clock'>): void {
   app.route({
     method: ['GET', 'HEAD'],

@@ -3,7 +3,7 @@ import { startApp, type TestApp } from '../../../test/harness.ts';
 import { createLog } from '../process/log.ts';
 import { startWorker } from './worker.ts';
 
-/** Half a second before a minute begins. */
+/** Half a second before the next minute starts. */
 const present = new Date('2026-11-20T11:59:59.500Z').getTime();
 const hourMs = 3_600_000;
 const patience = { timeout: 15_000, interval: 20 };
@@ -30,7 +30,7 @@ const start = async () => {
   worker = await startWorker(service.pool, tasks, schedules, options);
 };
 
-/** Lets minutes begin until the schedule has run. Waiting moves the clock, too. */
+/** Lets minutes pass until the schedule has run. Waiting advances the clock, too. */
 const runsAgain = async () => {
   const before = runs;
   for (let minute = 0; minute < 5 && runs === before; minute += 1) {

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { WorkerEvents } from 'graphile-worker';
 
-/** What is further ahead than this was written while a clock was ahead. */
+/** A time further in the future than this was written while a clock was ahead. */
 const aheadMs = 60_000;
 
 /**
- * Sets back the schedules that last ran in the future, which happens when a clock was ahead: otherwise they don't run again until then. The
- * library compares them with this process's clock, so this does too.
+ * Resets schedules whose last run is in the future, which happens when a clock was ahead: otherwise they wouldn't run
+ * again until then. The library compares these times with this process's clock, so this does too.
  */
 export async function correctSchedules(pool: pg.Pool): Promise<void> {
   const now = Date.now();

@@ -5,18 +5,21 @@ import { eachInTurn } from './turns.ts';
 /** Rows per statement, so that each takes less than a second. */
 const atOnce = 2000;
 
-/** Rows of a table, and what is to be done with them. */
+/** Rows of a table, and what to do with them. */
 interface DueRows {
   table: string;
   isDue: RawBuilder<unknown>;
   most?: number;
-  /** The statement for the rows of this condition, after which they must no longer be due; the number of rows it reports is theirs. */
+  /**
+   * The statement for the rows matching a condition. Afterwards they must no longer be due; the number of rows that the
+   * statement reports is counted.
+   */
   write: (which: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
 /**
- * Writes all due rows of a table in batches: a backlog of any size doesn't time out. Rows that others have locked are left out. Where a batch
- * fails, its rows are written one by one, so that one that is refused doesn't stop the others.
+ * Writes all due rows of a table in batches, so that a backlog of any size doesn't time out. Rows that others have
+ * locked are skipped. If a batch fails, its rows are written one by one, so that one bad row doesn't stop the others.
  */
 export async function writeWhere(db: Db, { table, isDue, most = atOnce, write }: DueRows): Promise<void> {
   const tried: string[] = [];
@@ -48,7 +51,7 @@ export async function deleteWhere(db: Db, table: string, isOver: RawBuilder<unkn
   await writeWhere(db, { table, isDue: isOver, most, write });
 }
 
-/** Changes the rows of a table that are due; afterwards they must no longer be. */
+/** Changes the due rows of a table; afterwards they must no longer be due. */
 export async function updateWhere(
   db: Db,
   table: string,

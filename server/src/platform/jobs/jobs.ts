@@ -43,12 +43,12 @@ export interface Schedule {
   task: string;
 }
 
-/** Whether a schedule comes again within the hour. */
+/** Whether a schedule runs again within the hour. */
 export const comesWithinTheHour = ({ cron }: Schedule) => cron.split(' ')[1] === '*';
 
 /**
- * What the library makes of a schedule. While no job can run, one of each schedule waits, because those with the same key replace each
- * other. What comes again within the hour isn't tried again before.
+ * A schedule in the library's form. While no job can run, at most one job of each schedule waits, because jobs with the
+ * same key replace each other. A job that runs again within the hour isn't retried before.
  */
 export const cronItemOf = (schedule: Schedule): CronItem => ({
   match: schedule.cron,
@@ -71,7 +71,7 @@ export async function migrateJobs(pool: pg.Pool): Promise<void> {
   await utils.release();
 }
 
-/** Queues a job inside the running transaction, so that it exists only if the transaction commits. */
+/** Queues a job in the running transaction, so that it exists only if the transaction commits. */
 export async function addJob(
   tx: Db,
   task: string,
@@ -85,7 +85,7 @@ export async function addJob(
   )`.execute(tx);
 }
 
-/** How many jobs are due or have failed for good, by task: what `/metrics` shows of the queue. */
+/** How many jobs are due or have failed permanently, by task; `/metrics` shows this. */
 export async function countJobs(pool: pg.Pool, which: 'due' | 'failed'): Promise<Map<string, number>> {
   const condition =
     which === 'due'
@@ -98,7 +98,7 @@ export async function countJobs(pool: pg.Pool, which: 'due' | 'failed'): Promise
   return new Map(rows.map(({ task, count }) => [task, count]));
 }
 
-/** For how many seconds the oldest due job has been waiting; 0 without one. */
+/** How many seconds the oldest due job has been waiting; 0 if none is due. */
 export async function oldestDueJob(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ seconds: number }>(
     `select coalesce(extract(epoch from now() - min(run_at)), 0)::float as seconds from graphile_worker._private_jobs
@@ -114,7 +114,7 @@ export async function drainJobs(pool: pg.Pool, tasks: TaskList, log: FastifyBase
     taskList: tasks,
     noHandleSignals: true,
     logger: jobLogger(log),
-    // The library waits for failures to be recorded only if it batches them.
+    // The library waits until failures are recorded only if it batches them.
     preset: { worker: { failJobBatchDelay: 0 } },
   });
 }

@@ -4,17 +4,17 @@ import { createPool } from '../db/pool.ts';
 import { StartError } from '../process/lifecycle.ts';
 import { migrateJobs } from './jobs.ts';
 
-/** Any number that nothing else in the product locks. */
+/** An arbitrary number that nothing else in the product locks. */
 const advisoryLock = 4_073_211_509;
 
 interface Queue {
-  /** The role that asked, as SQL quotes it. */
+  /** The current role, quoted for SQL. */
   role: string;
-  /** The owner of the job queue, as SQL quotes it, or null if there is no queue. */
+  /** The owner of the job queue, quoted for SQL, or null if there is no queue. */
   owner: string | null;
-  /** Whether the role that asked has the rights of the owner. */
+  /** Whether the current role has the owner's rights. */
   isOwn: boolean;
-  /** The owner of our tables, as SQL quotes it, or null if there are none. */
+  /** The owner of our tables, quoted for SQL, or null if there are none. */
   tableOwner: string | null;
 }
 
@@ -26,9 +26,9 @@ const queueQuery = `
   from (select to_regnamespace('graphile_worker') as id) asked left join pg_namespace n on n.oid = asked.id`;
 
 /**
- * Creates or upgrades the job queue, and lets both roles use it: the one that serves, and the one that owns the tables and makes the
- * dumps. It belongs to the serving role, or, after the owner has restored a dump, to the owner; `ownerUrl` is null if this process
- * doesn't know the owner. Throws a StartError if the queue can't be used.
+ * Creates or upgrades the job queue, and lets both roles use it: the serving role, and the one that owns the tables and
+ * makes dumps. It belongs to the serving role or, after the owner has restored a dump, to the owner. `ownerUrl` is null
+ * if this process doesn't know the owner. Throws a `StartError` if the queue can't be used.
  */
 export async function prepareJobs(servingUrl: string, ownerUrl: string | null): Promise<void> {
   const serving = await readQueue(servingUrl);
@@ -71,7 +71,7 @@ async function migrateAs(url: string): Promise<void> {
   }
 }
 
-/** Whether a role lacks a right on the job queue. A role that has one of the rights below has all of them. */
+/** Whether a role lacks a right on the job queue. A role with one of the rights below has all of them. */
 const closedQuery = `
   select coalesce(not has_schema_privilege(role.oid, to_regnamespace('graphile_worker'), 'usage') or exists (
     select from pg_class c where c.relnamespace = to_regnamespace('graphile_worker') and not pg_has_role(role.oid, c.relowner, 'usage')
@@ -88,8 +88,9 @@ async function isClosedTo(url: string, role: string): Promise<boolean> {
 }
 
 /**
- * Gives another role all rows of the job queue that belongs to the role of `url`. The library turns row security on without any policy,
- * which only the owner of a table passes: with it neither a dump nor the serving role of a restored database could read a job.
+ * Gives another role access to all rows of the job queue that belongs to the role of `url`. The library enables row
+ * security without any policy, so only the owner of a table may read it: neither a dump nor the serving role of a
+ * restored database could read a job.
  */
 async function shareWith(url: string, role: string): Promise<void> {
   if (!(await isClosedTo(url, role))) return;
@@ -111,7 +112,10 @@ async function shareWith(url: string, role: string): Promise<void> {
 /** SQLSTATE of a statement that the role may not run. */
 const insufficientPrivilege = '42501';
 
-/** Runs `work` of a start or a migration; throws a StartError if a role lacks a right, as after a restore as another role. */
+/**
+ * Runs `work` of a start or a migration; throws a `StartError` if a role lacks a right, as after a restore by another
+ * role.
+ */
 export async function explainMissingRights<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -47,7 +47,7 @@ describe('eachInTurn', () => {
 });
 
 describe('repeated runs of eachInTurn', () => {
-  /** Rows that stay until the work on them succeeds, and a round that works on them; failures take 12 s each. */
+  /** Rows that remain until the work on them succeeds, and a run over them; each failure takes 12 s. */
   function roundsOf(count: number, fails: (row: number) => boolean) {
     vi.useFakeTimers({ toFake: ['performance'] });
     const left = new Set(Array.from({ length: count }, (_, index) => index + 1));

@@ -1,22 +1,24 @@
-/** Failures may take this long in a round: then what they wait for may be down, and every further row would wait as long. */
+/**
+ * How long failures may take in one run. After that, the service they depend on may be down, and every further row
+ * would wait as long.
+ */
 const failuresMs = 60_000;
 
-/** How the rows of a round are recognized in the next one. */
+/** How the rows of a run are recognized in the next one. */
 export interface Turn<T> {
-  /** The round's name: the task's, and what tells several rounds of a task apart. */
+  /** The name of the run: the task's name, plus what distinguishes several runs of one task. */
   round: string;
   keyOf: (row: T) => string;
 }
 
-/** The rows of each round that failed, the one tried longest ago first. */
+/** The failed rows of each run, the one tried longest ago first. */
 const failedBefore = new Map<string, Set<string>>();
 
 /**
- * Works on one item after another. One that fails doesn't keep the later ones from their turn; it is thrown at the end, as is an error that
- * reading the items ends with.
- *
- * With a `turn`, which whatever may be many rows needs, the round ends when failures have taken a minute. Rows that failed come last in this
- * process's next rounds, so that a few slow failures never keep the others from their turn, and take turns among themselves.
+ * Processes one item after another. A failing item doesn't stop the later ones; its error is thrown at the end, as is
+ * an error while reading the items. With a `turn`, which is required if there may be many rows, the run ends when
+ * failures have taken a minute. Rows that failed come last in the next runs of this process and take turns among
+ * themselves, so that a few slow failures never block the others.
  */
 export async function eachInTurn<T>(
   items: Iterable<T> | AsyncIterable<T>,
@@ -52,7 +54,10 @@ function failedOf(turn: { round: string } | undefined): Set<string> {
   return failed;
 }
 
-/** The rows, those that failed before at the end. Those are forgotten as they come; what fails again is added again, as the last. */
+/**
+ * The rows, with those that failed before at the end. They are removed from the list as they come; if they fail again,
+ * they are appended.
+ */
 async function* failedLast<T>(
   rows: Iterable<T> | AsyncIterable<T>,
   keyOf: (row: T) => string,
@@ -84,8 +89,8 @@ function throwAll(failures: unknown[]): void {
 type Read<T> = (after: T | undefined) => Promise<T[]>;
 
 /**
- * All rows, page by page: `read` gets the last row of the page before and returns the next ones in a fixed order, none at the end. Rows on
- * which the work failed are passed, not read again.
+ * All rows, page by page: `read` gets the last row of the previous page and returns the next rows in a fixed order,
+ * none at the end. Rows on which the work failed are skipped, not read again.
  */
 export async function* pagesOf<T>(read: Read<T>): AsyncGenerator<T> {
   for await (const page of wholePagesOf(read)) yield* page;
@@ -96,13 +101,13 @@ async function* wholePagesOf<T>(read: Read<T>): AsyncGenerator<T[]> {
 }
 
 /**
- * Works on whole pages of rows, read as by `pagesOf`, and on each row alone where that fails, so that a row that is refused doesn't stop
- * the others of its page. `work` must be safe to repeat.
+ * Processes whole pages of rows, read as by `pagesOf`, and retries row by row if a page fails, so that one bad row
+ * doesn't stop the others of its page. `work` must be safe to repeat.
  */
 export async function eachPage<T>(read: Read<T>, work: (rows: T[]) => Promise<unknown>, turn: Turn<T>): Promise<void> {
   async function* refused(): AsyncGenerator<T> {
     for await (const page of wholePagesOf(read)) {
-      // What fails alone is reported.
+      // A row that fails alone is reported.
       const isDone = await work(page).then(
         () => true,
         () => false,

@@ -39,7 +39,7 @@ afterEach(async () => {
 const addNote = (word: string) => addJob(service.db, 'note', { word });
 
 /**
- * Gives this answer to the worker, which checks out whole connections; single queries and the test's own go through.
+ * Gives this answer to the worker, which checks out whole connections; single queries and the test's own still work.
  */
 function answerConnections(answer: () => Promise<never>): void {
   const { pool } = service;
@@ -51,10 +51,10 @@ function answerConnections(answer: () => Promise<never>): void {
 
 test('a worker whose connections hang is replaced when jobs are not picked up', { timeout: 30_000 }, async () => {
   answerConnections(() => new Promise(() => undefined));
-  // Connections that were checked out before still take a job each.
+  // Each connection that was already checked out still takes a job.
   for (const word of ['second', 'third', 'fourth'])
     await service.pool.query(`select graphile_worker.add_job('note', json_build_object('word', $1::text))`, [word]);
-  // On a busy machine, the next worker may be too slow for half a second, too.
+  // On a busy machine, even the next worker may take longer than half a second.
   await vi.waitFor(() => expect(restarts).toBeGreaterThan(0), patience);
   vi.restoreAllMocks();
   await vi.waitFor(() => expect(done.toSorted()).toEqual(['first', 'fourth', 'second', 'third']), patience);

@@ -8,15 +8,15 @@ import { comesWithinTheHour, cronItemOf, jobLogger, type Schedule, startTicker }
 import { eachInTurn } from './turns.ts';
 
 interface WorkerOptions {
-  /** How many jobs run at once, apart from those of `outside`. */
+  /** How many jobs run at the same time, apart from those of `outside`. */
   concurrency: number;
   /**
-   * Jobs that wait for other services, in groups. The groups have places of their own, as many as `concurrency` in all, so that a service
-   * that doesn't answer delays only its group.
+   * Jobs that wait for external services, in groups. Each group has its own slots, `concurrency` in total, so that a
+   * service that doesn't answer delays only its own group.
    */
   outside?: readonly (readonly string[])[];
   log: FastifyBaseLogger;
-  /** Counts restarts of a worker that ended or stalled. */
+  /** Counts how often a worker was replaced because it ended or stalled. */
   restarts: { inc(): void };
   /** A worker that takes no job for this long while jobs are due has stalled. */
   stalledAfterMs?: number;
@@ -27,12 +27,12 @@ const stalledAfterMs = 60_000;
 const checkEveryMs = 10_000;
 const stopStalledWithinMs = 5000;
 const renewEveryMs = 5000;
-/** New jobs are announced; this is for those that become due later, and each idle worker asks. */
+/** Each idle worker polls for jobs that become due later; new jobs are announced by a notification. */
 const ownPollMs = 5000;
-/** Jobs for other services are announced when they are due at once; only repeated tries wait for a poll. */
+/** Jobs for external services are announced when they are due at once; only retries wait for a poll. */
 const outsidePollMs = 10_000;
 
-/** Jobs that share places. */
+/** Jobs that share slots. */
 interface Group {
   tasks: TaskList;
   schedules: Schedule[];
@@ -54,9 +54,9 @@ function groupsOf(tasks: TaskList, schedules: Schedule[], { concurrency, outside
 }
 
 /**
- * Starts running jobs in this process; `stop` waits for those that are running. The worker of a group is replaced if it ended, as
- * the library's does when a database answer is lost, if it takes no due job for a minute although it could, or if its schedules wait for a
- * minute in the future because the clock was set back.
+ * Starts running jobs in this process; `stop` waits for running jobs. The worker of a group is replaced if it ended, as
+ * the library's does when a database answer is lost; if it takes no due job for a minute although it could; or if its
+ * schedules wait for a minute in the future because the clock was set back.
  */
 export async function startWorker(
   pool: pg.Pool,
@@ -86,14 +86,14 @@ export async function startWorker(
 
 type Runner = Awaited<ReturnType<typeof startRunner>>;
 
-/** The runner of a group, and how to replace it. */
+/** Runs the runner of a group, and replaces it if needed. */
 async function superviseRunner(pool: pg.Pool, group: Group, options: WorkerOptions) {
   const overdueMs = options.stalledAfterMs ?? stalledAfterMs;
   let runner: Runner | null = await startRunner(pool, group, options.log);
   const isStalled = async (one: Runner) =>
     one.hasEnded() ||
     ((await hasOverdueJob(pool, Object.keys(group.tasks), overdueMs)) && one.isFree() && one.idleMs() >= overdueMs);
-  /** Those that finish their jobs after they were replaced. */
+  /** Replaced runners that are finishing their jobs. */
   const finishing = new Map<Runner, Promise<void>>();
   const finish = async (one: Runner) => {
     const stopped = one.stop();
@@ -108,9 +108,9 @@ async function superviseRunner(pool: pg.Pool, group: Group, options: WorkerOptio
         if (!isAhead && !(await isStalled(runner))) return;
         options.log.error({ ended: runner.hasEnded(), isAhead }, 'the job worker takes no jobs; starting another');
         options.restarts.inc();
-        // One that has stalled may never stop, and would keep its jobs from others.
+        // A stalled runner may never stop, and would keep its jobs from others.
         const stopped = isAhead ? finish(runner) : runner.stop();
-        // Without a database, neither stopping nor starting may succeed: then the next check only starts one.
+        // Without a database, neither stopping nor starting may succeed; the next check then only starts one.
         runner = null;
         await Promise.race([stopped, pause(stopStalledWithinMs, undefined, { ref: false })]);
       }
@@ -134,8 +134,8 @@ async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 /**
- * The pool for the library, which waits as long as it takes when no connection is free in time. Otherwise a job that
- * succeeded would not be removed, and would run again when its lease ends.
+ * A pool for the library that keeps waiting if no connection is free in time. Otherwise a successful job might not be
+ * removed, and would run again when its lease expires.
  */
 function patientPool(pool: pg.Pool): pg.Pool {
   const connect = (callback?: Parameters<pg.Pool['connect']>[0]) =>
@@ -149,8 +149,9 @@ function patientPool(pool: pg.Pool): pg.Pool {
 }
 
 /**
- * The same tasks, where a run of a schedule takes the place of earlier ones that failed, so that an outage leaves one failure of each. What
- * comes again within the hour does nothing while an earlier run is still working: otherwise a long one would take one place after another.
+ * The same tasks, but a run of a schedule replaces its earlier failed runs, so that an outage leaves one failure of
+ * each. A schedule that runs again within the hour does nothing while its previous run is still working; otherwise a
+ * long run would take one slot after another.
  */
 function scheduledTasks(pool: pg.Pool, tasks: TaskList, schedules: readonly Schedule[]): TaskList {
   const working = new Set<string>();
@@ -184,7 +185,7 @@ async function startRunner(pool: pg.Pool, { tasks, schedules, places, pollMs }: 
   const isAhead = watchSchedules(events);
   const runner = await run({
     pgPool: patientPool(pool),
-    // Without batches, the library does not wait for the statements that remove finished jobs when it stops.
+    // Without batches, the library doesn't wait for the statements that remove finished jobs when it stops.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: scheduledTasks(pool, tasks, schedules),
     parsedCronItems: parseCronItems(schedules.map(cronItemOf)),
@@ -212,7 +213,7 @@ async function startRunner(pool: pg.Pool, { tasks, schedules, places, pollMs }: 
   };
 }
 
-/** Whether a job for one of these tasks that no one works on has been due for `overdueMs`. */
+/** Whether an unlocked job for one of these tasks has been due for `overdueMs`. */
 async function hasOverdueJob(pool: pg.Pool, tasks: string[], overdueMs: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
@@ -234,9 +235,9 @@ export function trackJobs(): { events: WorkerEvents; running: ReadonlySet<string
 }
 
 /**
- * Renews the leases of this process's jobs and releases all expired ones; call every few seconds. On its own, the library keeps a job
- * locked for four hours when its process was killed or the database's answer was lost. A lease from the future, when the clock was ahead,
- * counts from now.
+ * Renews the leases of this process's jobs and releases all expired ones; call it every few seconds. By itself, the
+ * library keeps a job locked for four hours if its process was killed or the database's answer was lost. A lease from
+ * the future, written when the clock was ahead, counts from now.
  */
 export async function renewLeases(pool: pg.Pool, running: readonly string[]): Promise<void> {
   await pool.query(

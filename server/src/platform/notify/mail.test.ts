@@ -44,7 +44,7 @@ async function later(): Promise<void> {
 }
 
 /**
- * Advances time until the mail is sent or given up; a round does nothing while the queue is still recording the last
+ * Advances time until the email is sent or abandoned; a run does nothing while the queue is still recording the last
  * attempt.
  */
 async function untilDecided(to: string): Promise<void> {
@@ -79,7 +79,7 @@ describe('an email sent by SMTP', () => {
   it.each([
     ['mailbox', 451],
     ['mail', 451],
-    // The operator can still fix the sender, or what the mail server thinks of it, which some servers check with the whole mail.
+    // The operator can still fix the sender or its reputation, which some servers check only with the whole email.
     ['mail', 554],
     ['sender', 451],
     ['sender', 553],

@@ -20,7 +20,7 @@ import { isFinal, type MailTransport, problemOf } from './smtp.ts';
 
 /** The content of an email; all emails share one layout. */
 export interface MailContent {
-  /** Discreet: people nearby can read it. */
+  /** Must be discreet, because people nearby can read it. */
   subject: string;
   heading: string;
   paragraphs: string[];
@@ -100,7 +100,7 @@ type MailTemplate = (data: Record<string, string>, publicUrl: string) => MailCon
 export type MailTemplates = Record<string, MailTemplate>;
 
 /**
- * Writes an email to the outbox, inside the transaction it belongs to; a job sends it after the commit. It is deleted with the
+ * Adds an email to the outbox in the transaction it belongs to; a job sends it after the commit. It is deleted with the
  * account `accountId`, whichever address it was sent to.
  */
 export async function queueMail(
@@ -125,7 +125,7 @@ export async function queueMail(
 }
 
 /**
- * The job that sends one waiting email, until it is sent, permanently rejected or out of attempts; without a
+ * The job that tries to send a waiting email until it is sent, permanently rejected or out of attempts; without a
  * transport it is only marked as sent.
  */
 export function mailTasks(deps: Deps, templates: MailTemplates, transport: MailTransport | null): TaskList {
@@ -166,7 +166,7 @@ export function mailTasks(deps: Deps, templates: MailTemplates, transport: MailT
           return;
         }
       }
-      // Delete the data once it is sent, above all codes and links.
+      // The data is deleted once the email is sent, above all codes and links.
       const kept = config.mail.outboxShown ? mail.data : {};
       await db
         .updateTable('mail')
@@ -182,7 +182,7 @@ export function mailTasks(deps: Deps, templates: MailTemplates, transport: MailT
   };
 }
 
-/** The whole email with `content` to `recipient`, for the transport; trying it again gives it the same id. */
+/** The whole email with `content` to `recipient`, for the transport; retries have the same id. */
 export async function messageOf(
   { from, replyTo }: Pick<MailConfig, 'from' | 'replyTo'>,
   { id, recipient }: { id: string; recipient: string },

@@ -4,22 +4,23 @@ import { secondsAfter } from '../process/clock.ts';
 import type { Db } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
 
-/** Something an account is notified of. */
+/** Something that an account is notified of. */
 export interface NewNotification {
   accountId: string;
   kind: NotificationKind;
-  /** What it is about; the account itself where there is nothing to tell apart, as for likes. */
+  /** The id of what it is about; the account itself if there is nothing to distinguish, as for likes. */
   subjectId: string;
 }
 
-/** How long an email waits, in case the member sees the notification in the app first. */
+/** How long an email waits in case the member sees the notification in the app first. */
 const mailWaitsSeconds: Record<NotificationKind, number> = { message: 600, match: 120, like: 120, report: 0 };
-/** A push waits long enough for an open app to show the notification first. */
+/** A push notification waits until an open app has had time to show the notification. */
 const pushWaitsSeconds = 5;
 
 /**
- * Creates a notification within the running transaction: shown in the app immediately, as the member has chosen also by push (a job) and in a
- * mail (a sweep each minute sends what is due). Further notifications about the same thing send no second email while it is unread, except for reports.
+ * Creates a notification in the running transaction. The app shows it immediately; depending on the member's settings,
+ * it is also sent by push (a job) and by email (sent each minute when due). While it is unread, further notifications
+ * about the same thing send no second email, except for reports.
  */
 export async function notify(tx: Db, { kind, ...one }: NewNotification, now: Date): Promise<void> {
   await notifyAll(tx, kind, [one], now);
@@ -59,7 +60,9 @@ export async function notifyAll(
   if (kind === 'report') await addJob(tx, 'notifications.mail', {});
 }
 
-/** Marks notifications about a subject as seen, or with `subjectId` null all of a kind, within the running transaction. */
+/**
+ * Marks notifications about a subject as seen, or with a null `subjectId` all of a kind, in the running transaction.
+ */
 export async function settle(
   tx: Db,
   { accountId, kind, subjectId }: { accountId: string; kind: NotificationKind | 'export'; subjectId: string | null },
@@ -77,7 +80,10 @@ const morningHour = 8;
 const spreadMinutes = 120;
 const monday = 1;
 
-/** When a notification of this moment is emailed, for each choice of frequency. Days and weeks are UTC; each account has its own minute in the morning. */
+/**
+ * When a notification created now is emailed, for each choice of frequency. Days and weeks are in UTC; each account has
+ * its own minute in the morning.
+ */
 function mailDues(kind: NotificationKind, accountId: string, now: Date): Record<Exclude<MailTime, 'never'>, Date> {
   const minute = Number.parseInt(accountId.slice(0, 6), 16) % spreadMinutes;
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), morningHour, minute);

@@ -15,26 +15,35 @@ export interface Device {
 
 /** Push notifications through browser vendors (RFC 8030, 8291, 8292). */
 export interface Push {
-  /** The VAPID public key browsers subscribe with: base64url of 65 bytes. */
+  /** The VAPID public key that browsers subscribe with: base64url of 65 bytes. */
   publicKey: string;
-  /** Whether an endpoint belongs to a browser vendor. Clients choose it, so anything else would make us call arbitrary servers. */
+  /**
+   * Whether an endpoint belongs to a browser vendor. Clients choose it, so other endpoints would make us call arbitrary
+   * servers.
+   */
   isAllowed(endpoint: string): boolean;
   /** Sends up to 3 KB; a later message with the same `topic` replaces one that was not delivered yet. */
   send(device: Device, payload: string, topic: string): Promise<PushOutcome>;
 }
 
-/** `gone`: the vendor no longer knows the device. `refused`: the vendor knows it, but takes nothing from us for it, for now. */
+/**
+ * `gone`: the vendor no longer knows the device. `refused`: the vendor knows it, but doesn't accept messages for it at
+ * the moment.
+ */
 export type PushOutcome = 'sent' | 'gone' | 'refused' | 'failed';
 
 const keptSeconds = 86_400;
-/** For the whole answer of a vendor. */
+/** The time limit for a vendor's whole answer. */
 const giveUpMs = 10_000;
 
-/** The status that a vendor answers with. The library's own request waits for as long as the vendor keeps sending, and keeps all of it. */
+/**
+ * Returns the status of a vendor's answer. The library's own request waits for as long as the vendor keeps sending, and
+ * keeps all of it in memory.
+ */
 async function post({ endpoint, method, headers, body }: webPush.RequestDetails, withinMs: number): Promise<number> {
   const signal = AbortSignal.timeout(withinMs);
   const sending = request(endpoint, { method, headers, signal });
-  // Those before the answer reject `once`; a later one cuts only what comes behind the status.
+  // Errors before the answer reject `once`; a later one affects only what follows the status.
   sending.on('error', () => undefined);
   sending.end(body);
   const [answer] = (await once(sending, 'response')) as [IncomingMessage];
@@ -42,7 +51,7 @@ async function post({ endpoint, method, headers, body }: webPush.RequestDetails,
   return answer.statusCode ?? 0;
 }
 
-/** @param privateKey of P-256, base64url of 32 bytes */
+/** Creates push notifications with `privateKey`, a P-256 key as base64url of 32 bytes. */
 export function createPush(
   { subject, allowedHosts }: PushConfig,
   privateKey: string,
@@ -50,7 +59,7 @@ export function createPush(
   withinMs = giveUpMs,
 ): Push {
   const publicKey = publicKeyOf(privateKey);
-  /** The address to call, or null. It is written so that web-push, whose parser is older, reads the same host in it. */
+  /** The URL to call, or null. It is normalized, so that web-push, whose parser is older, reads the same host. */
   const addressOf = (endpoint: string) => {
     const url = URL.parse(endpoint);
     if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null;

@@ -5,15 +5,18 @@ import type { MailProblem } from '#contract/operations.ts';
 
 /** Sends emails by SMTP. */
 export interface MailTransport {
-  /** Rejects with nodemailer's errors, also when the server doesn't answer in time. */
+  /** Rejects with nodemailer's errors, including when the server doesn't answer in time. */
   send(mail: Record<string, unknown>): Promise<unknown>;
-  /** Connects and signs in, without sending anything; rejects like `send`. */
+  /** Connects and signs in without sending anything; rejects like `send`. */
   signIn(): Promise<unknown>;
-  /** Ends the connections, which stay open between emails. */
+  /** Closes the connections, which stay open between emails. */
   close(): void;
 }
 
-/** How long the server may be silent. An email may take three times as long in all, from a server that answers a little at a time. */
+/**
+ * How long the server may be silent. An email may take three times as long in total if the server answers a little at a
+ * time.
+ */
 const silenceMs = 10_000;
 
 /** The transport for a mail server; connects when the first email is sent. */
@@ -33,7 +36,7 @@ export function createMailTransport(url: string, patienceMs = silenceMs): MailTr
   };
 }
 
-/** Rejects after a time, which alone doesn't keep the process running. */
+/** Rejects after a time, without keeping the process running. */
 async function givenUpAfter(ms: number): Promise<never> {
   await pause(ms, undefined, { ref: false });
   throw Object.assign(new Error('the mail server took too long'), { code: 'ETIMEDOUT' });
@@ -47,13 +50,16 @@ interface SmtpError {
   response?: string;
 }
 
-/** Replies that ask for credentials or refuse them, whatever command they answer (RFC 4954). */
+/** Replies that request or refuse credentials, whatever command they answer (RFC 4954). */
 const signInReplies = [530, 534, 535, 538];
 const unreachableCodes = ['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EPROXY', 'EPROTOCOL', 'ABORT_ERR'];
-/** Enhanced status codes (RFC 3463) of a refused sender or of a policy. Many servers answer with them only to the recipient's command. */
+/**
+ * Enhanced status codes (RFC 3463) for a refused sender or a policy. Many servers send them only in reply to the
+ * recipient's command.
+ */
 const aboutSender = /\b5\.(7\.\d+|1\.[78])\b/;
 
-/** Why a mail could not be sent. */
+/** Why an email could not be sent. */
 export function problemOf(error: unknown): MailProblem {
   const { code = '', command, responseCode = 0, response = '' } = error as SmtpError;
   if (code === 'EAUTH' || signInReplies.includes(responseCode)) return 'signIn';
@@ -66,8 +72,9 @@ export function problemOf(error: unknown): MailProblem {
 }
 
 /**
- * Whether no retry will fix an error: there is no such mailbox. Everything else may be due to our settings or our reputation, such as an
- * unverified sender, which some servers refuse only with the whole mail; the operator can fix that while the mail waits.
+ * Whether retries can't fix an error, because the mailbox doesn't exist. Every other error may be caused by our
+ * settings or reputation, such as an unverified sender, which some servers refuse only with the whole email; the
+ * operator can fix that while the email waits.
  */
 export const isFinal = (problem: MailProblem): boolean => problem === 'recipient';
 
@@ -76,13 +83,13 @@ const warnings: Partial<Record<MailProblem, string>> = {
   unreachable: 'the mail server cannot be reached, so mails wait: check host and port in SMTP_URL',
 };
 
-/** Signs in to the mail server once, and logs one warning if that fails. Never rejects. */
+/** Signs in to the mail server once, and logs a warning if that fails. Never rejects. */
 export async function warnOfMailServer(transport: MailTransport, log: FastifyBaseLogger): Promise<void> {
   try {
     await transport.signIn();
   } catch (error) {
     const problem = problemOf(error);
-    // A server's answer may repeat the address that signs in.
+    // A server's answer may contain the sign-in address, so it is not logged.
     log.warn(
       { problem, code: (error as SmtpError).code },
       warnings[problem] ?? 'the mail server did not accept a connection, so mails wait',

@@ -1,4 +1,4 @@
-/** Makes an entry the newest, and deletes the oldest when there are more than `most`. */
+/** Makes an entry the newest, and deletes the oldest if there are more than `most`. */
 export function keep<T>(entries: Map<string, T>, key: string, entry: T, most: number): void {
   entries.delete(key);
   entries.set(key, entry);

@@ -6,20 +6,20 @@ export interface Clock {
 /** The machine's clock; tests use one they can move. */
 export const systemClock: Clock = { now: () => new Date() };
 
-/** The moment `seconds` after `at` (before it, if negative). */
+/** The time `seconds` after `at` (before it, if negative). */
 export function secondsAfter(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000);
 }
 
-/** Whether a moment is valid and within the range the database can store. */
+/** Whether a time is valid and within the range that the database can store. */
 export function isStorableMoment(moment: Date): boolean {
   const year = moment.getUTCFullYear();
   return year >= 1 && year <= 9999;
 }
 
 /**
- * Whole years from the calendar day `birthDate` (YYYY-MM-DD) to the UTC day of `now`.
- * People born on 29 February turn a year older on 1 March in years without that day.
+ * Whole years from the calendar day `birthDate` (YYYY-MM-DD) to the UTC day of `now`. People born on 29 February turn a
+ * year older on 1 March in other years.
  */
 export function ageOn(birthDate: string, now: Date): number {
   const [year = 0, month = 0, day = 0] = birthDate.split('-').map(Number);

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A reason the server cannot start, as one sentence for the person at the terminal; no stack trace is shown. */
+/** A reason why the server cannot start, as one sentence for the person at the terminal; no stack trace is shown. */
 export class StartError extends Error {
   override name = 'StartError';
 }
 
-/** PostgreSQL's and the system's codes. */
+/** PostgreSQL's and the system's codes for a full disk. */
 const diskFullCodes = ['53100', 'ENOSPC'];
 
 /** Prints why the start failed. */
@@ -30,7 +30,9 @@ type Undo = (remainingMs: number) => Promise<unknown>;
 export interface Lifecycle {
   /** Registers how to undo a completed step; the last step is undone first. */
   onStop(undo: Undo): void;
-  /** Undoes everything once; later calls wait for the first. Returns the errors, and never takes longer than `withinMs`. */
+  /**
+   * Undoes everything once; later calls wait for the first. Returns the errors, and never takes longer than `withinMs`.
+   */
   stop(): Promise<unknown[]>;
   /** Whether `stop` was called. */
   isStopping(): boolean;
@@ -71,7 +73,7 @@ interface Address {
   port: number;
 }
 
-/** Throws a `StartError` for an address that cannot be listened on, before any slow step starts. */
+/** Throws a `StartError` for an address that can't be listened on, before any slow step starts. */
 export async function checkAddress({ host, port }: Address): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const probe = createServer();
@@ -110,7 +112,7 @@ function inWords(error: NodeJS.ErrnoException, { host, port }: Address): Error {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the app has started to stop; `/readyz` answers 503 from then on. */
+    /** Whether the app has started to stop; from then on, `/readyz` answers 503. */
     isDraining?: boolean;
   }
 }
@@ -122,9 +124,9 @@ const quietMs = 20;
 const heldMaxMs = 1000;
 
 /**
- * Prepares `app` to be stopped; returns the function that stops it within `withinMs`: every request in progress is
+ * Prepares `app` for stopping; returns the function that stops it within `withinMs`: every request in progress is
  * answered, and its connection closes after the answer. `endSockets` closes sockets, which would otherwise stay open.
- * Fastify's own `close` waits for idle keep-alive connections, or cuts requests off.
+ * Fastify's own `close` waits for idle keep-alive connections, or interrupts requests.
  */
 export function prepareDrain(
   app: FastifyInstance,
@@ -142,12 +144,13 @@ export function prepareDrain(
       app.server.closeAllConnections();
     }, withinMs);
     await endSockets();
-    // Busy keep-alive connections get their last answer first: closing one between two requests could cut off the second.
+    // Busy keep-alive connections get their last answer first: closing one between two requests could interrupt the
+    // second.
     if (await hasConnections(app)) await pause(Math.min(lastCallMs, withinMs));
     const idle = setInterval(() => {
       app.server.closeIdleConnections();
     }, idleCheckMs);
-    // Clients that wait for an answer open no new connections, so the queue of these becomes empty.
+    // Clients that wait for an answer open no new connections, so the accept queue empties.
     holdsAnswers = true;
     await emptyQueue(app, Math.min(withinMs / 2, heldMaxMs));
     const closed = new Promise((resolve) => app.server.close(resolve));
@@ -161,8 +164,9 @@ export function prepareDrain(
 }
 
 /**
- * Resolves when hardly any connection can be waiting to be accepted, or after `withinMs`. Those that wait when the server socket closes are reset by
- * the system. Node accepts one per round of its event loop, so none was waiting when a round brought none, and a short one leaves no time for another.
+ * Resolves when hardly any connection can be waiting to be accepted, or after `withinMs`. Connections that wait when
+ * the server socket closes are reset by the system. Node accepts one per round of its event loop, so none was waiting
+ * if a round accepted none, and a short round leaves no time for another.
  */
 async function emptyQueue(app: FastifyInstance, withinMs: number): Promise<void> {
   const giveUpAt = performance.now() + withinMs;

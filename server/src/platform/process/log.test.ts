@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { actingAs, createLog, version, withoutValues } from './log.ts';
 
-/** What `write` makes the log write, as the parsed lines. */
+/** The parsed log lines that `write` produces. */
 function linesOf(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {
   const sink = new PassThrough();
   write(createLog('info', sink));

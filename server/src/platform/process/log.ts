@@ -26,11 +26,13 @@ const serializers = {
 const described = ({ name, code, message }: Cause) => ({
   type: name,
   code,
-  // A parser's message quotes what it could not read, cut anywhere.
+  // A parser's message quotes the text it could not read, which may be cut anywhere.
   message: name === 'SyntaxError' ? undefined : withoutValues(String(message)),
 });
 
-/** The errors behind an error, which say more than it does: a failed request names only the last of them. */
+/**
+ * The causes of an error, which explain more than the error itself: a failed request mentions only the last of them.
+ */
 function causesOf({ cause, errors }: Cause): ReturnType<typeof described>[] | undefined {
   const found: ReturnType<typeof described>[] = [];
   let next: unknown = cause ?? errors?.[0];
@@ -44,12 +46,12 @@ function causesOf({ cause, errors }: Cause): ReturnType<typeof described>[] | un
 const mostCauses = 3;
 const longestMessage = 200;
 const longestRead = 1000;
-/** What the database quotes that is not a value. */
+/** Names quoted by the database that are not values. */
 const objectNames = /\b(relation|table|column|constraint|index) "([a-z_]{1,63})"/g;
 
 /**
- * The first line of an error's message without what may be a member's: quoted text except the names of database objects, addresses, long
- * numbers and tokens.
+ * The first line of an error's message without anything that may come from a member: quoted text except the names of
+ * database objects, addresses, long numbers and tokens.
  */
 export function withoutValues(message: string): string {
   const line = (message.split('\n')[0] ?? '').slice(0, longestRead).replaceAll(objectNames, '$1 $2');
@@ -57,7 +59,7 @@ export function withoutValues(message: string): string {
   return unquoted.split(' ').map(withoutValue).join(' ').slice(0, longestMessage);
 }
 
-/** What ends a quoted text, by what begins it: a database may speak another language. */
+/** The closing mark for each opening quotation mark, because the database's messages may be in another language. */
 const quotes: Record<string, string> = {
   '"': '"',
   "'": "'",
@@ -69,7 +71,10 @@ const quotes: Record<string, string> = {
   '‘': '’',
 };
 
-/** Leaves out all from the first to the last mark, because a quoted text may contain marks. An apostrophe within a word is none. */
+/**
+ * Removes everything from the first to the last mark, because a quoted text may contain marks itself. An apostrophe
+ * within a word is not a mark.
+ */
 function withoutQuotes(text: string, mark: string): string {
   let from = text.indexOf(mark);
   while (from > 0 && /[\p{L}\d]/u.test(text.charAt(from - 1))) from = text.indexOf(mark, from + 1);
@@ -98,8 +103,8 @@ function framesOf(error: Error): string[] {
 }
 
 /**
- * Writes structured JSON lines to standard output (or `destination`), without secrets, addresses or members' texts: each with its time,
- * process, host and version, and the id of the request or the task of the job it belongs to.
+ * Writes structured JSON lines to standard output (or `destination`) without secrets, addresses or members' texts. Each
+ * has its time, process, host and version, and the id of the request or the task of the job it belongs to.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -109,7 +114,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: (_line, _level, logger) => {
       const { requestId, task } = current.getStore() ?? {};
-      // A request's own log has it already.
+      // A request's own log already contains it.
       const isNamed = requestId === undefined || 'requestId' in (logger as Logger).bindings();
       const trace = traceId();
       return {
@@ -122,12 +127,12 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** What a request or a job acts for, as the log names it. */
+/** The request or job that the log describes. */
 export interface Acting {
   /** The request's id, or the job's task. */
   requestId?: string;
   task?: string;
-  /** The caller's; for a call without a session, the account it turned out to concern. */
+  /** The caller's account; for a request without a session, the account that it turned out to concern. */
   accountId: string | null;
   signedIn: boolean;
 }
@@ -137,7 +142,10 @@ const current = new AsyncLocalStorage<Acting>();
 /** Runs `work`, such as a request or a job, so that `noteAccount` within it fills `acting`. */
 export const actingAs = <T>(acting: Acting, work: () => T): T => current.run(acting, work);
 
-/** Records the account a running request concerns. A caller is kept, and outside requests it does nothing. */
+/**
+ * Records the account that a running request concerns. A signed-in caller is never replaced, and outside requests this
+ * does nothing.
+ */
 export function noteAccount(accountId: string, { signedIn = false } = {}): void {
   const acting = current.getStore();
   if (acting === undefined) return;

@@ -7,14 +7,14 @@ export interface Metrics {
   registry: Registry;
   /** Records an answered request by its declared route. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
-  /** How many requests this process has answered so far, and how many of them with a server error, by declared route. */
+  /** How many requests this process has answered so far, and how many with a server error, by declared route. */
   answered: ReadonlyMap<string, Answered>;
   loginFailures: Counter;
   deniedRequests: Counter<'code'>;
   workerRestarts: Counter;
-  /** Calls to outside services that failed, other than refusals that concern one member. */
+  /** Failed calls to external services, other than refusals that concern one member. */
   providerErrors: Counter<'provider'>;
-  /** Adds a gauge that is read at each scrape. It has no value while reading fails. */
+  /** Adds a gauge that is read at each scrape. It has no value if reading fails. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
   /** Like `gauge`, with one value for each value of `label`. */
   gauges<Label extends string>(
@@ -25,7 +25,7 @@ export interface Metrics {
   ): void;
 }
 
-/** Counts of answered requests. */
+/** The number of answered requests. */
 export interface Answered {
   requests: number;
   failures: number;
@@ -34,8 +34,8 @@ export interface Answered {
 /** New metrics, with the process defaults of the Prometheus client. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  // The lag of the event loop is sampled by waking it up: a hundred times a second, as is usual, costs more than all else an idle process does.
-  // The sampled values include this interval.
+  // The event loop's lag is measured by waking it up: the usual hundred times a second costs more than everything else
+  // an idle process does. The measured values include this interval.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 });
   const requestSeconds = new Histogram({
     name: 'http_request_duration_seconds',
@@ -44,7 +44,7 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  // One observer for each combination; there are few, because routes and their statuses are few.
+  // One observer per combination; there are only a few routes and statuses.
   const observers = new Map<string, { observe(seconds: number): void }>();
   const answered = new Map<string, Answered>();
   return {
@@ -110,8 +110,8 @@ export function createMetrics(): Metrics {
 }
 
 /**
- * Adds what each scrape reads of this process and the job queue. To be called before other gauges are added: their queries at a
- * scrape would count as requests that wait for a connection.
+ * Adds the gauges of this process and the job queue. Call it before adding other gauges, whose queries during a scrape
+ * would count as requests that wait for a connection.
  */
 export function measureProcess(
   metrics: Metrics,
@@ -137,7 +137,7 @@ export function measureProcess(
 
 const outages = ['UNAVAILABLE', 'unavailable', 'rate_limited'];
 
-/** The same client of an outside service, whose failed calls are counted. */
+/** Wraps the client of an external service so that failed calls are counted. */
 export function withErrorsCounted<T extends object>(metrics: Metrics, provider: string, client: T): T {
   const count = () => metrics.providerErrors.inc({ provider });
   return new Proxy(client, {

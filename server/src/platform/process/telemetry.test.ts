@@ -35,7 +35,7 @@ afterEach(async () => {
   app = collector = undefined;
 });
 
-/** An app that sends to a collector; what arrived there, as text, after the app has closed. */
+/** Runs an app that sends to a collector; returns what arrived there, as text, after the app was closed. */
 async function startTraced(share: string) {
   const bodies: string[] = [];
   collector = createServer((request, response) => {

@@ -33,7 +33,10 @@ function pointsOf<T>(values: Values, toValue: (value: Values[number]) => T) {
   return values.map((one) => ({ startTime: startedAt, endTime, attributes: { ...one.labels }, value: toValue(one) }));
 }
 
-/** The series of a histogram: the Prometheus client lists each bucket, the sum and the count as a value of its own. */
+/**
+ * The series of a histogram, for which the Prometheus client lists each bucket, the sum and the count as separate
+ * values.
+ */
 function histogramsOf({ name, values }: Metric) {
   const partOf = ({ metricName = '' }: { metricName?: string }) => metricName.slice(name.length + 1);
   const bare = ({ labels }: Values[number]) => Object.entries(labels).filter(([label]) => label !== 'le');
@@ -57,13 +60,15 @@ function histogramsOf({ name, values }: Metric) {
   });
 }
 
-/** A metric of the Prometheus client as OpenTelemetry's; the names, labels and buckets stay those of `/metrics`. */
+/**
+ * Converts a metric of the Prometheus client to OpenTelemetry; names, labels and buckets are the same as at `/metrics`.
+ */
 function toMetricData(metric: Metric): MetricData {
   const base = {
     descriptor: { name: metric.name, description: metric.help, unit: '', valueType: ValueType.DOUBLE },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   };
-  // The client's types say an enumeration here; what it returns is the word.
+  // The client's types declare an enumeration, but it returns the word.
   const type = String(metric.type);
   if (type === 'histogram') {
     const endTime = moment(Date.now());
@@ -85,8 +90,8 @@ function toMetricData(metric: Metric): MetricData {
 }
 
 /**
- * Sends a share of the traces, and the metrics of `registry`, to an OpenTelemetry collector by OTLP over HTTP. What cannot be
- * delivered is dropped. `stop` sends what is left.
+ * Sends a share of the traces, and the metrics of `registry`, to an OpenTelemetry collector by OTLP over HTTP. Data
+ * that can't be delivered is dropped. `stop` sends what is left.
  */
 export function startTelemetry(
   { endpoint, traceShare, metricsEveryMs }: TelemetryConfig,

@@ -4,15 +4,18 @@ let tracer: Tracer | null = null;
 let share = 0;
 
 /**
- * Makes spans with this tracer from now on, of a share (0…1) of the requests and jobs; null ends tracing. What is not traced costs next
- * to nothing.
+ * Creates spans with this tracer from now on, for a share (0…1) of the requests and jobs; null ends tracing. Untraced
+ * work costs almost nothing.
  */
 export function traceWith(next: Tracer | null, nextShare = 0): void {
   tracer = next;
   share = nextShare;
 }
 
-/** Drawn before the library makes a span: one that it makes and then does not record costs a tenth of a small request. */
+/**
+ * Decides before the library creates a span, because creating a span that isn't recorded costs a tenth of a small
+ * request.
+ */
 const startIfDrawn: typeof start = (...of) => (tracer !== null && Math.random() < share ? start(...of) : null);
 
 function start(name: string, kind: SpanKind, attributes: Attributes): Span | null {
@@ -24,7 +27,7 @@ function end(span: Span | null, hasFailed: boolean): void {
   span?.end();
 }
 
-/** The span of a request, named by its route; an address could contain what only the client may know. Null if nothing is traced. */
+/** The span of a request, named by its route, because a URL could contain private data. Null if nothing is traced. */
 export const startRequestSpan = (method: string, route: string): Span | null =>
   startIfDrawn(`${method} ${route}`, SpanKind.SERVER, { 'http.request.method': method, 'http.route': route });
 
@@ -51,7 +54,10 @@ export async function traceJob<T>(task: string, work: () => T | Promise<T>): Pro
   }
 }
 
-/** The span of a statement within a traced request or job, by a name without values; null elsewhere, before the name is asked for. */
+/**
+ * The span of a statement within a traced request or job, by a name without values; elsewhere null, without computing
+ * the name.
+ */
 export function startStatementSpan(name: () => string): { end: (hasFailed: boolean) => void } | null {
   if (tracer === null || trace.getActiveSpan()?.isRecording() !== true) return null;
   const summary = name();

@@ -16,7 +16,7 @@ function eventsWith(readers: Partial<EventReaders>) {
   const lines: string[] = [];
   const events = createAccountEvents({
     readers,
-    // The readers of a test ask no database.
+    // The readers in this test don't query a database.
     db: null as unknown as Db,
     hasDevice: (accountId) => accountId !== 'away',
     emit: (accountId, event) => sent.push([accountId, event]),

@@ -2,15 +2,15 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import type { Db } from '../db/db.ts';
 
-/** Notifications of an account that have changed, by id. */
+/** The ids of an account's changed notifications. */
 export interface ChangedNews {
   added: ReadonlySet<string>;
   read: ReadonlySet<string>;
 }
 
 /**
- * What features read for the devices of an account, in one statement and as that account may see it at that moment. Null: there is nothing
- * for it to see.
+ * How features read events for the devices of an account, in one statement and as the account may see them at that
+ * time. Null if the account may see nothing.
  */
 export interface EventReaders {
   match: (db: Db, accountId: string, matchId: string) => Promise<RealtimeEvent | null>;
@@ -18,13 +18,13 @@ export interface EventReaders {
   news: (db: Db, accountId: string, changed: ChangedNews) => Promise<RealtimeEvent | null>;
 }
 
-/** Something that an account's devices are to learn. */
+/** A change that an account's devices are notified of. */
 type Subject =
   { kind: 'match' | 'matchEnded'; matchId: string } | { kind: 'news'; added: Set<string>; read: Set<string> };
 
-/** Beyond so many notifications at once, clients fetch them. */
+/** If more notifications change at once, clients fetch them. */
 const mostNews = 100;
-/** An event that has waited for so long is sent as a hint: where reading is slow, those that wait would come ever later. */
+/** An event that has waited this long is sent as a hint, because when reading is slow, delays would add up. */
 const lateAfterMs = 3000;
 
 interface Waiting {
@@ -43,17 +43,17 @@ interface Parts {
   log: FastifyBaseLogger;
 }
 
-/** Sends accounts their events. */
+/** Sends events to accounts. */
 export interface AccountEvents {
   add(accountId: string, subject: Subject): void;
 }
 
 /**
- * Reads what is to be sent to each account that has a device here, one event after the other, so that none is older than the one before.
+ * Reads events for each account with a device here, one after the other, so that none is older than the one before.
  * Notifications that change while another event is read are sent together.
  */
 export function createAccountEvents({ readers, db, hasDevice, emit, log }: Parts): AccountEvents {
-  /** Accounts whose events are being read, with what comes after that. */
+  /** Accounts whose events are being read, with their next events. */
   const waiting = new Map<string, Waiting[]>();
 
   function read(accountId: string, subject: Subject): Promise<RealtimeEvent | null> | undefined {
@@ -99,7 +99,7 @@ export function createAccountEvents({ readers, db, hasDevice, emit, log }: Parts
       } else {
         const first = [added];
         waiting.set(accountId, first);
-        // The other notifications of its transaction arrive in the same turn.
+        // The other notifications of the same transaction arrive in the same turn of the event loop.
         queueMicrotask(() => void sendAll(accountId, first));
       }
     },

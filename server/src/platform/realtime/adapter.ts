@@ -9,11 +9,11 @@ import type { Channels } from './pg-notifications.ts';
 /** How processes reach each other's sockets. */
 export interface Joined {
   adapter: NonNullable<ServerOptions['adapter']>;
-  /** What the adapter must hear from the database. */
+  /** The database channels that the adapter listens to. */
   channels: Channels;
-  /** A separate pool, for listening to the database, which occupies a connection, and for sending events. */
+  /** A separate pool, for sending events and for listening to the database, which occupies a connection. */
   pool: pg.Pool;
-  /** Call it once no one listens with the pool. */
+  /** Call it when nothing listens through the pool any more. */
   close(): Promise<void>;
 }
 

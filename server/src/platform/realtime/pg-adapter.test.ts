@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const one of running.splice(0)) await one.close();
 });
 
-/** A process with its sockets' server, which keeps what the other processes send it. */
+/** A process with its socket server, which records what other processes send to it. */
 function startProcess() {
   const log = createLog('silent');
   const pool = createPool(url, { max: 2 });
@@ -42,7 +42,7 @@ function startProcess() {
   };
 }
 
-/** Two processes that hear each other. */
+/** Two processes that receive each other's events. */
 async function startTwo() {
   const [one, other] = [startProcess(), startProcess()];
   await hearEachOther(one, other);

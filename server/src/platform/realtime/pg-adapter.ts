@@ -3,11 +3,11 @@ import type pg from 'pg';
 import type { Namespace } from 'socket.io';
 import { ClusterAdapter, type ClusterMessage, type ClusterResponse } from 'socket.io-adapter';
 
-/** As in the last release, which used `@socket.io/postgres-adapter`: processes of both run during an upgrade. */
+/** The channel of `@socket.io/postgres-adapter`, which the last release used: both releases run during an upgrade. */
 export const eventChannel = 'socket.io#/';
 /** PostgreSQL refuses longer payloads. */
 const payloadMaxBytes = 7999;
-/** In UTF-16 units: each takes at most three bytes in JSON. */
+/** In UTF-16 units, each of which takes at most three bytes in JSON. */
 const partLength = 2500;
 
 /** A part of a message that is too long for a notification. */
@@ -19,16 +19,17 @@ interface Part {
 }
 
 /**
- * An adapter that reaches the sockets of other processes through notifications of the database, and `receive`, for each notification of
- * `eventChannel`. Messages that the database does not accept are dropped: events are hints.
+ * An adapter that reaches the sockets of other processes through database notifications, and `receive`, which must be
+ * called for each notification of `eventChannel`. Messages that the database doesn't accept are dropped, because events
+ * are only hints.
  */
 export function createPgAdapter(pool: pg.Pool, log: FastifyBaseLogger) {
   const join = partJoiner();
-  /** One for each namespace, of which there is one. */
+  /** One adapter per namespace, of which there is one. */
   const adapters: PgAdapter[] = [];
   let lastSent: Promise<unknown> = Promise.resolve();
 
-  /** One statement at a time, because events on several connections overtake each other. */
+  /** One statement at a time, because events on several connections could overtake each other. */
   function send(message: ClusterMessage | ClusterResponse): void {
     const values = [eventChannel, payloadsOf(message)];
     lastSent = lastSent
@@ -62,7 +63,7 @@ export function createPgAdapter(pool: pg.Pool, log: FastifyBaseLogger) {
   };
 }
 
-/** The payloads of a message. They are sent in one statement, so none comes without the others. */
+/** The payloads of a message, sent in one statement, so that either all arrive or none. */
 function payloadsOf(message: ClusterMessage | ClusterResponse): string[] {
   const text = JSON.stringify(message);
   if (Buffer.byteLength(text) <= payloadMaxBytes) return [text];
@@ -73,7 +74,7 @@ function payloadsOf(message: ClusterMessage | ClusterResponse): string[] {
   });
 }
 
-/** Joins the parts of each process; null until the last has come. */
+/** Joins the parts from each process; null until the last part has arrived. */
 function partJoiner(): (part: Part) => ClusterMessage | null {
   const texts = new Map<string, string>();
   return ({ uid, part, index, count }) => {

@@ -11,16 +11,16 @@ export type PgNotification =
   | { what: 'reports'; reportId?: string | null; caseId?: string | null }
   /** This account has a new notification, or has read one. */
   | { what: 'news'; id: string; notificationId: string; isRead: boolean }
-  /** A case was assigned to this account by a colleague. */
+  /** A colleague assigned a case to this account. */
   | { what: 'assigned'; id: string; caseId: string; by: string }
   | { what: 'match' | 'match-ended'; id: string; low: string; high: string };
 
-/** What to do with the notifications of each channel, which are objects in JSON. */
+/** The handlers of each channel's notifications, which are JSON objects. */
 export type Channels = Record<string, (notification: never) => void>;
 
 interface Handlers {
   channels: Channels;
-  /** Called once it listens, and after each reconnect: notifications may have been missed until then. */
+  /** Called when listening starts and after each reconnect, because notifications may have been missed until then. */
   missed: () => Promise<void>;
 }
 
@@ -28,8 +28,8 @@ const againAfterMs = 500;
 const askEveryMs = 15_000;
 
 /**
- * Asks a connection for something every few seconds. Nothing else is sent on one that listens, so if it was cut silently, the system would notice after
- * two hours; the pool closes a connection that doesn't answer.
+ * Queries a connection every few seconds. A listening connection sends nothing else, so the system would notice only
+ * after two hours that it was cut silently; the pool closes a connection that doesn't answer.
  */
 function keepAsking(client: pg.PoolClient, everyMs: number): void {
   const ask = () => client.query('select 1 as listening').catch(() => clearInterval(timer));
@@ -43,7 +43,7 @@ function notificationIn(payload: string): never {
   return notification as never;
 }
 
-/** Listens on one connection at a time, and on the next when it breaks. */
+/** Listens on one connection at a time, and on a new one when it breaks. */
 export function listenToDatabase(
   pool: pg.Pool,
   { channels, missed }: Handlers,
@@ -53,7 +53,10 @@ export function listenToDatabase(
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  /** Listens until the connection ends or listening stops; fails if the connection breaks or missed notifications can't be made up for. */
+  /**
+   * Listens until the connection ends or listening stops; fails if the connection breaks or the check for missed
+   * notifications fails.
+   */
   async function listen(): Promise<void> {
     const client = await pool.connect();
     const ended = new AbortController();
@@ -63,7 +66,7 @@ export function listenToDatabase(
       try {
         channels[channel]?.(notificationIn(payload));
       } catch {
-        // Everyone who may connect to the database may send any text, which the error may quote.
+        // Every role that can connect to the database may send any text, which the error may quote.
         log.warn({ channel }, 'a database notification is not one of ours');
       }
     });

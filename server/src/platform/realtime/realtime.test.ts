@@ -49,7 +49,7 @@ const write = (who: TestMember, id: string, text: string) =>
 /** The received events of these kinds; others, such as notifications, may arrive at any time. */
 const heardOf = ({ heard }: Device, ...kinds: RealtimeEvent['kind'][]) =>
   heard.filter(({ kind }) => kinds.includes(kind));
-/** The rows of a member's only match in their lists. */
+/** The rows of a member's only match in the lists. */
 const rowsOf = async ({ token }: TestMember) => {
   const [match] = (await app.call(listMatches, { token })).body.data.matches;
   const [conversation] = (await app.call(calls.listConversations, { token })).body.data.conversations;
@@ -59,12 +59,12 @@ const newsOf = async ({ token }: TestMember) => {
   const { notifications, unread } = (await app.call(listNotifications, { token })).body.data;
   return { added: notifications, unread };
 };
-/** What a member without unread messages receives at the end of a match, whatever the reason. */
+/** What a member without unread messages receives when a match ends, whatever the reason. */
 const endOf = (matchId: string, unread = 0): RealtimeEvent[] => [
   { kind: 'matchEnded', matchId, unreadConversations: 0 },
   { kind: 'news', changes: { added: [], read: [], unread } },
 ];
-/** The received events from the first end of a match on. */
+/** The received events, starting with the first end of a match. */
 const sinceEnd = ({ heard }: Device) => heard.slice(heard.findIndex(({ kind }) => kind === 'matchEnded'));
 const textsHeard = ({ heard }: Device) =>
   heard.flatMap((event) => (event.kind === 'message' ? [event.message.text] : []));
@@ -198,7 +198,7 @@ describe('realtime events', () => {
     theirs.socket.emit('typing', { matchId: id });
     for (const reader of [ada, bo])
       await app.call(calls.readMessages, { token: reader.token, params: { id }, body: { seq: 2 } });
-    // Events of a conversation arrive in their order, so what was sent before these messages has arrived with them.
+    // Events of a conversation arrive in order, so what was sent before these messages has arrived as well.
     await write(ada, id, 'Later');
     await app.call(calls.editMessage, { token: ada.token, params: { id, seq: '1' }, body: { text: 'Hello!' } });
     await expect
@@ -273,7 +273,7 @@ describe('realtime events', () => {
     await match(bo, await makeMember(app));
     await expect.poll(() => sinceEnd(theirs).filter(({ kind }) => kind === 'match').length, within).toBe(1);
     expect(sinceEnd(own).filter(({ kind }) => kind === 'match')).toEqual([]);
-    // Only their own account is hidden, so they still see the match, until the other one is hidden too.
+    // Only the member's own account is hidden, so they still see the match until the other one is hidden too.
     expect(heardOf(theirs, 'matchEnded')).toHaveLength(1);
   });
 
@@ -317,7 +317,7 @@ test('the database listener uses one connection after several failed attempts, a
     for (const pid of await listeners()) seen.add(pid);
     return seen.size;
   };
-  // What was missed can't be checked, so listening begins again until it can.
+  // Missed events can't be checked for, so listening restarts until they can.
   await app.pool.query('alter table session rename to session_away');
   await breakListeners();
   await expect.poll(seenSoFar, { timeout: 20_000, interval: 20 }).toBeGreaterThan(before * 2 + 3);
@@ -361,7 +361,7 @@ describe('staff', () => {
       [mo, cy, analyst, support].map(({ token }, index) => device(index % 2 === 0 ? here : there.url, token)),
     );
     const phone = await device(here, ada.token);
-    /** What each desk receives about the ids that changed since the last time; new reports come without. */
+    /** What each device receives about the ids changed since the last time; events of new reports have no ids. */
     const changesOf = (one: Device) =>
       one.heard.splice(0).flatMap((event) => (event.kind === 'reports' ? (event.changed ?? []) : []));
     const received = async () => {
@@ -401,7 +401,7 @@ describe('staff', () => {
 
     const desk = await device(here, token);
     await fold();
-    // Would have been sent after the statistics event, if there had been one.
+    // A superfluous event would have arrived after this statistics event.
     await fileReport(app, ada);
     await expect.poll(() => kindsOf(desk).has('reports'), within).toBe(true);
     expect([...kindsOf(desk)]).toEqual(['reports']);
@@ -425,7 +425,7 @@ describe('colleagues who have a case open', () => {
     const seenBy = (one: Device) =>
       one.heard.flatMap((event) => (event.kind === 'caseViewer' ? [event.viewer._id] : []));
     await expect.poll(() => seenBy(iriss), within).toContain(iris.id);
-    // As the page does when it sees someone new.
+    // The page does the same when it sees someone new.
     await expect
       .poll(() => {
         mos.socket.emit('openCase', { caseId });
@@ -488,7 +488,7 @@ describe('a case room', () => {
     ];
     const sees = (one: Device, who: TestMember) =>
       one.heard.some((event) => event.kind === 'caseViewer' && event.viewer._id === who.id);
-    /** Whether a device hears of the next time that Mo says the case is open. */
+    /** Whether a device receives an event the next time Mo's device sends that the case is open. */
     const hearsOfMo = async (one: Device) => {
       for (const { heard } of [one, iriss]) heard.length = 0;
       await expect
@@ -509,7 +509,7 @@ describe('a case room', () => {
     jos.socket.emit('openCase', { caseId });
     await expect.poll(() => hearsOfMo(jos)).toBe(true);
     await app.pool.query(`update account set staff_role = 'analyst' where id = $1`, [jo.id]);
-    // Any change of a report or case, as they come all day.
+    // Stands for any change of a report or case, which happen all day.
     await fileReport(app, await makeMember(app));
     await expect.poll(() => hearsOfMo(jos)).toBe(false);
     expect(jos.ended).toBe(null);
@@ -539,7 +539,7 @@ describe('members', () => {
     await expect.poll(() => heardOf(own, 'news').length, within).toBeGreaterThan(0);
     expect(heardOf(own, 'news').at(-1)).toEqual(await added(ada));
     expect(await newsOf(ada)).toMatchObject({ unread: 1, added: [{ subjectId: id, user: { firstName: 'Bo' } }] });
-    // Who likes back has seen the match.
+    // A member who likes back has seen the match.
     await expect.poll(() => heardOf(his, 'news').at(-1), within).toEqual(await added(bo));
     own.heard.length = 0;
     const [{ _id: newsId } = { _id: '' }] = (await newsOf(ada)).added;

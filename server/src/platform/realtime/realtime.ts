@@ -21,21 +21,29 @@ import {
 import { acceptSockets, type Admitted, closeInTurns, type RealtimeDeps } from './sockets.ts';
 import { createStaffEvents, type StaffReader } from './staff-events.ts';
 
-/** Sockets are checked in this many groups, one group per second: checking thousands at once would delay other writes. */
+/**
+ * Sockets are checked in this many groups, one per second, because checking thousands at once would delay other writes.
+ */
 const beats = 30;
 const beatMs = 1000;
-/** Events of a kind are handled at once, and those that follow within this time together after it. */
+/** The first event of a kind is handled at once, and those that follow within this time are handled together. */
 const minIntervalMs = 500;
-/** How many different events of a kind wait. */
+/** How many different events of a kind may wait. */
 const mostWaiting = 5;
-/** An event is sent as a hint if what it carries takes longer to read, with the wait for one of `readingConnections`. */
+/**
+ * An event is sent as a hint if reading its data takes longer than this, including the wait for one of
+ * `readingConnections`.
+ */
 const readWithinMs = 3000;
 const readingConnections = 2;
 
 /** Handlers of events that clients may send over their socket, by event name. */
 export type ClientEvents = Record<string, (accountId: string, payload: unknown, enter: Enter) => Promise<void>>;
 
-/** The sockets of all processes. Events are hints: nothing waits for them, and before the server listens they are dropped. */
+/**
+ * The sockets of all processes. Events are hints: nothing waits for them, and before the server listens they are
+ * dropped.
+ */
 export interface Realtime {
   /** Sends an event to every device of these accounts, in any process. Call it only after the commit. */
   emit(accountIds: readonly string[], event: RealtimeEvent): void;
@@ -43,12 +51,12 @@ export interface Realtime {
   emitTo(room: string, event: RealtimeEvent): void;
   /** Adds handlers of client events. */
   on(events: ClientEvents): void;
-  /** Adds what reads the events of accounts that follow from a database notification. */
+  /** Adds functions that read the account events for a database notification. */
   readFor(readers: Partial<EventReaders>): void;
-  /** Sets what reads the events of changed reports and cases. */
+  /** Sets the function that reads the events of changed reports and cases. */
   readForStaff(reader: StaffReader): void;
   open(server: HttpServer): Promise<void>;
-  /** The open sockets of this process. */
+  /** The number of open sockets in this process. */
   count(): number;
   close(): Promise<void>;
 }
@@ -58,7 +66,7 @@ interface CheckGroup {
   group: number;
 }
 
-/** Sockets over the server once it listens. A socket closes when its access token expires or its session ends. */
+/** Opens sockets on the server once it listens. A socket closes when its access token expires or its session ends. */
 export function createRealtime(deps: RealtimeDeps): Realtime {
   const { config, pool, log } = deps;
   const clientEvents: ClientEvents = {};
@@ -76,7 +84,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       welcome(socket, deps);
       handleEvents(socket, { clientEvents, guests, deps });
     });
-    // Connections of their own, so that a burst of events takes none from requests.
+    // Separate connections, so that a burst of events takes none from requests.
     const reading = createPool(pool.options.connectionString ?? '', {
       max: readingConnections,
       connectTimeoutMs: readWithinMs,
@@ -159,7 +167,7 @@ function welcome(socket: Socket, deps: RealtimeDeps): void {
   const remainingMs = Math.max(0, admitted.endsAt.getTime() - deps.clock.now().getTime());
   const end = setTimeout(() => socket.disconnect(true), remainingMs);
   socket.on('disconnect', () => clearTimeout(end));
-  // The session may have ended after it was loaded and before this socket joined its rooms.
+  // The session may have ended between loading it and joining the rooms.
   checkSockets([socket], deps).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'a new socket could not be checked'),
   );
@@ -171,7 +179,7 @@ interface Handling {
   deps: RealtimeDeps;
 }
 
-/** Passes the events that a client sends to their handlers, not too many of them. */
+/** Passes a client's events to their handlers at a limited rate. */
 function handleEvents(socket: Socket, { clientEvents, guests, deps }: Handling): void {
   const { accountId } = socket.data as Admitted;
   const enter = guests.entryOf(socket);
@@ -187,9 +195,9 @@ function handleEvents(socket: Socket, { clientEvents, guests, deps }: Handling):
 }
 
 /**
- * Limits how often `handle` is called without losing the newest event of each subject: repeated payloads count once, and they are handled
- * one after the other, in the order in which they were sent last. Otherwise the last case that a moderator opened might be dropped,
- * or be overtaken by the one before.
+ * Limits how often `handle` is called without losing the newest event of each subject. Repeated payloads count once,
+ * and are handled one after the other, in the order in which they were last sent. Otherwise the last case that a
+ * moderator opened might be dropped or overtaken by the one before.
  */
 function paced(handle: (payload: unknown) => Promise<void>): (payload: unknown) => void {
   const waiting = new Map<string, unknown>();
@@ -216,7 +224,7 @@ function paced(handle: (payload: unknown) => Promise<void>): (payload: unknown) 
   };
 }
 
-/** Checks one group of sockets after another, for ended sessions that this process was not notified of. */
+/** Checks one group of sockets after another for ended sessions that this process was not notified of. */
 function startHeart(server: Server, deps: RealtimeDeps): NodeJS.Timeout {
   let group = 0;
   return setInterval(() => {

@@ -13,7 +13,7 @@ export const enteredRoom = (name: string) => `entered:${name}`;
 const staffRoom = 'staff';
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
-/** The rooms that a socket is in as long as it is open. */
+/** The rooms that a socket is in while it is open. */
 export const roomsOf = ({ accountId, sessionId, isStaff }: Admitted) => [
   room(accountId),
   sessionRoom(sessionId),
@@ -31,7 +31,7 @@ export function staffHere(server: Server): string[] {
   return [...new Set(accounts.flatMap((admitted) => admitted?.accountId ?? []))];
 }
 
-/** Passes a database notification, which every process receives, to this process's sockets. */
+/** Passes a database notification, which every process receives, on to this process's sockets. */
 export function passOn(
   server: Server,
   notification: PgNotification,
@@ -67,31 +67,31 @@ export function passOn(
     case 'match-ended':
       for (const id of [notification.low, notification.high]) {
         accounts.add(id, { kind: 'matchEnded', matchId: notification.id });
-        // What notified someone of the match has gone with it.
+        // The notification about the match was deleted with it.
         accounts.add(id, { kind: 'news', added: new Set(), read: new Set() });
       }
   }
 }
 
 /**
- * Puts the socket that sent an event in a room, and out of the one it was put in before; null for no room. It leaves once `mayStay`
- * is false, which is asked again whenever a report or case has changed.
+ * Puts the socket that sent an event in a room and removes it from the previous one; null for no room. It is removed
+ * once `mayStay` returns false, which is checked again whenever a report or case has changed.
  */
 export type Enter = (room: string | null, mayStay: () => Promise<boolean>) => Promise<void>;
 
 /** The sockets of this process in rooms that they may have to leave. */
 export interface Guests {
-  /** For the handlers of a socket. */
+  /** The `Enter` function for the handlers of a socket. */
   entryOf(socket: Socket): Enter;
-  /** Lets those leave who may not stay. */
+  /** Removes sockets that may not stay. */
   check(): Promise<void>;
-  /** The same without waiting. */
+  /** Like `check`, without waiting. */
   checkSoon(): void;
 }
 
-/** No socket is in a room yet. */
+/** Creates an empty set of guests: no socket is in a room yet. */
 export function createGuests(log: FastifyBaseLogger): Guests {
-  /** For each socket in a room, what makes it leave if it may not stay. */
+  /** For each socket in a room, the function that removes it if it may not stay. */
   const leaving = new Map<Socket, () => Promise<void>>();
   let checking = Promise.resolve();
   let next: Promise<void> | null = null;
@@ -99,7 +99,7 @@ export function createGuests(log: FastifyBaseLogger): Guests {
     next = null;
     await Promise.all([...leaving.values()].map((leave) => leave()));
   };
-  /** One check at a time: those who ask meanwhile share the one after it. */
+  /** Runs one check at a time; calls in the meantime share the next one. */
   const check = () => (next ??= checking = checking.catch(() => undefined).then(checkAll));
   const guests: Guests = {
     entryOf(socket) {
@@ -112,7 +112,7 @@ export function createGuests(log: FastifyBaseLogger): Guests {
         if (name === null || !socket.connected) return;
         await socket.join(enteredRoom(name));
         leaving.set(socket, async () => {
-          // Leaves if it can't be checked: the room says who works on what.
+          // Removed if the check fails, because the room shows who works on what.
           const stays = await mayStay().catch(() => false);
           if (!stays && entered === name) await enter(null, mayStay);
         });

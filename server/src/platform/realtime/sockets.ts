@@ -17,11 +17,11 @@ import type { Joined } from './adapter.ts';
 
 /** Maximum payload in bytes. */
 const maxPayloadBytes = 4096;
-/** A socket that has not sent a valid token by then is closed. */
+/** A socket that has not sent a valid token within this time is closed. */
 const authenticatesWithinMs = 5000;
-/** A client that doesn't answer the close of its socket is cut off after this long. */
+/** A client that doesn't answer the close of its socket is cut off after this time. */
 const closesWithinMs = 3000;
-/** The maximum number of sockets per network in a process, and how many of them may not have named an account yet. */
+/** The maximum number of sockets per network and process, and how many of them may be unauthenticated. */
 export const socketsPerNetwork = { all: 500, strangers: 50 };
 
 export interface RealtimeDeps {
@@ -35,8 +35,8 @@ export interface RealtimeDeps {
 }
 
 /**
- * Accepts sockets over the HTTP server, from pages of this service and within the limits of a network. Each that `onOpen` gets has named a
- * live session, which is its `data` as `Admitted`.
+ * Accepts sockets on the HTTP server from pages of this service and within the limits of a network. `onOpen` receives
+ * only sockets with a live session, which is their `data` as `Admitted`.
  */
 export function acceptSockets(
   http: HttpServer,
@@ -84,7 +84,10 @@ const closedAtOnce = 50;
 const mostTurns = 40;
 const turnMs = 50;
 
-/** Disconnects sockets in groups, within two seconds, so that the other processes don't have to admit all of them at once. */
+/**
+ * Disconnects sockets in groups within two seconds, so that the other processes don't have to admit all of them at
+ * once.
+ */
 export async function closeInTurns(sockets: readonly { disconnect(close: boolean): unknown }[]): Promise<void> {
   const size = Math.max(closedAtOnce, Math.ceil(sockets.length / mostTurns));
   for (let from = 0; from < sockets.length; from += size) {
@@ -95,7 +98,7 @@ export async function closeInTurns(sockets: readonly { disconnect(close: boolean
 
 type Connection = Socket['conn'];
 
-/** Counts the connections of each network in this process, and how many of them have not named an account yet. */
+/** Counts the connections of each network in this process, and how many are unauthenticated. */
 function countNetworks({ trustedProxies, rateLimits }: Config) {
   const isTrusted = proxyAddress.compile(trustedProxies);
   const counts = new Map<string, { all: number; strangers: number }>();
@@ -117,7 +120,7 @@ function countNetworks({ trustedProxies, rateLimits }: Config) {
       const { socket } = connection.request;
       let cut: NodeJS.Timeout | undefined;
       connection.on('close', () => (cut = setTimeout(() => socket.destroy(), closesWithinMs)));
-      // The connection closes for us before it is gone: it counts as long as the client holds it.
+      // Our side closes the connection before it is gone, so it counts for as long as the client keeps it open.
       socket.on('close', () => {
         clearTimeout(cut);
         this.know(connection);
@@ -132,7 +135,7 @@ function countNetworks({ trustedProxies, rateLimits }: Config) {
   };
 }
 
-/** The account behind a socket, and when the socket must close. */
+/** The account of a socket, and when the socket must close. */
 export interface Admitted {
   accountId: string;
   sessionId: string;
@@ -152,7 +155,7 @@ export async function admit({ config, tokens, db, clock }: RealtimeDeps, token: 
   return { accountId: caller.accountId, sessionId: caller.sessionId, isStaff: caller.staffRole !== null, endsAt };
 }
 
-/** Whether the request comes from a page of this service or from no page: browsers always send the origin. */
+/** Whether the request comes from a page of this service or from no page; browsers always send the origin. */
 function isOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>, publicUrl: string): boolean {
   const { origin, host } = headers;
   if (origin === undefined) return true;

@@ -14,7 +14,7 @@ function eventsWith(read: StaffReader) {
   const sent: [string, RealtimeEvent][] = [];
   const events = createStaffEvents({
     read: () => read,
-    // The readers of a test ask no database.
+    // The readers in this test don't query a database.
     db: null as unknown as Db,
     staffHere: () => ['mo', 'iris'],
     emit: (accountId, event) => sent.push([accountId, event]),

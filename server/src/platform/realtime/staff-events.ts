@@ -3,20 +3,20 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import type { Db } from '../db/db.ts';
 
-/** Reports and cases that have changed, by id. */
+/** The ids of changed reports and cases. */
 export interface ChangedReports {
   reports: Set<string>;
   cases: Set<string>;
 }
 
-/** Reads, in one statement, what each of these accounts may know of what has changed. */
+/** Reads, in one statement, which changes each of these accounts may know about. */
 export type StaffReader = (
   db: Db,
   accountIds: string[],
   changed: ChangedReports,
 ) => Promise<ReadonlyMap<string, RealtimeEvent>>;
 
-/** Beyond so many at once, clients fetch their lists. */
+/** If more ids change at once, clients fetch their lists. */
 const mostIds = 200;
 /** Changes within this time are read together. */
 const minIntervalMs = 500;
@@ -24,18 +24,18 @@ const minIntervalMs = 500;
 interface Parts {
   read: () => StaffReader | undefined;
   db: Db;
-  /** The accounts of staff that have a device in this process. */
+  /** The staff accounts with a device in this process. */
   staffHere: () => string[];
   emit: (accountId: string, event: RealtimeEvent) => void;
   log: FastifyBaseLogger;
 }
 
-/** Sends staff what has changed, each without what they have no part in or are a party of. */
+/** Sends staff events about changes, each without what the receiver may not see or is involved in. */
 export interface StaffEvents {
   add(ids: { reportId: string | null; caseId: string | null }): void;
 }
 
-/** Events of changed reports and cases, read for all staff of this process at once. */
+/** Creates the events of changed reports and cases, read for all staff of this process at once. */
 export function createStaffEvents({ read, db, staffHere, emit, log }: Parts): StaffEvents {
   let waiting: ChangedReports = { reports: new Set(), cases: new Set() };
   let isBusy = false;
@@ -72,7 +72,7 @@ export function createStaffEvents({ read, db, staffHere, emit, log }: Parts): St
       if (caseId !== null) waiting.cases.add(caseId);
       if (isBusy) return;
       isBusy = true;
-      // The other notifications of its transaction arrive in the same turn.
+      // The other notifications of the same transaction arrive in the same turn of the event loop.
       queueMicrotask(() => void sendWaiting());
     },
   };

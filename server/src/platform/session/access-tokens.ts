@@ -7,13 +7,13 @@ import { secondsAfter } from '../process/clock.ts';
 const issuer = 'heartwood';
 const audience = 'heartwood-api';
 const keyId = 'k1';
-/** How far the clocks of processes may differ, in checks of a token's end and of its start. */
+/** How far the clocks of processes may differ when a token's expiry and start are checked. */
 const toleranceSeconds = 5;
 const aheadSeconds = 60;
-/** About 12 MB. */
+/** Takes about 12 MB. */
 const verifiedMost = 20_000;
 
-/** What an access token says: whose it is, of which session, and until when. */
+/** The content of an access token: its account, its session, and when it expires. */
 export interface TokenClaims {
   accountId: string;
   sessionId: string;
@@ -22,16 +22,16 @@ export interface TokenClaims {
 
 /** Signs and reads access tokens with an HS256 key. */
 export interface AccessTokens {
-  /** A token for 15 minutes from `now`. */
+  /** Creates a token that is valid for 15 minutes from `now`. */
   sign(accountId: string, sessionId: string, now: Date): Promise<string>;
-  /** What a token says, or null if it is not ours, expired, from the future or of another kind. */
+  /** The content of a token, or null if it is forged, expired, from the future or of another kind. */
   read(token: string, now: Date): Promise<TokenClaims | null>;
 }
 
-/** Access tokens over `secret` (at least 256 bits of text). */
+/** Creates access tokens with `secret` (at least 256 bits of text). */
 export function createAccessTokens(secret: string): AccessTokens {
   const key = createSecretKey(Buffer.from(secret, 'utf8'));
-  // The library verifies in another thread: for each request, that would take 15 % more CPU on the shortest ones.
+  // The library verifies in another thread, which would add 15 % CPU time to the shortest requests.
   const verified = new Map<string, TokenClaims>();
 
   async function verifiedClaims(token: string, now: Date): Promise<TokenClaims | null> {
@@ -67,7 +67,7 @@ export function createAccessTokens(secret: string): AccessTokens {
     },
     async read(token, now) {
       const claims = verified.get(token) ?? (await verifiedClaims(token, now).catch(() => null));
-      // The signature stays valid, the time does not.
+      // A cached signature stays valid, but the token may have expired.
       return claims !== null && claims.endsAt > secondsAfter(now, -toleranceSeconds) ? claims : null;
     },
   };

@@ -12,15 +12,15 @@ export interface ActivityLog {
   /** Records a signed-in request; `lastKnown` is the stored time when the caller was loaded. */
   note(accountId: string, lastKnown: Date | number): void;
   /**
-   * Writes the recorded activity: at once, or spread over a time in milliseconds, because marking hundreds of members online at once keeps a
-   * processor of the database from everyone else.
+   * Writes the recorded activity at once, or spread over `overMs`: marking hundreds of members online at once keeps a
+   * database processor busy.
    */
   flush(overMs?: number): Promise<void>;
 }
 
 const writtenAtOnce = 50;
 
-/** An activity log over `pool`; `flush` is called by the ticker and at shutdown. */
+/** An activity log over `pool`; the ticker and the shutdown call `flush`. */
 export function createActivityLog(pool: pg.Pool, clock: Clock): ActivityLog {
   const noted = new Map<string, Date>();
 
@@ -48,7 +48,7 @@ export function createActivityLog(pool: pg.Pool, clock: Clock): ActivityLog {
     },
     async flush(overMs = 0) {
       const writes = Math.ceil(noted.size / writtenAtOnce);
-      // Another call may write the rest meanwhile.
+      // Another call may write the rest in the meantime.
       for (let written = 0; written < writes && noted.size > 0; written += 1) {
         await writeSome();
         if (overMs > 0 && written < writes - 1) await pause(overMs / writes, undefined, { ref: false });
@@ -62,8 +62,9 @@ const sweptAtOnce = 2000;
 const aheadSeconds = 60;
 
 /**
- * Marks members offline who made no request within the online window, at most a few thousand per call, so that no row stays locked for long. Times in
- * the future, written while a clock was ahead, become the present one; otherwise these members would stay online until then.
+ * Marks members offline who made no request within the online window, at most a few thousand per call, so that no row
+ * stays locked for long. Times in the future, written while a clock was ahead, are set to now; otherwise these members
+ * would stay online until then.
  */
 export async function sweepPresence(db: Db, now: Date): Promise<void> {
   await sql`

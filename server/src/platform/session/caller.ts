@@ -23,7 +23,7 @@ export interface CallerProfile {
   profileComplete: boolean;
 }
 
-/** The account behind a request, its session and its whole profile: one row, one query. */
+/** The account of a request, its session and its whole profile: one row, one query. */
 export interface Caller extends CallerProfile {
   sessionId: string;
   /** The session was opened or later confirmed with more than a password or an identity. */
@@ -40,14 +40,14 @@ export interface Caller extends CallerProfile {
   isVip: boolean;
   lastActiveAt: Date | number;
   showLastActive: boolean;
-  /** Since when the profile is paused. */
+  /** Since when the profile has been paused. */
   pausedAt: Date | null;
   verificationSent: boolean;
-  /** The newest version of the terms that they agreed to. */
+  /** The newest version of the terms that the member accepted. */
   agreedTerms: string | null;
 }
 
-/** Where each part comes from: `s` is the session, `a` the account, `p` the profile and `r` the presence. */
+/** Where each field comes from: `s` is the session, `a` the account, `p` the profile and `r` the presence. */
 const sources: Record<keyof Caller, string> = {
   sessionId: 's.id',
   secondFactor: 's.second_factor',
@@ -60,7 +60,7 @@ const sources: Record<keyof Caller, string> = {
   addressRestoreAt: 'a.address_restore_at',
   isVip: 'a.is_vip',
   verificationSent: '(a.email_verified_at is null and exists (select from verification v where v.account_id = a.id))',
-  // In the order of the text, whatever the database's own is.
+  // Compared as text, whatever the database's own collation is.
   agreedTerms: `(select max(t.version collate "C") from consent t where t.account_id = a.id and t.kind = 'terms')`,
   firstName: 'p.first_name',
   lastName: 'p.last_name',
@@ -81,7 +81,7 @@ const sources: Record<keyof Caller, string> = {
   lastActiveAt: 'r.last_active_at',
 };
 
-/** A query for the callers of `sessions`, a table expression; those of deactivated and leaving accounts are missing. */
+/** A query for the callers of `sessions`, a table expression; it omits deactivated and leaving accounts. */
 const callersOf = (sessions: string): string => `
   select ${Object.entries(sources)
     .map(([name, source]) => `${source} as "${name}"`)
@@ -96,15 +96,18 @@ const liveQuery = `${callersOf('session s')}
 const absentQuery = callersOf(`(select '' as id, false as second_factor, $1::uuid as account_id) s`);
 
 /**
- * The caller of a live session of this account, or null when it ended, expired, or the account is deactivated or leaving.
- * Read for every request, so that logout, deactivation and demotion take effect immediately.
+ * The caller of a live session of this account, or null if it ended or expired, or the account is deactivated or
+ * leaving. Read for every request, so that logout, deactivation and demotion take effect immediately.
  */
 export async function loadCaller(db: Db, sessionId: string, accountId: string, now: Date): Promise<Caller | null> {
   const { rows } = await db.executeQuery<Caller>(CompiledQuery.raw(liveQuery, [sessionId, accountId, now]));
   return rows[0] ?? null;
 }
 
-/** A member as a caller without a session, for their work that continues in a job; null once the account is deactivated or leaving. */
+/**
+ * A member as a caller without a session, for work that continues in a job; null once the account is deactivated or
+ * leaving.
+ */
 export async function loadAbsent(db: Db, accountId: string): Promise<Caller | null> {
   const { rows } = await db.executeQuery<Caller>(CompiledQuery.raw(absentQuery, [accountId]));
   return rows[0] ?? null;

@@ -12,7 +12,7 @@ export function fullName(firstName: string | null, lastName: string | null): str
   return name === '' ? null : name;
 }
 
-/** The place as every view shows it, or null when it is unknown. */
+/** The place as every view shows it, or null if it is unknown. */
 export function placeInWords(place: {
   city: string | null;
   country: string | null;
@@ -60,7 +60,7 @@ export interface OpenSteps {
   requiresProfileCompletion: boolean;
   /** Whether the profile is complete, even if the address is not verified. */
   onboardingComplete: boolean;
-  /** They agreed to older terms than the current ones. */
+  /** Whether the member accepted only older terms. */
   requiresTerms: boolean;
 }
 
@@ -72,17 +72,20 @@ export function openSteps(caller: Caller): OpenSteps {
     requiresVerification: !isStaff && caller.emailVerifiedAt === null,
     requiresProfileCompletion,
     onboardingComplete: !requiresProfileCompletion,
-    // Accounts that never agreed were created by command. After a step back to an older release, members agreed to newer terms.
+    // Accounts that never accepted terms were created by command. After a rollback to an older release, members may
+    // have accepted newer terms.
     requiresTerms: !isStaff && caller.agreedTerms !== null && caller.agreedTerms < termsVersion,
   };
 }
 
-/** The fields that every view of a picture has, and no others: the serializer tells union members apart by their keys. */
+/**
+ * The fields that every view of a picture has, and no others: the serializer distinguishes union members by their keys.
+ */
 function plain({ url, thumbnailUrl, publicId, name, size, mimeType, width, height, placeholder }: Picture): Picture {
   return { url, thumbnailUrl, publicId, name, size, mimeType, width, height, placeholder };
 }
 
-/** Pictures as the two keys of the API: the profile picture's URL, and all others. */
+/** Splits pictures into the two keys of the API: the profile picture's URL, and all others. */
 export function asTwoKeys<T extends Picture>(
   pictures: readonly T[],
   isFirst: (picture: T) => boolean,

@@ -8,7 +8,7 @@ import { type Involvement, mayActOn } from './parties.policy.ts';
 
 type Staff = Pick<Caller, 'accountId' | 'staffRole'>;
 
-/** A member of staff with the people they are involved with, for views that say what they may do. */
+/** A colleague and the people they are involved with, for views that show what they may do. */
 export async function withInvolvement<T extends { accountId: string }>(db: Db, staff: T): Promise<T & Involvement> {
   const { rows } = await sql<{ id: string }>`
     select id from logic.people_involved(${staff.accountId}::uuid) as people (id)`.execute(db);
@@ -16,8 +16,8 @@ export async function withInvolvement<T extends { accountId: string }>(db: Db, s
 }
 
 /**
- * Throws unless a member of staff may act on the person with this id: 403, which is audited, or 404 for an unknown one. Every call
- * of staff that is about a person asks this first.
+ * Throws unless a colleague may act on the person with this id: 403, which is audited, or 404 for an unknown id. Every
+ * staff endpoint about a person checks this first.
  */
 export async function requireMayActOn(db: Db, staff: Staff, id: string): Promise<void> {
   const { rows } = await sql<{ id: string; staff_role: StaffRole | null }>`

@@ -13,7 +13,7 @@ export interface StoredPicture {
   height: number;
   placeholder: string;
   state: PictureState;
-  /** 0: the profile picture; -1: the previous one; absent: rejected. */
+  /** 0 is the profile picture, -1 the previous one; absent if rejected. */
   place?: number;
   reason?: string;
 }
@@ -27,11 +27,11 @@ export interface PictureViews {
   own(ownerId: string, stored: readonly StoredPicture[], now: Date): OwnPicture[];
   /** The pictures another member may see, the profile picture first. */
   shown(viewerId: string, ownerId: string, stored: readonly StoredPicture[], now: Date): Picture[];
-  /** All of a member's pictures for staff, with the ids that staff calls take. */
+  /** All of a member's pictures for staff, with the ids used in staff requests. */
   forStaff(viewerId: string, ownerId: string, stored: readonly StoredPicture[], now: Date): OwnPicture[];
 }
 
-/** Views with URLs from `addresses`; `showsPending`: pictures are shown before they are reviewed. */
+/** Views with URLs from `addresses`. `showsPending`: pictures are shown before they are reviewed. */
 export function createPictureViews(addresses: MediaAddresses, showsPending: boolean): PictureViews {
   const isShown = ({ state, place }: StoredPicture) =>
     place !== undefined && (state === 'approved' || (showsPending && state === 'pending'));
@@ -40,7 +40,7 @@ export function createPictureViews(addresses: MediaAddresses, showsPending: bool
     const current = stored.filter(({ place }) => place !== -1);
     if (current.length === 0) return [];
     const addressOf = addresses.forSet(viewerId, ownerId, now);
-    // Without spreads, since lists show thousands.
+    // Without spreads, because lists contain thousands.
     return current.map(({ publicId, key, name, size, width, height, placeholder, state, place, reason = null }) => ({
       url: place === undefined ? '' : addressOf(key, 'large'),
       thumbnailUrl: place === undefined ? '' : addressOf(key, 'thumbnail'),
@@ -60,7 +60,7 @@ export function createPictureViews(addresses: MediaAddresses, showsPending: bool
 
   function seenOf(stored: readonly StoredPicture[]): StoredPicture[] {
     const seen = stored.filter(isShown);
-    // The previous profile picture is replaced as soon as the new one may be seen.
+    // The previous profile picture is hidden as soon as the new one may be seen.
     const isReplaced = seen.some(({ place }) => place === 0);
     return seen.filter(({ place }) => place !== -1 || !isReplaced);
   }
@@ -93,7 +93,7 @@ function toPicture({ id, key, size, width, height, placeholder }: StoredPicture,
 }
 
 export type MediaSize = 'large' | 'thumbnail';
-/** The address of a stored file in one size. */
+/** Returns the URL of a stored file in one size. */
 type AddressOf = (key: string, size: MediaSize) => string;
 
 /** The signed parameters of a picture URL: the viewer, the expiry (seconds since 1970) and the signature. */
@@ -105,7 +105,10 @@ export interface SignedPart {
 
 /** Creates and verifies picture URLs: each works for one viewer and one set of pictures, for at most ten minutes. */
 export interface MediaAddresses {
-  /** The URLs of one set of pictures for one viewer, with one signature. `of` is their owner, or the report that stores them. */
+  /**
+   * The URLs of one set of pictures for one viewer, with one signature. `of` is their owner, or the report that stores
+   * them.
+   */
   forSet(viewerId: string, of: string, now: Date, more?: string): AddressOf;
   /** Whether the signature is valid for this set, even if expired. */
   isSigned(given: SignedPart, of: string): boolean;
@@ -121,7 +124,7 @@ const mostRemembered = 20_000;
 /** URLs below `base` (a path or a full URL), signed with `secret`. */
 export function createMediaAddresses(secret: string, base: string): MediaAddresses {
   let remembered = new Map<string, string>();
-  // Importing the text for each signature takes longer than signing.
+  // Importing the text for each signature would take longer than signing.
   const key = createSecretKey(secret, 'utf8');
 
   function signature(viewerId: string, of: string, until: string): string {

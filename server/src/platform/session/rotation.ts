@@ -16,37 +16,38 @@ interface Exchange {
   now: Date;
 }
 
-/** Whom a new access token is for. */
+/** The session that a new access token is for. */
 interface Session {
   session_id: string;
   account_id: string;
 }
 
-/** What a refresh token brings: its next refresh token and since when, or null if it can't be used. */
+/** The result of a refresh token: its next refresh token and when that was issued, or null if it can't be used. */
 type Exchanged = (Session & { refreshToken: string; at: Date }) | null;
 
-/** Exchanges a refresh token, once; `retryKey` is the request's idempotency key. */
+/** Exchanges a refresh token once; `retryKey` is the request's idempotency key. */
 export type Rotate = (refreshToken: string, retryKey: string | null, now: Date) => Promise<TokenPair>;
 
 type OnReuse = (tx: Db, account: { id: string; email: string }, now: Date) => Promise<void>;
 
 /**
- * Exchanges refresh tokens over `db`. The same token with the same `retryKey` within 30 s gets the same answer again. A used token
- * whose successor was never used counts as a lost answer: its successor is replaced. Any other second use ends the session, since
- * one of the token's two users must have stolen it; `onReuse` notifies the owner. 401 in every refused case.
+ * Exchanges refresh tokens over `db`. The same token with the same `retryKey` within 30 s gets the same answer again. A
+ * used token whose successor was never used counts as a lost answer: its successor is replaced. Any other second use
+ * ends the session, because one of the token's two users must have stolen it; `onReuse` notifies the owner. 401 in
+ * every refused case.
  */
 export function createRotation(db: Db, tokens: AccessTokens, onReuse: OnReuse): Rotate {
   return async (refreshToken, retryKey, now) => {
     const exchange = { refreshToken, hash: hashToken(refreshToken), retryKey, successor: newToken(), now };
     const exchanged = (await exchangeUnused(db, exchange)) ?? (await exchangeUsed(db, exchange, onReuse));
     if (exchanged === null) throw unauthenticated();
-    // The same token for a repeated request, since its time is that of the first one.
+    // A repeated request gets the same token, because it is signed with the time of the first one.
     const token = await tokens.sign(exchanged.account_id, exchanged.session_id, exchanged.at);
     return { token, refreshToken: exchanged.refreshToken };
   };
 }
 
-/** Only the hash of the key is stored, and the successor readable only with the key and the token. */
+/** Only the hash of the key is stored, and the successor can be read only with the key and the token. */
 function storedAnswer({ refreshToken, retryKey, successor }: Exchange) {
   return {
     retry_key_hash: retryKey === null ? null : hashToken(retryKey),
@@ -60,8 +61,8 @@ const liveAt = (now: Date) =>
   sql<boolean>`a.is_active and a.leaving_since is null and s.expires_at > ${now} and s.idle_expires_at > ${now}`;
 
 /**
- * Uses up a token that nobody has used, in one statement, so that its successor is stored with it or not at all. The session is locked
- * first, as wherever its tokens change.
+ * Uses up an unused token in one statement, so that its successor is stored with it or not at all. The session is
+ * locked first, as everywhere its tokens change.
  */
 async function exchangeUnused(db: Db, exchange: Exchange): Promise<Exchanged> {
   const { hash, successor, now } = exchange;
@@ -88,7 +89,7 @@ async function exchangeUnused(db: Db, exchange: Exchange): Promise<Exchanged> {
   return session === undefined ? null : { ...session, refreshToken: successor, at: now };
 }
 
-/** A token that was used before: repeats its answer, replaces an answer that was lost, or ends the session. */
+/** Handles a token that was used before: repeats its answer, replaces a lost answer, or ends the session. */
 async function exchangeUsed(db: Db, exchange: Exchange, onReuse: OnReuse): Promise<Exchanged> {
   return await inTransaction(db, async (tx) => {
     const session = await lockSession(tx, exchange);
@@ -129,7 +130,7 @@ async function lockSession(tx: Db, { hash, now }: Exchange) {
     .executeTakeFirst();
 }
 
-/** The successor that this token got before, for the same key within 30 s; else null. */
+/** The successor that this token got before, for the same key within 30 s; otherwise null. */
 function successorFor(
   { refreshToken, retryKey, now }: Exchange,
   used: { used_at: Date | null; retry_key_hash: Buffer | null; sealed_answer: Buffer | null },
@@ -143,8 +144,8 @@ function successorFor(
 }
 
 /**
- * Issues another successor and uses up the one that it replaces. If that one is used nevertheless, the answer was not lost, and the
- * session ends.
+ * Issues another successor and uses up the one it replaces. If that one is used nevertheless, the answer was not lost,
+ * and the session ends.
  */
 async function replaceSuccessor(
   tx: Db,

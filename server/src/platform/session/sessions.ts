@@ -12,7 +12,7 @@ import { secondsAfter } from '../process/clock.ts';
 import { inTransaction, type Db } from '../db/db.ts';
 import { hashToken, newToken } from '../config/secrets.ts';
 
-/** The tokens a device receives when it signs in or refreshes. */
+/** The tokens that a device receives when it signs in or refreshes. */
 export interface TokenPair {
   token: string;
   refreshToken: string;
@@ -26,7 +26,7 @@ export interface Device {
 
 const day = 86_400;
 
-/** When a session that is used now expires if it stays unused, and when one that is opened now expires in any case. */
+/** When a session that is used now expires if it stays unused, and when a session opened now expires in any case. */
 export function lifetimes(isStaff: boolean, now: Date): { idleUntil: Date; until: Date } {
   return isStaff
     ? {
@@ -90,7 +90,7 @@ export async function endSessions(db: Db, accountId: string, exceptSessionId: st
   return (await query.returning('id').execute()).length;
 }
 
-/** Sessions per statement, with their tokens, so that each statement stays far below its limit. */
+/** Sessions and their tokens per statement, so that each statement stays far below its time limit. */
 const endedAtOnce = 1000;
 const noId = '00000000-0000-0000-0000-000000000000';
 
@@ -101,7 +101,7 @@ export async function endEverySession(db: Db, isWanted: RawBuilder<unknown> = sq
   for (;;) {
     const page = await inTransaction(db, (tx) => endPage(tx, after, isWanted));
     ended += page.ended;
-    // A session may get a new id meanwhile, which is among those that were passed.
+    // A session may get a new id in the meantime, which may be one of those already passed.
     if (page.last === null && after === noId) return ended;
     after = page.last ?? noId;
   }
@@ -118,8 +118,8 @@ async function endPage(tx: Db, after: string, isWanted: RawBuilder<unknown>) {
 }
 
 /**
- * Marks a session as confirmed by a second factor. The first time, it gets a new id and new tokens, which this
- * returns, so that copies of the old tokens become worthless. 401 if the session has just ended.
+ * Marks a session as confirmed by a second factor. The first time, it gets and returns a new id and new tokens, so that
+ * copies of the old tokens become worthless. 401 if the session has just ended.
  */
 export async function raiseSession(
   tx: Db,
@@ -138,14 +138,17 @@ export async function raiseSession(
   return await renewSession(tx, sessionId, { second_factor: true }, { tokens, now });
 }
 
-/** Gives a session whose privilege was raised a new id and new tokens, which end its earlier ones; 401 when it has just ended. */
+/**
+ * Gives a session whose privileges were raised a new id and new tokens, which replace its earlier ones; 401 if it has
+ * just ended.
+ */
 export async function renewSession(
   tx: Db,
   sessionId: string,
   raised: { second_factor: true } | { confirmed_at: Date },
   { tokens, now }: { tokens: AccessTokens; now: Date },
 ): Promise<TokenPair> {
-  // The session first, like those who exchange its tokens.
+  // The session is locked first, as when its tokens are exchanged.
   await tx.selectFrom('session').select('id').where('id', '=', sessionId).forUpdate().execute();
   await tx.deleteFrom('refresh_token').where('session_id', '=', sessionId).execute();
   const renewed = await tx
@@ -185,7 +188,10 @@ export function deviceName(userAgent: string | undefined): string {
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-/** 401 for a session that ended while the account was locked by someone else; another one can't end before the commit. */
+/**
+ * Throws 401 if the session ended while someone else had the account locked; otherwise the session can't end before the
+ * commit.
+ */
 export async function requireSession(tx: Db, sessionId: string): Promise<void> {
   const session = await tx
     .selectFrom('session')

@@ -64,8 +64,9 @@ export async function countSetupCode({ deps, caller, now }: CallContext): Promis
 }
 
 /**
- * Turns two-step verification on with a code of the app that was set up; returns the recovery codes and, when this raises it, new
- * tokens for this session. Other sessions stay, and the owner is emailed. 409 when nothing is being set up, 400 for a wrong code.
+ * Turns two-step verification on with a code of the app that was set up. Returns the recovery codes and, if this raises
+ * the session's privileges, new tokens for it. Other sessions stay open, and the owner is emailed. 409 if no setup was
+ * started, 400 for a wrong code.
  */
 export async function enableTotp(
   { tx, deps, caller, now }: CommandContext,
@@ -102,13 +103,13 @@ async function openSetup(tx: Db, accountId: string, now: Date) {
   return setup;
 }
 
-/** Judges the proof for changing two-step verification that is on; 409 when it isn't. */
+/** Checks the proof for changing two-step verification; 409 if it is off. */
 export async function judgeTotpProof(context: CallContext, proof: Proof): Promise<JudgedProof> {
   if ((await totpFactor(context.deps.db, context.caller.accountId)) === undefined) throw notOn();
   return await judgeProof(context, proof);
 }
 
-/** Turns the second factor off once it was shown again, and emails the owner. 409 within a week of a change of address. */
+/** Turns two-step verification off with a fresh proof, and emails the owner. 409 within a week of a change of address. */
 export async function disableTotp(context: CommandContext, proof: JudgedProof): Promise<void> {
   const { tx, now } = context;
   const account = await requireProof(context, proof);
@@ -119,7 +120,7 @@ export async function disableTotp(context: CommandContext, proof: JudgedProof): 
   await warnEverywhere(tx, account, { template: 'secondFactorOff', data: {} }, now);
 }
 
-/** Ten new recovery codes in place of the old ones. */
+/** Replaces the recovery codes with ten new ones. */
 export async function renewRecoveryCodes(context: CommandContext, proof: JudgedProof): Promise<string[]> {
   const { tx, deps, now } = context;
   const account = await requireProof(context, proof);
