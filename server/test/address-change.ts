@@ -5,7 +5,7 @@ import type { TestMember } from './factories.ts';
 import { newAddress, password } from './guards/people.ts';
 import type { TestApp } from './harness.ts';
 
-/** The token named `name` in the newest mail to `email` whose link has one. */
+/** The link token named `name` in the newest email to `email` that has one. */
 export async function mailedToken(
   test: TestApp,
   email: string,
@@ -16,7 +16,7 @@ export async function mailedToken(
   return tokens.find((token) => token !== null) ?? '';
 }
 
-/** What the mails about a requested change of address contain. */
+/** What the emails about a requested change of address contain. */
 export interface AskedChange {
   /** The requested address. */
   email: string;
@@ -43,13 +43,13 @@ export async function askForChange(
   return { email, handle, code: mail?.code ?? '', link: await mailedToken(test, email, 'token'), cancel };
 }
 
-/** Lets the 72 hours pass in which an undoing can be stopped, and runs the job that carries it out. */
+/** Advances the clock past the 72 hours in which a restore can be stopped, and runs the job that carries it out. */
 export async function carryOut(test: TestApp): Promise<void> {
   test.clock.advance(restoreDelayHours * 3600);
   await test.app.background.tasks['auth.restoreAddresses']?.({}, {} as never);
 }
 
-/** Changes a member's address; returns the new one, and the token that undoes it, mailed to the old one. */
+/** Changes a member's address; returns the new one, and the token mailed to the old one that undoes the change. */
 export async function changeAddress(
   test: TestApp,
   member: Pick<TestMember, 'token' | 'email'>,

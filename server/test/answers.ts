@@ -4,7 +4,7 @@ import type { KeptAnswers } from '../src/features/compatibility/compatibility.ts
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 
-/** The first or second option of each of the first `count` questions, accepting only the first or second. */
+/** Answers for the first `count` questions: choose the first or second option, and accept only the first or second. */
 export function answersTo(count: number, own: 0 | 1, wanted: 0 | 1, importance: Importance = 'very'): KeptAnswers {
   return Object.fromEntries(
     questions.slice(0, count).map(({ id, options }) => {
@@ -13,7 +13,7 @@ export function answersTo(count: number, own: 0 | 1, wanted: 0 | 1, importance: 
   );
 }
 
-/** Gives a member these answers, dated long ago. */
+/** Stores these answers for a member, dated long ago. */
 export async function haveAnswered(test: TestApp, { id }: Pick<TestMember, 'id'>, kept: KeptAnswers): Promise<void> {
   const row = { answers: JSON.stringify(kept), updated_at: test.clock.now() };
   await test.db

@@ -5,14 +5,14 @@ import { apiBasePath } from '#contract/constants.ts';
 import { askForExport, exportOwnData } from '#contract/takeout.ts';
 import type { TestApp } from './harness.ts';
 
-/** Downloads an account's archive; without headers, by the proof of the last ten minutes. */
+/** Downloads an account's archive; without headers, it relies on a confirmation in the last ten minutes. */
 export const downloadArchive = (test: TestApp, token: string, headers: Record<string, string> = {}) =>
   test.app.inject({
     url: apiBasePath + exportOwnData.path,
     headers: { ...headers, authorization: `Bearer ${token}` },
   });
 
-/** Runs jobs, as a running service does, until a request is answered. */
+/** Runs jobs until a request is answered, as a running service does. */
 export async function whileJobsRun<T>(test: TestApp, request: Promise<T>): Promise<T> {
   const state = { isAnswered: false };
   const answering = request.finally(() => {
@@ -25,7 +25,7 @@ export async function whileJobsRun<T>(test: TestApp, request: Promise<T>): Promi
   return await answering;
 }
 
-/** Has an account's archive prepared now and downloads it: the bytes of each file by its name. */
+/** Prepares an account's archive now and downloads it; returns the bytes of each file by name. */
 export async function takeArchive(test: TestApp, token: string, proof: Proof): Promise<Record<string, Uint8Array>> {
   const { body } = await test.call(askForExport, { token, body: proof });
   if (body.data.export.state !== 'preparing') throw new Error('a new archive was expected');

@@ -12,8 +12,8 @@ export async function waiting(test: TestApp): Promise<number> {
 }
 
 /**
- * Runs requests about one account in exactly this order at the one moment that matters: each has checked what it can without a lock,
- * and waits for the account's row behind the ones before it.
+ * Runs requests about one account in exactly this order at the critical moment: each has checked what it can without a
+ * lock, and waits for the account's row behind the ones before it.
  */
 export async function inLockOrder<T extends readonly (() => Promise<unknown>)[]>(
   test: TestApp,

@@ -14,7 +14,7 @@ import type { Random } from './random.ts';
 export interface Person {
   gender: Gender;
   seeking: Gender[];
-  /** `YYYY-MM-DD`. */
+  /** In the form `YYYY-MM-DD`. */
   birthDate: string;
   place: { latitude: number; longitude: number } | null;
   details: Partial<ProfileDetails>;
@@ -34,7 +34,7 @@ function some<T>(random: Random, list: readonly T[], share: number): T[] {
   return list.filter(() => random.chance(share));
 }
 
-/** Sometimes a filter for some of these words, mostly required. */
+/** Returns a filter for some of these words in some cases, mostly a required one. */
 function filterFor<T>(random: Random, words: readonly T[]): { values: T[]; required: boolean } | null {
   if (!random.chance(0.15)) return null;
   const values = some(random, words, 0.6);
@@ -92,7 +92,7 @@ function ageOf({ birthDate }: Person, today: string): number {
   return birthDate.slice(5) <= today.slice(5) ? years : years - 1;
 }
 
-/** Along a great circle, by the law of cosines. */
+/** The great-circle distance by the law of cosines. */
 function kmBetween(one: Person, other: Person): number {
   if (one.place === null || other.place === null) return Infinity;
   const [a, b] = [one.place, other.place].map(({ latitude, longitude }) => ({
@@ -119,7 +119,10 @@ function hasOne(wish: List, said: readonly string[] | string | null | undefined)
   return words.some((word) => wish.values.includes(word));
 }
 
-/** The requirements of `who` that `other` doesn't meet; `today` as `YYYY-MM-DD`. Distances are compared as exact kilometres. */
+/**
+ * The requirements of `who` that `other` doesn't meet, with `today` as `YYYY-MM-DD`. Distances are compared in exact
+ * kilometers.
+ */
 export function unmet(who: Person, other: Person, today: string): string[] {
   const { wishes, vip } = who;
   const { details } = other;

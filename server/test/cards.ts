@@ -28,7 +28,7 @@ export function cardsIn(app: () => TestApp) {
   };
 }
 
-/** Deletes all members, so that a test only sees its own. */
+/** Deletes all members, so that a test sees only its own. */
 export async function deleteAllMembers(app: TestApp): Promise<void> {
   await app.db.deleteFrom('account').execute();
 }

@@ -1,12 +1,12 @@
-/** What spreadsheets in different countries take as the end of a cell. */
+/** The cell separators that spreadsheets in different countries use. */
 export const separators = [',', ';', '\t'] as const;
 
-/** How readers differ in what a quote within a cell means: text, or another quoted part, in which separators are text. */
+/** How readers treat a quote within a cell: as text, or as the start of a quoted part, in which separators are text. */
 type QuoteRule = 'atStart' | 'anywhere';
 
 /**
- * The cells of a CSV text as RFC 4180 describes them, with another separator too. As spreadsheets do, it goes on where the text breaks the
- * rules: what follows a closing quote belongs to the cell.
+ * The cells of a CSV text as RFC 4180 describes them, also with other separators. Like spreadsheets, it continues where
+ * the text breaks the rules: what follows a closing quote belongs to the cell.
  */
 function cellsOf(text: string, separator: string, rule: QuoteRule): string[] {
   const cells: string[] = [];
@@ -35,7 +35,10 @@ function cellsOf(text: string, separator: string, rule: QuoteRule): string[] {
   return [...cells, cell];
 }
 
-/** The cells that begin with a sign of a formula, also after spaces, for a reader with this separator, whatever it makes of quotes. */
+/**
+ * The cells that a reader with this separator would treat as formulas, including after spaces and with either quote
+ * rule.
+ */
 export function formulaCells(text: string, separator: string): string[] {
   const withoutMark = text.replace(/^\uFEFF/, '');
   return (['atStart', 'anywhere'] as const)

@@ -21,7 +21,7 @@ export function aViewer(stated: Partial<Viewer> = {}): Viewer {
   return { ...silent, memberScore: {}, ...stated };
 }
 
-/** A man of 33 with only the given details: known, active today, without pending likes. */
+/** A man of 33 with only the given details: with answers, active today, without pending likes. */
 export function aCandidate(stated: Partial<Candidate> = {}): Candidate {
   return {
     ...silent,
@@ -43,7 +43,7 @@ export function aCandidate(stated: Partial<Candidate> = {}): Candidate {
   };
 }
 
-/** No figures of segments and interests; premium has the maximum effect. */
+/** No figures about segments and interests; premium has its maximum effect. */
 export const nothingKnown: MarketStats = {
   base: new Map(),
   interestShares: new Map(),

@@ -33,12 +33,12 @@ export interface MemberOptions {
   createdAt?: Date;
   lastActiveAt?: Date | null;
   online?: boolean;
-  /** With a reason the account is deactivated. */
+  /** The reason if the account is deactivated. */
   deactivated?: string;
   leaving?: boolean;
   /** Optional profile details. */
   details?: Partial<ProfileDetails>;
-  /** Without an approved picture. */
+  /** Set to create the member without an approved picture. */
   pictureless?: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface TestMember {
 
 let counter = 0;
 
-/** An approved profile picture without bytes, and what the profile shows of it. */
+/** An approved profile picture without bytes, and the columns that the profile shows of it. */
 function approvedPicture(accountId: string, now: Date) {
   const handle = randomBytes(16).toString('base64url');
   const upload = bareUpload(handle, `without-bytes-${handle}`, now);
@@ -60,7 +60,8 @@ function approvedPicture(accountId: string, now: Date) {
   const place = { id: randomUUID(), state: 'approved' as const, place: 0 };
   return {
     row: { ...upload, ...place, account_id: accountId, claimed_at: now, decided_at: now },
-    // As `logic.refresh_pictures` writes it, which then has nothing to change: that would double the cost of a member.
+    // The same value as `logic.refresh_pictures` writes, which then changes nothing; otherwise creating a member would
+    // cost twice as much.
     shown: { ...place, publicId: public_id, key: object_key, name, size, width, height, placeholder },
   };
 }
@@ -74,7 +75,7 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
     key in options ? options[key] : fallback;
   const id = options.id ?? randomUUID();
   const picture = options.pictureless === true ? null : approvedPicture(id, now);
-  // One statement: tests make some ten thousand members.
+  // A single statement, because the tests create about ten thousand members.
   const insertion = test.db
     .with('new_account', (db) =>
       db.insertInto('account').values({
@@ -97,7 +98,7 @@ export async function makeMember(test: TestApp, options: MemberOptions = {}): Pr
         online: options.online ?? false,
       }),
     )
-    // The tests' device is known, so no sign-in mail is sent.
+    // The tests' device is known, so no sign-in email is sent.
     .with('new_device', (db) =>
       db
         .insertInto('known_device')
@@ -140,23 +141,23 @@ export async function deleteAccounts(test: TestApp, ...ids: string[]): Promise<v
 
 const knownTokens = new WeakMap<TestApp, Promise<AccessTokens>>();
 
-/** What signs the access tokens of an app; its secret is read once. */
+/** The signer of an app's access tokens; its secret is read once. */
 function tokensOf(test: TestApp): Promise<AccessTokens> {
   const known = knownTokens.get(test) ?? installationSecret(test.db, 'jwt', null).then(createAccessTokens);
   knownTokens.set(test, known);
   return known;
 }
 
-/** A new session of a member, started now. */
+/** Creates a session of a member that starts now. */
 export async function signIn(test: TestApp, id: string, isStaff = false): Promise<Omit<TestMember, 'id' | 'email'>> {
   const device = { name: 'Firefox on Linux', network: '192.0.2.0/24' };
   return await openSession(test.db, { id, isStaff }, device, { tokens: await tokensOf(test), now: test.clock.now() });
 }
 
-/** An administrator, signed in. */
+/** Creates a signed-in administrator. */
 export const makeAdministrator = (test: TestApp, options: MemberOptions = {}): Promise<TestMember> =>
   makeMember(test, { staffRole: 'admin', ...options });
 
-/** A moderator, signed in. */
+/** Creates a signed-in moderator. */
 export const makeModerator = (test: TestApp, options: MemberOptions = {}): Promise<TestMember> =>
   makeMember(test, { staffRole: 'moderator', ...options });

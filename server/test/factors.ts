@@ -16,7 +16,7 @@ export function codeAt(secret: string, now: Date, steps = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: now.getTime() + steps * 30_000 });
 }
 
-/** A code that is wrong now and in the neighbouring steps. */
+/** A code that is wrong now and in the neighboring steps. */
 export function wrongCodeAt(secret: string, now: Date): string {
   const near = [-1, 0, 1].map((steps) => codeAt(secret, now, steps));
   return ['000000', '111111', '222222', '333333'].find((code) => !near.includes(code)) ?? '';
@@ -24,7 +24,7 @@ export function wrongCodeAt(secret: string, now: Date): string {
 
 type Tokens = { token: string } & Partial<Pick<TestMember, 'refreshToken' | 'sessionId'>>;
 
-/** Stores the tokens that a raised session got; without them it was raised before. */
+/** Stores the new tokens of a raised session; without them, its privileges had been raised before. */
 export function takeTokens(
   member: Tokens,
   given: { token?: string | undefined; refreshToken?: string | undefined },
@@ -40,7 +40,10 @@ export interface TwoFactors {
   recoveryCodes: string[];
 }
 
-/** Turns on a second factor; its code is used, so the clock moves on by one step. The member gets the new tokens. */
+/**
+ * Turns on two-step verification. Its code is used up, so the clock moves on by one step. The member gets the new
+ * tokens.
+ */
 export async function turnOn(test: TestApp, member: Tokens, proof: string | Proof): Promise<TwoFactors> {
   const body = typeof proof === 'string' ? { password: proof } : proof;
   const { secret } = (await test.call(setUpTotp, { token: member.token, body })).body.data;
@@ -54,7 +57,7 @@ export async function turnOn(test: TestApp, member: Tokens, proof: string | Proo
   return { secret, recoveryCodes };
 }
 
-/** The challenge after the right password, for an account with two-step verification. */
+/** The challenge after the correct password, for an account with two-step verification. */
 export async function challengeOf(test: TestApp, email: string, password: string): Promise<string> {
   const { data } = (await test.call(login, { body: { email, password } })).body;
   if (!('challenge' in data)) throw new Error('no second factor was asked for');
@@ -84,7 +87,7 @@ export async function makePasskey(
   return { authenticator, id: passkey._id };
 }
 
-/** Signs in by a passkey. */
+/** Signs in with a passkey; returns the answer. */
 export async function signInByPasskey(test: TestApp, authenticator: Authenticator, scene: Scene = {}) {
   const { options } = (await test.call(passkeyLoginOptions)).body.data;
   return await test.call(passkeyLogin, { body: { credential: authenticator.sign(options, scene) } });
@@ -97,7 +100,7 @@ export async function sessionByPasskey(test: TestApp, authenticator: Authenticat
   return data;
 }
 
-/** Turns on two-step verification directly, with an old date and no used code; returns its key. */
+/** Turns on two-step verification directly in the database, with an old date and no used code; returns its key. */
 export async function placeFactor(test: TestApp, accountId: string): Promise<string> {
   const secret = newTotpSecret();
   const sealed_secret = sealSecret(await factorKey(test.db, null), accountId, secret);
@@ -111,7 +114,7 @@ export async function placeFactor(test: TestApp, accountId: string): Promise<str
   return secret;
 }
 
-/** Stores a passkey directly; returns it and its id. */
+/** Stores a passkey directly in the database; returns it and its id. */
 export async function placePasskey(
   test: TestApp,
   accountId: string,
@@ -134,7 +137,7 @@ export async function placePasskey(
   return { authenticator, id };
 }
 
-/** An authenticator's answer to an open challenge. */
+/** An authenticator's response to an open challenge. */
 export async function assertionOf(test: TestApp, authenticator: Authenticator) {
   return authenticator.sign((await test.call(passkeyLoginOptions)).body.data.options);
 }

@@ -12,7 +12,10 @@ import { createLog } from '../src/platform/process/log.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 
 const prefix = 'heartwood-test-';
-/** Files in memory: each test file creates and removes the thousand files of a database, for which a disk takes much longer. */
+/**
+ * Files are kept in memory: each test file creates and removes the thousand files of a database, which takes much
+ * longer on a disk.
+ */
 const memory = '/dev/shm';
 const enoughBytes = 4 * 1024 ** 3;
 /** The test database doesn't need to survive a crash. */
@@ -28,12 +31,12 @@ const settings = {
 };
 
 /**
- * Starts a PostgreSQL for this run of the tests, with the migrated database `heartwood_template` to clone. Tests find it by
- * `TEST_DATABASE_URL`, whose role may create databases and roles. Their temporary files are in the same folder, which is removed at the end
- * or, of a killed run, by the next one.
+ * Starts a PostgreSQL server for this run of the tests, with the migrated database `heartwood_template` to clone. Tests
+ * find it through `TEST_DATABASE_URL`, whose role may create databases and roles. Temporary files are in the same
+ * folder, which is removed at the end or, if the run was killed, by the next one.
  */
 export default async function startTestDatabase(): Promise<(() => Promise<void>) | undefined> {
-  // Two projects share it in one run.
+  // Two projects share the server in one run.
   if (process.env['TEST_DATABASE_URL'] !== undefined) return undefined;
   await removeLeftovers();
   const folder = mkdtempSync(join(hasMemoryFolder() ? memory : tmpdir(), `${prefix}${process.pid}-`));
@@ -41,7 +44,8 @@ export default async function startTestDatabase(): Promise<(() => Promise<void>)
   const log = createLog('warn');
   const server = await startEmbeddedDatabase({ dataDir: folder, log, settings, outsideRoot: join(folder, 'outside') });
   await runSql(server.superuserUrl, 'alter role heartwood createdb createrole');
-  // Each connection derives its key from the password, with the usual 4096 rounds in milliseconds, and each test file has a dozen.
+  // Each connection derives its key from the password, which takes milliseconds with the usual 4096 rounds, and each
+  // test file opens a dozen connections.
   const { password } = new URL(server.url);
   await runSql(server.url, `set scram_iterations = 1; alter role heartwood password '${password}'`);
   await runSql(server.url, 'create database heartwood_template');
@@ -71,7 +75,7 @@ async function migrateTemplate(url: string): Promise<void> {
   await migrate(url);
   const pool = createPool(url);
   await migrateJobs(pool);
-  // Otherwise each app of the tests would make them in its own database.
+  // Otherwise each app of the tests would create them in its own database.
   await createSandboxTables(createDb(pool));
   await pool.end();
 }

@@ -41,7 +41,7 @@ async function asServer(statement: string): Promise<void> {
 }
 
 /**
- * A pool for tests. Its statements may take longer than those of the product: a busy machine needs its time for thousands
+ * A pool for tests. Its statements may take longer than the product's, because a busy machine needs time for thousands
  * of fixture rows.
  */
 export function createTestPool(url: string, max = 8): pg.Pool {
@@ -53,7 +53,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A separate database, cloned from `template`: by default the migrated one. */
+/** Clones a separate database from `template`, by default the migrated one. */
 export async function cloneDatabase(template = 'heartwood_template'): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await asServer(`create database ${name} template ${template} strategy file_copy`);
@@ -62,7 +62,7 @@ export async function cloneDatabase(template = 'heartwood_template'): Promise<Te
   return { url: url.href, drop: () => asServer(`drop database if exists ${name} with (force)`) };
 }
 
-/** A copy of a database that is in use. */
+/** Copies a database that is in use. */
 async function copyDatabase({ url }: TestDatabase): Promise<string> {
   const name = `${new URL(url).pathname.slice(1)}_copy`;
   await asServer(`alter database ${new URL(url).pathname.slice(1)} allow_connections false`);
@@ -74,12 +74,12 @@ async function copyDatabase({ url }: TestDatabase): Promise<string> {
   return name;
 }
 
-/** Creates the template `name` filled by `fill`, unless this run has created it already. */
+/** Creates the template `name` filled by `fill`, unless this run has already created it. */
 export async function ensureTemplate(name: string, fill: (url: string) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl() });
   await client.connect();
   try {
-    // Two test files may need the same one at the same time.
+    // Two test files may need the same template at the same time.
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
     if ((await client.query('select from pg_database where datname = $1', [name])).rowCount === 1) return;
     const draft = await cloneDatabase();
@@ -118,15 +118,15 @@ export interface TestApp {
   clock: TestClock;
   /** Log lines written so far, as JSON text. */
   logLines(): string;
-  /** Calls an endpoint in process; every answer is checked against its schema. */
+  /** Calls an endpoint in the same process; every answer is checked against its schema. */
   call<E extends EndpointSpec>(endpoint: E, options?: CallOptions<E>): Promise<Answered<E>>;
-  /** Runs all due jobs, or those of some tasks: the others may be many by now. */
+  /** Runs all due jobs, or only those of some tasks, because the others may have become many. */
   drain(...tasks: string[]): Promise<void>;
   /** Like `drain`, including jobs scheduled for later. */
   drainLater(): Promise<void>;
   /** The mails written to an address, newest first. */
   outbox(to: string): Promise<OutboxMail[]>;
-  /** Copies the current database, as a backup would; returns the name of the copy, which can serve as a template. */
+  /** Copies the current database, as a backup would; returns the name of the copy, which can be used as a template. */
   copy(): Promise<string>;
   close(): Promise<void>;
 }
@@ -244,7 +244,7 @@ function checkAnswer(endpoint: EndpointSpec, status: number, succeeded: boolean,
     throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}`);
 }
 
-/** Cuts a running app off its database: every connection breaks and no new one succeeds. */
+/** Cuts a running app off from its database: every connection breaks and no new one succeeds. */
 export async function loseDatabase(test: TestApp): Promise<void> {
   const name = new URL(test.pool.options.connectionString ?? '').pathname.slice(1);
   const client = new pg.Client({ connectionString: adminUrl() });
@@ -255,7 +255,10 @@ export async function loseDatabase(test: TestApp): Promise<void> {
 
 let networks = 0;
 
-/** The headers of a caller from a network that no other call of this test file uses; needs TRUSTED_PROXIES=loopback. */
+/**
+ * The headers of a caller from a network that no other request of this test file uses; requires
+ * TRUSTED_PROXIES=loopback.
+ */
 export function newNetwork(): Record<string, string> {
   networks += 1;
   return { 'x-forwarded-for': `10.${Math.floor(networks / 250)}.${networks % 250}.7` };

@@ -33,7 +33,7 @@ export function likesIn(app: () => TestApp) {
       (await app().call(calls.likesSent, { token: by.token, query })).body.data,
     matches: async (by: Caller, query: Paging = {}) =>
       (await app().call(calls.listMatches, { token: by.token, query })).body.data.matches,
-    /** Matches the two; the first likes first. Returns the match's id. */
+    /** Matches the two people; the first one likes first. Returns the match's id. */
     match: async (one: TestMember, other: TestMember): Promise<string> => {
       await app().call(calls.likeUser, { ...about(one, other), body: {} });
       const { body } = await app().call(calls.likeUser, { ...about(other, one), body: {} });
@@ -42,7 +42,7 @@ export function likesIn(app: () => TestApp) {
   };
 }
 
-/** Inserts a like or pass directly; repeating changes nothing. */
+/** Inserts a like or pass directly; repeating it changes nothing. */
 export async function placeDecision(app: TestApp, one: Person, other: Person, kind: 'like' | 'pass'): Promise<void> {
   const what = { note: null, liked_picture: null, liked_prompt: null, is_pending: false };
   await app.db
@@ -71,7 +71,7 @@ export function refusal({ status, error }: { status: number; error: { requestId?
   return `${status} ${JSON.stringify({ ...error, requestId: '' })}`;
 }
 
-/** Ends a member's premium, like the end of a paid period. */
+/** Ends a member's premium, as at the end of a paid period. */
 export async function endPremium(app: TestApp, { id }: Person): Promise<void> {
   await setEntitlement(app.db, id, null);
 }

@@ -8,8 +8,8 @@ import type { TestApp } from './harness.ts';
 import { bareUpload } from './pictures.ts';
 
 /**
- * Inserts many members like those of `makeMember` in a few statements; they share a session device and have no other data.
- * `idOf` gives the account id of each number, which is random by default.
+ * Inserts many members like those of `makeMember` in a few statements; they share a session device and have no other
+ * data. `idOf` returns the account id for each number; by default it is random.
  */
 export async function makeManyMembers(
   test: TestApp,

@@ -30,7 +30,7 @@ export async function placeMessage(
     .execute();
 }
 
-/** Makes a conversation look as if its two people had written enough for a week to be asked if they met. */
+/** Fills a conversation as if both people had written enough for a week to be asked if they met. */
 export async function placeTalk(app: TestApp, conversationId: string): Promise<void> {
   await app.db
     .updateTable('conversation')

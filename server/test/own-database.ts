@@ -4,23 +4,25 @@ import { adminUrl } from './harness.ts';
 
 const { escapeIdentifier, escapeLiteral } = pg;
 
-/** A database as an operator might have made it. `@` stands for its name, `#` for its role, in each statement. */
+/**
+ * A database as an operator might have created it. In each statement, `@` is replaced by its name and `#` by its role.
+ */
 export interface OwnDatabase {
   /** Options of `create database`, such as its locale. */
   options?: string;
-  /** Run by the server's administrator in the database `heartwood`, once database and role exist. */
+  /** Statements that the server's administrator runs in the database `heartwood` once database and role exist. */
   asServer?: string[];
-  /** Run in the new database by its owner. */
+  /** Statements that the owner runs in the new database. */
   inside?: string[];
   password?: string;
-  /** False: the role doesn't own the database. */
+  /** False if the role doesn't own the database. */
   isOwner?: boolean;
 }
 
 export interface MadeDatabase {
   url: string;
   role: string;
-  /** The relations and schemas that it has beside PostgreSQL's own. */
+  /** The relations and schemas that it contains besides PostgreSQL's own. */
   contents(): Promise<string[]>;
   /** Runs statements in it as the administrator. */
   run(statements: string[]): Promise<void>;

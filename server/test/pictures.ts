@@ -27,7 +27,7 @@ export async function formOf({ bytes, name = 'me.jpg', type = 'image/jpeg', fiel
 
 let drawn = 0;
 
-/** A unique picture: coloured fields that encode its number. */
+/** A unique picture: colored fields that encode its number. */
 export async function draw({ width = 320, height = 400, seed = (drawn += 1) } = {}): Promise<Buffer> {
   let state = (seed * 2_654_435_761) >>> 0;
   const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
@@ -38,7 +38,7 @@ export async function draw({ width = 320, height = 400, seed = (drawn += 1) } = 
     .toBuffer();
 }
 
-/** A picture of one shade in any size, as a few hundred kilobytes at most. */
+/** A picture of one shade in any size, a few hundred kilobytes at most. */
 export function plainPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -76,7 +76,7 @@ export async function upload(test: TestApp, member: TestMember, bytes?: Buffer) 
   return (await sendFile(test, member, { bytes: bytes ?? (await draw()) })).body.data;
 }
 
-/** An account's upload as a database row, without bytes. */
+/** Inserts an account's upload as a database row, without bytes. */
 export async function placeUpload(test: TestApp, accountId: string): Promise<{ publicId: string; key: string }> {
   const publicId = randomBytes(16).toString('base64url');
   const key = `without-bytes-${publicId}`;
@@ -118,7 +118,7 @@ export async function uploadProfilePicture(test: TestApp, member: TestMember, by
 /** Uploads this many additional pictures. */
 export async function uploadFurther(test: TestApp, member: TestMember, count: number): Promise<string[]> {
   const uploads: Awaited<ReturnType<typeof upload>>[] = [];
-  // Only four of one member may be under way at a time.
+  // A member may have only four uploads in progress at a time.
   for (let n = 0; n < count; n += 1) uploads.push(await upload(test, member));
   const imagesData = uploads.map(({ publicId }) => ({ publicId }));
   await test.call(addPictures, { token: member.token, body: { imagesData } });

@@ -21,7 +21,7 @@ export async function beginPremium(test: TestApp, payer: Payer, plan: Plan = 'mo
   return (await test.call(createSubscription, { token: payer.token, body: { plan } })).body.data;
 }
 
-/** The intent that the payer has to finish. */
+/** The intent that the payer has to complete. */
 export const namesIntent = ({ paymentIntentId, setupIntentId }: Unpaid): string =>
   paymentIntentId ?? setupIntentId ?? '';
 
@@ -35,7 +35,7 @@ export async function payWith(test: TestApp, started: Unpaid, token: SandboxToke
 
 type Unpaid = Pick<StartedPayment, 'clientSecret' | 'paymentIntentId' | 'setupIntentId'>;
 
-/** The payment that a confirmation names. */
+/** The payment that a confirmation refers to. */
 export function namedPayment({
   subscriptionId,
   paymentIntentId,
@@ -75,7 +75,7 @@ export async function buyPremium(
   return (await confirmPremium(test, payer, started)).body.data.subscription;
 }
 
-/** Ensures premium that renews, also when called in parallel. */
+/** Ensures premium that renews, even when called in parallel. */
 export async function ensurePremium(test: TestApp, payer: Payer): Promise<SubscriptionView> {
   const { token } = payer;
   const started = await test.call(createSubscription, { token, body: { plan: 'monthly' } });
@@ -85,11 +85,11 @@ export async function ensurePremium(test: TestApp, payer: Payer): Promise<Subscr
   }
   const again = await test.call(reactivateSubscription, { token, body: {} });
   if (again.status === 200) return again.body.data.subscription;
-  // Without a card it can't renew and lasts until the end of the paid period.
+  // Without a card, premium can't renew and lasts until the end of the paid period.
   return (await test.call(currentSubscription, { token })).body.subscription;
 }
 
-/** A payment that waits for a card; with premium, a card to store. */
+/** A payment that waits for a card; if the account has premium, a card to store. */
 export async function somethingToPay(test: TestApp, payer: Payer): Promise<Unpaid & { subscriptionId: string }> {
   const { token } = payer;
   const started = await test.call(createSubscription, { token, body: { plan: 'monthly' } });
@@ -99,7 +99,7 @@ export async function somethingToPay(test: TestApp, payer: Payer): Promise<Unpai
   return { ...data, paymentIntentId: null, subscriptionId: held.body.subscription._id };
 }
 
-/** Advances the payment clock to `to` and processes everything that is due. */
+/** Advances the payment clock to `to` and processes everything due. */
 export async function passUntil(test: TestApp, to: string): Promise<void> {
   const { token } = await makeAdministrator(test);
   const moved = await test.call(moveSandboxClock, { token, body: { to: new Date(to).toISOString() } });
@@ -107,7 +107,7 @@ export async function passUntil(test: TestApp, to: string): Promise<void> {
   await settle(test);
 }
 
-/** Delivers the provider's messages and ends expired premium. */
+/** Delivers the provider's events and ends expired premium. */
 export async function settle(test: TestApp): Promise<void> {
   await test.drain();
   await test.app.background.tasks['subscriptions.keepTime']?.({}, undefined as never);

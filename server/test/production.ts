@@ -1,4 +1,4 @@
-/** The least that a process needs in production; the secret is not one of any installation. */
+/** The minimal configuration of a production process; no installation uses this secret. */
 export const production = {
   NODE_ENV: 'production',
   JWT_SECRET: '7d1f0c52b8a94e3660f2c1d7e9a5384bb60e2f7719c3d84a5efa0b6d92c7413e',

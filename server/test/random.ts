@@ -1,15 +1,15 @@
 /** Numbers that look random and are the same in each run. */
 export interface Random {
-  /** At least 0, below 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number;
-  /** A whole number, at least 0, below `limit`. */
+  /** A whole number from 0 up to, but not including, `limit`. */
   below(limit: number): number;
   /** True in `share` (0…1) of all cases. */
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
 }
 
-/** The finalizer of MurmurHash3, so that neighbouring numbers share nothing. */
+/** The finalizer of MurmurHash3, so that neighboring numbers are unrelated. */
 function mixBits(x: number): number {
   let h = x >>> 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -17,7 +17,7 @@ function mixBits(x: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** The generator of a number (mulberry32). Its streams are independent of each other. */
+/** The generator for a number (mulberry32). Its streams are independent of each other. */
 export function randomOf(number: number, stream = 0): Random {
   let state = mixBits(mixBits(number) + stream);
   const next = () => {

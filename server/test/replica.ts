@@ -11,9 +11,9 @@ import { createLog } from '../src/platform/process/log.ts';
 import type { TestDatabase } from './harness.ts';
 
 export interface ReplicatedDatabase extends TestDatabase {
-  /** The address of the streaming replica. */
+  /** The URL of the streaming replica. */
   replicaUrl: string;
-  /** Keeps the replica as it is, as a long query or a slow network would. */
+  /** Stops the replica from advancing, as a long query or a slow network would. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Kills the replica. */
@@ -22,7 +22,7 @@ export interface ReplicatedDatabase extends TestDatabase {
 
 const settings = { fsync: 'off', full_page_writes: 'off', shared_buffers: '32MB', max_wal_senders: '4' };
 
-/** A server of its own with a migrated database and one streaming replica; `drop` ends both. */
+/** A separate server with a migrated database and one streaming replica; `drop` ends both. */
 export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'heartwood-replica-'));
   chmodSync(folder, 0o755);

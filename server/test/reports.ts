@@ -8,7 +8,7 @@ import type { TestApp } from './harness.ts';
 
 type Given = Partial<BodyInput<typeof createReport>>;
 
-/** Files a report by `reporter`: a bug by default. */
+/** Files a report by `reporter`; a bug by default. */
 export async function fileReport(test: TestApp, reporter: TestMember, given: Given = {}): Promise<OwnReport> {
   const body = { problem_type: 'Bug Report' as const, description: 'The page stays white.', ...given };
   return (await test.call(createReport, { token: reporter.token, body })).body.data.report;
@@ -19,7 +19,7 @@ export async function putInStatus(test: TestApp, id: string, status: ReportStatu
   await test.db.updateTable('report').set({ status }).where('id', '=', id).execute();
 }
 
-/** Answers on a report. */
+/** Adds a reply to a report. */
 export const answer = (test: TestApp, by: TestMember, id: string, message: string) =>
   test.call(replyToReport, { token: by.token, params: { id }, body: { message, isInternal: false } });
 
@@ -37,7 +37,7 @@ export async function caseIdOf(test: TestApp, reportId: string): Promise<string>
   return row.case_id ?? '';
 }
 
-/** The current version of a rule, no matter which. */
+/** The current version of a rule, by its clause. */
 export async function currentRuleId(test: TestApp, clause = '2'): Promise<string> {
   const { id } = await test.db
     .selectFrom('community_rule')
@@ -48,7 +48,7 @@ export async function currentRuleId(test: TestApp, clause = '2'): Promise<string
   return id;
 }
 
-/** A decision that warned someone; its id. */
+/** Creates a decision that warned someone; returns its id. */
 export async function warnedBy(test: TestApp, accountId: string): Promise<string> {
   const now = test.clock.now();
   const opened = { priority: 'high' as const, opened_at: now, updated_at: now, started_at: now };
@@ -90,7 +90,7 @@ export async function warnedBy(test: TestApp, accountId: string): Promise<string
   return id;
 }
 
-/** An appeal of someone against a warning; its id. */
+/** Creates someone's appeal against a warning; returns its id. */
 export async function appealedBy(test: TestApp, accountId: string): Promise<string> {
   const decision = await test.db
     .selectFrom('case_decision')
@@ -114,7 +114,7 @@ export async function appealedBy(test: TestApp, accountId: string): Promise<stri
   return id;
 }
 
-/** The token of the mail about a decision that suspended someone new. */
+/** The token in the email about a decision that suspended a new member. */
 export async function appealTokenOf(test: TestApp): Promise<string> {
   const person = await makeMember(test);
   const report = await fileReport(test, await makeMember(test), { problem_type: 'Other', reportedUser: person.id });

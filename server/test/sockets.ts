@@ -21,7 +21,7 @@ export async function listenTo({ app }: Pick<TestApp, 'app'>): Promise<string> {
   return await app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** Another process of the same service over the same database, listening. */
+/** Starts another process of the same service over the same database; it listens. */
 export async function anotherProcess(test: TestApp): Promise<{ url: string; close(): Promise<void> }> {
   const pool = createTestPool(test.pool.options.connectionString ?? '', 4);
   const config = readConfig({ RATE_LIMITS: 'off', SEED: 'none', MEDIA_DIR: test.mediaDir });
@@ -72,7 +72,7 @@ export async function connect(
   return device;
 }
 
-/** A WebSocket that never shows a token; `closed` resolves with the milliseconds it stayed open. */
+/** A WebSocket that never sends a token; `closed` resolves with how many milliseconds it stayed open. */
 export function rawSocket(url: string, headers: Record<string, string> = {}) {
   const started = performance.now();
   const socket = new WebSocket(`${url.replace('http', 'ws')}${realtimePath}/?EIO=4&transport=websocket`, { headers });
@@ -84,8 +84,8 @@ export function rawSocket(url: string, headers: Record<string, string> = {}) {
 }
 
 /**
- * A connection that upgrades to a WebSocket and then answers nothing, not even a close. `asked` resolves when the server
- * asks it to close, `closed` with the milliseconds from there until the server cuts it off.
+ * A connection that upgrades to a WebSocket and then answers nothing, not even a close. `asked` resolves when the
+ * server asks it to close, `closed` with the milliseconds until the server cuts it off.
  */
 export function muteSocket(url: string, headers: Record<string, string> = {}) {
   const { hostname, port, host } = new URL(url);

@@ -7,13 +7,16 @@ import { Socket } from 'node:net';
 import { DefaultQueryExecutor, TransactionBuilder } from 'kysely';
 import pg from 'pg';
 
-/** The transaction that is running, its unanswered statements, and whether it is over: what it started without waiting may go on. */
+/**
+ * The running transaction, its unanswered statements, and whether it is over. Work that it started without waiting may
+ * continue.
+ */
 const transactions = new AsyncLocalStorage<{ isOver: boolean; asked: number }>();
 let found: Error[] = [];
 
 type AnyFunction = (this: unknown, ...args: unknown[]) => unknown;
 
-/** Replaces a function by one that notes when it is called inside a transaction. */
+/** Replaces a function by one that records calls inside a transaction. */
 function watch(owner: object, name: string, what: string): void {
   const real = Reflect.get(owner, name) as AnyFunction;
   Reflect.set(owner, name, function (this: unknown, ...args: unknown[]) {
@@ -22,22 +25,25 @@ function watch(owner: object, name: string, what: string): void {
   });
 }
 
-/** Notes a call that leaves the process, if it is inside a transaction. */
+/** Records a call that leaves the process, if it is made inside a transaction. */
 export function noteOutsideCall(what: string): void {
   if (transactions.getStore()?.isOver === false) found.push(new Error(`${what} inside a transaction`));
 }
 
-/** What transactions did since the last time that they must not do. */
+/** The forbidden calls that transactions have made since the last check. */
 export function takeOffences(): Error[] {
   const taken = found;
   found = [];
   return taken;
 }
 
-/** Runs what does not belong to the transaction that it is started in, such as a request of a test that holds a lock meanwhile. */
+/**
+ * Runs work that does not belong to the surrounding transaction, such as a request in a test that holds a lock
+ * meanwhile.
+ */
 export const outsideTransactions = <T>(work: () => T): T => transactions.exit(work);
 
-// All files, connections and requests that are opened inside a transaction are noted, from now on in this process.
+// From now on, this process records all files, connections and requests that are opened inside a transaction.
 const execute = TransactionBuilder.prototype.execute as (work: (tx: never) => Promise<unknown>) => Promise<unknown>;
 Reflect.set(TransactionBuilder.prototype, 'execute', function (this: unknown, work: (tx: never) => Promise<unknown>) {
   const transaction = { isOver: false, asked: 0 };
@@ -45,7 +51,7 @@ Reflect.set(TransactionBuilder.prototype, 'execute', function (this: unknown, wo
     transactions.run(transaction, () => work(tx).finally(() => (transaction.isOver = true))),
   );
 });
-// If one of several statements at once fails, Kysely sends those behind it after the rollback.
+// If one of several parallel statements fails, Kysely sends the ones after it following the rollback.
 const ask = DefaultQueryExecutor.prototype.executeQuery as AnyFunction;
 Reflect.set(DefaultQueryExecutor.prototype, 'executeQuery', async function (this: unknown, ...args: unknown[]) {
   const transaction = transactions.getStore();

@@ -3,14 +3,14 @@ import type { Random } from '../random.ts';
 import { type KeptAnswer, type KeptAnswers, toAnswers } from '../../src/features/compatibility/compatibility.ts';
 import { compatibilityBand } from '../../src/features/compatibility/score.ts';
 
-/** What an attacker can do to learn private answers from how well the victims' fit their own. */
+/** What an attacker can do to learn the victims' private answers from how well they fit the attacker's own. */
 export interface AnswersWorld {
   victims: number;
-  /** Gives or deletes an answer of one of the attacker's accounts. */
+  /** Sets or deletes an answer of one of the attacker's accounts. */
   change(account: number, questionId: string, answer: KeptAnswer | null): Promise<void>;
   /** Everything an account can see on a day, as one number per victim and channel: bands, orders, reasons. */
   read(account: number): Promise<number[][]>;
-  /** Moves on to the next day, when changes count. */
+  /** Moves on to the next day, when changes take effect. */
   sleep(): Promise<void>;
 }
 
@@ -20,8 +20,8 @@ const weekDays = 7;
 const questionsAtFirst = 12;
 
 /**
- * How the sheets change: a few changes a week to a full one; one more question a day; one fewer; one mandatory
- * question among others.
+ * How the attacker's answers change: a few changes a week to a full sheet; one more question a day; one fewer; one
+ * mandatory question among others.
  */
 export const strategies = ['change', 'grow', 'shrink', 'isolate'] as const;
 export type Strategy = (typeof strategies)[number];
@@ -39,7 +39,10 @@ function drawAnswer({ options }: Question, own: string, share: number, random: R
   return [own, shuffled(ids, random).slice(0, count), 'very'];
 }
 
-/** A typical member's answers to all questions, independent of each other: chance is one of the options. */
+/**
+ * A typical member's answers to all questions, independent of each other, so that guessing by chance means picking any
+ * option.
+ */
 export function victimSheet(random: Random): KeptAnswers {
   return Object.fromEntries(
     questions.map(({ id, options }): [string, KeptAnswer] => {
@@ -125,8 +128,8 @@ function solve(matrix: number[][], right: number[][]): number[][] {
 }
 
 /**
- * The option each victim most likely gave to each question asked so far: ridge regression of all readings, relative to
- * the other victims, on what the sheets accepted. Each account and channel has its own baseline.
+ * The option that each victim most likely chose for each question asked so far: a ridge regression of all readings,
+ * relative to the other victims, on what the sheets accepted. Each account and channel has its own baseline.
  */
 function guess(readings: readonly Reading[], victims: number): Map<string, string>[] {
   const pulls = readings.map(({ sheet }) => pullOf(sheet));
@@ -168,7 +171,7 @@ interface AttackOptions {
   changesPerWeek?: number;
 }
 
-/** Attacks for 60 days; returns by how many percentage points the guesses about the truth are better than chance. */
+/** Attacks for 60 days; returns by how many percentage points the guesses are better than chance. */
 export async function attackAnswers(
   world: AnswersWorld,
   truth: readonly KeptAnswers[],
@@ -219,7 +222,7 @@ export function worldOf(
   };
 }
 
-/** What a profile shows of how two sheets fit: the band's number, or 0. */
+/** What a profile shows about how two sheets fit: the band's number, or 0. */
 export const bandShown = (own: KeptAnswers, theirs: KeptAnswers) => {
   const band = compatibilityBand(toAnswers(own), toAnswers(theirs));
   return band === null ? 0 : bandScores[band];

@@ -2,15 +2,15 @@ import { distanceBands } from '#contract/constants.ts';
 import { distanceKm, type Point, snapToPlaceCell } from '../../src/features/profiles/place/distance.ts';
 import type { Random } from '../random.ts';
 
-/** What an attacker can ask about one victim, from any place cell they move to. */
+/** What an attacker can learn about one victim from any place cell they move to. */
 export interface Oracle {
-  /** Whether a search within this many whole kilometres finds the victim. */
+  /** Whether a search within this many whole kilometers finds the victim. */
   within(from: Point, km: number): boolean;
   /** The lower bound of the distance band in the victim's profile, in km. */
   band(from: Point): number;
 }
 
-/** The allowed number of answers is used up. */
+/** Thrown when the allowed number of answers is used up. */
 class Spent extends Error {}
 
 /** An oracle with a limited number of answers. */
@@ -37,7 +37,7 @@ const farthestKm = 20_100;
 const kmPerDegree = (Math.PI / 180) * 6371;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** The point this many kilometres east and north of another, accurate enough within a country. */
+/** The point this many kilometers east and north of another, accurate enough within a country. */
 export function moved(from: Point, eastKm: number, northKm: number): Point {
   return {
     latitude: from.latitude + northKm / kmPerDegree,
@@ -68,7 +68,10 @@ function ring(oracle: Oracle, from: Point, most: number): Measure | null {
   return { from, km: inside - 0.5, error: 0.3 };
 }
 
-/** The edge of the band on the way out from `near`, by bisection: between two places the victim is about `edgeKm` away. */
+/**
+ * Finds the edge of the band on the way out from `near`, by bisection: between two places the victim is about `edgeKm`
+ * away.
+ */
 function bandEdge(oracle: Oracle, near: Point, angle: number, edgeKm: number): Measure | null {
   const isBeyond = (km: number) => oracle.band(towards(near, angle, km)) >= edgeKm;
   let [inner, outer] = [Math.max(0, edgeKm - 4), edgeKm + 4];
@@ -108,8 +111,8 @@ const asGoodAsKm = 0.2;
 
 /**
  * Where the attacker locates the victim after using all answers: three wide rings, the edges of the bands in twelve
- * directions, then rings from random places nearby, all fitted together. A best point near the middle of a cell is
- * moved there, since the cells are public.
+ * directions, then rings from random places nearby, all fitted together. A best point near the center of a cell is
+ * moved there, because the cells are public.
  */
 export function locate(oracle: Oracle, corners: readonly Point[], random: Random): Point {
   const measures: Measure[] = [];

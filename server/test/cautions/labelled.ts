@@ -6,7 +6,7 @@ import { scamContacts } from './scam-contacts.ts';
 import { scamLinks } from './scam-links.ts';
 import { scamMoney } from './scam-money.ts';
 
-/** First messages of one kind with the caution that a reader would expect, or null for ordinary ones. */
+/** First messages of one kind with the warning that a reader would expect, or null for ordinary ones. */
 export interface MessageGroup {
   language: string;
   kind: string;
@@ -32,8 +32,8 @@ const labelledMessages: LabelledMessage[] = groups.flatMap(({ texts, ...group })
 
 const isHeldOut = (_: unknown, index: number) => index % 3 === 2;
 
-/** Two of each three messages: the ones to improve the patterns with. */
+/** Two of every three messages, used to improve the patterns. */
 export const known = labelledMessages.filter((message, index) => !isHeldOut(message, index));
 
-/** Every third message, only for checking: patterns that are adjusted to these would be judged too well. */
+/** Every third message, used only for checking: patterns adjusted to these messages would seem better than they are. */
 export const heldOut = labelledMessages.filter(isHeldOut);

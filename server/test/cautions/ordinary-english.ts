@@ -1,6 +1,6 @@
 import type { MessageGroup } from './labelled.ts';
 
-/** Ordinary first messages in English, most of them close to something that looks like a number, a link or money. */
+/** Ordinary first messages in English, most of them with something that resembles a number, a link or money. */
 export const ordinaryEnglish: MessageGroup[] = [
   {
     language: 'English',

@@ -1,15 +1,15 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import type { Assertion, Attestation, CreationOptions, RequestOptions } from '#contract/auth/webauthn.ts';
 
-/** The origin a browser reports and how its authenticator behaves; everything else is valid. */
+/** The origin that a browser reports and how its authenticator behaves; everything else is valid. */
 export interface Scene {
   origin?: string;
   rpId?: string;
-  /** Replaces the requested one. */
+  /** Replaces the requested challenge. */
   challenge?: string;
-  /** False: the owner touched it but was not verified. */
+  /** If false, the owner touched it but was not verified. */
   verified?: boolean;
-  /** Replaces the next one. */
+  /** Replaces the next counter value. */
   counter?: number;
   /** Signed with another key. */
   forged?: boolean;
@@ -25,7 +25,7 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 
 const flag = { present: 0x01, verified: 0x04, mayBeSynced: 0x08, synced: 0x10, hasKey: 0x40 };
 
-/** CBOR, as far as authenticators use it. */
+/** Encodes the part of CBOR that authenticators use. */
 function cbor(value: number | string | Buffer | Map<number | string, unknown>): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
@@ -59,7 +59,7 @@ export class Authenticator {
   readonly id = randomBytes(24);
   #key = newKey();
   #userHandle = '';
-  /** The signature counter; authenticators that don't count stay at 0. */
+  /** The signature counter; it stays at 0 for authenticators without one. */
   counter = 0;
   #counts: boolean;
 

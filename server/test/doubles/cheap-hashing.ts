@@ -8,7 +8,10 @@ const cheapText = 'm=8,t=1,p=1';
 
 let isReal = false;
 
-/** The library's hash, made with the cheapest parameters: in microseconds and without 19 MiB. It states those that were asked for. */
+/**
+ * The library's hash with the cheapest parameters, which takes microseconds and needs no 19 MiB. The result states the
+ * requested parameters.
+ */
 export const hash: typeof real.hash = async (password, options, signal) => {
   noteOutsideCall('hashing');
   if (isReal) return await real.hash(password, options, signal);
@@ -24,7 +27,7 @@ export const verify: typeof real.verify = async (stored, password, options, sign
   return await real.verify(asked, password, options, signal);
 };
 
-/** Runs `work` with the library itself, for the test of the hashes that the product stores. */
+/** Runs `work` with the real library, for the test of the hashes that the product stores. */
 export async function withRealHashing<T>(work: () => Promise<T>): Promise<T> {
   isReal = true;
   try {

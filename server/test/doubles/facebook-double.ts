@@ -15,14 +15,14 @@ interface Given {
   expiresAt: number;
 }
 
-/** The part of Facebook's Graph API that we use, on this machine. */
+/** A local double of the part of Facebook's Graph API that the product uses. */
 export interface FacebookDouble {
   environment: Record<string, string>;
   /** A user's token; unspecified parts are valid. */
   token(given: Partial<Given> & { userId: string }): string;
-  /** Answers the next requests with this, whatever they ask. */
+  /** Answers the next requests with this, whatever they request. */
   answerWith(answer: { status: number; body: string; times: number }): void;
-  /** Stops; rejects after a request it doesn't support. */
+  /** Stops the double; rejects if it received a request that it doesn't support. */
   close(): Promise<void>;
 }
 

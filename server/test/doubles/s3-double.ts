@@ -19,17 +19,17 @@ export interface S3Double {
   objects: Map<string, StoredObject>;
   /** Every received request, such as `PUT key`, with its status. */
   requests: string[];
-  /** How far its clock is ahead, in seconds. */
+  /** How far its clock is ahead, in milliseconds. */
   aheadMs: number;
-  /** Answers the next requests for matching keys with this status and does nothing. */
+  /** Answers the next requests for matching keys with this status without doing anything. */
   fail(status: number, times: number, keys?: RegExp): void;
   /** Delays the next requests. */
   delay(ms: number, times: number): void;
-  /** Stores what the next requests for matching keys bring, and cuts their connections instead of answering. */
+  /** Stores the content of the next requests for matching keys, but cuts their connections instead of answering. */
   loseAnswers(times: number, keys: RegExp): void;
-  /** If set, the keys of each page of a list, none of which is the last. */
+  /** If set, returns the keys of each page of a list, none of which is the last page. */
   pages: ((after: string) => string[]) | null;
-  /** How many requests there were at the same moment, at most. */
+  /** The largest number of simultaneous requests. */
   mostAtOnce: number;
   /** Stops listening and closes open connections. */
   goDown(): Promise<void>;

@@ -32,8 +32,8 @@ const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * The S3 error code for a request, or null if it is well signed: AWS Signature Version 4 in the header or, with an expiry, in the query.
- * Source: "Authenticating Requests" of the Amazon S3 API reference.
+ * The S3 error code for a request, or null if it is signed correctly: AWS Signature Version 4 in the header or, with an
+ * expiry, in the query. Source: "Authenticating Requests" of the Amazon S3 API reference.
  */
 export function faultOf(request: SignedRequest, keys: S3Keys, now: Date): string | null {
   const [path = '', query = ''] = request.target.split('?', 2);
@@ -92,7 +92,7 @@ function claimInQuery(asked: Map<string, string>): Claim | null {
   };
 }
 
-/** `20130524T000000Z`, in milliseconds. */
+/** Parses a date such as `20130524T000000Z` to milliseconds. */
 const momentOf = (date: string) =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 

@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
   from: string;
-  /** Every recipient of the mail. */
+  /** Every recipient of the email. */
   to: string[];
   headers: string;
   source: string;
@@ -13,16 +13,19 @@ export interface ReceivedMail {
 export interface SmtpSink {
   port: number;
   mails: ReceivedMail[];
-  /** The `RCPT TO` commands as they were sent: the library behind `mails` decodes domains of other scripts. */
+  /** The `RCPT TO` commands as they were sent, because the library behind `mails` decodes international domains. */
   recipientCommands: string[];
-  /** Answers the next deliveries with this status instead of accepting them, for the sender, one recipient or the whole mail. */
+  /**
+   * Answers the next deliveries with this status instead of accepting them, in reply to the sender, one recipient or
+   * the whole email.
+   */
   refuse(at: 'sender' | 'mailbox' | 'mail', status: number, times: number): void;
   close(): Promise<void>;
 }
 
 const statusError = (status: number) => Object.assign(new Error('refused'), { responseCode: status });
 
-/** Starts a mail server on `port`, or any free one, that stores received mails, and requires `password` if there is one. */
+/** Starts a mail server on `port`, or any free one, that stores received emails, and requires `password` if set. */
 export async function startSmtpSink(port = 0, password: string | null = null): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
   const recipientCommands: string[] = [];
@@ -89,7 +92,7 @@ export async function startSmtpSink(port = 0, password: string | null = null): P
   };
 }
 
-/** A server that accepts connections and never says a word. */
+/** Starts a server that accepts connections but never answers. */
 export async function startSilentServer(): Promise<{ port: number; connections: Set<Socket>; close(): Promise<void> }> {
   const connections = new Set<Socket>();
   const server = createServer((socket) => {

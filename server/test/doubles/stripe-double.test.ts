@@ -53,7 +53,7 @@ describe('the Stripe double', () => {
     const first = await stripe.customers.create({ email: 'a@example.org' }, options);
     const second = await stripe.customers.create({ email: 'a@example.org' }, options);
     expect(second).toEqual(first);
-    // The client sends by fetch, and hands on its headers.
+    // The client uses fetch and exposes its response headers.
     expect((second.lastResponse.headers as unknown as Headers).get('idempotent-replayed')).toBe('true');
     const other = stripe.customers.create({ email: 'b@example.org' }, options);
     await expect(other).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError);

@@ -15,7 +15,7 @@ export interface StripeRequest {
   status: number;
 }
 
-/** Stripe's API on this machine, with its own clock and a test card of each kind. */
+/** A local double of Stripe's API, with its own clock and a test card of each kind. */
 export interface StripeDouble {
   url: string;
   world: World;
@@ -23,15 +23,15 @@ export interface StripeDouble {
   /** The environment that points `readConfig` to it. */
   environment: Record<string, string>;
   requests: StripeRequest[];
-  /** Answers the next matching requests with this status or JSON, and does nothing. */
+  /** Answers the next matching requests with this status or JSON without doing anything. */
   answerWith(answer: { status?: number; json?: unknown; about?: RegExp; times?: number }): void;
   /** Delays the next requests. */
   delay(ms: number, times: number): void;
   /** Carries out the next matching requests, but drops the connection instead of answering. */
   loseAnswers(about: RegExp, times: number): void;
-  /** While true, it drops every connection. */
+  /** While true, the double drops every connection. */
   isDown: boolean;
-  /** Stops; rejects after a request it doesn't support. */
+  /** Stops the double; rejects if it received a request that it doesn't support. */
   close(): Promise<void>;
 }
 

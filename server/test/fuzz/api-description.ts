@@ -37,7 +37,7 @@ export interface ApiDescription {
 export interface Operation {
   operationId: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/api/v1`, parameters as `{name}`. */
+  /** The path below `/api/v1`, with parameters as `{name}`. */
   path: string;
   access: Access;
   /** Whether it may be called without a token. */

@@ -7,18 +7,21 @@ import type { Known } from './schema-values.ts';
 
 type SignedIn = Exclude<CallerName, 'visitor'>;
 
-/** The accounts that send generated requests; locked-out ones are replaced. */
+/** The accounts that send generated requests; accounts that are locked out are replaced. */
 export interface Callers {
   get(name: CallerName): TestMember | null;
   /** An account that requests may be about. */
   readonly other: TestMember;
-  /** Replaces that account: it may have been blocked, suspended or liked. */
+  /** Replaces that account, because it may have been blocked, suspended or liked. */
   meetAnother(): Promise<void>;
-  /** Replaces callers that a request has restricted (no session, another role or password, an unfinished profile), and resets daily counts and second factors. */
+  /**
+   * Replaces callers that a request has restricted (no session, another role or password, an unfinished profile), and
+   * resets daily counts and second factors.
+   */
   revive(): Promise<void>;
   /** Values for fields of requests. */
   known: Known;
-  /** Stores ids from an answer, to be used in later requests. */
+  /** Remembers ids from an answer for later requests. */
   learn(answer: string): void;
 }
 

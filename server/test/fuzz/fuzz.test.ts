@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../harness.ts';
 import { fuzz, type FuzzReport } from './fuzzer.ts';
 
-/** A fixed seed, so that failures can be repeated; more requests and other seeds can be asked for. */
+/** A fixed seed, so that failures can be reproduced; variables can set more requests and other seeds. */
 const requestsEach = Number(process.env['FUZZ_REQUESTS'] ?? 80);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_615);
 const mostMsEach = 7500;

@@ -18,7 +18,7 @@ export interface FuzzReport {
   sent: number;
   /** The number of answers by status. */
   statuses: Record<string, number>;
-  /** The smallest request found that breaks the contract, and how; null if there is none. */
+  /** The smallest request found that violates the contract, and how; null if there is none. */
   failure: string | null;
 }
 
@@ -35,7 +35,7 @@ export async function fuzz(
   );
   const reports: FuzzReport[] = [];
   const worker = async () => {
-    // Separate callers, since one operation may end the session that another is using.
+    // Separate callers, because one operation may end the session that another is using.
     const callers = await makeCallers(test);
     for (let operation = waiting.shift(); operation !== undefined; operation = waiting.shift()) {
       const report = await fuzzOperation(test, callers, operation, options);
@@ -113,7 +113,7 @@ async function changedRequest(
 ): Promise<Parts> {
   const prepare = async (): Promise<CallRequest> =>
     (await requests[callName(operation)]?.({ test, actor: callers.get(caller), other: callers.other })) ?? {};
-  // Another worker's request can undo the preparation, e.g. by moving the clock of the sandbox past a payment's end.
+  // Another worker's request can undo the preparation, for example by moving the sandbox's clock past a payment's end.
   const meant = await prepare().catch(prepare);
   const part = change === null || change.place === 'none' ? undefined : meant[change.place];
   const names = Object.keys(part ?? {});
@@ -122,7 +122,7 @@ async function changedRequest(
   return { ...meant, [change.place]: { ...part, [name]: change.value } };
 }
 
-/** A value as it appears in an address; lone surrogates as their bytes, since no encoding has them. */
+/** A value as it appears in a URL; lone surrogates as their bytes, because they have no encoding. */
 function encode(value: unknown): string {
   const text = typeof value === 'string' ? value : String(JSON.stringify(value));
   // Path segments of one or two dots would be removed before sending.
@@ -130,10 +130,10 @@ function encode(value: unknown): string {
   return sent.isWellFormed() ? encodeURIComponent(sent) : '%ED%A0%80';
 }
 
-/** One for all operations: it compiles its own schema, and each error that they share, only once. */
+/** One validator for all operations, so that the shared error schemas are compiled only once. */
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
 
-/** Describes what is wrong with an answer, or returns null. */
+/** Returns a function that describes what is wrong with an answer, or null. */
 function createAnswerCheck(operation: Operation): (status: number, contentType: string, body: string) => string | null {
   const validators = new Map<string, ValidateFunction>();
   for (const [status, { schema }] of Object.entries(operation.responses)) validators.set(status, ajv.compile(schema));

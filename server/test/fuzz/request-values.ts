@@ -6,10 +6,10 @@ import { anyValue, edges, fitting, hostile, type Known } from './schema-values.t
 export const callers = ['visitor', 'member', 'moderator', 'administrator'] as const;
 export type CallerName = (typeof callers)[number];
 
-/** One request: generated, or the regular one with one change. */
+/** One request: fully generated, or the regular one with one change. */
 export interface Plan {
   caller: CallerName;
-  /** Null: everything is generated. */
+  /** Null if everything is generated. */
   change: { place: 'none' | 'body' | 'query' | 'params'; index: number; value: unknown } | null;
   params: Record<string, unknown>;
   query: Record<string, unknown>;

@@ -198,7 +198,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue(),
 );
 
-/** A value for one field: mostly valid, else at its limits or hostile. */
+/** A value for one field: mostly valid, otherwise at its limits or hostile. */
 export function anyValue(schema: JsonSchema, name: string, known: Known): fc.Arbitrary<unknown> {
   return fc.oneof(
     { arbitrary: fitting(schema, name, known), weight: 6 },

@@ -2,19 +2,19 @@ import { may, type Permission } from '#contract/roles.ts';
 import { eachStaff, type Role } from './people.ts';
 import type { CallRequest, Scene } from './requests.ts';
 
-/** The status for each role of a call's regular request. */
+/** The status that each role gets for an endpoint's regular request. */
 export type Cells = Record<Role, number>;
 
 export interface Row {
   cells: Cells;
-  /** A member's call about another member's data. */
+  /** A member's request about another member's data. */
   others?: { status: number; request: (scene: Scene) => CallRequest | Promise<CallRequest> };
 }
 
-/** The same for every role of staff. */
+/** The same status for every staff role. */
 export const allStaff = (status: number) => eachStaff(() => status);
 
-/** The same for every role. */
+/** The same status for every role. */
 export const everyone = (status: number): Cells => ({
   visitor: status,
   member: status,
@@ -33,7 +33,7 @@ export const signedIn = (status: number): Cells => ({
 });
 export const completed = (status: number): Cells => ({ ...signedIn(status), unverified: 403, incomplete: 403 });
 
-/** For staff whose role has the permission; `refused` to everyone else. */
+/** `status` for staff whose role has the permission; `refused` for everyone else. */
 export const permitted = (permission: Permission, status: number): Cells => ({
   ...signedIn(403),
   ...staffWith(permission, status, 403),

@@ -28,14 +28,14 @@ const sceneOf = async (role: Role): Promise<Scene> => ({
 
 const shared = new Map<Role, Promise<Scene>>();
 
-/** The scene of a role for calls that change nothing: making its accounts takes longer than the call. */
+/** One scene per role for requests that change nothing, because creating its accounts takes longer than the request. */
 function sharedScene(role: Role): Promise<Scene> {
   const known = shared.get(role) ?? sceneOf(role);
   shared.set(role, known);
   return known;
 }
 
-/** Whether a call is refused for the caller's role alone, before it matters what it is about. */
+/** Whether a request is refused for the caller's role alone, before its target matters. */
 function isRefusedForRole({ access }: EndpointSpec, role: Role, expected: number | undefined): boolean {
   if (access === 'everyone') return false;
   const staffRole = (staffPeople as Partial<Record<Role, StaffRole>>)[role] ?? null;
@@ -57,7 +57,7 @@ describe('the access matrix', () => {
   it.each(rows)('%s answers each role as listed', async (name, endpoint) => {
     const expected = accessMatrix[name]?.cells;
     const answered: Partial<Record<Role, number>> = {};
-    // One valid request for all who are refused it.
+    // One valid request for all roles that are refused.
     let forbidden: CallRequest | undefined;
     for (const role of roles) {
       const isRefused = isRefusedForRole(endpoint, role, expected?.[role]);
@@ -94,11 +94,11 @@ describe('the access matrix', () => {
 });
 
 describe('staff endpoints about a person', () => {
-  // Members call these, too; staff name the person.
+  // Members use these endpoints, too; staff name the person.
   const alsoOfStaff = ['GET /subscription/id/{id}', 'GET /get_user_subscriptions'];
   const ofStaff = rows.filter(([name, { access }]) => isPermission(access) || alsoOfStaff.includes(name));
 
-  /** The caller has reported the other person. */
+  /** A scene in which the caller has reported the other person. */
   async function partyScene(): Promise<Scene & { ids: (name: string) => Promise<string | undefined> }> {
     const scene = await sceneOf('owner');
     const { actor, other } = scene;

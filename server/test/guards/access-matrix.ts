@@ -14,10 +14,10 @@ import { messagesRows } from './cases/messages.ts';
 import { notificationsRows } from './cases/notifications.ts';
 import { premiumRows } from './cases/premium.ts';
 
-/** An unknown account, which must be answered like any other. */
+/** An unknown account, which must get the same answer as any other. */
 const byUnknownPerson = () => ({ params: { userId: randomUUID() } });
 
-/** A report by the other person about the caller, which must stay hidden. */
+/** The other person's report about the caller, which must stay hidden. */
 async function anothersReport({ test, actor, other }: Scene): Promise<CallRequest> {
   const { _id } = await fileReport(test, other, actor === null ? {} : { reportedUser: actor.id });
   return { params: { id: _id } };
@@ -32,10 +32,10 @@ const anothersDecision = async ({ test, other }: Scene) => ({
 });
 const anothersAppeal = async ({ test, other }: Scene) => ({ params: { id: await appealedBy(test, other.id) } });
 
-/** Another account's upload, by the handle that only they received. */
+/** Another account's upload, by the handle that only its owner received. */
 const anothersUpload = async ({ test, other }: Scene) => (await placeUpload(test, other.id)).publicId;
 
-/** Another account's token, of another kind, in place of the token of a mailed link. */
+/** Another account's token of another kind, in place of the token from an emailed link. */
 const anothersToken = ({ other }: Scene) => ({ body: { token: other.refreshToken } });
 
 /** Another account's picture with the caller's signature. */
@@ -44,10 +44,10 @@ async function anothersMedia({ test, actor, other }: Scene): Promise<CallRequest
   return actor === null ? theirs : { ...theirs, query: mediaRequest((await upload(test, actor)).url).query ?? {} };
 }
 
-/** Billing sees reports about payments only, which these are not. */
+/** Billing sees only reports about payments, which these are not. */
 const reportReaders = { ...staffWith('reports.list', 200, 404), billing: 404 };
 
-/** Who may call what: the table of the safety rules, for every call. */
+/** Who may call which endpoint: the table of access rules for every endpoint. */
 export const accessMatrix: Record<string, Row> = {
   'POST /auth/register': { cells: everyone(201) },
   'POST /auth/login': {
@@ -290,10 +290,10 @@ export const accessMatrix: Record<string, Row> = {
   'GET /dev/outbox': { cells: everyone(200) },
 };
 
-/** Calls of staff about no one in particular, so that no one is a party. All others are refused to parties. */
+/** Staff endpoints that are not about a particular person. All others are refused to staff who are involved. */
 export const aboutNoOne: readonly string[] = [
   'GET /auth/users',
-  // Reading a user without private data is open to everyone with the list.
+  // Everyone who may read the list may read a user without private data.
   'GET /admin/users/{id}',
   'GET /admin/users/export',
   'GET /admin/pictures',
@@ -335,5 +335,5 @@ export const systemMatrix: Record<string, { here: number; elsewhere: number }> =
   '/api/docs': { here: 200, elsewhere: 200 },
 };
 
-/** Calls in the table that don't exist yet; they need a row above once they do. */
+/** Endpoints that don't exist yet; once they do, they need a row above. */
 export const later: string[] = [];

@@ -28,7 +28,7 @@ const lookOf = ({ status, raw, headers }: { status: number; raw: string; headers
   retryAfter: headers['retry-after'],
 });
 
-/** Everything a caller sees who requests an address and then tries codes, until every limit is reached. */
+/** Everything that a caller sees who requests an address and then tries codes, until every limit is reached. */
 async function sequence(email: string): Promise<Look[]> {
   const start = test.clock.now();
   const asker = await member();

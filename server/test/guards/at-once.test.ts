@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The statuses an endpoint may return besides success: its declared ones and the general ones. */
+/** The statuses that an endpoint may return besides success: its declared ones and the general ones. */
 const declared = (endpoint: EndpointSpec) =>
   new Set([endpoint.status ?? 200, 400, 401, 403, 429, ...(endpoint.errors ?? []).map((code) => errorStatus[code])]);
 

@@ -39,7 +39,7 @@ const secretFiles = [
 const places = ['/api/v1', '/api/v1/auth', '/api/v1/admin', '/api/v2', '/api', '/admin', '/dev', '/internal', ''];
 const climbs = ['/../', '/..%2f', '/%2e%2e/', '/..%5c', '/assets/../../', '/assets/..%2f..%2f', '/assets/....//'];
 
-/** More than 3,000 addresses that scanners try: common names at every depth, forgotten files, path traversal. */
+/** More than 3,000 paths that scanners try: common names at every depth, forgotten files, path traversal. */
 export function commonPaths(): string[] {
   const words = [...new Set(nouns.split(' '))];
   const named = places.flatMap((place) => words.map((word) => `${place}/${word}`));

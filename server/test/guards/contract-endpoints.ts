@@ -16,12 +16,12 @@ export async function contractEndpoints(): Promise<EndpointSpec[]> {
   return modules.flatMap((module) => Object.values(module).filter(isEndpoint));
 }
 
-/** The notation of a call in these tests: `POST /auth/login`. */
+/** The notation of an endpoint in these tests: `POST /auth/login`. */
 export function callName(endpoint: Pick<EndpointSpec, 'method' | 'path'>): string {
   return `${endpoint.method} ${endpoint.path}`;
 }
 
-/** The address of a call, with `value` for every parameter. */
+/** The path of an endpoint, with `value` for every parameter. */
 export function addressOf(endpoint: EndpointSpec, value: string): string {
   return apiBasePath + endpoint.path.replaceAll(/\{\w+\}/g, encodeURIComponent(value));
 }

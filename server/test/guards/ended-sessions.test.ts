@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The calls that don't answer the member with `status`. */
+/** The endpoints that don't answer the member with `status`. */
 async function callsNot(status: number, { token }: TestMember, endpoints = closed): Promise<string[]> {
   const others: string[] = [];
   for (const endpoint of endpoints) {

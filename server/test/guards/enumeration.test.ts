@@ -15,7 +15,7 @@ afterAll(() => test.close());
 
 type Ask = (email: string) => Promise<{ status: number; raw: string; headers: object }>;
 
-/** An answer without the parts that differ each time: request id, handle and time. */
+/** An answer without the parts that always differ: request id, handle and time. */
 const lookOf = ({ status, raw, headers }: Awaited<ReturnType<Ask>>) => ({
   status,
   body: raw.replaceAll(/"requestId":"[0-9a-f-]{36}"/g, '').replaceAll(/"verificationToken":"[\w-]{43}"/g, ''),
@@ -71,7 +71,7 @@ describe('answers never reveal whether an address has an account', () => {
     await time('unknown', 'warming-up@example.test');
     times.unknown.pop();
     for (const [n, email] of known.entries()) {
-      // The order of the two alternates, so that neither always runs after the other.
+      // The order alternates, so that neither always runs after the other.
       const pair = [() => time('known', email), () => time('unknown', `timed-other-${n}@example.test`)];
       for (const one of n % 2 === 0 ? pair : pair.reverse()) await one();
     }

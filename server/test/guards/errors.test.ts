@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Internal words: of the database, the libraries, the machine. */
+/** Internal terms of the database, the libraries and the machine. */
 const tellTales =
   /\bat (async )?[\w.<>]+ \(|node_modules|\/(work|home|root|usr|tmp|server|var)\/|\.(ts|js|mjs):\d|\b(select|insert|update|delete) .{0,40}\b(from|into|set|where)\b|\brelation\b|\bcolumn\b|constraint|syntax error|duplicate key|postgres|kysely|fastify|FST_|zod|pino|undefined|\[object|ECONN|E[A-Z]{5,}:|\bv?\d+\.\d+\.\d+\b/i;
 

@@ -14,16 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A job that works on rows one after another. */
+/** A job that processes rows one after another. */
 interface RowsOfJob {
   task: string;
-  /** The write that fails for one of the rows, and the column that names it. */
+  /** The write that fails for one of the rows, and the column that identifies the row. */
   write: 'insert' | 'update' | 'delete';
   table: string;
   column: string;
   /** Makes a row due. The time that orders the rows is `days` ago. */
   makeDue: (id: string, days: number) => Promise<unknown>;
-  /** Those for which the work is not done. */
+  /** The rows that are not done yet. */
   left: ReturnType<typeof sql>;
 }
 

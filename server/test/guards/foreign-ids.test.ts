@@ -15,7 +15,7 @@ import { requestFor, send, type Scene } from './requests.ts';
 
 type Finder = [string, (test: TestApp, other: TestMember) => Promise<string> | string];
 
-/** Accounts that no member may see, for any reason. */
+/** Accounts that no member may see, for different reasons. */
 const hiddenMembers: Finder[] = [
   ['a leaving member', async (test) => (await makeMember(test, { leaving: true })).id],
   ['a deactivated member', async (test) => (await makeMember(test, { deactivated: 'Spam' })).id],
@@ -28,7 +28,7 @@ const hiddenMembers: Finder[] = [
   ['a paused member', paused],
 ];
 
-/** Matches of others, and ended ones. */
+/** Other people's matches, and ended ones. */
 const matchesOfOthers: Finder[] = [
   ['someone else’s match', async (of, other) => likesIn(() => of).match(other, await makeMember(of))],
   ['a match with a member who left', matchWithLeaver],
@@ -36,7 +36,7 @@ const matchesOfOthers: Finder[] = [
   ['a member', (_, other) => other.id],
 ];
 
-/** For every call with an id: one that exists but is not the member's. Calls for staff refuse members for any id. */
+/** For every endpoint with an id: an existing id that isn't the member's. Staff endpoints refuse members for any id. */
 const hidden: Record<string, Finder[]> = {
   'DELETE /auth/picture/{publicId}': [
     ['someone else’s upload', async (of, other) => (await placeUpload(of, other.id)).publicId],
@@ -77,13 +77,13 @@ const hidden: Record<string, Finder[]> = {
   ),
 };
 
-/** Their answer never depends on the id, so no one learns whether the account exists. */
+/** The answer never depends on the id, so no one learns whether the account exists. */
 const answeredAlike = ['POST /blocks/{userId}', 'DELETE /blocks/{userId}', 'DELETE /likes/{userId}'];
 
-/** Opened by a signature for one viewer or by a secret, with their own tests. */
+/** Opened with a signature for one viewer or a secret; they have their own tests. */
 const bySignature = ['GET /media/{key}', 'POST /dev/payments/intents/{id}'];
 
-/** Their id is the same for all, such as a question's; the data behind it is always the caller's. */
+/** The ids are the same for everyone, such as a question's; the data behind them is always the caller's. */
 const ofNobody = [
   'PUT /compatibility/answers/{questionId}',
   'DELETE /compatibility/answers/{questionId}',
@@ -164,13 +164,13 @@ beforeAll(async () => {
   scene = { test, actor: await makeMember(test), other: await makeMember(test) };
 });
 beforeEach(async () => {
-  // Some requests give the caller a factor, which other calls would then ask for.
+  // Some requests give the caller a factor, which other endpoints would then require.
   for (const table of ['passkey', 'totp_factor'] as const)
     await test.db.deleteFrom(table).where('account_id', '=', own().id).execute();
 });
 afterAll(() => test.close());
 
-/** The answer to a call about `id`, without the request id. */
+/** The answer to a request about `id`, without the request id. */
 async function answerAbout(endpoint: EndpointSpec, id: string, from = scene): Promise<string> {
   const request = await requestFor(endpoint, from);
   const params = { ...request.params, [/\{(\w+)\}/.exec(endpoint.path)?.[1] ?? 'id']: id };

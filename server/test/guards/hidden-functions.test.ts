@@ -8,7 +8,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 type Method = (typeof methods)[number];
 let test: TestApp;
 let authorization: string;
-/** The web app's page, which answers every address outside the API. */
+/** The web app's page, which is served at every address outside the API. */
 let page: string;
 beforeAll(async () => {
   test = await startApp();
@@ -37,7 +37,7 @@ beforeAll(() => {
 const isDocument = (method: Method, url: string) =>
   method === 'GET' && ['/app', '/robots.txt', '/sitemap.xml'].includes(url);
 
-/** What is wrong with the answer to an address without a route: it must be the one 404 or the page. */
+/** What is wrong with the answer for a URL without a route: it must be the usual 404 or the web app's page. */
 async function wrongAnswers(method: Method, url: string, headers = {}): Promise<string[]> {
   if (isRoute(method, url) || isDocument(method, url)) return [];
   const answer = await ask(method, url, headers);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Sends a raw body in an otherwise regular request; `rawQuery` is sent as it is. */
+/** Sends a raw body in an otherwise regular request; `rawQuery` is sent unchanged. */
 async function sendRaw(
   endpoint: EndpointSpec,
   request: CallRequest & { rawQuery?: string },

@@ -6,7 +6,7 @@ import { makeAdministrator, makeMember, makeModerator, type TestMember } from '.
 import { startApp, type TestApp } from '../harness.ts';
 import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 
-/** Whether it is paged with a `limit`; other parameters may be required too. */
+/** Whether it is paged with a `limit`; other parameters may also be required. */
 function isList({ query }: EndpointSpec): boolean {
   if (query === undefined) return false;
   const { properties = {} } = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' });

@@ -10,7 +10,7 @@ import { password, passwordHash } from './people.ts';
 import { registerNewcomer, requestFor, send } from './requests.ts';
 
 const endpoints = await contractEndpoints();
-/** Private data, in unique words. */
+/** Private data in unique words. */
 const secrets = {
   password,
   email: 'canary-mailbox@example.test',
@@ -40,7 +40,7 @@ const canaryBody: Record<string, unknown> = {
   longitude: Number(secrets.longitude),
 };
 
-/** Every token in a set of answers and mails: long random words, and the mailed codes. */
+/** Every token in a set of answers and emails: long random words, and the emailed codes. */
 const tokensIn = (texts: string[]) =>
   texts.flatMap((text) => text.match(/eyJ[\w-]+\.[\w-]+\.[\w-]+|(?<![\w-])[\w-]{43}(?![\w-])/g) ?? []);
 

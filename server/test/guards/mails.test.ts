@@ -40,7 +40,7 @@ const scripts =
 /** Longer than a line of an email may be. */
 const long = `${scripts} ${'verylongword'.repeat(120)}`;
 
-/** Data of every field that a template reads, so that a new one is tried, too. */
+/** Data for every field that a template reads, so that new templates are tested as well. */
 function dataOf(name: string): Record<string, string> {
   const fields = new Set<string>();
   const recorded = new Proxy<Record<string, string>>(
@@ -53,13 +53,13 @@ function dataOf(name: string): Record<string, string> {
   return Object.fromEntries([...fields].map((field) => [field, usual[field] ?? (isCount ? '2' : long)]));
 }
 
-/** What a tolerant mail program, another library than the one that wrote the mail, shows of it. */
+/** What a tolerant mail program shows, using a library other than the one that wrote the email. */
 async function shownOf(source: string) {
   const { from, replyTo, subject, text = '', html = '' } = await PostalMime.parse(source);
   return { from, replyTo, subject, text: asWords(text), html: asWords(html) };
 }
 
-/** Texts that show the same: HTML may break lines and joins blanks. */
+/** Normalizes texts that look the same: HTML may break lines, and joins spaces. */
 const asWords = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 describe.each(Object.keys(mailTemplates))('the email %s', (template) => {
@@ -131,7 +131,7 @@ describe('an email to', () => {
 describe('the sender setting', () => {
   const address = 'no-reply@mail.dating.example';
 
-  /** A mail as a service with this sender sends it. */
+  /** An email as a service with this sender sends it. */
   async function sendFrom(sender: string): Promise<ReturnType<typeof readMail>> {
     const { mail } = readConfig({ MAIL_FROM: sender, MAIL_REPLY_TO: sender });
     const transport = createMailTransport(`smtp://127.0.0.1:${sink.port}`);

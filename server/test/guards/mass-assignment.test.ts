@@ -56,7 +56,7 @@ const protectedFields: Record<string, unknown> = {
 const writes = (await contractEndpoints())
   .filter(({ method, uploads }) => method !== 'GET' && uploads !== true)
   .map((endpoint) => [callName(endpoint), endpoint] as const)
-  // Its body is the payment provider's, and signed; no one else can send it.
+  // Its body is signed by the payment provider; no one else can send it.
   .filter(([name]) => name !== 'POST /webhooks/payments');
 let test: TestApp;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** The protected fields, except those that the call accepts. */
+/** The protected fields, except those that the endpoint accepts. */
 function smuggled(endpoint: EndpointSpec): Record<string, unknown> {
   const body = endpoint.body ?? z.object({});
   const taken = JSON.stringify(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }));
@@ -110,7 +110,7 @@ async function keptOf(id: string | undefined, email: string): Promise<unknown> {
   return JSON.parse(JSON.stringify(kept).replaceAll(id, 'ID').replaceAll(email, 'EMAIL'));
 }
 
-/** Makes the call as a new account with `more` in every part of the request; returns the stored rows of everyone involved. */
+/** Sends the request as a new account with `more` in every part; returns the stored rows of everyone involved. */
 async function afterwards(endpoint: EndpointSpec, role: Role, more: Record<string, unknown>): Promise<unknown> {
   const start = test.clock.now();
   const options = { firstName: 'Rosa', createdAt: new Date('2026-01-01T00:00:00Z') };
@@ -123,7 +123,7 @@ async function afterwards(endpoint: EndpointSpec, role: Role, more: Record<strin
       ? request.body
       : { ...more, user: more, data: more, $set: more, ...request.body };
   const isStaff = role === 'moderator' || role === 'administrator';
-  // Staff are refused parameters that the call doesn't declare.
+  // Staff are refused undeclared parameters.
   const query = isStaff ? {} : Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)]));
   const answer = await send(scene, endpoint, {
     ...request,

@@ -20,13 +20,13 @@ import { uploadProfilePicture } from '../pictures.ts';
 
 const dripEveryMs = 20;
 const patienceMs = 400;
-/** What fits in the buffers on the way, and the longest answer that is read: an object of the store. */
+/** The size of the buffers on the way plus the longest answer that is read, which is a stored object. */
 const mostReceived = 40_000_000;
 
 /** How many bytes were sent in answers that were cut off. */
 const cut: number[] = [];
 
-/** Sends a body without an end: as fast as it is received, or a byte at a time. */
+/** Sends a body without an end: as fast as it is received, or one byte at a time. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   const isEndless = (request.url ?? '').includes('endless');
@@ -94,7 +94,7 @@ async function pushTo(url: string): Promise<boolean> {
     patienceMs,
   );
   const device = { endpoint: `https://${host}${new URL(url).pathname}`, p256dh, auth: 'A'.repeat(22) };
-  // The status came before the rest.
+  // The status arrived before the rest.
   return (await push.send(device, 'x', 'x')) === 'sent';
 }
 

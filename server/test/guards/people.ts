@@ -41,7 +41,7 @@ export const staffPeople = {
   owner: 'owner',
 } as const satisfies Partial<Record<Role, StaffRole>>;
 
-/** Something for each role of staff, by the guards' names. */
+/** Builds a record with one value per staff role, using the guards' names. */
 export const eachStaff = <T>(of: (role: StaffRole) => T) =>
   Object.fromEntries(Object.entries(staffPeople).map(([name, role]) => [name, of(role)])) as Record<
     keyof typeof staffPeople,

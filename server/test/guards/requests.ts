@@ -19,7 +19,7 @@ import { premiumRequests } from './cases/premium.ts';
 import { newAddress, newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
 
-/** The caller and the accounts that the call may be about. */
+/** The caller and the accounts that the request may be about. */
 export interface Scene {
   test: TestApp;
   /** Null for a visitor. */
@@ -35,7 +35,7 @@ export interface CallRequest {
   file?: SentFile;
 }
 
-/** Registers a new account; returns the mailed secrets and the answer. */
+/** Registers a new account; returns the emailed secrets and the answer. */
 export async function registerNewcomer(test: TestApp, more: Record<string, unknown> = {}) {
   const email = newAddress();
   const body = { email, password, firstName: 'Rosa', acceptTerms: true, ...more };
@@ -44,7 +44,7 @@ export async function registerNewcomer(test: TestApp, more: Record<string, unkno
   return { email, ...joined.body, code: mail?.code ?? '', linkToken: linkTokenOf(mail) };
 }
 
-/** The token in a mail's link, under any name. */
+/** The token in an email's link, whatever its name. */
 export function linkTokenOf(mail: { links: string[] } | undefined): string {
   const query = new URL(mail?.links[0] ?? 'https://none.test').searchParams;
   return (
@@ -76,7 +76,7 @@ const isStaff = async ({ test, actor }: Scene) => {
   return staff.some(({ id }) => id === actor?.id);
 };
 
-/** A report the caller may work on: a member's own, or for staff another person's. */
+/** A report the caller may work on: their own, or for staff another person's. */
 const someReport = async (scene: Scene) => ownReport((await isStaff(scene)) ? { ...scene, actor: null } : scene);
 
 /** A report by the caller, or by another account if the caller can't file one. */
@@ -87,7 +87,7 @@ async function ownReport({ test, actor }: Scene) {
   return { params: { id: _id } };
 }
 
-/** A live warning; its id. */
+/** Creates an active warning; returns its id. */
 async function warning(test: TestApp, accountId: string): Promise<string> {
   const decisionId = await warnedBy(test, accountId);
   const { id } = await test.db
@@ -110,7 +110,7 @@ async function someCase(test: TestApp) {
 
 const caseFilters = { list: 'open', priority: 'high', order: 'due' };
 
-/** A list of cases that `ownerId` has saved; its id. */
+/** A list of cases that `ownerId` has saved; returns its id. */
 async function savedCaseView(test: TestApp, ownerId: string): Promise<string> {
   const own = { owner_id: ownerId, author_id: ownerId, name: `Mine ${randomUUID()}`.slice(0, 40) };
   const { id } = await test.db
@@ -121,7 +121,7 @@ async function savedCaseView(test: TestApp, ownerId: string): Promise<string> {
   return id;
 }
 
-/** The current version of a new template; its id. */
+/** The current version of a new template; returns its id. */
 async function replyTemplate(test: TestApp): Promise<string> {
   const { id } = await test.db
     .insertInto('reply_template')
@@ -131,7 +131,7 @@ async function replyTemplate(test: TestApp): Promise<string> {
   return id;
 }
 
-/** As `someCase`, claimed by the caller if they may. */
+/** Like `someCase`, but claimed by the caller if they may. */
 async function claimedCase(scene: Scene) {
   const { test, actor } = scene;
   const request = await someCase(test);
@@ -175,19 +175,19 @@ async function twoPictures({ test, actor, other }: Scene): Promise<string[]> {
   return handles.toReversed();
 }
 
-/** A picture's address as parts of a request. */
+/** A picture's URL as the parts of a request. */
 export function mediaRequest(address: string): CallRequest {
   const { pathname, searchParams } = new URL(address, 'https://heartwood.test');
   return { params: { key: pathname.split('/').at(-1) ?? '' }, query: Object.fromEntries(searchParams) };
 }
 
-/** The address of the caller's upload; an unknown one for callers who can't upload. */
+/** The URL of the caller's upload; an unknown one for callers who can't upload. */
 async function ownMedia({ test, actor }: Scene): Promise<CallRequest> {
   const sent = actor && (await sendFile(test, actor, { bytes: await draw() }));
   return sent?.status === 201 ? mediaRequest(sent.body.data.url) : { params: { key: `${'x'.repeat(22)}.large` } };
 }
 
-/** A valid request for every call of the contract. */
+/** A valid request for every endpoint of the contract. */
 export const requests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'POST /auth/register': () => ({
     body: { email: newAddress(), password, firstName: 'Rosa', lastName: 'Lind', acceptTerms: true },

@@ -28,7 +28,7 @@ afterAll(async () => {
   await production.close();
 });
 
-/** The mounted calls below `/api/v1`, in the contract's notation. */
+/** The mounted endpoints below `/api/v1`, in the contract's notation. */
 const mountedCalls = (app = test.app) =>
   routesOf(app)
     .filter((route) => route.path.startsWith(`${apiBasePath}/`))
@@ -36,9 +36,9 @@ const mountedCalls = (app = test.app) =>
       callName({ ...route, path: route.path.slice(apiBasePath.length).replaceAll(/:(\w+)/g, '{$1}') } as EndpointSpec),
     );
 
-/** Below the API's address, but not part of it. */
+/** Below the API's path, but not part of the API. */
 const description = 'GET /openapi.json';
-/** Calls allowed without a session; extend this list only on purpose. */
+/** Endpoints allowed without a session; extend this list only on purpose. */
 const openToEveryone = [
   'POST /auth/register',
   'POST /auth/login',
@@ -52,7 +52,7 @@ const openToEveryone = [
   'POST /auth/change-email/restore',
   'POST /auth/change-email/restore/stop',
   'POST /auth/account/restore',
-  // Authorized by a challenge, a mailed link or a passkey.
+  // Authorized by a challenge, an emailed link or a passkey.
   'POST /auth/login/totp',
   'POST /auth/totp/removal',
   'POST /auth/totp/removal/confirm',

@@ -33,7 +33,7 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-/** One of our tokens with changed header or claims, signed with HMAC under `key`. */
+/** A token with changed header or claims, signed by HMAC with `key`. */
 function forge(changes: JWTPayload = {}, head: object = {}, key: string = secret, digest = 'sha256'): string {
   const text = `${part({ ...header, ...head })}.${part({ ...claims(), ...changes })}`;
   return `${text}.${createHmac(digest, key).update(text).digest('base64url')}`;

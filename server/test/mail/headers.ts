@@ -4,7 +4,7 @@ export interface Header {
   value: string;
 }
 
-/** A mailbox of an address list: its name decoded, its address as it was written. */
+/** A mailbox in an address list: its decoded name, and its address as it was written. */
 export interface ReadMailbox {
   name: string;
   address: string;
@@ -12,7 +12,10 @@ export interface ReadMailbox {
 
 const longestLine = 998;
 
-/** The lines of an email. Throws for what RFC 5322 forbids in any: a bare line break, a NUL, or more than 998 octets. */
+/**
+ * The lines of an email. Throws for anything that RFC 5322 forbids in a line: a bare line break, a NUL, or more than
+ * 998 octets.
+ */
 export function linesOf(source: string): string[] {
   const lines = source.split('\r\n');
   for (const line of lines) {

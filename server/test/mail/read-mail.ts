@@ -3,7 +3,7 @@ import { decodeWords, fromQuotedPrintable, linesOf, readHeaders, readMailboxes, 
 /** An email as a mail program reads it. */
 export interface ReadMail {
   headers: Header[];
-  /** The only header of a name, or null. Throws if there are two. */
+  /** The only header with this name, or null. Throws if there are two. */
   header(name: string): string | null;
   /** The mailboxes of an address header. */
   mailboxes(name: string): ReturnType<typeof readMailboxes>;
@@ -13,8 +13,8 @@ export interface ReadMail {
 }
 
 /**
- * Reads an email strictly, by RFC 5322, 2045 and 2047, and independently of the library that wrote it: throws for whatever
- * these forbid and a tolerant mail program might read in another way than the writer meant.
+ * Reads an email strictly by RFC 5322, 2045 and 2047, independently of the library that wrote it: throws for anything
+ * these forbid and a tolerant mail program might interpret differently from what the writer meant.
  */
 export function readMail(source: string): ReadMail {
   const { headers, body } = readHeaders(linesOf(source));

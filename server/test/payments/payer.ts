@@ -10,7 +10,7 @@ import {
 } from '../../src/features/subscriptions/providers/provider.ts';
 import type { PaymentBench } from './payment-bench.ts';
 
-/** How long a provider may take for work that has become due. */
+/** How long a provider may take to do work that has become due. */
 const settlingHours = 2;
 
 export const hoursAfter = (at: Date, hours: number) => secondsAfter(at, hours * 3600);
@@ -23,7 +23,7 @@ export function newCustomer({ provider }: PaymentBench): Promise<string> {
   return provider.ensureCustomer(person, `customer:${accountId}`);
 }
 
-/** An unpaid subscription of a new customer (or of `customerId`). */
+/** Creates an unpaid subscription of a new customer (or of `customerId`). */
 export async function begin(
   bench: PaymentBench,
   wish: { customerId?: string; plan?: Plan; trialDays?: number; paymentMethodId?: string } = {},
@@ -39,7 +39,7 @@ export async function begin(
   );
 }
 
-/** A subscription paid with `card` (or on trial with it); the bank's confirmation is approved. */
+/** Creates a subscription paid with `card` (or on trial with it); the bank's confirmation is approved. */
 export async function subscribe(
   bench: PaymentBench,
   wish: Parameters<typeof begin>[1] & { card?: SandboxToken } = {},
@@ -65,7 +65,7 @@ export async function invoicesOf({ provider }: PaymentBench, customerId: string)
   return data.filter(({ total }) => total.amountMinor > 0);
 }
 
-/** The total a customer has paid, minus refunds. */
+/** The total that a customer has paid, minus refunds. */
 export async function paidBy(bench: PaymentBench, customerId: string): Promise<number> {
   const paid = (await invoicesOf(bench, customerId)).filter(({ status }) => status === 'paid');
   return paid.reduce((sum, { total }) => sum + total.amountMinor, 0);

@@ -8,11 +8,11 @@ export interface PaymentBench {
   pay(start: Pick<PaymentStart, 'intentId' | 'clientSecret'>, card: SandboxToken | { kept: string }): Promise<void>;
   /** The payer answers the bank; a refusal rejects with `PaymentError` `authentication_failed`. */
   answerBank(start: Pick<PaymentStart, 'intentId' | 'clientSecret'>, answer: 'approve' | 'refuse'): Promise<void>;
-  /** Advances the time to `at`; everything that is due happens. */
+  /** Advances the time to `at`; everything due happens. */
   moveTo(at: Date): Promise<void>;
   /** Refunds an invoice. */
   refund(invoiceId: string): Promise<void>;
-  /** Every message sent to the webhook so far, oldest first. */
+  /** Every event sent to the webhook so far, oldest first. */
   deliveries(): Promise<{ raw: Buffer; signature: string }[]>;
   /** Makes the provider unavailable or available again. */
   setDown(isDown: boolean): Promise<void>;

@@ -10,7 +10,10 @@ import { trialRules } from './trial-rules.ts';
 import { webhookRules } from './webhook-rules.ts';
 import { begin, refusalOf } from './payer.ts';
 
-/** The rules for every payment provider as tests over the bench that `startBench` creates; it is closed after the last one. */
+/**
+ * Declares the rules of every payment provider as tests over the bench that `startBench` creates, which is closed after
+ * the last one.
+ */
 export function describePaymentProvider(
   name: string,
   startBench: () => Promise<PaymentBench>,
@@ -40,7 +43,7 @@ export function describePaymentProvider(
   });
 }
 
-/** Behaviour while the provider is unreachable, for providers on another machine. */
+/** Declares how a provider on another machine behaves while it is unreachable. */
 export function downRules(bench: () => PaymentBench): void {
   it('is reported as unavailable, and recovers', async () => {
     const { provider } = bench();

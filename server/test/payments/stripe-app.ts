@@ -9,7 +9,7 @@ import { passTime } from '../doubles/stripe/time.ts';
 import type { TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 
-/** A message to the webhook. */
+/** An event sent to the webhook. */
 export interface Message {
   type: string;
   raw: Buffer;
@@ -20,17 +20,17 @@ export interface StripeApp {
   app: TestApp;
   double: StripeDouble;
   /**
-   * Delivers the messages since the last call, and runs the jobs that follow. `arrange` returns what arrives instead,
-   * one after another, by type and in any order.
+   * Delivers the events since the last call, and runs the jobs that follow. `arrange` returns the events that arrive
+   * instead, one after another; without it, they arrive by type and in any order.
    */
   deliver(arrange?: (sent: Message[]) => Message[]): Promise<void>;
   /** Starts a subscription; nothing is paid yet. */
   begin(member: TestMember, plan?: Plan): Promise<StartedPayment>;
-  /** The payer's browser submits a card. */
+  /** Submits a card in the payer's browser. */
   pay(started: Pick<StartedPayment, 'clientSecret'>): void;
   /** Buys premium. */
   buy(member: TestMember, plan?: Plan): Promise<StartedPayment>;
-  /** Advances both clocks; the messages of that time are delivered at its end. */
+  /** Advances both clocks; the events of that time are delivered at its end. */
   moveTo(at: Date): Promise<void>;
   run(task: string): Promise<void>;
   close(): Promise<void>;

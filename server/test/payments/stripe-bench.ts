@@ -36,7 +36,7 @@ export async function startStripeBench(): Promise<StripeBench> {
   const { world } = double;
   const provider = stripePaymentsAt(double);
 
-  // A browser knows an intent only by its secret, and learns of a refusal from the intent.
+  // A browser knows an intent only by its secret, and learns about a refusal from the intent.
   async function inBrowser(secret: string | null, act: (intent: Intent) => void): Promise<void> {
     const intent = [...world.intents.values()].find((each) => each.secret === secret);
     if (intent === undefined) throw new PaymentError('invalid');

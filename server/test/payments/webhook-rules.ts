@@ -9,7 +9,7 @@ const toleranceSeconds = 300;
 
 type Delivery = Awaited<ReturnType<PaymentBench['deliveries']>>[number];
 
-/** The time a delivery was signed, from the start of its signature. */
+/** When a delivery was signed, from the start of its signature. */
 function signedAt({ signature }: Delivery): Date {
   const seconds = /(?:^|,)\s*t=(\d+)/.exec(signature)?.[1];
   if (seconds === undefined) throw new Error(`${signature} contains no time`);

@@ -7,18 +7,20 @@ import type { TestMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
 
 /**
- * CPU time of a request, as a multiple of a bare Fastify route and of its one statement by primary key: multiples of the same run do not
- * depend on the machine (how they were measured: docs/performance.md). Raise one only with a reason; lower it when a change saves a fifth.
+ * The CPU time of a request as a multiple of a bare Fastify route and of that route's one statement by primary key.
+ * Multiples from the same run do not depend on the machine; docs/performance.md describes how they were measured. Raise
+ * a value only for a reason; lower it when a change saves a fifth.
  */
 const stored = {
-  // While other tests run and share the caches; alone, a third less. Each request reads its caller's row, and a page is made of objects.
+  // Measured while other tests run and share the caches; alone, a third less. Each request reads its caller's row, and
+  // a page is built from objects.
   '/auth/profile': { server: 3.5, database: 3.4 },
   '/discovery?limit=20&pictures=once': { server: 11, database: 14 },
 };
 const toleranceFactor = 1.25;
 const rounds = 9;
 const requests = { warm: 150, round: 25 };
-/** Other processes can slow down a whole measurement; a change that costs more shows in each. */
+/** Other processes can slow down a whole measurement, but a change that costs more shows in every one. */
 const triesMost = 3;
 const people = 30;
 
@@ -46,7 +48,7 @@ interface Cost {
   database: number;
 }
 
-/** CPU milliseconds of this thread and of all processes that serve its database so far. */
+/** The CPU milliseconds that this thread and all processes serving its database have used so far. */
 async function spent(): Promise<Cost> {
   const { rows } = await test.pool.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname = current_database()',
@@ -70,7 +72,7 @@ async function costOf(app: FastifyInstance, url: string, count: number): Promise
 
 const median = (values: number[]) => values.sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 
-/** The median of several rounds, in each of which both are measured one after the other. */
+/** The median of several rounds, each of which measures both one after the other. */
 async function ratiosOf(url: string): Promise<Cost> {
   const [server, database]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {

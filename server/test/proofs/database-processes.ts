@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync, realpathSync } from 'node:fs';
 
-/** All processes of the PostgreSQL whose cluster is `folder`, which is their working directory. */
+/** All processes of the PostgreSQL server whose cluster is in `folder`, which is their working directory. */
 export function databaseProcesses(folder: string): number[] {
   const cluster = realpathSync(folder);
   const worksThere = (pid: number) => {

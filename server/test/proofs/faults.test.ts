@@ -31,7 +31,10 @@ async function cutConnections(product: Product): Promise<void> {
   await client.end();
 }
 
-/** Faults of the server and its database while clients write; `npm run prove -- crash` repeats the first. They need /proc. */
+/**
+ * Faults of the server and its database while clients write; `npm run prove -- crash` repeats the first test. They need
+ * /proc.
+ */
 if (process.platform === 'linux') {
   const forLongMs = 120_000;
   let folder: string;
@@ -45,7 +48,7 @@ if (process.platform === 'linux') {
     await makeAdministrator(product);
   }, forLongMs);
 
-  // A failed try, or the test before, may have stopped it.
+  // A failed attempt or the previous test may have stopped it.
   beforeEach(async () => {
     if (!product.isUp()) await product.start();
   }, forLongMs);
@@ -117,7 +120,7 @@ if (process.platform === 'linux') {
           (select is_active from account where id = '${person.user._id}'),
           (select stage from moderation_case where ${person_id})) as one`);
 
-      // The sanction is written and its notice waits for this lock when the server dies.
+      // The sanction is written, and its email waits for this lock when the server dies.
       await database.query('begin');
       await database.query('lock table mail in exclusive mode');
       const cut = decide();

@@ -5,9 +5,9 @@ import type { AnswerOf, BodyInput, EndpointSpec, ParamsInput, QueryInput } from 
 /** How a request ended, and after how many milliseconds. */
 export type Outcome =
   | { kind: 'answered'; status: number; headers: IncomingHttpHeaders; text: string; ms: number }
-  /** No connection could be made: it certainly had no effect. */
+  /** No connection could be made, so the request certainly had no effect. */
   | { kind: 'refused'; ms: number }
-  /** Sent without a complete answer: it may or may not have had an effect. */
+  /** The request was sent without a complete answer, so it may or may not have had an effect. */
   | { kind: 'broken'; code: string; ms: number; at: number; reused: boolean };
 
 export interface Sending {
@@ -20,7 +20,7 @@ export interface Sending {
   agent?: Agent;
 }
 
-/** Sends one request and never throws; it has the same timeout as the product's client. */
+/** Sends one request and never throws; the timeout is the same as the product's client. */
 export async function send(origin: string, sending: Sending): Promise<Outcome> {
   const started = performance.now();
   const ms = () => performance.now() - started;
@@ -64,7 +64,7 @@ export interface CallOptions<E extends EndpointSpec> {
 
 const entriesOf = (given: unknown) => Object.entries((given ?? {}) as Record<string, string>);
 
-/** Sends one call of the API. */
+/** Calls one API endpoint. */
 export async function call<E extends EndpointSpec>(
   origin: string,
   endpoint: E,
@@ -83,7 +83,7 @@ export async function call<E extends EndpointSpec>(
   });
 }
 
-/** The success body of `outcome`, or null if it was anything else. */
+/** The success body of `outcome`, or null for any other outcome. */
 export function bodyOf<E extends EndpointSpec>(_endpoint: E, outcome: Outcome): AnswerOf<E> | null {
   return outcome.kind === 'answered' && outcome.status < 300 ? (JSON.parse(outcome.text) as AnswerOf<E>) : null;
 }

@@ -2,25 +2,25 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Outcome } from './http.ts';
 
 /**
- * Jepsen's set checker: each operation carries a unique tag and is recorded, outside the product, before it is
- * sent and again when its outcome is known. Afterwards everything is read back through the API and compared.
+ * Jepsen's set checker: each operation carries a unique tag and is recorded outside the product, before it is sent and
+ * again when its outcome is known. Afterwards everything is read back through the API and compared.
  */
 export type Phase = 'invoke' | 'ok' | 'fail' | 'unknown';
 
 export interface Entry {
   tag: string;
   phase: Phase;
-  /** How it ended, for readers of the file. */
+  /** How the operation ended, as text for readers of the file. */
   words?: string;
 }
 
 export interface Ledger {
-  /** Runs one operation under `tag` once; a success is a 2xx. */
+  /** Runs one operation under `tag` once; any 2xx is a success. */
   perform(tag: string, operation: () => Promise<Outcome>): Promise<Outcome>;
   entries(): Entry[];
 }
 
-/** A ledger in `file`, which it overwrites. */
+/** Creates a ledger in `file`, which is overwritten. */
 export function createLedger(file: string): Ledger {
   writeFileSync(file, '');
   const write = (entry: Entry) => {
@@ -61,7 +61,7 @@ export interface Verdict {
   unknown: number;
   /** Acknowledged, but missing. */
   lost: string[];
-  /** Present, but never requested, or refused. */
+  /** Present although it was never requested or was refused. */
   ghosts: string[];
   /** Present more than once. */
   duplicates: string[];

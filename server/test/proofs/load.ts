@@ -6,12 +6,13 @@ import { editProfile, getProfile } from '#contract/profiles/profiles.ts';
 import { getConfig } from '#contract/system.ts';
 import { call, type Outcome } from './http.ts';
 
-/** Requests per second that a load sends. */
+/** The number of requests per second. */
 const perSecond = 50;
 
 /**
- * What a load leaves unanswered at most. On a machine too busy for its rate, more would wait for the server to accept
- * their connections: the system resets those when the server closes, and nothing has received their requests.
+ * The most requests that a load leaves unanswered. On a machine too busy for its rate, more would wait for the server
+ * to accept their connections: the system resets those when the server closes, before any process has received their
+ * requests.
  */
 const mostUnanswered = 4;
 
@@ -28,7 +29,9 @@ interface Load {
   stop(): Promise<Outcome[]>;
 }
 
-/** Sends requests at a fixed rate, or at the rate of the answers if that is lower, over kept-alive and new connections. */
+/**
+ * Sends requests at a fixed rate, or as fast as answers arrive if that is slower, over kept-alive and new connections.
+ */
 export function startLoad(origin: string, { token, ...credentials }: Visitor): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: mostUnanswered });
   const sent: Promise<Outcome>[] = [];
@@ -64,7 +67,7 @@ export function wasHarmed(outcome: Outcome): boolean {
   return outcome.kind === 'broken' || (outcome.kind === 'answered' && outcome.status >= 500);
 }
 
-/** A request whose body takes `ms` to arrive; returns its status, or the reason there is none. */
+/** Sends a request whose body takes `ms` to arrive; returns its status, or why there is none. */
 export async function startSlowUpload(origin: string, token: string, ms: number): Promise<string> {
   const body = JSON.stringify({ bio: 'written slowly' });
   const upload: ClientRequest = request(`${origin}${apiBasePath}${editProfile.path}`, {

@@ -15,21 +15,22 @@ const readyWithinMs = 180_000;
 const pollMs = 20;
 const administrator = { email: 'administrator@prove.test', password: 'a phrase for the one who proves' };
 
-/** How a process ended, and how long that took from the signal. */
+/** How a process ended, and how long after the signal. */
 export interface End {
   code: number | null;
   signal: NodeJS.Signals | null;
   ms: number;
 }
 
-/** The product in a separate process, on a data folder and port that stay the same across restarts. */
+/** The product in a separate process, with a data folder and port that stay the same across restarts. */
 export interface Product {
   origin: string;
   dataDir: string;
-  /** The address of its database: the embedded one, or the one that it was created with. */
+  /** The URL of its database: the embedded one, or the one that it was created with. */
   databaseUrl(role?: 'heartwood' | 'postgres'): string;
   /**
-   * Starts it, with additional environment and from the folder of another release if given, and returns the milliseconds until it was ready.
+   * Starts the product with additional environment variables, from the folder of another release if given, and returns
+   * the milliseconds until it was ready.
    */
   start(env?: Record<string, string>, release?: string): Promise<number>;
   pid(): number;
@@ -45,17 +46,17 @@ export interface Product {
   clear(): Promise<void>;
 }
 
-/** The file of a release that starts the service; 0.2.0 and earlier have another one. */
+/** The file of a release that starts the service; releases up to 0.2.0 have another one. */
 const mainOf = (release: string) =>
   ['launcher/serve.ts', 'server/src/main.ts'].map((file) => join(release, file)).find(existsSync) ?? '';
 
-/** A command of a release, with the same. */
+/** The command line of a command in a release, started the same way. */
 export const commandOf = (release: string, name: string): string[] => {
   const operate = join(release, 'launcher/operate.ts');
   return existsSync(operate) ? [operate, name] : [join(release, `server/src/${name}.ts`)];
 };
 
-/** A product below `folder`; `env` differs from the defaults: no demo data, no limits, warnings logged. */
+/** Creates a product below `folder`. `env` overrides the defaults: no demo data, no limits, warnings logged. */
 export async function createProduct(folder: string, env: Record<string, string> = {}): Promise<Product> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

@@ -25,16 +25,17 @@ interface Joined {
 export interface Workload {
   /** Stops each client after its current request. */
   stop(): Promise<void>;
-  /** When each request ended and how, the oldest first. */
+  /** When and how each request ended, oldest first. */
   answers: { at: number; outcome: Outcome }[];
   /** Reads everything back through the API and as the members, and compares. The product must be ready. */
   check(): Promise<Verdict & { contradictions: string[] }>;
 }
 
 /**
- * Writes to `product` from several clients: each joins as one new member after another, and each member writes a bio,
- * hides when they were active, signs in a second time and is edited by the administrator. All of it carries the
- * member's tag. Each client rests for `pauseMs` before each member. Tokens last for 15 minutes, which a workload must not exceed.
+ * Writes to `product` from several clients. Each registers one new member after another, and each member writes a bio,
+ * hides when they were active, signs in a second time and is edited by the administrator. All of these contain the
+ * member's tag. Each client pauses for `pauseMs` before each member. Tokens last 15 minutes, which a workload must not
+ * exceed.
  */
 export async function startWorkload(
   product: Pick<Product, 'origin'>,
@@ -58,7 +59,7 @@ export async function startWorkload(
   };
 
   /**
-   * Like the product's client: three attempts with one key. A refusal because an earlier attempt succeeded is
+   * Retries like the product's client: three attempts with one key. A refusal because an earlier attempt succeeded is
    * recorded.
    */
   const keyed = async (tag: string, attempt: (key: string) => Promise<Outcome>): Promise<Outcome> => {
@@ -152,7 +153,7 @@ async function readBack(
     const { sessions } = (await mustCall(origin, listSessions, { token: own })).data;
     add(`session ${user.email}`, sessions.length - 1);
   });
-  // An acknowledged registration must send exactly one verification mail.
+  // An acknowledged registration must send exactly one verification email.
   const asked = [...new Set(entries.map(({ tag }) => tag))].filter((tag) => tag.startsWith('join '));
   await each(asked, async (tag) => {
     const { mails } = (await mustCall(origin, listOutbox, { query: { to: tag.slice('join '.length) } })).data;

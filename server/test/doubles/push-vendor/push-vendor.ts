@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import ece from 'http_ece';
 
-/** Received messages, decrypted as the browser would. */
+/** A received message, decrypted as the browser would. */
 export interface Delivered {
   path: string;
   payload: string;
@@ -22,7 +22,7 @@ export interface PushVendor {
   /** Host and port, for the allow list. */
   host: string;
   delivered: Delivered[];
-  /** The status of all further answers, or of those to one endpoint. */
+  /** Sets the status of all further answers, or of those to one endpoint. */
   answers(status: number, endpoint?: string): void;
   /** A browser's push subscription. */
   browser(): { endpoint: string; keys: { p256dh: string; auth: string } };
@@ -31,7 +31,7 @@ export interface PushVendor {
 
 const file = (name: string) => readFileSync(join(import.meta.dirname, name));
 
-/** Starts it; this process trusts its certificate from then on. */
+/** Starts the service; from then on, this process trusts its certificate. */
 export async function startPushVendor(): Promise<PushVendor> {
   const browsers = new Map<string, Browser>();
   const delivered: Delivered[] = [];

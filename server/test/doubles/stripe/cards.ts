@@ -13,14 +13,14 @@ const refusals: Partial<Record<SandboxToken, Refusal>> = {
   tok_expired: { code: 'expired_card', decline_code: 'expired_card' },
 };
 
-/** A test card's bank: it pays, asks the owner first, or refuses. */
+/** How a test card's bank decides: it pays, asks the owner first, or refuses. */
 export function bankSays(token: SandboxToken, occasion: Occasion): 'pays' | 'asks' | Refusal {
   if (token === 'tok_renewal_fails') return occasion === 'entered' ? 'pays' : declined;
   if (token === 'tok_challenge') return occasion === 'off_session' ? 'pays' : 'asks';
   return refusals[token] ?? 'pays';
 }
 
-/** What Stripe returns of a card; its fingerprint is the same wherever it is used. */
+/** What Stripe returns about a card; its fingerprint is the same wherever the card is used. */
 export function factsOfCard({ token, created }: Card) {
   const number = sandboxCards.find((card) => card.token === token)?.number ?? '';
   return {

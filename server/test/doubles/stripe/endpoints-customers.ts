@@ -29,12 +29,12 @@ function remove(world: World, customer: Customer): object {
   return { id: customer.id, object: 'customer', deleted: true };
 }
 
-/** The shop's owner deletes a customer in the dashboard. */
+/** Deletes a customer, as the shop's owner can in the dashboard. */
 export function removeCustomer(world: World, id: string): void {
   remove(world, livingCustomer(world, id));
 }
 
-/** The keys of another account are used, which knows none of the customers and what they bought. */
+/** Simulates the keys of another account, which knows neither the customers nor their purchases. */
 export function deleteEverything(world: World): void {
   for (const things of [
     world.customers,
@@ -47,7 +47,7 @@ export function deleteEverything(world: World): void {
     things.clear();
 }
 
-/** Refuses a customer that never existed; those who were deleted keep their records. */
+/** Throws for a customer that never existed; deleted customers keep their records. */
 export function requireCustomer(world: World, id: string | undefined): void {
   if (id !== undefined && !world.customers.has(id)) throw missing('customer', id, 400);
 }

@@ -18,7 +18,7 @@ import {
   type World,
 } from './world.ts';
 
-/** Stripe's answer when a card is refused or its bank asks for confirmation. */
+/** Throws Stripe's error if a card was refused or its bank requires confirmation. */
 function demandPaid({ status, error }: Intent): void {
   if (status === 'succeeded') return;
   if (error === null)
@@ -93,7 +93,7 @@ export const chargeEndpoints: Endpoint[] = [
     answer: (world, { ids: [id], wants }) => {
       const invoice = named(world.invoices, id, 'invoice');
       const subscription = known(world.subscriptions, invoice.subscriptionId);
-      // A subscription never starts without its first invoice.
+      // A subscription never starts without its first invoice being paid.
       if (subscription.status === 'incomplete') cancel(world, subscription);
       else voidInvoice(world, invoice);
       return invoiceObject(world, invoice, wants);

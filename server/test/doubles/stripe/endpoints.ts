@@ -4,14 +4,14 @@ import { subscriptionEndpoints } from './endpoints-subscriptions.ts';
 import { namesIn, readForm, wantsIn, type Form, type Wants } from './form.ts';
 import { Unforeseen, type World } from './world.ts';
 
-/** The parameters of a call and the ids in its path. */
+/** The parameters of a request and the ids in its path. */
 export interface Call {
   ids: string[];
   form: Form;
   wants: Wants;
 }
 
-/** A supported call by method and path, such as `GET /v1/customers/:id`. */
+/** A supported request by method and path, such as `GET /v1/customers/:id`. */
 export interface Endpoint {
   call: string;
   /** Every supported parameter except `expand`. */

@@ -5,12 +5,12 @@ export interface Form {
   [key: string]: string | Form;
 }
 
-/** The field names of a form, as in the list of supported ones: `items[].price`. */
+/** The field names of a form as in the list of supported ones, such as `items[].price`. */
 export function namesIn(text: string): string[] {
   return [...new URLSearchParams(text).keys()].map((key) => key.replace(/\[\d*\]/g, '[]').replace(/\[(\w+)\]/g, '.$1'));
 }
 
-/** A parsed form. */
+/** Parses a form. */
 export function readForm(text: string): Form {
   const form: Form = {};
   for (const [key, value] of new URLSearchParams(text)) {

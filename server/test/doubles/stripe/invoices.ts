@@ -14,7 +14,7 @@ import {
 } from './world.ts';
 
 const day = 86_400;
-/** When a failed renewal is retried, counted from the first try; after the last it fails for good. */
+/** When a failed renewal is retried, counted from the first attempt; after the last one it fails permanently. */
 const retryDays = [3, 5, 7];
 
 /** A draft invoice. */
@@ -51,7 +51,7 @@ export function draftInvoice(
   return invoice;
 }
 
-/** Finalizes an invoice: it can be paid from now on, and is paid at once if nothing is due. */
+/** Finalizes an invoice: from now on it can be paid, and it is paid at once if nothing is due. */
 export function finalize(world: World, invoice: Invoice): void {
   if (invoice.status !== 'draft') throw new StripeFault(400, { message: `The invoice is ${invoice.status}.` });
   const finalizedAt = presentIn(world);
@@ -65,7 +65,7 @@ export function finalize(world: World, invoice: Invoice): void {
   invoice.intentId = intent.id;
 }
 
-/** An intent that waits for a card. */
+/** Creates an intent that waits for a card. */
 export function newIntent(world: World, kind: Intent['kind'], customerId: string): Intent {
   const id = newId(world, kind === 'payment' ? 'pi' : 'seti');
   const intent: Intent = {

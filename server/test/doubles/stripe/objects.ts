@@ -24,7 +24,7 @@ export type Shown<T> = T extends readonly (infer U)[]
 
 const livemode = false;
 
-/** A list, as objects and answers contain it. */
+/** A list in the format of Stripe's objects and answers. */
 export function listOf<T>(data: T[], url: string, has_more = false) {
   return { object: 'list' as const, data, has_more, url };
 }

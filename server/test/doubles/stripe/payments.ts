@@ -33,7 +33,7 @@ function requirePayable(intent: Intent): void {
     throw new StripeFault(400, { code: `${intent.kind}_intent_unexpected_state`, message: `It is ${intent.status}.` });
 }
 
-/** Tries an intent with a card. */
+/** Tries to pay an intent with a card. */
 export function confirm(world: World, intent: Intent, card: Card, occasion: Occasion): void {
   requirePayable(intent);
   if (card.customerId !== null && card.customerId !== intent.customerId)
@@ -111,7 +111,7 @@ export function refund(world: World, intentId: string | null, amount?: number): 
   tell(world, 'charge.refunded', chargeObject(world, charge));
 }
 
-/** The bank reclaims a payment, or only asks about it. */
+/** The bank reclaims a payment, or only inquires about it. */
 export function dispute(world: World, intentId: string | null, what: 'chargeback' | 'inquiry' = 'chargeback'): void {
   const charge = known(world.charges, known(world.intents, intentId).chargeId);
   const isInquiry = what === 'inquiry';
@@ -124,7 +124,7 @@ export function dispute(world: World, intentId: string | null, what: 'chargeback
   if (!isInquiry) tell(world, 'charge.dispute.funds_withdrawn', disputeObject(charge, charge.dispute));
 }
 
-/** The bank takes the money after all that it asked about. */
+/** The bank reclaims the whole payment after an inquiry. */
 export function escalate(world: World, intentId: string | null): void {
   const charge = known(world.charges, known(world.intents, intentId).chargeId);
   if (charge.dispute === null) throw new Error('nothing is disputed');
@@ -133,7 +133,7 @@ export function escalate(world: World, intentId: string | null): void {
   tell(world, 'charge.dispute.funds_withdrawn', disputeObject(charge, charge.dispute));
 }
 
-/** The bank closes a dispute; the shop gets the money of one that it won. */
+/** The bank closes a dispute; if the shop wins, it gets the money back. */
 export function closeDispute(world: World, intentId: string | null, status: 'won' | 'lost' | 'warning_closed'): void {
   const charge = known(world.charges, known(world.intents, intentId).chargeId);
   if (charge.dispute === null) throw new Error('nothing is disputed');

@@ -16,7 +16,7 @@ export function payingCard(world: World, { cardId, customerId }: Subscription): 
   return cardId ?? known(world.customers, customerId).defaultCardId;
 }
 
-/** Applies a change. */
+/** Applies a scheduled change. */
 export function applyChange(world: World, subscription: Subscription, { priceId, start, end }: Change): void {
   const { trialEnd } = subscription;
   Object.assign(subscription, {

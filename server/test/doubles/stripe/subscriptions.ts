@@ -19,10 +19,10 @@ import {
 const day = 86_400;
 const openHours = 23;
 
-/** When a subscription started at `start` expires unpaid. */
+/** When an unpaid subscription that started at `start` expires. */
 export const abandonedAfter = (start: number): number => start + openHours * 3600;
 
-/** A subscription whose first payment (with a trial: whose card) is pending. */
+/** Creates a subscription whose first payment (or card, with a trial) is pending. */
 export function subscribe(
   world: World,
   {
@@ -65,7 +65,7 @@ export function subscribe(
   if (invoice.status === 'paid' && trialEnd === null) subscription.status = 'active';
   const intent = invoice.intentId === null ? null : known(world.intents, invoice.intentId);
   if (intent !== null && cardId !== null) Object.assign(intent, { status: 'requires_confirmation', cardId });
-  // An existing card is set up for a trial at once.
+  // For a trial, an existing card is set up at once.
   if (trialEnd !== null && payingCard(world, subscription) === null)
     subscription.setupId = newIntent(world, 'setup', customerId).id;
   tellSubscription(world, subscription, 'created');
@@ -88,7 +88,7 @@ export function planChange(
   return { change: { priceId, start, end }, lines: credit > 0 ? [unused, line] : [line] };
 }
 
-/** The paid, unused part of the period; a trial is worth nothing. */
+/** The value of the paid, unused part of the period; a trial is worth nothing. */
 function creditFor(world: World, subscription: Subscription): number {
   if (subscription.status === 'trialing') return 0;
   const { id, periodStart, periodEnd } = subscription;
@@ -101,7 +101,10 @@ function creditFor(world: World, subscription: Subscription): number {
   return chargeable(unused, currency.toUpperCase());
 }
 
-/** Changes the price and starts a period; `isPending`: only after payment. `extraMinor` is charged, or credited, besides. */
+/**
+ * Changes the price and starts a period; if `isPending`, only after payment. `extraMinor` is charged or credited
+ * additionally.
+ */
 export function changePrice(
   world: World,
   subscription: Subscription,
@@ -132,7 +135,7 @@ export function changePrice(
   tellSubscription(world, subscription, 'updated');
 }
 
-/** Charges nothing until `end`, as a trial: an invoice of nothing, and a period that lasts until then. */
+/** Charges nothing until `end`, like a trial: a zero-amount invoice, and a period that lasts until then. */
 export function beginTrial(world: World, subscription: Subscription, end: number): void {
   const start = presentIn(world);
   if (!(end > start))
@@ -156,7 +159,7 @@ export function renew(world: World, subscription: Subscription): void {
   tellSubscription(world, subscription, 'updated');
 }
 
-/** Ends a subscription immediately; never paid invoices are voided, open ones stay. */
+/** Ends a subscription immediately. Invoices that were never paid are voided, open ones stay open. */
 export function cancel(world: World, subscription: Subscription): void {
   if (subscription.endedAt !== null)
     throw new StripeFault(404, { code: 'resource_missing', message: `No such subscription: '${subscription.id}'` });

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import type { TestClock } from '../../clock.ts';
 
-// The double's state. Times are whole seconds since 1970, as at Stripe.
+// The state of the double. Times are whole seconds since 1970, as at Stripe.
 
 export interface Customer {
   id: string;
@@ -11,7 +11,7 @@ export interface Customer {
   name: string | null;
   metadata: Record<string, string>;
   defaultCardId: string | null;
-  /** The coupon of the customer, which takes this share off its new invoices. */
+  /** The customer's coupon, which reduces new invoices by this percentage. */
   percentOff: number;
   isDeleted: boolean;
 }
@@ -20,7 +20,7 @@ export interface Card {
   id: string;
   created: number;
   token: SandboxToken;
-  /** Null before it is attached, and after it is detached. */
+  /** Null before the card is attached and after it is detached. */
   customerId: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface Subscription {
   priceId: string;
   status: 'incomplete' | 'incomplete_expired' | 'trialing' | 'active' | 'past_due' | 'canceled';
   created: number;
-  /** The anchor of its periods. */
+  /** The date from which its periods are counted. */
   anchor: number;
   periodStart: number;
   periodEnd: number;
@@ -85,7 +85,7 @@ export interface Invoice {
   /** The discount from a coupon. */
   discount: number;
   number: string | null;
-  /** When Stripe finalizes it automatically; null after that, or if that is left to us. */
+  /** When Stripe finalizes the invoice automatically; null after that, or if the product has to do it. */
   finalizesAt: number | null;
   attempts: number;
   firstAttempt: number | null;
@@ -129,7 +129,7 @@ export interface Charge {
   dispute: Dispute | null;
 }
 
-/** A dispute of a charge, also once it is over. */
+/** A dispute about a charge, open or closed. */
 export interface Dispute {
   id: string;
   status: 'warning_needs_response' | 'warning_closed' | 'needs_response' | 'won' | 'lost';
@@ -151,7 +151,7 @@ export interface World {
   endpoints: { id: string; url: string; events: string[]; isEnabled: boolean }[];
   webhookSecret: string;
   deliveries: { raw: Buffer; signature: string }[];
-  /** The number of ids given out. */
+  /** The number of ids created so far. */
   named: number;
 }
 
@@ -185,14 +185,14 @@ export function newId(world: World, prefix: string): string {
   return `${prefix}_double${String(world.named).padStart(6, '0')}`;
 }
 
-/** The object with an id assigned by the double. */
+/** The object with an id that the double created. */
 export function known<T>(things: Map<string, T>, id: string | null): T {
   const thing = things.get(id ?? '');
   if (thing === undefined) throw new Error(`the double lost ${id}`);
   return thing;
 }
 
-/** The object named by a caller; throws Stripe's 404 if there is none. */
+/** The object named in a request; throws Stripe's 404 if it does not exist. */
 export function named<T>(things: Map<string, T>, id: string | undefined, what: string): T {
   const thing = things.get(id ?? '');
   if (thing === undefined) throw missing(what, id ?? '');
@@ -202,7 +202,7 @@ export function named<T>(things: Map<string, T>, id: string | undefined, what: s
 export const missing = (what: string, id: string, status = 404) =>
   new StripeFault(status, { code: 'resource_missing', message: `No such ${what}: '${id}'`, param: 'id' });
 
-/** A refusal in Stripe's words. */
+/** A refusal in Stripe's format. */
 export class StripeFault extends Error {
   override name = 'StripeFault';
   readonly status: number;
@@ -215,7 +215,7 @@ export class StripeFault extends Error {
   }
 }
 
-/** An unsupported request: no test may pass because of it. */
+/** Thrown for an unsupported request, so that no test can pass because of one. */
 export class Unforeseen extends Error {
   override name = 'Unforeseen';
 }

@@ -18,10 +18,10 @@ const hidden: MemberOptions & Record<string, unknown> = {
   latitude: 51.123456,
   longitude: -11.654321,
 };
-/** Public data, so that a sweep which never found the victim fails. */
+/** Public data, so that a search which never found the victim fails. */
 const shown = 'Canaryfirstname';
 
-// The outbox shows every mail of a test machine, and only exists there.
+// The outbox shows every email of a test machine, and exists only there.
 const endpoints = (await contractEndpoints()).filter((endpoint) => callName(endpoint) !== 'GET /dev/outbox');
 const reachable = endpoints.filter(({ access }) => !isPermission(access));
 let test: TestApp;
@@ -95,7 +95,7 @@ afterAll(() => test.close());
 
 type Actor = TestMember | null;
 
-/** Visitors' requests are about the victim; requests only the victim could make are covered by the matrix. */
+/** Visitors' requests are about the victim; the access matrix covers requests that only the victim could make. */
 const isTheVictims = (endpoint: EndpointSpec) =>
   (endpoint.access === 'everyone' && endpoint.method === 'POST') || callName(endpoint) === 'PUT /auth/pictures/order';
 

@@ -5,7 +5,7 @@ import { draw, sendFile } from '../../pictures.ts';
 
 /** The secrets of a picture. */
 interface Known {
-  /** The id its owner knows. */
+  /** The id that its owner knows. */
   handle: string;
   key: string;
   placeholder: string;
@@ -46,7 +46,7 @@ export async function makeCanaryPictures(
 
 const allOf = ({ handle, key, placeholder }: Known) => [handle, key, placeholder];
 
-/** Hidden even from staff: file names, unused uploads, addresses of deleted pictures. */
+/** Hidden even from staff: file names, unused uploads, URLs of deleted pictures. */
 export const hiddenFromStaff = ({ fileName, unclaimed, rejected }: CanaryPictures): string[] => [
   fileName,
   ...allOf(unclaimed),

@@ -8,7 +8,7 @@ import { answer, fileReport, leaveNote } from '../../reports.ts';
 import { addressOf, callName, contractEndpoints } from '../contract-endpoints.ts';
 import { hiddenFromMembers, hiddenFromStaff, makeCanaryPictures, type CanaryPictures } from './picture-canaries.ts';
 
-/** The content of reports, and who must never see it. */
+/** The content of reports, with the people who must never see it. */
 const words = {
   description: 'CANARYDESCRIPTION',
   note: 'CANARYNOTE',
@@ -61,13 +61,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-// The outbox only exists on test machines. An archive is compressed, so its words are searched in its own tests.
+// The outbox exists only on test machines. Archives are compressed, so they are searched in their own tests.
 const passedOver = ['GET /dev/outbox', 'GET /auth/export'];
 const reading = (await contractEndpoints()).filter(
   (endpoint) => endpoint.method === 'GET' && !passedOver.includes(callName(endpoint)),
 );
 
-/** Everything an account can read with all known ids, and its mails. */
+/** Everything that an account can read with all known ids, and its emails. */
 async function everythingFor(person: TestMember): Promise<string> {
   const own = [reporter.id, reported.id, otherReporter.id, ...ids];
   let all = JSON.stringify(await test.outbox(person.email));

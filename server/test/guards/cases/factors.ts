@@ -9,7 +9,7 @@ import { password, passwordHash } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 import { everyone, permitted, signedIn, type Cells, type Row } from '../access-cells.ts';
 
-/** An account after its password, whose app shows `code`. */
+/** An account that has passed the password step, and the `code` that its app shows. */
 export async function halfSignedIn(test: TestApp) {
   const member = await makeMember(test, { passwordHash: await passwordHash() });
   const secret = await placeFactor(test, member.id);
@@ -71,14 +71,14 @@ async function anotherPasskey({ test }: Scene): Promise<CallRequest> {
   return { body: { credential: await assertionOf(test, authenticator) } };
 }
 
-/** A passkey of the caller, and another one's answer as proof. */
+/** A passkey of the caller, and another passkey's response as proof. */
 async function ownPasskey({ test, actor, other }: Scene): Promise<CallRequest> {
   const { id } = await placePasskey(test, (actor ?? other).id);
   const { authenticator } = await placePasskey(test, (actor ?? other).id);
   return { params: { id }, body: { passkey: await assertionOf(test, authenticator) } };
 }
 
-/** A valid request for every call about two-step verification and passkeys. */
+/** A valid request for every endpoint of two-step verification and passkeys. */
 export const factorsRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'POST /auth/login/totp': async ({ test }) => {
     const { challenge, code } = await halfSignedIn(test);
@@ -109,12 +109,12 @@ export const factorsRequests: Record<string, (scene: Scene) => CallRequest | Pro
   'DELETE /auth/passkeys/{id}': ownPasskey,
 };
 
-/** Sign-in methods can't be added before the address is confirmed: they would survive its owner's takeover. */
+/** Sign-in methods can't be added before the address is verified: they would survive a takeover by its true owner. */
 const proven = (status: number): Cells => ({ ...signedIn(status), unverified: 403 });
 
 const wrongPassword = (): CallRequest => ({ body: { password: 'not my own one' } });
 
-/** One account's challenge with another's code. */
+/** One account's challenge with another account's code. */
 async function anothersCode({ test, other }: Scene): Promise<CallRequest> {
   const { challenge } = await halfSignedIn(test);
   return { body: { challenge, code: codeAt(await placeFactor(test, other.id), test.clock.now()) } };
@@ -133,7 +133,7 @@ async function anothersProof({ test, actor, other }: Scene): Promise<CallRequest
   return { body: { passkey: await assertionOf(test, authenticator) } };
 }
 
-/** Another browser's options for a passkey. */
+/** The passkey options issued to another browser. */
 async function anothersMaking({ test, other }: Scene): Promise<CallRequest> {
   const answer = await test.call(passkeyRegisterOptions, { token: other.token, body: { password } });
   return { body: { credential: new Authenticator().make(answer.body.data.options) } };
@@ -141,7 +141,7 @@ async function anothersMaking({ test, other }: Scene): Promise<CallRequest> {
 
 const anothersPasskey = async ({ test, other }: Scene) => (await placePasskey(test, other.id)).id;
 
-/** Who may call which endpoints for two-step verification and passkeys. */
+/** Who may call which endpoints of two-step verification and passkeys. */
 export const factorsRows: Record<string, Row> = {
   'POST /auth/login/totp': { cells: everyone(200), others: { status: 400, request: anothersCode } },
   'GET /auth/totp': { cells: signedIn(200) },

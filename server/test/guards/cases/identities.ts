@@ -13,7 +13,7 @@ async function haveIdentity(test: TestApp, { id, email }: TestMember, provider: 
   await test.db.insertInto('identity').values(identity).execute();
 }
 
-/** Unlinks it from any account. */
+/** Unlinks the identity from every account. */
 async function forgetIdentity(test: TestApp, email: string, provider: IdentityProvider): Promise<void> {
   const subject = subjectAtBuiltIn(email);
   await test.db.deleteFrom('identity').where('provider', '=', provider).where('subject', '=', subject).execute();
@@ -39,7 +39,7 @@ async function withGoogle(scene: Scene): Promise<TestMember> {
   return actor ?? other;
 }
 
-/** A valid request for every call about identities. */
+/** A valid request for every endpoint of identities. */
 export const identitiesRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /auth/google/nonce': () => ({}),
   'POST /auth/google': async ({ test, actor }) => ({
@@ -72,10 +72,10 @@ export const identitiesRequests: Record<string, (scene: Scene) => CallRequest | 
   }),
 };
 
-/** Staff sign in only by password; unknown people are refused as at sign-in. */
+/** Staff sign in only with a password; unknown people are refused as at sign-in. */
 const signingIn = { ...everyone(200), ...allStaff(403), deactivated: 403, leaving: 403 };
 
-/** Who may call which endpoints for identities. */
+/** Who may call which endpoints of identities. */
 export const identitiesRows: Record<string, Row> = {
   'GET /auth/google/nonce': { cells: everyone(200) },
   'POST /auth/google': {

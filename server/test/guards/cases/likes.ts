@@ -6,7 +6,7 @@ import { allStaff, completed, type Cells, type Row } from '../access-cells.ts';
 
 const aboutTheOther = ({ other }: Scene): CallRequest => ({ params: { userId: other.id } });
 
-/** A valid request for every call about cards, likes and matches. */
+/** A valid request for every endpoint of cards, likes and matches. */
 export const likesRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /discovery': () => ({ query: { limit: '5' } }),
   'POST /discovery/undo': async ({ test, actor }) => {
@@ -31,7 +31,7 @@ const aboutHiddenPerson = async ({ test }: Scene) => ({
   params: { userId: (await makeMember(test, { leaving: true })).id },
 });
 
-/** Who may call which endpoints for cards, likes and matches. */
+/** Who may call which endpoints of cards, likes and matches. */
 export const likesRows: Record<string, Row> = {
   'GET /discovery': { cells: completedMember(200) },
   'POST /discovery/undo': {

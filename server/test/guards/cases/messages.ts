@@ -5,27 +5,27 @@ import { placeMessage, placeTalk } from '../../messages.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 import { allStaff, completed, type Cells, type Row } from '../access-cells.ts';
 
-/** A match of the caller's; for callers who can't use matching, one between others. */
+/** A match of the caller; for callers who can't use matching, a match of two others. */
 async function ownMatch({ test, actor, other }: Scene): Promise<{ id: string; writer: TestMember }> {
   const writer = actor ?? other;
   return { id: await placeMatch(test, writer, await makeMember(test)), writer };
 }
 
-/** One with a message by the caller. */
+/** A match with a message by the caller. */
 async function withMessage(scene: Scene): Promise<{ id: string; seq: string }> {
   const { id, writer } = await ownMatch(scene);
   await placeMessage(scene.test, id, writer);
   return { id, seq: '1' };
 }
 
-/** One that is a week old, in which both have written enough to be asked if they met. */
+/** A match that is a week old, in which both have written enough to be asked if they met. */
 async function afterAWeek(scene: Scene): Promise<{ id: string }> {
   const { id } = await ownMatch(scene);
   await placeTalk(scene.test, id);
   return { id };
 }
 
-/** A valid request for every call about conversations. */
+/** A valid request for every endpoint of conversations. */
 export const messagesRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /conversations': () => ({ query: { limit: '5' } }),
   'GET /conversations/unread': () => ({}),
@@ -67,7 +67,7 @@ const matchOfOthers =
     return { ...rest, params: { id: params?.['id'] ?? '' } };
   };
 
-/** Who may call which endpoints for conversations. */
+/** Who may call which endpoints of conversations. */
 export const messagesRows: Record<string, Row> = {
   'GET /conversations': { cells: completedMember(200) },
   'GET /conversations/unread': { cells: completedMember(200) },

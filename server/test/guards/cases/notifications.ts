@@ -15,7 +15,7 @@ export function browserSubscription(host = unusedHost) {
   return { endpoint: `https://${host}/send/${randomUUID()}`, keys: { p256dh, auth } };
 }
 
-/** A valid request for every call about notifications. */
+/** A valid request for every endpoint of notifications. */
 export const notificationsRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /notifications': () => ({ query: { limit: '5' } }),
   'POST /notifications/read': () => ({ body: { kind: 'like' } }),
@@ -40,7 +40,7 @@ async function anothers({ test, other }: Scene): Promise<CallRequest> {
   return { body: { ids: [id] } };
 }
 
-/** Who may call which endpoints for notifications. */
+/** Who may call which endpoints of notifications. */
 export const notificationsRows: Record<string, Row> = {
   'GET /notifications': { cells: signedIn(200) },
   'POST /notifications/read': { cells: signedIn(200), others: { status: 200, request: anothers } },

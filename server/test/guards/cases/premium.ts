@@ -15,7 +15,7 @@ import type { TestApp } from '../../harness.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 import { allStaff, everyone, memberOnly, permitted, type Row, signedIn, staffWith } from '../access-cells.ts';
 
-/** An account that can subscribe: the caller, else the other, else a new one. */
+/** An account that can subscribe: the caller, otherwise the other person, otherwise a new account. */
 async function payerOf({ test, actor, other }: Scene): Promise<TestMember> {
   const people = actor === null ? [other] : [actor, other];
   for (const person of people) if (await canPay(test, person)) return person;
@@ -59,7 +59,7 @@ async function spareCard(scene: Scene): Promise<string> {
   return paymentMethods.find(({ isDefault }) => !isDefault)?._id ?? '';
 }
 
-/** A valid request for every call about premium. */
+/** A valid request for every endpoint of premium. */
 export const premiumRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'POST /subscription/create': () => ({ body: { plan: 'monthly' } }),
   'GET /subscription/current': subscribed(() => ({})),
@@ -119,7 +119,7 @@ const anothersInvoice = async ({ test, other }: Scene) => {
   return { params: { id: await newestInvoiceId(test, other) } };
 };
 
-/** Who may call which endpoints for premium. */
+/** Who may call which endpoints of premium. */
 export const premiumRows: Record<string, Row> = {
   'POST /subscription/create': {
     cells: memberOnly(201),

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../src/platform/db/db.ts';
 
-/** Written with every request or by background work. */
+/** Written by every request or by background work. */
 const restless = new Set(['presence', 'statistic', 'statistic_delta', 'rate_limit', 'login_attempt']);
 
-/** Every row of our tables as text, by table, to compare two states. In one statement: there are hundreds of comparisons. */
+/**
+ * Every row of our tables as text, by table, to compare two states. Read in one statement, because there are hundreds
+ * of comparisons.
+ */
 export async function databaseContents(db: Db): Promise<Partial<Record<string, string[]>>> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(db);
@@ -19,8 +22,8 @@ export async function databaseContents(db: Db): Promise<Partial<Record<string, s
 }
 
 /**
- * The given words found in each table, including those of the job queue: as text, ignoring case, or as bytes. Tables without any are left
- * out.
+ * The given words found in each table, including those of the job queue, as text (ignoring case) or as bytes. Tables
+ * without any are omitted.
  */
 export async function traces(db: Db, words: Record<string, string>): Promise<Record<string, string[]>> {
   const { rows: tables } = await sql<{ schema: string; name: string }>`

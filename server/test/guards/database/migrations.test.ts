@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 
-/** Tables with so few rows that a change reads or writes all of them in milliseconds. */
+/** Tables with so few rows that reading or writing all of them takes milliseconds. */
 const smallTables = [
   'case_time',
   'community_rule',
@@ -19,9 +19,9 @@ const smallTables = [
   'statistic',
 ];
 /**
- * What servers of the last release call, with a digest of what it does. During an upgrade they call the new one: a function that is to do
- * something else gets a new name, and the old one is removed a release later. For a change that means the same to callers, replace the
- * digest.
+ * The functions that servers of the last release call, with a hash of what they do. During an upgrade those servers
+ * call the new version: a function with a new meaning gets a new name, and the old one is removed a release later. If a
+ * change keeps the meaning for callers, replace the hash.
  */
 const calledFunctions: Record<string, string> = {
   answers_changed: '80ca29b01c7f',
@@ -48,10 +48,10 @@ interface Column {
 
 interface Table {
   name: string;
-  /** Changes when the table is rewritten. */
+  /** The file number, which changes when the table is rewritten. */
   file: number;
   columns: Map<number, Column>;
-  /** The checks and foreign keys that were compared with all rows. */
+  /** The checks and foreign keys that were validated against all rows. */
   constraints: Map<number, string>;
   /** Whether each index is unique. */
   indexes: Map<string, boolean>;
@@ -80,7 +80,10 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
   return catalog;
 }
 
-/** What the difference between two states would break, for the tables of the last release: servers of it run on, and the tables are large. */
+/**
+ * What the difference between two states would break for the tables of the last release, whose servers keep running and
+ * whose tables are large.
+ */
 function problemsBetween(before: Catalog, after: Catalog, text: string): string[] {
   return [...before].flatMap(([oid, old]) => {
     const now = after.get(oid);
@@ -117,7 +120,7 @@ function columnProblems(old: Table, now: Table): string[] {
   ];
 }
 
-/** What would keep members from writing while all rows are read. */
+/** What would block members' writes while all rows are read. */
 function lockingProblems(old: Table, now: Table, text: string): string[] {
   const isConcurrent = (name: string) => new RegExp(`create (unique )?index concurrently ${name}\\b`).test(text);
   return [
@@ -133,7 +136,7 @@ function lockingProblems(old: Table, now: Table, text: string): string[] {
   ];
 }
 
-/** Statements that may stand in a file without a transaction: repeating each does no harm. */
+/** Statements that are allowed in a file without a transaction, because they are safe to repeat. */
 const repeatable =
   /^((drop index concurrently if exists|create (unique )?index concurrently|alter table [\w.]+ validate constraint) .+)?$/s;
 
@@ -153,7 +156,9 @@ function textProblems(text: string): string[] {
 }
 
 const migrationsFolder = join(serverFolder, 'migrations');
-/** The migrations of the next release. Those of earlier ones, in folders with their versions, were applied as they are. */
+/**
+ * The migrations of the next release. Those of earlier releases, in folders with their versions, were already applied.
+ */
 const nextFolder = join(migrationsFolder, 'next');
 /** The files of a folder in order; none if a release has just renamed it. */
 const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : []);
@@ -184,7 +189,9 @@ async function catalogOf(url: string): Promise<Catalog> {
   }
 }
 
-/** What is left of `released` in a later state: its tables with its columns. What was added since then may be dropped again. */
+/**
+ * What remains of `released` in a later state: its tables with its columns. Anything added since may be dropped again.
+ */
 function releasedPart(released: Catalog, later: Catalog): Catalog {
   return new Map(
     [...later].flatMap(([oid, table]): [number, Table][] => {
@@ -195,7 +202,9 @@ function releasedPart(released: Catalog, later: Catalog): Catalog {
   );
 }
 
-/** Applies migrations to a database of the last release one after the other, and returns what they would break there. */
+/**
+ * Applies migrations to a database of the last release one after the other, and returns what they would break there.
+ */
 async function lint(migrations: Record<string, string>): Promise<string[]> {
   const own = mkdtempSync(join(tmpdir(), 'lint-'));
   cpSync(folder, own, { recursive: true });

@@ -38,7 +38,7 @@ import { staffRoles } from '#contract/roles.ts';
 import { bitOf } from '../../../src/features/discovery/deck/people.reads.ts';
 import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 
-/** Columns with words of the contract, by the check constraint that lists them. */
+/** Columns with words from the contract, by the check constraint that lists them. */
 const fromContract: Record<string, readonly string[]> = {
   account_link_kind_check: linkKinds,
   account_link_strength_check: linkStrengths,

@@ -11,14 +11,14 @@ import { browserSubscription } from '../cases/notifications.ts';
 
 type Leaver = Pick<TestMember, 'id' | 'token'>;
 
-/** Writes a message of the leaver and an earlier version of it. */
+/** Writes a message as the leaver and edits it. */
 async function writeAndChange(test: TestApp, { token }: Leaver, id: string, text: string): Promise<void> {
   const body = { clientId: randomUUID(), text };
   await test.call(sendMessage, { token, params: { id }, body });
   await test.call(editMessage, { token, params: { id, seq: '1' }, body: { text: `${text} Really.` } });
 }
 
-/** Records that someone wrote to the leaver first. */
+/** Lets someone write to the leaver first. */
 async function beWrittenTo(test: TestApp, writer: TestMember, leaver: Leaver): Promise<void> {
   const { like } = likesIn(() => test);
   await like(leaver, writer);
@@ -35,8 +35,8 @@ async function chooseNotifications(test: TestApp, { token }: Leaver): Promise<vo
 }
 
 /**
- * Fills every place that stores likes and cards: a match with a note and a reported message, decisions that were learned from, queued or
- * undone, and cards in both directions.
+ * Fills every table that stores likes and cards: a match with a note and a reported message, decisions that were
+ * learned from, queued or undone, and cards in both directions.
  */
 export async function likeAndMatch(test: TestApp, leaver: Leaver, note: string): Promise<void> {
   const { like, pass, undo } = likesIn(() => test);

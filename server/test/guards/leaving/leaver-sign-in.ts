@@ -10,8 +10,9 @@ import { addIdentity } from '#contract/auth/identities.ts';
 import { idTokenOf, linkTokenFor } from '../cases/identities.ts';
 
 /**
- * Fills every place that stores two-step verification and passkeys: one of each, one half set up, a pending sign-in a requested
- * removal and the undoing of a change of address. The member gets the new tokens; returns a code that still works.
+ * Fills every table that stores two-step verification and passkeys: one of each, an unfinished one, a pending sign-in,
+ * a requested removal and a pending restore of an address. The member gets the new tokens; returns a code that still
+ * works.
  */
 export async function protectAccount(
   test: TestApp,

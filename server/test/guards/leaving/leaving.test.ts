@@ -58,7 +58,7 @@ let administrator: TestMember;
 let other: TestMember;
 let leaver: { id: string; token: string };
 let words: Record<string, string>;
-/** Every table that ever held data of the leaver, and all their words. */
+/** Every table that ever contained data of the leaver, and all their words. */
 const knew = { tables: new Set<string>(), words: new Set<string>() };
 
 async function noteTraces(): Promise<void> {
@@ -94,7 +94,7 @@ async function join(): Promise<void> {
   await test.call(auth.changeEmail, { token, body: { email: said.wantedEmail, password }, headers });
 }
 
-/** Fills every field of the profile, moves, and uploads a picture in each state. */
+/** Fills every field of the profile, changes the city, and uploads a picture in each state. */
 async function fillProfile(): Promise<void> {
   const { token } = leaver;
   const location = { city: said.city, country: 'Norway' };
@@ -153,7 +153,7 @@ async function meetOthers(): Promise<void> {
   });
 }
 
-/** Unfinished work at the time of leaving: a reset, failed sign-ins, a warning, a failed job. */
+/** Leaves unfinished work: a reset, failed sign-ins, a warning, a failed job. */
 async function leaveThingsOpen(): Promise<void> {
   await test.call(changeLocation, { token: leaver.token, body: point });
   await test.call(auth.forgotPassword, { body: { email: said.email }, headers });
@@ -169,7 +169,7 @@ async function leaveThingsOpen(): Promise<void> {
 
 beforeAll(async () => {
   test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
-  // The database uses its own clock to count requests, delete bytes and keep failed jobs.
+  // The database uses its own clock to count requests, delete bytes and expire failed jobs.
   test.clock.set(new Date());
   [moderator, administrator, other] = [
     await makeModerator(test),
@@ -218,7 +218,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** All scheduled jobs, including the deletion of stored bytes. */
+/** Runs all scheduled jobs, including the deletion of stored bytes. */
 async function runEverything(): Promise<void> {
   const { tasks, schedules } = test.app.background;
   for (const { task } of schedules) await tasks[task]?.({}, {} as never);
@@ -231,11 +231,11 @@ async function runEverything(): Promise<void> {
 const impersonal = [
   ...[
     'case_event',
-    // How long cases took, without anyone's id.
+    // How long cases took, without ids.
     'case_time',
-    // When staff looked, not at whom.
+    // When staff revealed data, but not whose.
     'pii_reveal',
-    // The processes that serve, by machine.
+    // The serving processes, by machine.
     'server_process',
     // What staff were denied, for a day.
     'denied_access',
@@ -244,7 +244,7 @@ const impersonal = [
     'appeal',
     'community_rule',
     'reply_template',
-    // Lists that staff save; members have none.
+    // Lists saved by staff; members have none.
     'case_view',
     'installation',
     'audit_seal',
@@ -261,9 +261,9 @@ const impersonal = [
     'statistic',
     'statistic_delta',
     'trial_card',
-    // By digests of values that aren't stored.
+    // Stores hashes of values that are not kept.
     'used_token',
-    // Kept for seconds, between processes.
+    // Kept for seconds, to pass events between processes.
     'socket_io_attachments',
     // Empty except for the minute in which the provider is notified.
     'customer_cleanup',
@@ -286,14 +286,14 @@ describe('a member who deleted their account', () => {
     test.clock.advance(day);
     await runEverything();
     expect(await traces(test.db, words)).toEqual({
-      // Actions of staff, kept for two years.
+      // Staff actions are kept for two years.
       audit_event: ['bio', 'refusal', 'id'],
       // The content of reports, and a copy of what they are about.
       report: ['report', 'aboutThem'],
       report_reply: ['reply'],
       report_evidence: ['firstName', 'genderText', 'bio', 'city', 'prompt', 'note', 'approvedKey'],
       evidence_picture: ['approvedKey'],
-      // Invoices, kept for ten years, and webhook ids, kept for ninety days; they no longer lead to a person.
+      // Invoices are kept for ten years and webhook ids for ninety days, but no longer lead to a person.
       invoice: ['invoiceId'],
       provider_event: ['customerId'],
     });
@@ -326,7 +326,7 @@ describe('a member who deleted their account', () => {
       `${words['approvedKey']}.large`,
       `${words['approvedKey']}.thumbnail`,
     ]);
-    // The ledger names no one.
+    // The ledger entry identifies no one.
     const [entry] = entries.filter(({ name }) => isLedger(name));
     const written = JSON.parse(await readFile(resolve(entry?.parentPath ?? '', entry?.name ?? ''), 'utf8')) as object;
     expect(Object.keys(written)).toEqual(['account', 'act', 'at']);

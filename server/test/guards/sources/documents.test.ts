@@ -17,7 +17,7 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 
 const files = filesBelow(folders, /./).filter((path) => !path.endsWith('/documents.test.ts'));
 const names = new Set(files.map((path) => basename(path)));
-/** Whatever could define a name that a document mentions. */
+/** Everything that could define a name that a document mentions. */
 const sources = [
   ...files.filter((path) => /\.(tsx?|mjs|sql|ya?ml|html|json|example|service|sh)$|Dockerfile$/.test(path)),
   'package.json',
@@ -25,7 +25,7 @@ const sources = [
   .map(read)
   .join('\n');
 const words = new Set(sources.match(/[\w$]+/g));
-/** Names of other programs, of settings that the documents only begin, and of the formula's terms. */
+/** Names from other programs, settings that the documents abbreviate, and the formula's terms. */
 const foreign = new Set([
   ...['archive_command', 'archive_mode', 'default_pool_size', 'huge_pages', 'loop_wait', 'master_start_timeout'],
   ...['max_connections', 'max_prepared_statements', 'max_standby_streaming_delay', 'pause_collection'],
@@ -43,11 +43,11 @@ const foreign = new Set([
   ],
 ]);
 
-/** The words in backticks, without blocks of code. */
+/** The words in backticks, except in code blocks. */
 const quoted = (text: string) =>
   [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(([, word = '']) => word);
 
-/** A quoted word that looks like a path or a name of this repository, and isn't one. */
+/** Whether a quoted word looks like a path or a name in this repository, but isn't one. */
 function isUnknown(word: string, from: string): boolean {
   if (/[<*…$]|NNNN/.test(word) || foreign.has(word.replace(/\(.*/, '')) || word.startsWith('dist/')) return false;
   const path = word.replace(/\/$/, '');
@@ -107,7 +107,7 @@ describe.each(documents)('%s', (path) => {
   it('names only scripts that package.json has, and runs them with the installed Node version', () => {
     const named = [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
-    // The image has Node 24 alone.
+    // The image contains only Node 24.
     const typed = text.split('\n').filter((line) => /\bnode server\/src\//.test(line));
     expect(typed.filter((line) => !line.startsWith('docker compose run '))).toEqual([]);
     const started = [...text.matchAll(/\bnode ((?:lab|scripts|server|launcher)\/\S+\.(?:ts|mjs))/g)].map(

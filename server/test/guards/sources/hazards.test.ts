@@ -8,7 +8,7 @@ const product = readSources(['contract/src', 'server/src', 'web/src', 'web/worke
 
 type Rule = [string, RegExp, string[]];
 
-/** What only the listed files may do: each was read with this in mind. */
+/** Patterns that only the listed files may contain, because these files were reviewed for it. */
 const rules: Rule[] = [
   ['HTML is not built from text', /\b(inner|outer)HTML\b|dangerouslySet|insertAdjacentHTML|document\.write\(/, []],
   ['code is not built from text', /\beval\(|\bnew Function\(/, []],

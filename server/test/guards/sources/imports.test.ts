@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { cyclesOf, type Import, importsOf, readSources } from '../../../../scripts/import-graph.ts';
 
-/** The features in their order: one may enter an earlier one through its `public.ts`, never a later one. */
+/** The features in order: a feature may import from an earlier one through its `public.ts`, never from a later one. */
 const features = (
   'auth subscriptions compatibility profiles media connections messages discovery notifications moderation ' +
   'statistics takeout operations'
 ).split(' ');
 
-/** Files, and those of ours and packages that they may not import, as patterns of paths. */
+/** Files, and the paths of our files and packages that they may not import. */
 interface Rule {
   from: RegExp;
   never: RegExp;
-  /** Files that may. */
+  /** Files that are exempt. */
   except?: RegExp;
-  /** What is fine nevertheless. */
+  /** Kinds of imports that are allowed nevertheless. */
   allows?: 'isType' | 'isLazy';
 }
 
 const tests = /\.test\.tsx?$|(^|\/)test\//;
-/** They compose the app as `npm start` does, start a database, or start the product as a process. */
+/** Files that compose the app as `npm start` does, start a database, or start the product as a process. */
 const composers =
   /^server\/test\/((global-setup|harness|replica|sockets|guards\/sources\/documents\.test)\.ts|proofs\/)/;
 const ofTests = /\.test\.|(^|\/)(test|e2e)\/|^(vitest|fast-check|@testing-library\/.*|playwright.*)$/;
@@ -70,7 +70,7 @@ function offences({ from, never, except, allows }: Rule, { path, imports }: Sour
 const featureOf = (path: string | null, side: string) =>
   new RegExp(`^${side}/src/features/([^/]+)/`).exec(path ?? '')?.[1];
 
-/** The imports of a feature's file that enter another one in a way that is forbidden. */
+/** The forbidden imports from one feature's file into another feature. */
 function featureOffences({ path, imports }: Source): string[] {
   const isForbidden = (side: 'server' | 'web', target: string | null) => {
     const [own, other] = [featureOf(path, side), featureOf(target, side)];

@@ -11,7 +11,7 @@ const atMostTimes = 6;
 const suspectMs = 1;
 /**
  * Patterns that backtrack exponentially or with a higher power would never finish with `short`; these lengths, with
- * limits in milliseconds, find them first.
+ * limits in milliseconds, detect them first.
  */
 const firstTries = [
   { length: 24, mostMs: 5 },
@@ -25,7 +25,7 @@ interface Pattern {
   flags: string;
 }
 
-// The configuration is written by the operator.
+// The configuration is written by the operator, so its patterns are excluded.
 const files = readSources(['contract/src', 'server/src']).filter(
   ({ path }) => !path.includes('.test.') && !path.startsWith('server/src/platform/config/'),
 );
@@ -75,7 +75,7 @@ function pumpsOf(source: string): string[] {
   return [...singles, ...pairs, ...words, ...words.map((word) => `${word} `)];
 }
 
-/** The shortest time, in milliseconds, of several runs over a text that ends with a character no pattern matches. */
+/** The shortest time in milliseconds of several runs over a text that ends with a character no pattern matches. */
 function leastMs(regex: RegExp, pump: string, length: number, runs: number): number {
   const text = `${pump.repeat(Math.ceil(length / pump.length)).slice(0, length)}\u0001`;
   const once = () => {
@@ -96,7 +96,7 @@ function growth(regex: RegExp, pump: string): number {
   return leastMs(regex, pump, 4 * short, 5) / leastMs(regex, pump, short, 15);
 }
 
-/** A slow pattern is slow each time; a machine that was busy for a moment is not. */
+/** A slow pattern is slow every time; a machine that was busy for a moment is not. */
 const confirmations = 5;
 
 function isSlow({ source, flags }: Pattern): boolean {
