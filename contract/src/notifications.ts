@@ -103,7 +103,7 @@ export const unsubscribe = endpoint({
   method: 'POST',
   path: '/notifications/unsubscribe',
   summary:
-    'Unsubscribe from the kinds of mail a mail was about, with the signed address in its header. Repeating changes nothing.',
+    'Unsubscribe from the kinds of notifications that an email contained, with the signed URL in its header. Repeating changes nothing.',
   access: 'everyone',
   writes: true,
   query: z.object({ token: text(1, 200) }),

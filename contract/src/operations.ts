@@ -100,7 +100,7 @@ export type Certificate = z.output<typeof certificateSchema>;
 export const getOperations = endpoint({
   method: 'GET',
   path: '/admin/operations',
-  summary: 'How the installation is doing: versions, jobs, mail, storage, backups, certificates and settings.',
+  summary: 'Get the state of the installation: versions, jobs, mail, storage, backups, certificates and settings.',
   access: 'operations.view',
   response: answer({ data: operationsSchema }),
 });
@@ -108,7 +108,7 @@ export const getOperations = endpoint({
 export const retryJobs = endpoint({
   method: 'POST',
   path: '/admin/jobs/retry',
-  summary: 'Queue failed jobs of a task again, one of them or all. Audited.',
+  summary: 'Queue one or all failed jobs of a task again. Audited.',
   access: 'operations.retry',
   writes: true,
   body: z.object({

@@ -66,7 +66,7 @@ export async function fillWithDemoData(
   if (filled) refuseReachable(config);
   if (filled || seed.mode === 'none') return filled;
   if (demo === undefined)
-    throw new StartError('SEED=demo needs what npm start and npm run migrate bring: use them, or set SEED=none.');
+    throw new StartError('SEED=demo works only with npm start and npm run migrate: use them, or set SEED=none.');
   if (ownerUrl === null)
     throw new StartError(
       'SEED=demo fills tables, which only their owner may do: run npm run migrate with SEED=demo and DATABASE_OWNER_URL.',

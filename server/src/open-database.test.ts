@@ -123,7 +123,7 @@ describe('a serving process without the owner’s database URL', () => {
     expect(await migration(owner)).toEqual({ code: 0, complained: '' });
     expect(await migration({ ...owner, SEED: 'demo' })).toEqual({
       code: 1,
-      complained: 'SEED=demo needs what npm start and npm run migrate bring: use them, or set SEED=none.\n',
+      complained: 'SEED=demo works only with npm start and npm run migrate: use them, or set SEED=none.\n',
     });
     await prepareDatabase(await opened(serving));
   });

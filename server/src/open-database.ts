@@ -59,7 +59,7 @@ export async function openDatabase(
 function present(embedded: EmbeddedLauncher | undefined): EmbeddedLauncher {
   if (embedded !== undefined) return embedded;
   throw new StartError(
-    'DATABASE_URL is not set, and only npm start and the commands of npm run bring an embedded database: set it, or use them.',
+    'DATABASE_URL is not set, and only npm start and the npm run commands have an embedded database: set it, or use them.',
   );
 }
 

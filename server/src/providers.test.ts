@@ -28,8 +28,8 @@ const build = (environment: Record<string, string>, providers?: Providers) =>
 
 describe('a server without the launcher', () => {
   it.each([
-    ['the payment sandbox', { SIGN_IN_ISSUER: 'off' }, /^PAYMENTS_PROVIDER=sandbox, .* needs what npm start brings/],
-    ['the built-in issuer', { PAYMENTS_PROVIDER: 'off' }, /^SIGN_IN_ISSUER=built-in, .* needs what npm start brings/],
+    ['the payment sandbox', { SIGN_IN_ISSUER: 'off' }, /^PAYMENTS_PROVIDER=sandbox, .* works only with npm start/],
+    ['the built-in issuer', { PAYMENTS_PROVIDER: 'off' }, /^SIGN_IN_ISSUER=built-in, .* works only with npm start/],
   ])('does not start with %s', async (_, environment, words) => {
     await expect(build(environment)).rejects.toThrow(words);
   });

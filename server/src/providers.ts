@@ -38,7 +38,7 @@ export interface Providers {
 
 /** The error for a setting that only `demo/` supports. */
 const broughtByDemo = (setting: string) =>
-  new StartError(`${setting} needs what npm start brings (launcher/serve.ts): start with that, or change the setting.`);
+  new StartError(`${setting} works only with npm start (launcher/serve.ts): use that, or change the setting.`);
 
 /** The services of a real installation, as configured. */
 export const realProviders: Providers = {

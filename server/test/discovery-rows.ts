@@ -21,7 +21,7 @@ export function aViewer(stated: Partial<Viewer> = {}): Viewer {
   return { ...silent, memberScore: {}, ...stated };
 }
 
-/** A man of 33 with only the given details: with answers, active today, without pending likes. */
+/** A man of 33 with only the given details: well known to the ranker, active today, without pending likes. */
 export function aCandidate(stated: Partial<Candidate> = {}): Candidate {
   return {
     ...silent,

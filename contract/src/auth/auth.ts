@@ -38,7 +38,7 @@ export const register = endpoint({
   method: 'POST',
   path: '/auth/register',
   summary:
-    'Create an account. Mails a six-digit code and a link; the handle in the response does nothing without the code.',
+    'Create an account. Emails a six-digit code and a link; the handle in the response is useless without the code.',
   access: 'everyone',
   status: 201,
   writes: true,
@@ -69,7 +69,7 @@ export const verifyEmail = endpoint({
   method: 'POST',
   path: '/auth/verify-email',
   summary:
-    'Verify the e-mail address: by the mailed link, or handle and code, together with the session, the password or a new password; with the handle of joining by the code alone, until another code was asked for; or by code alone when signed in.',
+    'Verify the email address with the emailed link, or with handle and code, plus the session, the password or a new password. The code alone is enough when signed in, and with the handle from joining until another code is requested.',
   access: 'everyone',
   writes: true,
   limit: 'codeTry',
@@ -98,7 +98,7 @@ export const verifyEmail = endpoint({
 export const resendVerification = endpoint({
   method: 'POST',
   path: '/auth/resend-verification',
-  summary: 'Mail a new code and link. The response is the same for known and unknown addresses.',
+  summary: 'Email a new code and link. The response is the same for known and unknown addresses.',
   access: 'everyone',
   writes: true,
   limit: 'mailRequest',
@@ -110,7 +110,7 @@ export const resendVerification = endpoint({
 export const agreeToTerms = endpoint({
   method: 'POST',
   path: '/auth/terms',
-  summary: 'Agree to the current terms. Refused for any other version. The first time is kept with each version.',
+  summary: 'Accept the current terms; any other version is refused. Stores when each version was first accepted.',
   access: 'signedIn',
   writes: true,
   body: z.object({
@@ -124,7 +124,7 @@ export const agreeToTerms = endpoint({
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
-  summary: 'Mail a reset link if the address belongs to an account. The response never reveals whether it does.',
+  summary: 'Email a reset link if the address belongs to an account. The response never reveals whether it does.',
   access: 'everyone',
   writes: true,
   limit: 'mailRequest',
@@ -146,7 +146,7 @@ export type SignInMethod = z.output<typeof signInMethodSchema>;
 export const resetMethods = endpoint({
   method: 'POST',
   path: '/auth/reset-password/methods',
-  summary: 'List the other sign-in methods of the account that a reset link belongs to. Changes nothing.',
+  summary: "List the other sign-in methods of a reset link's account. Changes nothing.",
   access: 'everyone',
   limit: 'codeTry',
   body: z.object({ token: tokenText }),
@@ -158,7 +158,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
   summary:
-    "Set a new password with the mailed token. Ends every session, removes every other sign-in method that `keep` doesn't name, and doesn't sign in.",
+    "Set a new password with the emailed token. Ends every session, removes every other sign-in method that `keep` doesn't name, and doesn't sign in.",
   access: 'everyone',
   writes: true,
   limit: 'codeTry',
@@ -193,7 +193,7 @@ export const changeEmail = endpoint({
   method: 'POST',
   path: '/auth/change-email',
   summary:
-    'Request a new e-mail address. It takes effect once the code or link mailed there is used. Only the newest request counts; the old address can cancel it.',
+    'Request a new email address. It takes effect once the code or link sent to it is used. Only the newest request counts; the old address can cancel it.',
   access: 'signedIn',
   writes: true,
   limit: 'sensitive',
@@ -206,7 +206,7 @@ export const cancelEmailChange = endpoint({
   method: 'POST',
   path: '/auth/change-email/cancel',
   summary:
-    'Cancel a requested change of address with the link mailed to the old one. Signs out the device that requested it.',
+    'Cancel a requested change of address with the link emailed to the old one. Signs out the device that requested it.',
   access: 'everyone',
   writes: true,
   limit: 'codeTry',
@@ -219,7 +219,7 @@ export const restoreEmail = endpoint({
   method: 'POST',
   path: '/auth/change-email/restore',
   summary:
-    'Undo a change of address within seven days: the link mailed to the old address, a code or passkey from before the change, and a new password. Ends every session and removes what was added since. Accounts that had neither show the earlier password: it takes effect in 72 hours unless someone stops it.',
+    'Undo a change of address within seven days: requires the link emailed to the old address, a code or passkey from before the change, and a new password. Ends every session and removes what was added since. Accounts that had neither use the earlier password, and the restore takes effect after 72 hours unless someone stops it.',
   access: 'everyone',
   writes: true,
   limit: 'codeTry',
@@ -237,7 +237,7 @@ export const stopRestore = endpoint({
   method: 'POST',
   path: '/auth/change-email/restore/stop',
   summary:
-    'Stop the undoing of a change of address: by the link mailed to both addresses, or on any signed-in device. The link that undoes the change ends, too.',
+    'Stop undoing a change of address, with the link emailed to both addresses or on any signed-in device. The link that undoes the change is invalidated, too.',
   access: 'everyone',
   writes: true,
   limit: 'codeTry',
@@ -296,7 +296,7 @@ export const endOtherSessions = endpoint({
 export const endUserSessions = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/sessions/end',
-  summary: 'Sign a user out everywhere, with a reason. Leaves an audit row and cancels a requested change of address.',
+  summary: 'Sign a user out everywhere, with a reason. Writes an audit entry and cancels a requested change of address.',
   access: 'users.secure',
   writes: true,
   limit: 'sensitive',
@@ -322,7 +322,7 @@ export const restoreAccount = endpoint({
   method: 'POST',
   path: '/auth/account/restore',
   summary:
-    'Restore the account within 14 days with the mailed handle, or the one returned by a sign-in, and the second factor if there is one.',
+    'Restore the account within 14 days with the emailed handle, or the one returned by a sign-in, and the second factor if there is one.',
   access: 'everyone',
   writes: true,
   limit: 'codeTry',

@@ -59,7 +59,7 @@ export const loginWithCode = endpoint({
 export const getSecondFactor = endpoint({
   method: 'GET',
   path: '/auth/totp',
-  summary: 'Two-step verification status: on since when, and how many recovery codes are left.',
+  summary: 'Get the status of two-step verification: since when it is on, and how many recovery codes are left.',
   access: 'signedIn',
   beforeSecondFactor: true,
   response: answer({
@@ -95,7 +95,7 @@ export const enableTotp = endpoint({
   method: 'POST',
   path: '/auth/totp/enable',
   summary:
-    'Turn on two-step verification with a code from the app. The recovery codes are returned only here. The session gets new tokens, and its earlier ones end.',
+    'Turn on two-step verification with a code from the app. The recovery codes are returned only here. The session gets new tokens, which replace its earlier ones.',
   access: 'signedIn',
   writes: true,
   beforeSecondFactor: true,
@@ -133,7 +133,7 @@ export const askForRemoval = endpoint({
   method: 'POST',
   path: '/auth/totp/removal',
   summary:
-    'Report a lost second factor: mails a link to the owner, who has passed the first factor. Not for staff; a colleague resets theirs.',
+    'Report a lost second factor: emails a link to the owner, who must have passed the first factor. Not for staff; a colleague resets theirs.',
   access: 'everyone',
   writes: true,
   limit: 'mailRequest',
@@ -145,7 +145,7 @@ export const askForRemoval = endpoint({
 export const confirmRemoval = endpoint({
   method: 'POST',
   path: '/auth/totp/removal/confirm',
-  summary: 'With the mailed link: two-step verification is removed in 72 hours unless someone stops it.',
+  summary: 'Confirm with the emailed link that two-step verification will be removed in 72 hours unless someone stops it.',
   access: 'everyone',
   writes: true,
   limit: 'codeTry',
@@ -157,7 +157,7 @@ export const confirmRemoval = endpoint({
 export const stopRemoval = endpoint({
   method: 'POST',
   path: '/auth/totp/removal/stop',
-  summary: 'Stop the removal of two-step verification: by the mailed link, or on any signed-in device.',
+  summary: 'Stop the removal of two-step verification with the emailed link or on any signed-in device.',
   access: 'everyone',
   writes: true,
   limit: 'codeTry',

@@ -76,7 +76,7 @@ export const facebookSignIn = endpoint({
 export const linkByPassword = endpoint({
   method: 'POST',
   path: '/auth/link',
-  summary: "The address belongs to an account: link the identity with that account's password and sign in.",
+  summary: "Link an identity to the account that uses its address, with that account's password, and sign in.",
   access: 'everyone',
   writes: true,
   limit: 'identity',
@@ -97,7 +97,7 @@ export const joinWithIdentity = endpoint({
   method: 'POST',
   path: '/auth/join',
   summary:
-    'Join with an identity that was just confirmed. With Facebook the address can be changed; it is verified by a mailed code.',
+    'Join with an identity that was just confirmed. With Facebook the address can be changed; it is verified by an emailed code.',
   access: 'everyone',
   status: 201,
   writes: true,

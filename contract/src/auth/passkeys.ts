@@ -33,7 +33,7 @@ export const passkeyRegisterOptions = endpoint({
 export const passkeyRegister = endpoint({
   method: 'POST',
   path: '/auth/passkeys/register/verify',
-  summary: 'Save the new passkey. The session gets new tokens, and its earlier ones end.',
+  summary: 'Save the new passkey. The session gets new tokens, which replace its earlier ones.',
   access: 'signedIn',
   writes: true,
   beforeSecondFactor: true,
@@ -57,7 +57,7 @@ export const passkeyLogin = endpoint({
   method: 'POST',
   path: '/auth/passkeys/login/verify',
   summary:
-    'Sign in with a passkey; it replaces both factors. If its counter went back, the response is a challenge for a code and no token.',
+    'Sign in with a passkey; it replaces both factors. If its counter went backwards, the response is a challenge for a code and no token.',
   access: 'everyone',
   writes: true,
   limit: 'passkey',

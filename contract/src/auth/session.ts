@@ -42,7 +42,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
   summary:
-    'Sign in with e-mail address and password. With two-step verification the response is a challenge and no token.',
+    'Sign in with email address and password. With two-step verification the response is a challenge and no token.',
   access: 'everyone',
   writes: true,
   body: z.object({ email: emailSchema, password: givenPasswordSchema }),

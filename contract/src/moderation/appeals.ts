@@ -81,7 +81,7 @@ export const submitAppeal = endpoint({
 export const getReportAppeal = endpoint({
   method: 'GET',
   path: '/appeals/report/{id}',
-  summary: 'Get my right to appeal the newest decision on my report; null unless that was not to act.',
+  summary: 'Get my right to appeal the newest decision on my report; null unless the decision was not to act.',
   access: 'signedIn',
   params: oneOf,
   response: answer({ data: z.object({ right: z.nullable(appealRightSchema) }) }),
@@ -159,7 +159,7 @@ export const reviewAppeal = endpoint({
   method: 'POST',
   path: '/admin/appeals/{id}/review',
   summary:
-    'Take an appeal into review, also from a colleague. Never by the person who made the decision: the database refuses it. Audited.',
+    'Start reviewing an appeal, or take it over from a colleague. The database refuses the person who made the decision. Audited.',
   access: 'appeals.decide',
   writes: true,
   params: oneOf,
@@ -171,7 +171,7 @@ export const decideAppeal = endpoint({
   method: 'POST',
   path: '/admin/appeals/{id}/decision',
   summary:
-    'Decide an appeal with reasons: overturning takes back the measures with their strikes, and reopens a case that was not acted on; all or nothing. Audited.',
+    'Decide an appeal with reasons: overturning revokes the measures and their strikes, and reopens a case that was not acted on; all or nothing. Audited.',
   access: 'appeals.decide',
   writes: true,
   status: 201,

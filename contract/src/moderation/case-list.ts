@@ -144,7 +144,7 @@ export const changeCaseView = endpoint({
   method: 'PUT',
   path: '/admin/case-views/{id}',
   summary:
-    'Change a saved list: my own or, as a senior moderator or administrator, any shared one. Changes of shared ones are audited. 409 if it has changed since the named version.',
+    'Change a saved list: my own or, as a senior moderator or administrator, any shared one. Changes to shared lists are audited. 409 if it has changed since the named version.',
   access: 'cases.list',
   writes: true,
   params: z.object({ id: idSchema }),

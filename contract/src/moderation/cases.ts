@@ -329,7 +329,7 @@ export const decideCase = endpoint({
   method: 'POST',
   path: '/admin/cases/{id}/decisions',
   summary:
-    'Decide a case with reasons: closes its open reports, answers their reporters, applies sanctions and notifies the person, all or nothing. Acting on someone needs a rule and facts of 40 characters that do not name a reporter. Audited.',
+    'Decide a case with reasons: closes its open reports, answers their reporters, applies sanctions and notifies the person, all or nothing. Sanctions need a rule, and facts of at least 40 characters that do not name a reporter. Audited.',
   access: 'cases.handle',
   writes: true,
   status: 201,

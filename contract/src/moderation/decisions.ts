@@ -301,7 +301,7 @@ export const listNotices = endpoint({
 export const acknowledgeWarning = endpoint({
   method: 'POST',
   path: '/notices/{id}/acknowledge',
-  summary: 'Say that I have read a warning.',
+  summary: 'Acknowledge a warning.',
   access: 'signedIn',
   writes: true,
   params: oneOf,

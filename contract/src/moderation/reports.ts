@@ -249,7 +249,7 @@ export const changeReportStatus = endpoint({
   method: 'PUT',
   path: '/reports/report/{id}/status',
   summary:
-    "Change a report's status by one legal step, checked against its current status; the same status changes nothing. 409 while a colleague has its case in hand, and where an outcome needs a decision with reasons. Audited.",
+    "Change a report's status by one allowed step from its current status; the same status changes nothing. 409 while a colleague is handling its case, and if the outcome needs a decision with reasons. Audited.",
   access: 'reports.handle',
   writes: true,
   params: oneReport,

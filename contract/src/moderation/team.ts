@@ -21,7 +21,7 @@ export type TeamMember = z.output<typeof teamMemberSchema>;
 export const listTeam = endpoint({
   method: 'GET',
   path: '/admin/team',
-  summary: 'List all staff with their roles and what they have in hand. Roles are changed through the user.',
+  summary: 'List all staff with their roles and open cases. Roles are changed on the user.',
   access: 'team.view',
   response: answer({ data: z.object({ members: z.array(teamMemberSchema) }) }),
 });

@@ -112,7 +112,7 @@ export const completeProfile = endpoint({
 export const editProfile = endpoint({
   method: 'PUT',
   path: '/auth/edit-profile',
-  summary: 'Change the profile: absent keeps, null clears.',
+  summary: 'Change the profile: an absent field keeps its value, null clears it.',
   access: 'signedIn',
   writes: true,
   body: z.object(profileFields),
@@ -213,7 +213,7 @@ export const memberSearchSorts = ['newest', 'lastActive', 'compatibility'] as co
 export const searchUsers = endpoint({
   method: 'GET',
   path: '/auth/search-users',
-  summary: 'Search visible members; for staff all users, by name or e-mail address.',
+  summary: 'Search visible members; staff search all users by name or email address.',
   access: 'completed',
   limit: 'profileView',
   query: z.object({
@@ -302,7 +302,7 @@ export const changeAdminUser = endpoint({
 export const revealUser = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/reveal',
-  summary: 'Reveal the masked data of a user, with a reason; audited, and so many times an hour as the role allows.',
+  summary: 'Reveal the masked data of a user, with a reason; audited, and limited per hour by role.',
   access: 'users.reveal',
   writes: true,
   params: z.object({ id: idSchema }),

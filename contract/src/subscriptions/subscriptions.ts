@@ -125,7 +125,7 @@ export const createSubscription = endpoint({
 export const currentSubscription = endpoint({
   method: 'GET',
   path: '/subscription/current',
-  summary: 'Get my subscription; 404 for none, an unpaid one, and one that has ended.',
+  summary: 'Get my subscription; 404 if there is none, or it is unpaid or has ended.',
   access: 'signedIn',
   response: answer({ subscription: subscriptionSchema }),
   errors: ['NOT_FOUND'],
@@ -323,7 +323,7 @@ export const listSubscriptions = endpoint({
 export const receivePaymentEvent = endpoint({
   method: 'POST',
   path: '/webhooks/payments',
-  summary: 'Signed webhook of the payment provider; the change itself is read from the provider.',
+  summary: 'Receive a signed webhook of the payment provider; the change itself is read from the provider.',
   access: 'everyone',
   writes: true,
   response: answer({ data: z.object({ duplicate: z.boolean() }) }),

@@ -297,7 +297,7 @@ function readMail(
   const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:']);
   if (smtpUrl !== null && new URL(smtpUrl).pathname.length > 1)
     throw new ConfigError(
-      'SMTP_URL must be a host, with a port if needed: it has a path, which a mail server has not.',
+      'SMTP_URL must be a host, with a port if needed, but it has a path.',
     );
   const from = mailbox(env, 'MAIL_FROM');
   const fallback = smtpUrl === null && !production ? 'outbox' : 'smtp';

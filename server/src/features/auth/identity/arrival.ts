@@ -72,7 +72,7 @@ export async function shownIdentity(
   }
 }
 
-type Way = 'signed in' | 'linked' | 'handed over' | 'joined';
+type Way = 'signed in' | 'linked' | 'transferred' | 'joined';
 
 /** The outcome of a presented identity. */
 export type Outcome =
@@ -95,7 +95,7 @@ export async function link(
 /** Opens a session or requests a code, unless the account belongs to staff, is leaving or deactivated. */
 export async function enter(context: ArrivalContext, account: AccountRow, what: Way): Promise<Outcome> {
   if (account.staff_role !== null || !isWelcome(account)) return { unwelcome: account };
-  const isNew = what === 'joined' || what === 'handed over';
+  const isNew = what === 'joined' || what === 'transferred';
   const answer = await afterFirstFactor(context, account, { isNew });
   return { answer, accountId: account.id, what };
 }

@@ -114,7 +114,7 @@ async function byProvenAddress(context: ArrivalContext, account: AccountRow, cla
     // Another identity of this provider is already linked, so the address may have a new owner.
     return { linkToken: await openLink(tx, claim, now) };
   await link(context, account, claim, isUnproven ? 'accountTransferred' : 'identityLinked');
-  return await enter(context, account, isUnproven ? 'handed over' : 'linked');
+  return await enter(context, account, isUnproven ? 'transferred' : 'linked');
 }
 
 interface Linking {

@@ -191,7 +191,7 @@ describe('replaying the ledger at a start', () => {
     const [key = ''] = double.objects.keys();
     const kept = double.objects.get(key) ?? file('');
     damage(key);
-    await expect(start(double.environment, backup)).rejects.toThrow(`${key} in the store of pictures cannot be read`);
+    await expect(start(double.environment, backup)).rejects.toThrow(`${key} in the picture storage cannot be read`);
     double.objects.set(key, kept);
     expect(await leavingOn(await start(double.environment, backup))).toBe(1);
   });

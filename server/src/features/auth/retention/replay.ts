@@ -108,7 +108,7 @@ const writtenSchema = z.object({
 async function readWritten(storage: ReplayDeps['storage'], key: string): Promise<Written> {
   const unreadable = (why: string) =>
     new StartError(
-      `The file ${key} in the store of pictures cannot be read: ${why}. It keeps what has to be repeated before the service opens; restore it from a copy of the store.`,
+      `The file ${key} in the picture storage cannot be read: ${why}. It contains actions that must be repeated before the service opens; restore it from a copy of the storage.`,
     );
   const bytes = await storage.get(key).catch((error: unknown) => {
     if (error instanceof AppError) throw error;
