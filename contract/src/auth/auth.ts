@@ -296,7 +296,8 @@ export const endOtherSessions = endpoint({
 export const endUserSessions = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/sessions/end',
-  summary: 'Sign a user out everywhere, with a reason. Writes an audit entry and cancels a requested change of address.',
+  summary:
+    'Sign a user out everywhere, with a reason. Writes an audit entry and cancels a requested change of address.',
   access: 'users.secure',
   writes: true,
   limit: 'sensitive',

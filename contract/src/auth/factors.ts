@@ -145,7 +145,8 @@ export const askForRemoval = endpoint({
 export const confirmRemoval = endpoint({
   method: 'POST',
   path: '/auth/totp/removal/confirm',
-  summary: 'Confirm with the emailed link that two-step verification will be removed in 72 hours unless someone stops it.',
+  summary:
+    'Confirm with the emailed link that two-step verification will be removed in 72 hours unless someone stops it.',
   access: 'everyone',
   writes: true,
   limit: 'codeTry',

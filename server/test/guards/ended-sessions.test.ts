@@ -35,7 +35,10 @@ const update = (member: TestMember, change: object) =>
 describe('a request with an ended session', () => {
   it.each<[string, (member: TestMember) => Promise<unknown>]>([
     ['logout', (member) => test.call(logout, { token: member.token })],
-    ['account deletion by the member', (member) => test.call(leaveService, { token: member.token, body: { password } })],
+    [
+      'account deletion by the member',
+      (member) => test.call(leaveService, { token: member.token, body: { password } }),
+    ],
     ['deactivation', (member) => update(member, { is_active: false, deactivated_at: test.clock.now() })],
     ['permanent deletion', (member) => deleteAccounts(test, member.id)],
     [

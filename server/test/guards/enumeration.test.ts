@@ -35,7 +35,10 @@ const calls: [string, Ask][] = [
     (email) => test.call(login, { body: { email, password: 'not this one' }, headers: newNetwork() }),
   ],
   ['requesting a password reset', (email) => test.call(forgotPassword, { body: { email }, headers: newNetwork() })],
-  ['requesting another verification email', (email) => test.call(resendVerification, { body: { email }, headers: newNetwork() })],
+  [
+    'requesting another verification email',
+    (email) => test.call(resendVerification, { body: { email }, headers: newNetwork() }),
+  ],
 ];
 
 describe('answers never reveal whether an address has an account', () => {

@@ -148,7 +148,11 @@ describe('mail', () => {
   const smtp = { SMTP_URL: 'smtps://u:p@mail.example', MAIL_FROM: 'Heartwood <hello@dating.example>' };
   test.each([
     ['stays on the machine and is shown', {}, { driver: 'outbox', outboxShown: true }],
-    ['is sent as soon as an SMTP server is configured', smtp, { driver: 'smtp', smtpUrl: smtp.SMTP_URL, outboxShown: false }],
+    [
+      'is sent as soon as an SMTP server is configured',
+      smtp,
+      { driver: 'smtp', smtpUrl: smtp.SMTP_URL, outboxShown: false },
+    ],
     [
       'stays in the outbox when the outbox is configured',
       { ...smtp, MAIL_DRIVER: 'outbox' },

@@ -296,9 +296,7 @@ function readMail(
 ): MailConfig {
   const smtpUrl = address(env, 'SMTP_URL', ['smtp:', 'smtps:']);
   if (smtpUrl !== null && new URL(smtpUrl).pathname.length > 1)
-    throw new ConfigError(
-      'SMTP_URL must be a host, with a port if needed, but it has a path.',
-    );
+    throw new ConfigError('SMTP_URL must be a host, with a port if needed, but it has a path.');
   const from = mailbox(env, 'MAIL_FROM');
   const fallback = smtpUrl === null && !production ? 'outbox' : 'smtp';
   const driver = oneOf(env, 'MAIL_DRIVER', ['outbox', 'smtp'], fallback);

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { hashToken, keyedHash, newCode, newToken, seal, unseal } from './secrets.ts';
 
 describe('a sealed text', () => {
-  it.each(['', 'short', '{"token":"x"}', 'ключ 🔑 \0', 'x'.repeat(100_000)])('can be decrypted with the secret', (text) => {
-    expect(unseal('the secret', seal('the secret', text))).toBe(text);
-  });
+  it.each(['', 'short', '{"token":"x"}', 'ключ 🔑 \0', 'x'.repeat(100_000)])(
+    'can be decrypted with the secret',
+    (text) => {
+      expect(unseal('the secret', seal('the secret', text))).toBe(text);
+    },
+  );
 
   it('cannot be decrypted with another secret or after one bit was changed', () => {
     const bytes = seal('the secret', 'a text');

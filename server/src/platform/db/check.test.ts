@@ -20,7 +20,12 @@ test.each([
     false,
     /PostgreSQL 14, but 15 or newer/,
   ],
-  ['fsync turned off in production', { version: 180_004, fsync: 'off', synchronousCommit: 'on' }, true, /fsync turned off/],
+  [
+    'fsync turned off in production',
+    { version: 180_004, fsync: 'off', synchronousCommit: 'on' },
+    true,
+    /fsync turned off/,
+  ],
   [
     'commits acknowledged early in production',
     { version: 150_001, fsync: 'on', synchronousCommit: 'off' },

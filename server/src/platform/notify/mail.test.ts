@@ -298,12 +298,15 @@ describe('the content of an email', () => {
     expect(text).not.toMatch(/<\w/);
   });
 
-  it.each(Object.entries(authMails))('of the template %s has a subject that reveals nothing to bystanders', (_, template) => {
-    const { subject } = template(
-      { email: 'rosa@example.test', newEmail: 'rosa@example.test', name: 'Rosa' },
-      'https://heartwood.example',
-    );
-    expect(subject).not.toMatch(/heartwood|dating|match|like|love|rosa|@/i);
-    expect(subject.length).toBeGreaterThan(5);
-  });
+  it.each(Object.entries(authMails))(
+    'of the template %s has a subject that reveals nothing to bystanders',
+    (_, template) => {
+      const { subject } = template(
+        { email: 'rosa@example.test', newEmail: 'rosa@example.test', name: 'Rosa' },
+        'https://heartwood.example',
+      );
+      expect(subject).not.toMatch(/heartwood|dating|match|like|love|rosa|@/i);
+      expect(subject.length).toBeGreaterThan(5);
+    },
+  );
 });

@@ -25,10 +25,18 @@ const ofTests = /\.test\.|(^|\/)(test|e2e)\/|^(vitest|fast-check|@testing-librar
 const ofStaff = /^web\/src\/admin\/|\.test\.tsx?$/;
 
 const rules: Record<string, Rule> = {
-  'the contract imports only zod/mini': { from: /^contract\/src\//, never: /^(?!contract\/src\/|zod\/mini$)/, except: tests },
+  'the contract imports only zod/mini': {
+    from: /^contract\/src\//,
+    never: /^(?!contract\/src\/|zod\/mini$)/,
+    except: tests,
+  },
   'the web app never imports the server': { from: /^web\//, never: /^server\// },
   'the server never imports the web app': { from: /^server\//, never: /^web\// },
-  'the server does not import the demo or the launcher': { from: /^server\//, never: /^(demo|launcher)\//, except: composers },
+  'the server does not import the demo or the launcher': {
+    from: /^server\//,
+    never: /^(demo|launcher)\//,
+    except: composers,
+  },
   'the platform does not import features': {
     from: /^server\/src\/platform\//,
     never: /^server\/src\/(?!platform\/|deps\.ts$)/,

@@ -51,7 +51,10 @@ describe('a Facebook token', () => {
       async () => Promise.resolve([facebook.token({ userId: 'u5', expiresAt: now().getTime() / 1000 - 1 }), 'u5']),
     ],
     ['of a Facebook page', async () => Promise.resolve([facebook.token({ userId: 'u6', type: 'PAGE' }), 'u6'])],
-    ['whose profile belongs to another user', async () => Promise.resolve([facebook.token({ userId: 'u7', me: { id: 'u8' } }), 'u7'])],
+    [
+      'whose profile belongs to another user',
+      async () => Promise.resolve([facebook.token({ userId: 'u7', me: { id: 'u8' } }), 'u7']),
+    ],
     ['that is not a token', async () => Promise.resolve(['nonsense', 'u9'])],
     ['of another app’s limited login', async () => [await limitedToken({ aud: '9999', sub: 'u10' }), 'u10']],
     ['of someone else’s limited login', async () => [await limitedToken({ sub: 'u11' }), 'u12']],

@@ -161,18 +161,21 @@ describe('an account without a password', () => {
     ['a data export', (token) => test.call(askForExport, { token, body: {} })],
   ];
 
-  it.each(changes)('allows %s right after signing in, and later only after confirming with Google', async (_, change) => {
-    const { token } = await makePasswordless();
-    test.clock.advance(601);
-    const refused = await change(token);
-    expect([refused.status, refused.raw.includes('PROOF_REQUIRED')]).toEqual([403, true]);
-    expect((await waysOf({ token })).freshUntil).toBeNull();
-    const confirmed = await test.call(confirmIdentity, { token, body: { tokenId: await tokenOf(sub) } });
-    expect(confirmed.body.data).toMatchObject({ hasPassword: false, freshUntil: expect.any(String) as string });
-    // The change raised the session's privileges, so copies of its earlier tokens stop working.
-    expect((await change(token)).status).toBe(401);
-    expect((await change(confirmed.body.data.token ?? '')).status).toBe(200);
-  });
+  it.each(changes)(
+    'allows %s right after signing in, and later only after confirming with Google',
+    async (_, change) => {
+      const { token } = await makePasswordless();
+      test.clock.advance(601);
+      const refused = await change(token);
+      expect([refused.status, refused.raw.includes('PROOF_REQUIRED')]).toEqual([403, true]);
+      expect((await waysOf({ token })).freshUntil).toBeNull();
+      const confirmed = await test.call(confirmIdentity, { token, body: { tokenId: await tokenOf(sub) } });
+      expect(confirmed.body.data).toMatchObject({ hasPassword: false, freshUntil: expect.any(String) as string });
+      // The change raised the session's privileges, so copies of its earlier tokens stop working.
+      expect((await change(token)).status).toBe(401);
+      expect((await change(confirmed.body.data.token ?? '')).status).toBe(200);
+    },
+  );
 
   it('requires confirmation from ten minutes after signing in', async () => {
     const { token } = await makePasswordless();

@@ -91,18 +91,21 @@ describe('POST /auth/verify-email', () => {
     expect(await isVerified(person.token)).toBe(false);
   });
 
-  it.each(['the handle', 'a session'])('rejects the code after five wrong ones with %s, even in parallel', async (by) => {
-    const person = await registerNewcomer();
-    const { verificationToken } = person;
-    const enter = (code: string) =>
-      by === 'a session'
-        ? test.call(verifyEmail, { token: person.token, body: { code } })
-        : test.call(verifyEmail, { body: { verificationToken, code } });
-    const guesses = Array.from({ length: 12 }, () => enter(wrongCode(person.code)));
-    for (const answer of await Promise.all(guesses)) expect(answer.status).toBe(400);
-    expect((await enter(person.code)).status).toBe(400);
-    expect(await isVerified(person.token)).toBe(false);
-  });
+  it.each(['the handle', 'a session'])(
+    'rejects the code after five wrong ones with %s, even in parallel',
+    async (by) => {
+      const person = await registerNewcomer();
+      const { verificationToken } = person;
+      const enter = (code: string) =>
+        by === 'a session'
+          ? test.call(verifyEmail, { token: person.token, body: { code } })
+          : test.call(verifyEmail, { body: { verificationToken, code } });
+      const guesses = Array.from({ length: 12 }, () => enter(wrongCode(person.code)));
+      for (const answer of await Promise.all(guesses)) expect(answer.status).toBe(400);
+      expect((await enter(person.code)).status).toBe(400);
+      expect(await isVerified(person.token)).toBe(false);
+    },
+  );
 
   it('accepts the first code from a signed-in caller although a stranger requested more codes and guessed wrong', async () => {
     const person = await registerNewcomer();

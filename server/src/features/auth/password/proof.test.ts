@@ -138,14 +138,17 @@ const protections: [string, () => Promise<Protected>][] = [
 ];
 
 describe.each(sensitive)('%s', (_, act) => {
-  it.each(protections)('is refused without a second factor and works with it, for accounts with %s', async (__, protect) => {
-    const { owner, right, wrong } = await protect();
-    for (const [proof, status, code] of await wrong()) {
-      const refused = await act(owner, proof);
-      expect([refused.status, refused.raw.includes(`"code":"${code}"`)], refused.raw).toEqual([status, true]);
-    }
-    expect((await act(owner, await right())).status).toBe(200);
-  });
+  it.each(protections)(
+    'is refused without a second factor and works with it, for accounts with %s',
+    async (__, protect) => {
+      const { owner, right, wrong } = await protect();
+      for (const [proof, status, code] of await wrong()) {
+        const refused = await act(owner, proof);
+        expect([refused.status, refused.raw.includes(`"code":"${code}"`)], refused.raw).toEqual([status, true]);
+      }
+      expect((await act(owner, await right())).status).toBe(200);
+    },
+  );
 
   it('requires no factor if the account has none', async () => {
     expect((await act(await member(), {})).status).toBe(200);

@@ -192,20 +192,23 @@ describe('POST /auth/refresh-token', () => {
       },
     ],
   ];
-  it.each(thefts)('treats %s as stolen: ends the session, notifies the owner and keeps other devices', async (_, lead) => {
-    const member = await makeMember(test, { passwordHash });
-    const other = await test.call(login, { body: { email: member.email, password } });
-    const reused = await lead(member.refreshToken);
-    expect(await isSignedIn(member)).toBe(true);
-    expect((await refresh(reused)).status).toBe(401);
-    expect(await isSignedIn(member)).toBe(false);
-    expect(await unusedTokens(member)).toEqual([]);
-    expect(await isSignedIn(sessionIn(other.body))).toBe(true);
-    expect((await test.outbox(member.email)).map(({ subject }) => subject)).toEqual(['A device was signed out']);
-    // The session has ended, so that a third use sends no further notification.
-    expect((await refresh(reused)).status).toBe(401);
-    expect(await test.outbox(member.email)).toHaveLength(1);
-  });
+  it.each(thefts)(
+    'treats %s as stolen: ends the session, notifies the owner and keeps other devices',
+    async (_, lead) => {
+      const member = await makeMember(test, { passwordHash });
+      const other = await test.call(login, { body: { email: member.email, password } });
+      const reused = await lead(member.refreshToken);
+      expect(await isSignedIn(member)).toBe(true);
+      expect((await refresh(reused)).status).toBe(401);
+      expect(await isSignedIn(member)).toBe(false);
+      expect(await unusedTokens(member)).toEqual([]);
+      expect(await isSignedIn(sessionIn(other.body))).toBe(true);
+      expect((await test.outbox(member.email)).map(({ subject }) => subject)).toEqual(['A device was signed out']);
+      // The session has ended, so that a third use sends no further notification.
+      expect((await refresh(reused)).status).toBe(401);
+      expect(await test.outbox(member.email)).toHaveLength(1);
+    },
+  );
 
   it('issues one valid successor for twenty parallel uses', async () => {
     const member = await makeMember(test);
