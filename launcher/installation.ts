@@ -1,6 +1,6 @@
 import { demoData } from '../demo/demo-data.ts';
 import { demoProviders } from '../demo/providers.ts';
-import type { Installation } from '../server/src/installation.ts';
+import type { Installation } from '../server/src/run-command.ts';
 
 /** The server with an embedded database and everything of `demo/`, all loaded only when it is used. */
 export const installation: Installation = {

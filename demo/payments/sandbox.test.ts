@@ -9,7 +9,7 @@ import {
   paidBy,
   refusalOf,
   subscribe,
-} from '../../server/test/payments/payer.ts';
+} from '../../server/test/payments/payment-bench.ts';
 import { sandboxPrices, startSandboxBench, type SandboxBench } from '../test/sandbox-bench.ts';
 
 describePaymentProvider('the sandbox', startSandboxBench);

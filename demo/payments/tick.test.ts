@@ -10,7 +10,7 @@ import {
   paidBy,
   refusalOf,
   subscribe,
-} from '../../server/test/payments/payer.ts';
+} from '../../server/test/payments/payment-bench.ts';
 import { sandboxPrices, startSandboxBench, type SandboxBench } from '../test/sandbox-bench.ts';
 import type { EventRow } from './tables.ts';
 import { PaymentError } from '../../server/src/features/subscriptions/providers/provider.ts';

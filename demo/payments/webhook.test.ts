@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { daysAfter, subscribe } from '../../server/test/payments/payer.ts';
+import { daysAfter, subscribe } from '../../server/test/payments/payment-bench.ts';
 import { sandboxSecret, startSandboxBench, type SandboxBench } from '../test/sandbox-bench.ts';
 import { secondsAfter } from '../../server/src/platform/process/clock.ts';
 import { drainJobs } from '../../server/src/platform/jobs/jobs.ts';

@@ -1,6 +1,6 @@
 import { chownSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { databaseProcesses, signalAll } from '../../server/test/proofs/database-processes.ts';
+import { databaseProcesses, signalAll } from '../../server/test/proofs/product.ts';
 import { createProgram, must, type Program, until } from './program.ts';
 
 const programs = '/usr/lib/postgresql/15/bin';

@@ -9,8 +9,7 @@ import { systemClock } from './platform/process/clock.ts';
 import { readConfig } from './platform/config/config.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { nameOfDatabase, requireDatabase, withDatabase } from './open-database.ts';
-import type { Installation } from './installation.ts';
-import { type Command, runCommand } from './run-command.ts';
+import { type Installation, type Command, runCommand } from './run-command.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 
 const usage = `Use: npm run admin:create -- --email ADDRESS [--role ${staffRoles.join('|')} | --reset-factor]`;

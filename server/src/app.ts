@@ -16,7 +16,6 @@ import { createLimits } from './platform/http/limits.ts';
 import { createMetrics, measureProcess, withErrorsCounted } from './platform/process/metrics.ts';
 import { createServer, serveWebApp } from './platform/http/server.ts';
 import { mountSystem } from './platform/http/system-routes.ts';
-import { mountWellKnown } from './platform/http/well-known.ts';
 import { type Schedule, startTicker, type Ticker } from './platform/jobs/jobs.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { mailTasks } from './platform/notify/mail.ts';
@@ -77,7 +76,6 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
   const endpoints = collectEndpoints(app);
   for (const { routes } of all) for (const mountRoutes of routes) await mountRoutes(app, deps);
   mountSystem(app, deps, mailTemplates, endpoints);
-  mountWellKnown(app, deps);
   await serveWebApp(app, config);
 
   // Sockets need a listening server. They close first, because the server waits for its last connection.

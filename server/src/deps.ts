@@ -6,7 +6,8 @@ import type { Clock } from './platform/process/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Db } from './platform/db/db.ts';
 import type { Emit } from './events.ts';
-import type { Identities } from './features/auth/identity/providers/identities.ts';
+import type { Nonces } from './features/auth/identity/providers/google.ts';
+import type { FacebookIdentities, GoogleIdentities } from './features/auth/identity/providers/provider.ts';
 import type { Limits } from './platform/http/limits.ts';
 import type { MediaAddresses, PictureViews } from './platform/session/pictures.ts';
 import type { Metrics } from './platform/process/metrics.ts';
@@ -15,6 +16,13 @@ import type { Push } from './platform/notify/push.ts';
 import type { Reads } from './platform/db/replicas.ts';
 import type { Realtime } from './platform/realtime/realtime.ts';
 import type { Storage } from './features/media/storage/storage.ts';
+
+/** The sign-in providers; null if not configured. */
+export interface Identities {
+  google: GoogleIdentities | null;
+  facebook: FacebookIdentities | null;
+  nonces: Nonces;
+}
 
 /** What every feature receives: the configuration and the connections to external services. */
 export interface Deps {

@@ -4,8 +4,7 @@ import { readMigrationConfig } from './platform/config/config.ts';
 import { createPool } from './platform/db/pool.ts';
 import { createLog } from './platform/process/log.ts';
 import { StartError } from './platform/process/lifecycle.ts';
-import type { Installation } from './installation.ts';
-import { type Command, runCommand } from './run-command.ts';
+import { type Installation, type Command, runCommand } from './run-command.ts';
 
 /**
  * Migrates the database and exits, so that a deployment can do this before its processes start; adds demo data if

@@ -5,8 +5,7 @@ import { createLog } from './platform/process/log.ts';
 import { joinDatabase, prepareDatabase, requireDatabase } from './open-database.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 import { importGeoNames, importPlaces, type ImportReport, openDump } from './features/profiles/place/import-places.ts';
-import type { Installation } from './installation.ts';
-import { type Command, runCommand } from './run-command.ts';
+import { type Installation, type Command, runCommand } from './run-command.ts';
 
 const usage = 'Use: npm run places:import -- FILE, where FILE is a GeoNames dump such as cities500.txt.';
 const giveUpMs = 10 * 60_000;

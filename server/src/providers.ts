@@ -1,10 +1,13 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Feature } from './features.ts';
-import { realIdentities, type Identities } from './features/auth/identity/providers/identities.ts';
+import type { Identities } from './deps.ts';
+import { createFacebook } from './features/auth/identity/providers/facebook.ts';
+import { createGoogle } from './features/auth/identity/providers/google.ts';
 import { diskStorage, type Storage } from './features/media/storage/storage.ts';
 import { s3Storage } from './features/media/storage/storage-s3.ts';
 import type { PaymentProvider } from './features/subscriptions/providers/provider.ts';
 import type { Config } from './platform/config/config.ts';
+import type { SignInConfig } from './platform/config/sign-in.ts';
 import type { Db } from './platform/db/db.ts';
 import { createMailTransport, type MailTransport } from './platform/notify/smtp.ts';
 import type { Clock } from './platform/process/clock.ts';
@@ -23,7 +26,7 @@ export interface ProviderContext {
   addFeature(feature: ProviderFeature): void;
 }
 
-export type ProviderFeature = Omit<Feature, 'reactions' | 'mails'>;
+type ProviderFeature = Omit<Feature, 'reactions' | 'mails'>;
 
 /** Opens the services outside this process. */
 export interface Providers {
@@ -64,3 +67,14 @@ export const realProviders: Providers = {
   },
   mail: ({ config: { mail } }) => (mail.smtpUrl === null ? null : createMailTransport(mail.smtpUrl)),
 };
+
+/** Google and Facebook, if they are configured. */
+export function realIdentities({
+  google,
+  facebook,
+}: Pick<SignInConfig, 'google' | 'facebook'>): Omit<Identities, 'nonces'> {
+  return {
+    google: google && createGoogle(google, fetch),
+    facebook: facebook && createFacebook(facebook, fetch),
+  };
+}

@@ -1,7 +1,9 @@
-import type { Installation } from './installation.ts';
 import { ConfigError } from './platform/config/values.ts';
 import { AppError } from './platform/http/app-error.ts';
 import { StartError } from './platform/process/lifecycle.ts';
+import type { DemoData } from './demo-data.ts';
+import type { EmbeddedLauncher } from './open-database.ts';
+import type { Providers } from './providers.ts';
 
 /** A command for operators. */
 export interface Command {
@@ -24,4 +26,11 @@ export async function runCommand({ usage, run }: Command, installation: Installa
     process.stderr.write(known ? `${error.message}\n` : isUsage ? `${usage}\n` : `This failed: ${String(error)}\n`);
     process.exit(1);
   }
+}
+
+/** What a process brings besides the server. Without these parts, it needs an external database and real services. */
+export interface Installation {
+  providers?: Providers;
+  embedded?: EmbeddedLauncher;
+  demo?: DemoData;
 }

@@ -5,8 +5,7 @@ import { readConfig } from './platform/config/config.ts';
 import { systemClock } from './platform/process/clock.ts';
 import { StartError } from './platform/process/lifecycle.ts';
 import { withDatabase } from './open-database.ts';
-import type { Installation } from './installation.ts';
-import { type Command, runCommand } from './run-command.ts';
+import { type Installation, type Command, runCommand } from './run-command.ts';
 
 const usage = 'Use: npm run sessions:end -- --everyone | --account ADDRESS';
 

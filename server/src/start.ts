@@ -20,7 +20,7 @@ import { createLog } from './platform/process/log.ts';
 import { openDatabase, prepareDatabase, weaknessOfRoles } from './open-database.ts';
 import { type DemoAccount, type DemoData, fillWithDemoData } from './demo-data.ts';
 import { importPlaces } from './features/profiles/place/import-places.ts';
-import type { Installation } from './installation.ts';
+import type { Installation } from './run-command.ts';
 
 /** Prints a line about the progress of the start. */
 function say(line: string): void {

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createStripeClient } from '../../src/features/subscriptions/providers/stripe/api.ts';
 import { startStripeDouble, type StripeDouble } from './stripe-double.ts';
-import { monthsLater, nextEnd } from './stripe/months.ts';
+import { monthsLater, nextEnd } from './stripe/subscriptions.ts';
 
 let double: StripeDouble;
 let stripe: Stripe;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { errorBodySchema } from '#contract/error-body.ts';
 import { makeMember } from '../factories.ts';
 import { startApp, type TestApp, loseDatabase } from '../harness.ts';
-import { routesOf } from './app-routes.ts';
+import { routesOf } from './contract-endpoints.ts';
 
 let test: TestApp;
 let secure: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAdministrator } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';
-import { routesOf } from './app-routes.ts';
+import { routesOf } from './contract-endpoints.ts';
 import { commonPaths } from './common-paths.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;

@@ -5,8 +5,7 @@ import { isPermission } from '#contract/roles.ts';
 import { getSubscription, listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { startApp, type TestApp } from '../harness.ts';
 import { production as productionEnvironment } from '../production.ts';
-import { routesOf } from './app-routes.ts';
-import { addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
+import { routesOf, addressOf, callName, contractEndpoints } from './contract-endpoints.ts';
 import { filesBelow } from '../../../scripts/import-graph.ts';
 
 let test: TestApp;

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { PaymentBench } from './payment-bench.ts';
-import { begin, invoicesOf, keepCard, newCustomer, passBeyond, refusalOf, subscribe } from './payer.ts';
+import {
+  type PaymentBench,
+  begin,
+  invoicesOf,
+  keepCard,
+  newCustomer,
+  passBeyond,
+  refusalOf,
+  subscribe,
+} from './payment-bench.ts';
 
 export function cardRules(bench: () => PaymentBench): void {
   const standing = (id: string) => bench().provider.getSubscription(id);

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import type { ProviderSubscription } from '../../src/features/subscriptions/providers/provider.ts';
-import type { PaymentBench } from './payment-bench.ts';
 import {
+  type PaymentBench,
   begin,
   daysAfter,
   hoursAfter,
@@ -13,7 +13,7 @@ import {
   passBeyond,
   refusalOf,
   subscribe,
-} from './payer.ts';
+} from './payment-bench.ts';
 
 const centsApart = 5;
 const secondsApart = 60;

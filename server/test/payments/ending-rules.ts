@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PaymentBench } from './payment-bench.ts';
-import { begin, paidBy, passBeyond, refusalOf, subscribe } from './payer.ts';
+import { type PaymentBench, begin, paidBy, passBeyond, refusalOf, subscribe } from './payment-bench.ts';
 
 export function endingRules(bench: () => PaymentBench): void {
   const standing = (id: string) => bench().provider.getSubscription(id);

@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import { paymentErrorCodes, type PaymentErrorCode, plans } from '#contract/subscriptions/plan.ts';
-import type { PaymentBench } from './payment-bench.ts';
-import { begin, hoursAfter, invoicesOf, newCustomer, paidBy, passBeyond, refusalOf, subscribe } from './payer.ts';
+import {
+  type PaymentBench,
+  begin,
+  hoursAfter,
+  invoicesOf,
+  newCustomer,
+  paidBy,
+  passBeyond,
+  refusalOf,
+  subscribe,
+} from './payment-bench.ts';
 
 const refusals: [SandboxToken, PaymentErrorCode][] = [
   ['tok_declined', 'card_declined'],

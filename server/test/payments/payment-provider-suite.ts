@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PaymentBench } from './payment-bench.ts';
+import { type PaymentBench, begin, refusalOf } from './payment-bench.ts';
 import { cardRules } from './card-rules.ts';
 import { changeRules } from './change-rules.ts';
 import { endingRules } from './ending-rules.ts';
@@ -8,7 +8,6 @@ import { recordRules } from './record-rules.ts';
 import { pauseRules, renewalRules } from './renewal-rules.ts';
 import { trialRules } from './trial-rules.ts';
 import { webhookRules } from './webhook-rules.ts';
-import { begin, refusalOf } from './payer.ts';
 
 /**
  * Declares the rules of every payment provider as tests over the bench that `startBench` creates, which is closed after

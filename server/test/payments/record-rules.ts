@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { ProviderInvoice } from '../../src/features/subscriptions/providers/provider.ts';
-import type { PaymentBench } from './payment-bench.ts';
-import { begin, daysAfter, invoicesOf, keepCard, newCustomer, passBeyond, refusalOf, subscribe } from './payer.ts';
+import {
+  type PaymentBench,
+  begin,
+  daysAfter,
+  invoicesOf,
+  keepCard,
+  newCustomer,
+  passBeyond,
+  refusalOf,
+  subscribe,
+} from './payment-bench.ts';
 
 export function recordRules(bench: () => PaymentBench): void {
   const standing = (id: string) => bench().provider.getSubscription(id);

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { Plan } from '#contract/subscriptions/plan.ts';
 import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import type { ProviderSubscription } from '../../src/features/subscriptions/providers/provider.ts';
-import type { PaymentBench } from './payment-bench.ts';
 import {
+  type PaymentBench,
   begin,
   daysAfter,
   hoursAfter,
@@ -14,7 +14,7 @@ import {
   passBeyond,
   refusalOf,
   subscribe,
-} from './payer.ts';
+} from './payment-bench.ts';
 
 export function renewalRules(bench: () => PaymentBench): void {
   const standing = (id: string) => bench().provider.getSubscription(id);

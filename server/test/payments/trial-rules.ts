@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
-import type { PaymentBench } from './payment-bench.ts';
-import { begin, daysAfter, invoicesOf, paidBy, passBeyond, refusalOf, subscribe } from './payer.ts';
+import {
+  type PaymentBench,
+  begin,
+  daysAfter,
+  invoicesOf,
+  paidBy,
+  passBeyond,
+  refusalOf,
+  subscribe,
+} from './payment-bench.ts';
 
 const trialDays = 7;
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { secondsAfter } from '../../src/platform/process/clock.ts';
 import { BadSignature, type ProviderEvent } from '../../src/features/subscriptions/providers/provider.ts';
-import type { PaymentBench } from './payment-bench.ts';
-import { begin, newCustomer, passBeyond, subscribe } from './payer.ts';
+import { type PaymentBench, begin, newCustomer, passBeyond, subscribe } from './payment-bench.ts';
 
 const toleranceSeconds = 300;
 

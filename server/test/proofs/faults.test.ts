@@ -8,11 +8,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { login } from '#contract/auth/session.ts';
 import { decideCase } from '#contract/moderation/cases.ts';
 import { createReport } from '#contract/moderation/reports.ts';
-import { signalAll } from './database-processes.ts';
-import { call, mustCall, send } from './http.ts';
+import { signalAll, administratorToken, createProduct, makeAdministrator, type Product } from './product.ts';
+import { call, mustCall, send, joinAs, password } from './http.ts';
 import { startLoad, startSlowUpload, wasHarmed } from './load.ts';
-import { joinAs, password } from './people.ts';
-import { administratorToken, createProduct, makeAdministrator, type Product } from './product.ts';
 import { startWorkload } from './workload.ts';
 
 async function asSuperuser(product: Product): Promise<pg.Client> {

@@ -1,6 +1,7 @@
 import { Agent, request, type IncomingHttpHeaders } from 'node:http';
 import { apiBasePath, requestTimeoutMs } from '#contract/constants.ts';
 import type { AnswerOf, BodyInput, EndpointSpec, ParamsInput, QueryInput } from '#contract/endpoint.ts';
+import { register } from '#contract/auth/auth.ts';
 
 /** How a request ended, and after how many milliseconds. */
 export type Outcome =
@@ -104,4 +105,12 @@ export async function mustCall<E extends EndpointSpec>(
 export function inWords(outcome: Outcome): string {
   if (outcome.kind === 'answered') return String(outcome.status);
   return outcome.kind === 'refused' ? 'no connection' : `a broken connection (${outcome.code})`;
+}
+
+export const password = 'a phrase nobody would guess';
+
+/** Registers a new member. */
+export async function joinAs(origin: string, email: string) {
+  const body = { email, password, firstName: 'Ida', lastName: 'Holm', acceptTerms: true };
+  return await mustCall(origin, register, { body });
 }

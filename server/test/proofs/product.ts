@@ -1,6 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+} from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +17,6 @@ import { login } from '#contract/auth/session.ts';
 import { projectRoot } from '../../../launcher/command.ts';
 import { findEmbeddedDatabase } from '../../../launcher/embedded-database/embedded-database.ts';
 import { sessionIn } from '../session-in.ts';
-import { databaseProcesses, signalAll } from './database-processes.ts';
 import { mustCall, send } from './http.ts';
 
 const readyWithinMs = 180_000;
@@ -159,4 +167,31 @@ export async function makeAdministrator(
 /** A token of the administrator, valid for 15 minutes. */
 export async function administratorToken({ origin }: Pick<Product, 'origin'>): Promise<string> {
   return sessionIn(await mustCall(origin, login, { body: administrator })).token;
+}
+
+/** All processes of the PostgreSQL server whose cluster is in `folder`, which is their working directory. */
+export function databaseProcesses(folder: string): number[] {
+  const cluster = realpathSync(folder);
+  const worksThere = (pid: number) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === cluster;
+    } catch {
+      return false;
+    }
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter(worksThere);
+}
+
+/** Sends `signal` to each process that still exists. */
+export function signalAll(pids: number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
 }

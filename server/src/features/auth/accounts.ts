@@ -1,10 +1,11 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { StaffRole } from '#contract/roles.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { noteAccount } from '../../platform/process/log.ts';
-import { type RawBuilder, sql } from 'kysely';
-import { keyedHash } from '../../platform/config/secrets.ts';
+import { keyedHash, hashToken } from '../../platform/config/secrets.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
-import { unauthenticated } from '../../platform/http/app-error.ts';
+import { unauthenticated, AppError } from '../../platform/http/app-error.ts';
+import type { Caller } from '../../platform/session/caller.ts';
 
 /** The account columns needed to sign in or to verify an address. */
 export interface AccountRow {
@@ -168,4 +169,27 @@ export async function isRefused(db: Db, key: string, email: string, now: Date): 
     .where('refused_until', '>', now)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Locks and returns the account whose announced change is being stopped: with the emailed link (400 if it is no longer
+ * valid), or on a signed-in device (401 without one).
+ */
+export async function accountToStop(
+  tx: Db,
+  table: 'factor_removal' | 'address_restore',
+  caller: Caller | null,
+  token: string | undefined,
+): Promise<AccountRow> {
+  if (token === undefined) {
+    if (caller === null) throw unauthenticated();
+    return await lockAccount(tx, caller.accountId);
+  }
+  const row = await tx
+    .selectFrom(table)
+    .select('account_id')
+    .where('stop_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('INVALID_CODE', 'This link is no longer valid.');
+  return await lockAccount(tx, row.account_id);
 }

@@ -6,8 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { mount as mountCall } from '../../platform/http/mount.ts';
 import { queueMail } from '../../platform/notify/mail.ts';
 import { createRotation } from '../../platform/session/rotation.ts';
-import { join, prepareJoin } from './join/join.ts';
-import { agreeToTerms } from './join/terms.ts';
+import { join, prepareJoin, agreeToTerms } from './join/join.ts';
 import { leave, prepareLeaving, prepareRestoring, restore } from './retention/retention.ts';
 import {
   changePassword,

@@ -1,5 +1,4 @@
 import type { Db } from '../../platform/db/db.ts';
-import { keep } from '../../platform/process/bounded-map.ts';
 import { type PageCard, peopleByIds, type Person } from './cards.reads.ts';
 
 /** About 10 KB each. */
@@ -35,4 +34,12 @@ export function createPeopleOnCards(): PeopleOnCards {
     }
     return people;
   };
+}
+
+/** Makes an entry the newest, and deletes the oldest if there are more than `most`. */
+export function keep<T>(entries: Map<string, T>, key: string, entry: T, most: number): void {
+  entries.delete(key);
+  entries.set(key, entry);
+  const [oldest] = entries.keys();
+  if (entries.size > most && oldest !== undefined) entries.delete(oldest);
 }

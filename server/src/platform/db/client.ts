@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { startStatementSpan } from '../process/tracing.ts';
 import { isStalePlan, type PreparedStatements } from './prepared.ts';
-import { statementName } from './statement-name.ts';
 
-export interface ClientOptions {
+interface ClientOptions {
   /** When to close a connection that doesn't answer; its statement then fails with "Connection terminated". */
   giveUpMs: number;
   onError: (error: Error) => void;
@@ -98,3 +97,13 @@ export function clientClass({ giveUpMs, onError, onSlow, slowMs, prepared }: Cli
 
 const isSubmittable = (statement: unknown): statement is pg.Submittable =>
   typeof (statement as { submit?: unknown } | null)?.submit === 'function';
+
+const namedTables = 4;
+
+/** What a statement does to which tables, such as `select account, session`. It never contains values from the text. */
+export function statementName(text: string): string {
+  const plain = text.replaceAll(/\/\*[^*]*\*\//g, '').trimStart();
+  const [verb = ''] = /^[a-z]+/i.exec(plain) ?? [];
+  const tables = [...plain.matchAll(/\b(?:from|join|into|update)\s{1,20}"?([a-z]\w{0,62})/gi)].map(([, name]) => name);
+  return `${verb.toLowerCase()} ${[...new Set(tables)].slice(0, namedTables).join(', ')}`.trim();
+}

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDb, inTransaction, type Db } from './db.ts';
 import { createPool } from './pool.ts';
-import { statementName } from './statement-name.ts';
+import { statementName } from './client.ts';
 import { plannedMark } from './prepared.ts';
 import { CompiledQuery, sql } from 'kysely';
 

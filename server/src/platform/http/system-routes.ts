@@ -1,6 +1,6 @@
-import { showable } from '#contract/subscriptions/currency.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { showable } from '#contract/subscriptions/currency.ts';
 import {
   apiBasePath,
   bioMaxLength,
@@ -22,7 +22,10 @@ import type { Deps } from '../../deps.ts';
 import { notFoundBody } from './error-handler.ts';
 import { readOutbox, type MailTemplates } from '../notify/mail.ts';
 
-/** Mounts health checks, metrics, API documentation, and the configuration that the web app needs before sign-in. */
+/**
+ * Mounts health checks, metrics, API documentation, `/.well-known`, and the configuration that the web app needs before
+ * sign-in.
+ */
 export function mountSystem(
   app: FastifyInstance,
   deps: Deps,
@@ -98,6 +101,7 @@ export function mountSystem(
     reply.type('text/html; charset=utf-8').send((page ??= apiDocsPage(endpoints))),
   );
   app.get('/api/docs.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(apiDocsStyle));
+  mountWellKnown(app, deps);
 }
 
 /** The offered plans: the price per period and per month, rounded to an amount that can be shown. */
@@ -124,4 +128,32 @@ function mayReadMetrics(
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   }
   return ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(remoteAddress ?? '');
+}
+
+/** RFC 9116 recommends less than a year, so that no one writes to a contact that is no longer read. */
+const contactValidDays = 90;
+const dayMs = 86_400_000;
+const securityTextPath = '/.well-known/security.txt';
+
+/** The existing paths below `/.well-known`; all others return 404. */
+function mountWellKnown(app: FastifyInstance, { config, clock }: Pick<Deps, 'config' | 'clock'>): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/.well-known/change-password',
+    handler: (_request, reply) => reply.redirect('/app/settings/security', 302),
+  });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: securityTextPath,
+    handler: (_request, reply) => {
+      const today = Math.floor(clock.now().getTime() / dayMs);
+      const lines = [
+        `Contact: ${config.securityContact}`,
+        `Expires: ${new Date((today + contactValidDays) * dayMs).toISOString()}`,
+        'Preferred-Languages: en',
+        `Canonical: ${config.publicUrl}${securityTextPath}`,
+      ];
+      return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`);
+    },
+  });
 }

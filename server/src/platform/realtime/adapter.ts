@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { ServerOptions } from 'socket.io';
+import type { Namespace, ServerOptions } from 'socket.io';
+import { ClusterAdapter, type ClusterMessage, type ClusterResponse } from 'socket.io-adapter';
 import type { Config } from '../config/config.ts';
 import { createPool } from '../db/pool.ts';
-import { createPgAdapter, eventChannel } from './pg-adapter.ts';
 import type { Channels } from './pg-notifications.ts';
 
 /** How processes reach each other's sockets. */
@@ -45,5 +45,89 @@ export async function chooseAdapter(config: Config, pool: pg.Pool, log: FastifyB
       redis.destroy();
       await own.end();
     },
+  };
+}
+
+/** The channel of `@socket.io/postgres-adapter`, which the last release used: both releases run during an upgrade. */
+export const eventChannel = 'socket.io#/';
+/** PostgreSQL refuses longer payloads. */
+const payloadMaxBytes = 7999;
+/** In UTF-16 units, each of which takes at most three bytes in JSON. */
+const partLength = 2500;
+
+/** A part of a message that is too long for a notification. */
+interface Part {
+  uid: string;
+  part: string;
+  index: number;
+  count: number;
+}
+
+/**
+ * An adapter that reaches the sockets of other processes through database notifications, and `receive`, which must be
+ * called for each notification of `eventChannel`. Messages that the database doesn't accept are dropped, because events
+ * are only hints.
+ */
+export function createPgAdapter(pool: pg.Pool, log: FastifyBaseLogger) {
+  const join = partJoiner();
+  /** One adapter per namespace, of which there is one. */
+  const adapters: PgAdapter[] = [];
+  let lastSent: Promise<unknown> = Promise.resolve();
+
+  /** One statement at a time, because events on several connections could overtake each other. */
+  function send(message: ClusterMessage | ClusterResponse): void {
+    const values = [eventChannel, payloadsOf(message)];
+    lastSent = lastSent
+      .then(() => pool.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', values))
+      .catch((error: unknown) => log.warn({ err: error }, 'an event could not be sent to other processes'));
+  }
+
+  class PgAdapter extends ClusterAdapter {
+    constructor(namespace: Namespace) {
+      super(namespace);
+      adapters.push(this);
+    }
+    protected override async doPublish(message: ClusterMessage): Promise<string> {
+      send(message);
+      return '';
+    }
+    protected override async doPublishResponse(_uid: string, response: ClusterResponse): Promise<void> {
+      send(response);
+    }
+    receive(message: ClusterMessage): void {
+      this.onMessage(message);
+    }
+  }
+
+  return {
+    adapter: PgAdapter,
+    receive(sent: ClusterMessage | Part): void {
+      const message = 'part' in sent ? join(sent) : sent;
+      if (message !== null) for (const adapter of adapters) adapter.receive(message);
+    },
+  };
+}
+
+/** The payloads of a message, sent in one statement, so that either all arrive or none. */
+function payloadsOf(message: ClusterMessage | ClusterResponse): string[] {
+  const text = JSON.stringify(message);
+  if (Buffer.byteLength(text) <= payloadMaxBytes) return [text];
+  const count = Math.ceil(text.length / partLength);
+  return Array.from({ length: count }, (_, index) => {
+    const part = text.slice(index * partLength, (index + 1) * partLength);
+    return JSON.stringify({ uid: message.uid, part, index, count } satisfies Part);
+  });
+}
+
+/** Joins the parts from each process; null until the last part has arrived. */
+function partJoiner(): (part: Part) => ClusterMessage | null {
+  const texts = new Map<string, string>();
+  return ({ uid, part, index, count }) => {
+    // The connection may have broken before the last part of an earlier message.
+    const text = index === 0 ? part : (texts.get(uid) ?? '') + part;
+    texts.set(uid, text);
+    if (index < count - 1) return null;
+    texts.delete(uid);
+    return JSON.parse(text) as ClusterMessage;
   };
 }

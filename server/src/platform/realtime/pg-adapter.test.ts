@@ -2,7 +2,7 @@ import { Server } from 'socket.io';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createPool } from '../db/pool.ts';
 import { createLog } from '../process/log.ts';
-import { createPgAdapter, eventChannel } from './pg-adapter.ts';
+import { createPgAdapter, eventChannel } from './adapter.ts';
 import { listenToDatabase } from './pg-notifications.ts';
 
 const within = { timeout: 20_000, interval: 20 };

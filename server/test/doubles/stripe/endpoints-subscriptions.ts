@@ -2,8 +2,8 @@ import type { Call, Endpoint } from './endpoints.ts';
 import { cardOfCustomer, livingCustomer } from './endpoints-customers.ts';
 import { chargeable } from '#contract/subscriptions/currency.ts';
 import { textAt, wordAt, type Form } from './form.ts';
+import { tellSubscription } from './events.ts';
 import { subscriptionObject } from './objects.ts';
-import { tellSubscription } from './standing.ts';
 import { beginTrial, cancel, changePrice, planChange, subscribe } from './subscriptions.ts';
 import { named, presentIn, StripeFault, Unforeseen, type Subscription, type World } from './world.ts';
 

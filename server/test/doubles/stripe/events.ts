@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { stripeEventTypes } from '../../../src/features/subscriptions/providers/stripe/stripe.ts';
-import { newId, presentIn, type World } from './world.ts';
+import { subscriptionObject } from './objects.ts';
+import { newId, presentIn, type Subscription, type World } from './world.ts';
 
 type Told = (typeof stripeEventTypes)[number];
 
@@ -25,4 +26,13 @@ export function tell(world: World, type: Told, object: object, previous_attribut
 /** The signature header for these bytes, as Stripe would send it. */
 export function sign(raw: Buffer, secret: string, timestamp: number): string {
   return Stripe.webhooks.generateTestHeaderString({ payload: raw.toString('utf8'), secret, timestamp });
+}
+
+/** Emits an event about a subscription. */
+export function tellSubscription(
+  world: World,
+  subscription: Subscription,
+  what: 'created' | 'updated' | 'deleted',
+): void {
+  tell(world, `customer.subscription.${what}`, subscriptionObject(world, subscription));
 }

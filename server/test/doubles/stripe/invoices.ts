@@ -1,6 +1,5 @@
-import { tell } from './events.ts';
+import { tell, tellSubscription } from './events.ts';
 import { invoiceObject, totalOf } from './objects.ts';
-import { applyChange, tellSubscription } from './standing.ts';
 import {
   known,
   newId,
@@ -11,6 +10,7 @@ import {
   type Line,
   type Subscription,
   type World,
+  applyChange,
 } from './world.ts';
 
 const day = 86_400;

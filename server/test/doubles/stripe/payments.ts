@@ -1,9 +1,8 @@
 import type { SandboxToken } from '#contract/subscriptions/payments-sandbox.ts';
 import { bankSays, type Occasion } from './cards.ts';
-import { tell } from './events.ts';
+import { tell, tellSubscription } from './events.ts';
 import { invoiceFailed, invoicePaid } from './invoices.ts';
 import { cardObject, chargeObject, disputeObject, intentObject, invoiceObject } from './objects.ts';
-import { payingCard, tellSubscription } from './standing.ts';
 import {
   known,
   newId,
@@ -14,6 +13,7 @@ import {
   type Invoice,
   type Refusal,
   type World,
+  payingCard,
 } from './world.ts';
 
 const askedBack: Record<Intent['kind'], Refusal> = {

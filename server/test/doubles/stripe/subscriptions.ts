@@ -1,10 +1,8 @@
 import { chargeable } from '#contract/subscriptions/currency.ts';
-import { tell } from './events.ts';
+import { tell, tellSubscription } from './events.ts';
 import { draftInvoice, finalize, newIntent, voidInvoice } from './invoices.ts';
-import { nextEnd } from './months.ts';
 import { subscriptionObject } from './objects.ts';
 import { collect } from './payments.ts';
-import { applyChange, monthsOf, payingCard, tellSubscription } from './standing.ts';
 import {
   known,
   newId,
@@ -14,6 +12,9 @@ import {
   type Line,
   type Subscription,
   type World,
+  applyChange,
+  monthsOf,
+  payingCard,
 } from './world.ts';
 
 const day = 86_400;
@@ -174,4 +175,24 @@ export function cancel(world: World, subscription: Subscription): void {
   if (wasUnpaid || subscription.pending?.invoiceId === invoice.id) voidInvoice(world, invoice);
   Object.assign(invoice, { finalizesAt: null, nextAttempt: null });
   tell(world, 'customer.subscription.deleted', subscriptionObject(world, subscription));
+}
+
+/**
+ * `months` calendar months after `start`, both in seconds since 1970 and UTC; the last day of a month without such a
+ * day.
+ */
+export function monthsLater(start: number, months: number): number {
+  const from = new Date(start * 1000);
+  const whole = from.getUTCFullYear() * 12 + from.getUTCMonth() + months;
+  const [year, month] = [Math.floor(whole / 12), whole % 12];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const midnight = Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay));
+  return midnight / 1000 + (start % 86_400);
+}
+
+/** The end of the first period after `after`, for periods of `months` counted from `anchor`. */
+export function nextEnd(anchor: number, months: number, after: number): number {
+  let count = months;
+  while (monthsLater(anchor, count) <= after) count += months;
+  return monthsLater(anchor, count);
 }

@@ -1,8 +1,7 @@
 import { finalize, voidInvoice } from './invoices.ts';
 import { collect } from './payments.ts';
-import { payingCard } from './standing.ts';
 import { abandonedAfter, cancel, renew } from './subscriptions.ts';
-import { known, presentIn, type Invoice, type Subscription, type World } from './world.ts';
+import { known, presentIn, type Invoice, type Subscription, type World, payingCard } from './world.ts';
 
 interface Due {
   at: number;

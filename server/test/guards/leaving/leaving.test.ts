@@ -23,8 +23,7 @@ import { buyPremium, newestInvoiceId } from '../../premium.ts';
 import { subjectAtBuiltIn } from '../../doubles/google-issuer.ts';
 import { answer, fileReport, warnedBy } from '../../reports.ts';
 import { traces } from '../database/database-contents.ts';
-import { protectAccount, signInWithOthers } from './leaver-sign-in.ts';
-import { likeAndMatch } from './leaver-likes.ts';
+import { protectAccount, signInWithOthers, likeAndMatch } from './leaver.ts';
 import { password } from '../people.ts';
 
 /** The leaver's texts, with words that appear nowhere else. */

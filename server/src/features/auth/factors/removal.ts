@@ -17,8 +17,7 @@ import {
   formerAddresses,
   warnEverywhere,
 } from '../address/changes.ts';
-import { lockAccount, mailboxOf, mailsSince } from '../accounts.ts';
-import { accountToStop } from '../delayed.ts';
+import { lockAccount, mailboxOf, mailsSince, accountToStop } from '../accounts.ts';
 import type { ArrivalContext } from '../session/sessions.ts';
 
 const refused = () => new AppError('INVALID_CODE', 'This link is no longer valid.');

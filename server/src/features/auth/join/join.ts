@@ -1,7 +1,8 @@
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
 import type { register } from '#contract/auth/auth.ts';
+import { termsVersion } from '#contract/constants.ts';
 import { AppError, committed } from '../../../platform/http/app-error.ts';
-import type { PreparationContext } from '../../../platform/http/mount.ts';
+import type { CommandContext, PreparationContext } from '../../../platform/http/mount.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { hashPassword } from '../password/hashing.ts';
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
@@ -10,7 +11,6 @@ import { insertAccount, isRefused } from '../accounts.ts';
 import { signDeviceIn, type ArrivalContext } from '../session/sessions.ts';
 import { openVerification } from './mailed-codes.ts';
 import { countToldAddress, noteTakenAddress } from './taken-address.ts';
-import { recordConsent } from './terms.ts';
 
 type Given = BodyOf<typeof register>;
 
@@ -88,4 +88,23 @@ export async function insertMember(
   const id = await insertAccount(tx, { ...account, staffRole: null }, now);
   if (id !== null) await recordConsent(tx, id, now);
   return id;
+}
+
+/** Records once that an account accepted the current terms; earlier versions stay recorded. */
+async function recordConsent(db: Db, accountId: string, now: Date): Promise<void> {
+  await db
+    .insertInto('consent')
+    .values({ account_id: accountId, kind: 'terms', version: termsVersion, accepted_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Records that the caller accepted the terms they were shown; 409 if a newer release has other terms. */
+export async function agreeToTerms(
+  { tx, caller, now }: CommandContext,
+  { version }: { version: string },
+): Promise<void> {
+  if (version !== termsVersion)
+    throw new AppError('CONFLICT', 'These terms have changed again. Please reload the page to read them.');
+  await recordConsent(tx, caller.accountId, now);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { begin, keepCard, newCustomer, refusalOf, subscribe } from '../../../../../test/payments/payer.ts';
+import { begin, keepCard, newCustomer, refusalOf, subscribe } from '../../../../../test/payments/payment-bench.ts';
 import { startStripeBench, type StripeBench } from '../../../../../test/payments/stripe-bench.ts';
 import { finalize } from '../../../../../test/doubles/stripe/invoices.ts';
 import { dispute, refund } from '../../../../../test/doubles/stripe/payments.ts';
