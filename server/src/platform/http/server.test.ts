@@ -1,6 +1,21 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startApp } from '../../../test/harness.ts';
+import { connect, type AddressInfo } from 'node:net';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it, onTestFinished, afterAll, beforeAll } from 'vitest';
+import { apiBasePath, bodyLimitBytes } from '#contract/constants.ts';
+import { errorBodySchema } from '#contract/error-body.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
 import { longestAddressPart, readableAddress } from './server.ts';
+
+let test: TestApp;
+let port: number;
+beforeAll(async () => {
+  test = await startApp();
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = test.app.server.address() as AddressInfo);
+});
+afterAll(() => test.close());
 
 describe('a request URL', () => {
   it.each([
@@ -34,13 +49,123 @@ describe('an HTTPS request through a proxy', () => {
     ['once if another proxy is trusted', { ...https, TRUSTED_PROXIES: '10.0.0.0/8' }, '192.168.0.5', 1],
     ['never if the service is used without TLS', {}, '10.0.0.5', 0],
   ])('logs a warning %s', async (_, env, remoteAddress, count) => {
-    const test = await startApp(env);
-    onTestFinished(() => test.close());
-    await test.app.inject({ url: '/healthz', remoteAddress });
-    expect(test.logLines()).not.toContain('TRUSTED_PROXIES');
+    const service = await startApp(env);
+    onTestFinished(() => service.close());
+    await service.app.inject({ url: '/healthz', remoteAddress });
+    expect(service.logLines()).not.toContain('TRUSTED_PROXIES');
     for (const client of ['203.0.113.5', '203.0.113.6'])
-      await test.app.inject({ url: '/healthz', remoteAddress, headers: { 'x-forwarded-for': client } });
-    expect(test.logLines().split('TRUSTED_PROXIES')).toHaveLength(count + 1);
-    expect(test.logLines()).not.toContain('203.0.113');
+      await service.app.inject({ url: '/healthz', remoteAddress, headers: { 'x-forwarded-for': client } });
+    expect(service.logLines().split('TRUSTED_PROXIES')).toHaveLength(count + 1);
+    expect(service.logLines()).not.toContain('203.0.113');
+  });
+});
+
+describe('a request', () => {
+  /** Writes the parts one after another whatever the server answers; returns the answer and the connection's error. */
+  async function write(parts: string[]): Promise<{ status: string; body: unknown; fault: string | null }> {
+    const socket = connect(port, '127.0.0.1');
+    let heard = '';
+    let fault: string | null = null;
+    socket.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk));
+    socket.on('error', (error: Error) => (fault = error.message));
+    for (const part of parts) await new Promise((resolve) => socket.write(part, resolve));
+    await expect.poll(() => heard).toContain('}');
+    socket.destroy();
+    const [head = '', body = ''] = heard.split('\r\n\r\n');
+    return {
+      status: head.split(' ')[1] ?? '',
+      body: JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1)),
+      fault,
+    };
+  }
+
+  const head = (path: string, lines: string[]) =>
+    [`POST ${apiBasePath}${path} HTTP/1.1`, 'host: x', ...lines, '', ''].join('\r\n');
+  const json = 'content-type: application/json';
+  const much = 'x'.repeat(100_000);
+
+  it.each([
+    ['and has a length', [json, `content-length: ${40 * much.length}`], Array.from({ length: 40 }, () => much)],
+    [
+      'and comes in chunks',
+      [json, 'transfer-encoding: chunked'],
+      Array.from({ length: 40 }, () => `${much.length.toString(16)}\r\n${much}\r\n`),
+    ],
+  ])('with a body that is too large %s gets its answer while it is still being sent', async (_, lines, parts) => {
+    expect(bodyLimitBytes).toBeLessThan(40 * much.length);
+    const { status, body, fault } = await write([head('/auth/login', lines), ...parts]);
+    expect([status, fault]).toEqual(['413', null]);
+    expect(errorBodySchema.parse(body).code).toBe('PAYLOAD_TOO_LARGE');
+  });
+
+  it('that does not arrive completely in time is answered with 408', async () => {
+    const accepted = new Promise<unknown>((resolve) => test.app.server.once('connection', resolve));
+    const socket = connect(port, '127.0.0.1');
+    let heard = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk));
+    const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    test.app.server.emit('clientError', late, await accepted);
+    await expect.poll(() => heard).toMatch(/^HTTP\/1\.1 408 Request Timeout[^]*REQUEST_TIMEOUT/);
+  });
+});
+
+const isBuilt = existsSync(resolve(import.meta.dirname, '../../../../dist/web/index.html'));
+
+describe('the web app’s URLs', () => {
+  // Without a build there is no page, and every such address returns 404.
+  const page = isBuilt ? 200 : 404;
+
+  it.each(['/users?search=ada%40heartwood.test', '/users/john.doe', '/nowhere', '/login.html', '/app/v1.2/page'])(
+    '%s serves the web app',
+    async (url) => {
+      for (const method of ['GET', 'HEAD'] as const)
+        expect((await test.app.inject({ method, url })).statusCode).toBe(page);
+    },
+  );
+
+  it('allow only the scripts that the document contains', async () => {
+    const { body, headers } = await test.app.inject({ method: 'GET', url: '/app/join' });
+    const digests = [...body.matchAll(/<script>([^]+?)<\/script>/g)].map(
+      ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    );
+    expect(digests).toHaveLength(isBuilt ? 1 : 0);
+    expect(headers['content-security-policy']).toContain(`script-src ${["'self'", ...digests].join(' ')};`);
+  });
+
+  it('serve compressed files to browsers that accept them, and never under a URL of their own', async () => {
+    const { body } = await test.app.inject({ method: 'GET', url: '/' });
+    const [script = '/assets/none.js'] = /\/assets\/[^"]+\.js/.exec(body) ?? [];
+    const encodingFor = async (accepted: string) =>
+      (await test.app.inject({ method: 'GET', url: script, headers: { 'accept-encoding': accepted } })).headers[
+        'content-encoding'
+      ];
+    expect(await Promise.all(['br', 'gzip', 'identity'].map(encodingFor))).toEqual(
+      isBuilt ? ['br', 'gzip', undefined] : [undefined, undefined, undefined],
+    );
+    expect((await test.app.inject({ method: 'GET', url: `${script}.br` })).statusCode).toBe(404);
+  });
+
+  it.each([
+    '/assets/nothing.js',
+    '/api/v1/nothing',
+    '/dev/nothing',
+    '/metrics/nothing',
+    '/.well-known',
+    '/.well-known/nothing',
+    '/%2ewell-known/nothing',
+    '/.well-known/security.txt/nothing',
+    '/.env',
+    '/.git/config',
+    '/foo.js',
+    '/foo.js?version=2',
+    '/app/picture.webp',
+    '/index.php',
+  ])('%s returns 404', async (url) => {
+    const answer = await test.app.inject({ method: 'GET', url });
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it.each(['/healthz', '/readyz'])('%s answers HEAD requests', async (url) => {
+    expect((await test.app.inject({ method: 'HEAD', url })).statusCode).toBe(200);
   });
 });

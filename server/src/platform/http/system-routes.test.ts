@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, afterEach, beforeEach } from 'vitest';
+import pg from 'pg';
 import { getConfig } from '#contract/system.ts';
-import { startApp, type TestApp } from '../../../test/harness.ts';
 import { likeUser } from '#contract/connections.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
 import { makeMember } from '../../../test/factories.ts';
 import { addJob } from '../jobs/jobs.ts';
 import { AppError } from './app-error.ts';
@@ -149,5 +150,40 @@ describe('the web app’s public configuration', () => {
     const { raw } = await guarded.call(getConfig);
     expect(raw).not.toContain(metricsToken);
     expect(raw).not.toMatch(/postgres|127\.0\.0\.1|secret|jwt|password":"/i);
+  });
+});
+
+describe('GET /readyz', () => {
+  let service: TestApp;
+
+  beforeEach(async () => {
+    service = await startApp();
+  });
+
+  afterEach(() => service.close());
+
+  const readiness = () => service.app.inject({ url: '/readyz' });
+
+  it('reports ready while the database answers', async () => {
+    expect((await readiness()).statusCode).toBe(200);
+  });
+
+  it('quickly reports not ready when the database hangs', async () => {
+    const url = service.pool.options.connectionString;
+    const other = new pg.Client({ ...(url === undefined ? {} : { connectionString: url }) });
+    await other.connect();
+    await other.query('begin; lock table installation');
+    const started = performance.now();
+    const answer = await readiness();
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('2');
+    expect(performance.now() - started).toBeLessThan(5000);
+    await other.end();
+    expect((await readiness()).statusCode).toBe(200);
+  });
+
+  it('reports not ready as soon as the app begins to stop', async () => {
+    service.app.isDraining = true;
+    expect((await readiness()).statusCode).toBe(503);
   });
 });

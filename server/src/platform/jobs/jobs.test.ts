@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, afterEach, beforeEach, vi } from 'vitest';
 import { parseCronItems } from 'graphile-worker';
 import { startApp, type TestApp } from '../../../test/harness.ts';
-import { addJob, cronItemOf, drainJobs } from './jobs.ts';
+import { addJob, cronItemOf, drainJobs, startTicker } from './jobs.ts';
 import { features } from '../../features.ts';
 import { createLog } from '../process/log.ts';
 
@@ -102,5 +102,58 @@ describe('the schedule', () => {
     ['every week', '11 6 * * 1', 3],
   ])('due %s makes %i attempts, and queues at most one job at a time', (_, cron, maxAttempts) => {
     expect(cronItemOf({ cron, task: 'note' })).toMatchObject({ match: cron, options: { maxAttempts, jobKey: 'note' } });
+  });
+});
+
+describe('startTicker', () => {
+  const log = createLog('silent');
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('repeats after each pause, even after a failure', async () => {
+    let runs = 0;
+    const ticker = startTicker(
+      'work',
+      1000,
+      async () => {
+        runs += 1;
+        if (runs === 2) throw new Error('once');
+      },
+      log,
+    );
+    await vi.advanceTimersByTimeAsync(4500);
+    expect(runs).toBe(4);
+    await ticker.stop();
+  });
+
+  it('never overlaps, and waits for the current run when stopped', async () => {
+    let running = 0;
+    let most = 0;
+    let finish = () => undefined as void;
+    const ticker = startTicker(
+      'slow',
+      1000,
+      async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        running -= 1;
+      },
+      log,
+    );
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(most).toBe(1);
+    const stopped = ticker.stop();
+    finish();
+    await stopped;
+    expect(running).toBe(0);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(running).toBe(0);
   });
 });

@@ -1,13 +1,15 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type * as Argon2 from '@node-rs/argon2';
 import { changePassword, forgotPassword, leaveService, resetPassword, restoreAccount } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
 import { checkPassword } from '../policy.ts';
-import { hashPassword } from './hashing.ts';
+import { hashPassword, verifyPassword } from './hashing.ts';
 import { makeAdministrator, makeMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { sessionIn } from '../../../../test/session-in.ts';
+import { withRealHashing } from '../../../../test/doubles/cheap-hashing.ts';
 
 const password = 'correct horse battery';
 const newPassword = 'another fine secret';
@@ -144,5 +146,43 @@ describe('DELETE /auth/account', () => {
   it('returns 403 to staff', async () => {
     const staff = await makeAdministrator(test, { passwordHash });
     expect((await test.call(leaveService, { token: staff.token, body: { password } })).status).toBe(403);
+  });
+});
+
+describe('password hashing', () => {
+  it('stores argon2id hashes computed with 19 MiB and two passes', async () => {
+    const library = await vi.importActual<typeof Argon2>('@node-rs/argon2');
+    const stored = await withRealHashing(() => hashPassword(password));
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    // The hash contains its parameters, so verification would fail if it had been made with others.
+    expect(await library.verify(stored, password)).toBe(true);
+    expect(await library.verify(stored, 'incorrect horse battery')).toBe(false);
+  });
+
+  it.each([
+    ['the password', password, true],
+    ['another password', 'incorrect horse battery', false],
+  ])('compares %s with the stored hash', async (_, given, expected) => {
+    const matches = await withRealHashing(async () => await verifyPassword(await hashPassword(password), given));
+    expect(matches).toBe(expected);
+  });
+
+  const composed = 'caf\u00e9 de la gare';
+  const decomposed = 'cafe\u0301 de la gare';
+
+  it.each([
+    ['composed', 'decomposed', composed, decomposed],
+    ['decomposed', 'composed', decomposed, composed],
+  ])('accepts a letter that was %s when the password was set and is %s now', async (_set, _now, set, given) => {
+    expect(await verifyPassword(await hashPassword(set), given)).toBe(true);
+  });
+
+  it('still accepts hashes of decomposed passwords from earlier releases', async () => {
+    const library = await vi.importActual<typeof Argon2>('@node-rs/argon2');
+    const stored = await library.hash(decomposed);
+    await withRealHashing(async () => {
+      expect(await verifyPassword(stored, decomposed)).toBe(true);
+      expect(await verifyPassword(null, decomposed)).toBe(false);
+    });
   });
 });

@@ -1,29 +1,39 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgotPassword, register, resetPassword } from '#contract/auth/auth.ts';
+import {
+  forgotPassword,
+  register,
+  resetPassword,
+  changeEmail,
+  changePassword,
+  leaveService,
+  restoreEmail,
+  verifyEmail,
+} from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
-import { hashPassword } from '../password/hashing.ts';
-import { makeMember } from '../../../../test/factories.ts';
-import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { setUpTotp } from '#contract/auth/factors.ts';
+import { makeMember, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp, newNetwork } from '../../../../test/harness.ts';
+import { askForChange, changeAddress } from '../../../../test/address-change.ts';
+import { newAddress, newPassword, password, passwordHash } from '../../../../test/guards/people.ts';
+import { registerNewcomer } from '../../../../test/guards/requests.ts';
 
-const password = 'correct horse battery';
 let test: TestApp;
 beforeAll(async () => {
   test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
 });
 afterAll(() => test.close());
 
-let network = 0;
 /** A sign-in from a unique network by default. */
-function signInFrom(email: string, secret: string, from?: string) {
-  network += 1;
-  const address = from ?? `10.${Math.floor(network / 250)}.${network % 250}.7`;
-  return test.call(login, { body: { email, password: secret }, headers: { 'x-forwarded-for': address } });
-}
+const signInFrom = (email: string, secret: string, from?: string) =>
+  test.call(login, {
+    body: { email, password: secret },
+    headers: from === undefined ? newNetwork() : { 'x-forwarded-for': from },
+  });
 
 describe('password guessing', () => {
   it('is limited to 40 evaluated guesses per account and hour, even from a thousand networks', async () => {
-    const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
+    const { email } = await makeMember(test, { passwordHash: await passwordHash() });
     const answers = [];
     for (let n = 0; n < 1000; n += 1) {
       answers.push((await signInFrom(email, `guess number ${n}`)).status);
@@ -36,13 +46,13 @@ describe('password guessing', () => {
   });
 
   it('is evaluated at most ten times in parallel attempts', async () => {
-    const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
+    const { email } = await makeMember(test, { passwordHash: await passwordHash() });
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => signInFrom(email, `guess number ${n}`)));
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(10);
   });
 
   it('does not lock the owner out: the session stays open and a reset works', async () => {
-    const member = await makeMember(test, { passwordHash: await hashPassword(password) });
+    const member = await makeMember(test, { passwordHash: await passwordHash() });
     for (let n = 0; n < 15; n += 1) await signInFrom(member.email, 'guess');
     const refused = await signInFrom(member.email, password);
     expect(refused.status).toBe(429);
@@ -65,7 +75,7 @@ describe('password guessing', () => {
   });
 
   it('counted by a clock two hours ahead locks no one out once the clock is corrected', async () => {
-    const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
+    const { email } = await makeMember(test, { passwordHash: await passwordHash() });
     test.clock.advance(2 * 3600);
     for (let n = 0; n < 12; n += 1) await signInFrom(email, 'guess', '192.0.2.77');
     expect((await signInFrom(email, password, '192.0.2.77')).status).toBe(429);
@@ -74,7 +84,7 @@ describe('password guessing', () => {
   });
 
   it('is counted from zero after the correct password', async () => {
-    const { email } = await makeMember(test, { passwordHash: await hashPassword(password) });
+    const { email } = await makeMember(test, { passwordHash: await passwordHash() });
     for (let round = 0; round < 3; round += 1) {
       for (let n = 0; n < 8; n += 1) await signInFrom(email, 'guess');
       expect((await signInFrom(email, password)).status).toBe(200);
@@ -113,5 +123,101 @@ describe('registering from one network', () => {
     for (const { email } of taken.slice(0, 6)) statuses.push((await join(email)).status);
     expect(statuses.filter((status) => status === 409)).toHaveLength(5);
     expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+const member = async () => makeMember(test, { passwordHash: await passwordHash() });
+const warnings = async (email: string) =>
+  (await test.outbox(email)).filter(({ text }) => /wrong passwords were entered/i.test(text)).length;
+
+type Guess = (owner: TestMember, given: string) => Promise<{ status: number }>;
+const guess: Guess = ({ token }, currentPassword) =>
+  test.call(changePassword, { token, body: { currentPassword, password: newPassword }, headers: newNetwork() });
+const confirm: Guess = ({ token }, given) =>
+  test.call(setUpTotp, { token, body: { password: given }, headers: newNetwork() });
+const guesses: [string, Guess][] = [
+  ['changing the password', guess],
+  [
+    'changing the address',
+    ({ token }, given) =>
+      test.call(changeEmail, { token, body: { email: newAddress(), password: given }, headers: newNetwork() }),
+  ],
+  [
+    'deleting the account',
+    ({ token }, given) => test.call(leaveService, { token, body: { password: given }, headers: newNetwork() }),
+  ],
+  ['setting up two-step verification', confirm],
+];
+
+describe('password guesses on a signed-in device', () => {
+  it.each(guesses)('by %s are throttled together with sign-in, and the owner is emailed once', async (_, act) => {
+    const owner = await member();
+    const statuses = [];
+    for (let n = 0; n < 13; n += 1) statuses.push((await act(owner, `guess number ${n}`)).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(403), 429, 429, 429]);
+    expect((await act(owner, password)).status).toBe(429);
+    expect((await signInFrom(owner.email, password)).status).toBe(429);
+    expect(await warnings(owner.email)).toBe(1);
+    test.clock.advance(2);
+    expect((await act(owner, 'another guess')).status).toBe(403);
+    expect(await warnings(owner.email)).toBe(1);
+    test.clock.advance(60);
+    expect((await signInFrom(owner.email, password)).status).toBe(200);
+  });
+
+  it('are emailed even if failed sign-ins were counted in between', async () => {
+    const owner = await member();
+    for (let n = 0; n < 9; n += 1) await guess(owner, `guess number ${n}`);
+    expect((await signInFrom(owner.email, 'the tenth guess')).status).toBe(401);
+    expect(await warnings(owner.email)).toBe(0);
+    test.clock.advance(2);
+    expect((await guess(owner, 'the eleventh guess')).status).toBe(403);
+    expect(await warnings(owner.email)).toBe(1);
+  });
+
+  it('are evaluated at most ten times in twenty parallel attempts', async () => {
+    const owner = await member();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(owner, `guess number ${n}`)));
+    expect(answers.filter((answer) => answer.status === 403).length).toBeLessThanOrEqual(10);
+  });
+
+  it('are counted from zero after the correct password', async () => {
+    const owner = await member();
+    for (let round = 0; round < 2; round += 1) {
+      for (let n = 0; n < 8; n += 1) await signInFrom(owner.email, `guess number ${n}`);
+      expect((await confirm(owner, password)).status).toBe(200);
+    }
+  });
+});
+
+describe('password guesses with an emailed link', () => {
+  it('for a new account or a changed address are throttled like a sign-in', async () => {
+    const person = await registerNewcomer(test);
+    const owner = await member();
+    const asked = await askForChange(test, owner);
+    for (const [token, email] of [
+      [person.linkToken, person.email],
+      [asked.link, owner.email],
+    ] as const) {
+      const verify = (given: string) =>
+        test.call(verifyEmail, { body: { token, password: given }, headers: newNetwork() });
+      for (let n = 0; n < 10; n += 1) expect((await verify(`guess number ${n}`)).error.code).toBe('WRONG_PASSWORD');
+      expect((await verify(password)).status).toBe(429);
+      expect((await signInFrom(email, password)).status).toBe(429);
+      test.clock.advance(60);
+      expect((await verify(password)).status).toBe(200);
+    }
+  });
+
+  it('for undoing a change of address are throttled, and the old address is emailed', async () => {
+    const owner = await member();
+    const { undo } = await changeAddress(test, owner);
+    const restore = (given: string) =>
+      test.call(restoreEmail, { body: { token: undo, password: given, newPassword }, headers: newNetwork() });
+    for (let n = 0; n < 10; n += 1) expect((await restore(`guess number ${n}`)).error.code).toBe('WRONG_PASSWORD');
+    expect((await restore(password)).status).toBe(429);
+    expect(await warnings(owner.email)).toBe(1);
+    test.clock.advance(60);
+    expect((await restore(password)).status).toBe(200);
   });
 });

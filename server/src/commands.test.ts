@@ -3,7 +3,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refreshToken } from '#contract/auth/session.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
 import { startApp, type TestApp } from '../test/harness.ts';
+import { makeMember, type TestMember } from '../test/factories.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
 
 const password = 'a long password of staff';
 
@@ -18,12 +27,6 @@ async function run(script: string, args: string[], env: Record<string, string>) 
 }
 
 describe('npm run admin:create', () => {
-  let test: TestApp;
-  beforeAll(async () => {
-    test = await startApp();
-  });
-  afterAll(() => test.close());
-
   it('names the database without its password, and explains that an address is already taken', async () => {
     const url = new URL(test.pool.options.connectionString ?? '');
     const create = () => run('admin-create.ts', ['--email', 'chief@example.test'], { DATABASE_URL: url.href });
@@ -49,5 +52,39 @@ describe('a command without a database URL', () => {
     const { code, said, complained } = await run(script, args, {});
     expect([code, said]).toEqual([1, '']);
     expect(complained).toMatch(/^DATABASE_URL is not set, and only npm start .*\.\n$/);
+  });
+});
+
+/** Ends sessions while the service runs. */
+const endSessions = (...args: string[]) =>
+  run('sessions-end.ts', args, { DATABASE_URL: test.pool.options.connectionString ?? '' });
+const isIn = async ({ token, refreshToken: refresh }: TestMember) => [
+  (await test.call(getProfile, { token })).status,
+  (await test.call(refreshToken, { body: { refreshToken: refresh } })).status,
+];
+
+describe('npm run sessions:end', () => {
+  it('ends the sessions of one account, then everyone’s', async () => {
+    const [user, other] = [await makeMember(test), await makeMember(test)];
+    const one = await endSessions('--account', ` ${user.email.toUpperCase()}`);
+    expect(one).toEqual({ code: 0, said: 'Sessions ended: 1\n', complained: '' });
+    expect(await isIn(user)).toEqual([401, 401]);
+    expect((await test.call(getProfile, { token: other.token })).status).toBe(200);
+    expect(await endSessions('--everyone')).toEqual({ code: 0, said: 'Sessions ended: 1\n', complained: '' });
+    expect(await isIn(other)).toEqual([401, 401]);
+  });
+
+  it.each([
+    ['no option', []],
+    ['both options', ['--everyone', '--account', 'ada@example.test']],
+    ['an unknown option', ['--all']],
+    ['no address', ['--account', 'ada']],
+    ['an unknown address', ['--account', 'nobody@example.test']],
+  ])('refuses %s and ends nothing', async (_, args) => {
+    const user = await makeMember(test);
+    const { code, said, complained } = await endSessions(...args);
+    expect([code, said]).toEqual([1, '']);
+    expect(complained).toMatch(/npm run sessions:end|no account/);
+    expect(await isIn(user)).toEqual([200, 200]);
   });
 });

@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 import * as z from 'zod/mini';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { answer } from '#contract/endpoint.ts';
-import { serializerSchema } from './mount.ts';
+import { serializerSchema, withDeadline } from './mount.ts';
 
 /** The response sent when a handler returns `body` with this schema. */
 async function sent(schema: z.ZodMiniType, body: unknown): Promise<unknown> {
@@ -78,5 +78,25 @@ describe('a serialized answer', () => {
 
   it('fails if a required field is missing', async () => {
     expect(await sent(person, { _id: '1', name: null })).toBe(500);
+  });
+});
+
+describe('withDeadline', () => {
+  it('passes on results and errors that arrive in time', async () => {
+    expect(await withDeadline(1000, Promise.resolve('done'))).toBe('done');
+    await expect(withDeadline(1000, Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  });
+
+  it('returns 503 with Retry-After on timeout, and ignores late results', async () => {
+    vi.useFakeTimers();
+    const { promise, reject } = Promise.withResolvers<string>();
+    const answer = expect(withDeadline(9000, promise)).rejects.toMatchObject({
+      status: 503,
+      details: { retryAfterSeconds: 2 },
+    });
+    await vi.advanceTimersByTimeAsync(9000);
+    await answer;
+    reject(new Error('too late'));
+    vi.useRealTimers();
   });
 });

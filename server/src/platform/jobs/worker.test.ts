@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { run } from 'graphile-worker';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { createLog } from '../process/log.ts';
+import { addJob, drainJobs } from './jobs.ts';
+import { renewLeases, startWorker, trackJobs } from './worker.ts';
+
+describe('job leases', () => {
+  let service: TestApp;
+  let done: string[];
+  const tasks = {
+    note: async (payload: unknown) => {
+      done.push((payload as { word: string }).word);
+    },
+  };
+
+  beforeEach(async () => {
+    service = await startApp();
+    done = [];
+    await addJob(service.db, 'note', { word: 'kept' });
+  });
+
+  afterEach(() => service.close());
+
+  const lockAll = (agoSeconds: number) =>
+    service.pool.query(
+      `update graphile_worker._private_jobs set locked_at = now() - make_interval(secs => $1), locked_by = 'a worker'`,
+      [agoSeconds],
+    );
+  const drain = () => drainJobs(service.pool, tasks, service.app.log);
+
+  it('a killed worker’s job runs in another worker half a minute later', async () => {
+    await lockAll(31);
+    await renewLeases(service.pool, []);
+    await drain();
+    expect(done).toEqual(['kept']);
+  });
+
+  it('a job stays with the process that has just taken it', async () => {
+    await lockAll(10);
+    await renewLeases(service.pool, []);
+    await drain();
+    expect(done).toEqual([]);
+  });
+
+  it('a killed worker’s job runs elsewhere even if it was taken while the clock was ahead', async () => {
+    await lockAll(-3600);
+    await renewLeases(service.pool, []);
+    await drain();
+    expect(done).toEqual([]);
+    await service.pool.query(`update graphile_worker._private_jobs set locked_at = locked_at - interval '31 seconds'`);
+    await renewLeases(service.pool, []);
+    await drain();
+    expect(done).toEqual(['kept']);
+  });
+
+  it('a long job does not run twice', async () => {
+    const { events, running } = trackJobs();
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    const slowly = {
+      note: async (payload: unknown) => {
+        await tasks.note(payload);
+        await finished;
+      },
+    };
+    const runner = await run({ pgPool: service.pool, taskList: slowly, events, noHandleSignals: true });
+    await vi.waitFor(() => expect(done).toEqual(['kept']), { timeout: 15_000, interval: 20 });
+    await lockAll(31);
+    await renewLeases(service.pool, [...running]);
+    await drain();
+    finish();
+    await runner.stop();
+    await drain();
+    expect(done).toEqual(['kept']);
+  });
+
+  it('a job is marked as done even if no connection is free for a moment', async () => {
+    const { pool } = service;
+    const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown;
+    const note = async (payload: unknown) => {
+      await tasks.note(payload);
+      const until = performance.now() + 200;
+      vi.spyOn(pool, 'connect').mockImplementation((...args: unknown[]) =>
+        args.length === 0 && performance.now() < until
+          ? Promise.reject(new Error('timeout exceeded when trying to connect'))
+          : connect(...args),
+      );
+    };
+    const options = { concurrency: 1, log: createLog('silent'), restarts: { inc: () => undefined } };
+    const worker = await startWorker(pool, { note }, [], options);
+    const left = async () => (await pool.query('select from graphile_worker._private_jobs')).rowCount;
+    await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 15_000, interval: 100 });
+    expect(done).toEqual(['kept']);
+    await worker.stop();
+    vi.restoreAllMocks();
+  });
+});
+
+describe('job schedules', () => {
+  /** Half a second before the next minute starts. */
+  const present = new Date('2026-11-20T11:59:59.500Z').getTime();
+  const hourMs = 3_600_000;
+  const patience = { timeout: 15_000, interval: 20 };
+  const schedules = [{ cron: '* * * * *', task: 'sweep' }];
+
+  let service: TestApp;
+  let runs: number;
+  let worker: { stop(): Promise<void> };
+  beforeEach(async () => {
+    service = await startApp();
+    runs = 0;
+    vi.useFakeTimers({ toFake: ['Date'], now: present });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await worker.stop();
+    await service.close();
+  });
+
+  const start = async () => {
+    const tasks = { sweep: async () => void (runs += 1) };
+    const restarts = { inc: () => undefined };
+    const options = { concurrency: 1, log: createLog('silent'), restarts, checkEveryMs: 50 };
+    worker = await startWorker(service.pool, tasks, schedules, options);
+  };
+
+  /** Lets minutes pass until the schedule has run. Waiting advances the clock, too. */
+  const runsAgain = async () => {
+    const before = runs;
+    for (let minute = 0; minute < 5 && runs === before; minute += 1) {
+      vi.setSystemTime(Date.now() + 60_000);
+      await vi
+        .waitFor(() => expect(runs).toBeGreaterThan(before), { timeout: 3000, interval: 20 })
+        .catch(() => undefined);
+    }
+    expect(runs).toBeGreaterThan(before);
+  };
+
+  const lastExecution = async () => {
+    const { rows } = await service.pool.query<{ last_execution: Date | null }>(
+      'select last_execution from graphile_worker._private_known_crontabs',
+    );
+    return rows[0]?.last_execution?.getTime() ?? 0;
+  };
+
+  it('run after a start even if their last run lies in the future', async () => {
+    await service.pool.query(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution) values ('sweep', $1, $1)`,
+      [new Date(present + hourMs)],
+    );
+    await start();
+    await runsAgain();
+  });
+
+  it('run again once a clock that was ahead is set back', async () => {
+    vi.setSystemTime(present + hourMs);
+    await start();
+    await runsAgain();
+    expect(await lastExecution()).toBeGreaterThan(present + hourMs);
+    vi.setSystemTime(present);
+    await vi.waitFor(async () => expect(await lastExecution()).toBeLessThan(present + 60_000), patience);
+    await runsAgain();
+    expect(await lastExecution()).toBeLessThan(present + hourMs);
+  });
+});
