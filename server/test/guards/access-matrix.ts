@@ -5,12 +5,21 @@ import { makeMember } from '../factories.ts';
 import { placeUpload, upload, uploadFurther } from '../pictures.ts';
 import { appealedBy, fileReport, warnedBy } from '../reports.ts';
 import { registerNewcomer, mediaRequest, type CallRequest, type Scene } from './requests.ts';
-import { newAddress, newPassword } from './people.ts';
-import { allStaff, completed, everyone, memberOnly, permitted, type Row, signedIn, staffWith } from './access-cells.ts';
+import {
+  newAddress,
+  newPassword,
+  allStaff,
+  completed,
+  everyone,
+  memberOnly,
+  permitted,
+  type Row,
+  signedIn,
+  staffWith,
+} from './people.ts';
 import { factorsRows } from './cases/factors.ts';
 import { identitiesRows } from './cases/identities.ts';
-import { likesRows } from './cases/likes.ts';
-import { messagesRows } from './cases/messages.ts';
+import { likesRows, messagesRows } from './cases/matching.ts';
 import { notificationsRows } from './cases/notifications.ts';
 import { premiumRows } from './cases/premium.ts';
 

@@ -1,7 +1,7 @@
+import { wilcoxonRankSum } from 'simple-statistics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeEmail, forgotPassword, resendVerification } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
-import { areaBetween } from '../area-between.ts';
 import { makeMember, type MemberOptions } from '../factories.ts';
 import { startApp, type TestApp, newNetwork } from '../harness.ts';
 import { password, passwordHash } from './people.ts';
@@ -12,6 +12,15 @@ beforeAll(async () => {
   test = await startApp({ RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' });
 });
 afterAll(() => test.close());
+
+/**
+ * The probability that a value of `cases` is higher than one of `others`, with ties counting half: the area under the
+ * ROC curve. 0.5 means that the two don't differ. Throws if one of them is empty.
+ */
+function areaBetween(cases: number[], others: number[]): number {
+  // Mann and Whitney's U, computed from the rank sum, as a share of all pairs.
+  return (wilcoxonRankSum(cases, others) - (cases.length * (cases.length + 1)) / 2) / (cases.length * others.length);
+}
 
 type Ask = (email: string) => Promise<{ status: number; raw: string; headers: object }>;
 
@@ -81,5 +90,13 @@ describe('answers never reveal whether an address has an account', () => {
     const area = areaBetween(times.known, times.unknown);
     expect(area).toBeGreaterThan(0.3);
     expect(area).toBeLessThan(0.7);
+  });
+});
+
+describe('areaBetween', () => {
+  it('returns 0.5 for two equal groups and 1 for perfectly separated ones', () => {
+    expect(areaBetween([1, 2, 3, 4], [1, 2, 3, 4])).toBe(0.5);
+    expect(areaBetween([5, 6, 7], [1, 2, 3])).toBe(1);
+    expect(areaBetween([1, 2], [1, 3])).toBe(0.375);
   });
 });

@@ -12,8 +12,7 @@ import { appealedBy, appealTokenOf, caseIdOf, currentRuleId, fileReport, warnedB
 import { claimCase } from '#contract/moderation/cases.ts';
 import { factorsRequests } from './cases/factors.ts';
 import { identitiesRequests } from './cases/identities.ts';
-import { likesRequests } from './cases/likes.ts';
-import { messagesRequests } from './cases/messages.ts';
+import { likesRequests, messagesRequests } from './cases/matching.ts';
 import { notificationsRequests } from './cases/notifications.ts';
 import { premiumRequests } from './cases/premium.ts';
 import { newAddress, newPassword, password, passwordHash } from './people.ts';

@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isClean, judge, phaseOf, type Entry } from './ledger.ts';
-import { areaBetween } from '../area-between.ts';
 
 const done = (tag: string, phase: Entry['phase']): Entry[] => [
   { tag, phase: 'invoke' },
@@ -8,37 +7,33 @@ const done = (tag: string, phase: Entry['phase']): Entry[] => [
 ];
 const verdict = (entries: Entry[], found: [string, number][]) => judge(entries, new Map(found));
 
-test('expects acknowledged writes once, and allows unknown ones to exist or not', () => {
-  const entries = [...done('a', 'ok'), ...done('b', 'unknown'), ...done('c', 'unknown'), ...done('d', 'fail')];
-  const clean = verdict(entries, [
-    ['a', 1],
-    ['b', 1],
-  ]);
-  expect(isClean(clean)).toBe(true);
-  expect(clean).toMatchObject({ invoked: 4, acknowledged: 1, unknown: 2 });
-});
+describe('the ledger of writes', () => {
+  test('expects acknowledged writes once, and allows unknown ones to exist or not', () => {
+    const entries = [...done('a', 'ok'), ...done('b', 'unknown'), ...done('c', 'unknown'), ...done('d', 'fail')];
+    const clean = verdict(entries, [
+      ['a', 1],
+      ['b', 1],
+    ]);
+    expect(isClean(clean)).toBe(true);
+    expect(clean).toMatchObject({ invoked: 4, acknowledged: 1, unknown: 2 });
+  });
 
-test.each<[string, Entry[], [string, number][], object]>([
-  ['lost', done('a', 'ok'), [], { lost: ['a'] }],
-  ['doubled', done('a', 'ok'), [['a', 2]], { duplicates: ['a'] }],
-  ['duplicated although unknown', done('a', 'unknown'), [['a', 2]], { duplicates: ['a'] }],
-  ['never requested', [], [['a', 1]], { ghosts: ['a'] }],
-  ['present although refused', done('a', 'fail'), [['a', 1]], { ghosts: ['a'] }],
-])('detects writes that were %s', (_words, entries, found, expected) => {
-  const seen = verdict(entries, found);
-  expect(seen).toMatchObject(expected);
-  expect(isClean(seen)).toBe(false);
-});
+  test.each<[string, Entry[], [string, number][], object]>([
+    ['lost', done('a', 'ok'), [], { lost: ['a'] }],
+    ['doubled', done('a', 'ok'), [['a', 2]], { duplicates: ['a'] }],
+    ['duplicated although unknown', done('a', 'unknown'), [['a', 2]], { duplicates: ['a'] }],
+    ['never requested', [], [['a', 1]], { ghosts: ['a'] }],
+    ['present although refused', done('a', 'fail'), [['a', 1]], { ghosts: ['a'] }],
+  ])('detects writes that were %s', (_words, entries, found, expected) => {
+    const seen = verdict(entries, found);
+    expect(seen).toMatchObject(expected);
+    expect(isClean(seen)).toBe(false);
+  });
 
-test('treats a 4xx or a refused connection as not executed, and a 5xx or a cut connection as unknown', () => {
-  const answered = (status: number) => phaseOf({ kind: 'answered', status, headers: {}, text: '', ms: 1 });
-  expect([200, 201, 409, 503].map(answered)).toEqual(['ok', 'ok', 'fail', 'unknown']);
-  expect(phaseOf({ kind: 'refused', ms: 1 })).toBe('fail');
-  expect(phaseOf({ kind: 'broken', code: 'ECONNRESET', ms: 1, at: 1, reused: false })).toBe('unknown');
-});
-
-test('the area under the curve is 0.5 for two equal groups and 1 for perfectly separated ones', () => {
-  expect(areaBetween([1, 2, 3, 4], [1, 2, 3, 4])).toBe(0.5);
-  expect(areaBetween([5, 6, 7], [1, 2, 3])).toBe(1);
-  expect(areaBetween([1, 2], [1, 3])).toBe(0.375);
+  test('treats a 4xx or a refused connection as not executed, and a 5xx or a cut connection as unknown', () => {
+    const answered = (status: number) => phaseOf({ kind: 'answered', status, headers: {}, text: '', ms: 1 });
+    expect([200, 201, 409, 503].map(answered)).toEqual(['ok', 'ok', 'fail', 'unknown']);
+    expect(phaseOf({ kind: 'refused', ms: 1 })).toBe('fail');
+    expect(phaseOf({ kind: 'broken', code: 'ECONNRESET', ms: 1, at: 1, reused: false })).toBe('unknown');
+  });
 });

@@ -5,7 +5,7 @@ import type { Person } from '#contract/profiles/user.ts';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { afterPlace, cutPage, readCursor } from '../../platform/db/page-cursor.ts';
 import { countOf, countRows, type Db } from '../../platform/db/db.ts';
-import type { ChangedNews } from '../../platform/realtime/account-events.ts';
+import type { ChangedNews } from '../../platform/realtime/live-events.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { personColumns, type PersonRow, type Reader, toPerson, usersByIds, type Viewer } from '../profiles/public.ts';
 import { mayBeShown } from './kinds.ts';

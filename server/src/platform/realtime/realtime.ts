@@ -4,7 +4,7 @@ import type { Server, Socket } from 'socket.io';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import { createDb } from '../db/db.ts';
 import { createPool } from '../db/pool.ts';
-import { createAccountEvents, type EventReaders } from './account-events.ts';
+import { createAccountEvents, type EventReaders, createStaffEvents, type StaffReader } from './live-events.ts';
 import { chooseAdapter } from './adapter.ts';
 import { listenToDatabase, type PgNotification } from './pg-notifications.ts';
 import {
@@ -19,7 +19,6 @@ import {
   staffHere,
 } from './rooms.ts';
 import { acceptSockets, type Admitted, closeInTurns, type RealtimeDeps } from './sockets.ts';
-import { createStaffEvents, type StaffReader } from './staff-events.ts';
 
 /**
  * Sockets are checked in this many groups, one per second, because checking thousands at once would delay other writes.

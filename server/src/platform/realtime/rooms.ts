@@ -1,10 +1,9 @@
 import type { Server, Socket } from 'socket.io';
 import type { FastifyBaseLogger } from 'fastify';
 import type { RealtimeEvent } from '#contract/realtime.ts';
-import type { AccountEvents } from './account-events.ts';
+import type { AccountEvents, StaffEvents } from './live-events.ts';
 import type { PgNotification } from './pg-notifications.ts';
 import type { Admitted } from './sockets.ts';
-import type { StaffEvents } from './staff-events.ts';
 
 /** The room of an account's devices. */
 export const room = (accountId: string) => `account:${accountId}`;

@@ -5,9 +5,8 @@ import { makeMember, makeModerator, type TestMember } from '../../factories.ts';
 import { assertionOf, challengeOf, codeAt, placeFactor, placePasskey } from '../../factors.ts';
 import { Authenticator } from '../../doubles/authenticator.ts';
 import type { TestApp } from '../../harness.ts';
-import { password, passwordHash } from '../people.ts';
+import { password, passwordHash, everyone, permitted, signedIn, type Cells, type Row } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
-import { everyone, permitted, signedIn, type Cells, type Row } from '../access-cells.ts';
 
 /** An account that has passed the password step, and the `code` that its app shows. */
 export async function halfSignedIn(test: TestApp) {

@@ -2,9 +2,8 @@ import { googleSignIn, facebookSignIn, type IdentityProvider } from '#contract/a
 import { shownAtBuiltIn, subjectAtBuiltIn } from '../../doubles/google-issuer.ts';
 import type { TestMember } from '../../factories.ts';
 import type { TestApp } from '../../harness.ts';
-import { newAddress, password } from '../people.ts';
+import { newAddress, password, allStaff, everyone, memberOnly, type Row } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
-import { allStaff, everyone, memberOnly, type Row } from '../access-cells.ts';
 
 /** Links the caller to the built-in issuer's identity with their address. */
 async function haveIdentity(test: TestApp, { id, email }: TestMember, provider: IdentityProvider): Promise<void> {

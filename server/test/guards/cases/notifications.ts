@@ -2,7 +2,7 @@ import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { unsubscribeToken } from '../../../src/features/notifications/notifications.ts';
 import { installationSecret } from '../../../src/platform/config/secrets.ts';
 import type { CallRequest, Scene } from '../requests.ts';
-import { everyone, signedIn, type Row } from '../access-cells.ts';
+import { everyone, signedIn, type Row } from '../people.ts';
 
 /** A push service that is not running. */
 export const unusedHost = 'localhost:9';

@@ -13,7 +13,7 @@ import {
 } from '../../premium.ts';
 import type { TestApp } from '../../harness.ts';
 import type { CallRequest, Scene } from '../requests.ts';
-import { allStaff, everyone, memberOnly, permitted, type Row, signedIn, staffWith } from '../access-cells.ts';
+import { allStaff, everyone, memberOnly, permitted, type Row, signedIn, staffWith } from '../people.ts';
 
 /** An account that can subscribe: the caller, otherwise the other person, otherwise a new account. */
 async function payerOf({ test, actor, other }: Scene): Promise<TestMember> {

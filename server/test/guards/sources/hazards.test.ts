@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import ts from 'typescript';
 import { readSources } from '../../../../scripts/import-graph.ts';
 
 /** Code that runs in production, without its tests. */
@@ -58,4 +59,127 @@ describe('the rules for dangerous calls', () => {
     const rule = rules[at];
     expect(rule && offences([{ path: 'server/src/x.ts', text }], rule)).toEqual(['server/src/x.ts']);
   });
+});
+
+const short = 2000;
+const atMostTimes = 6;
+/**
+ * If four times `short` takes longer than this, the pattern is measured closely; a quadratic one takes a hundred times
+ * as long.
+ */
+const suspectMs = 1;
+/**
+ * Patterns that backtrack exponentially or with a higher power would never finish with `short`; these lengths, with
+ * limits in milliseconds, detect them first.
+ */
+const firstTries = [
+  { length: 24, mostMs: 5 },
+  { length: 120, mostMs: 5 },
+  { length: 500, mostMs: 5 },
+];
+
+interface Pattern {
+  place: string;
+  source: string;
+  flags: string;
+}
+
+// The configuration is written by the operator, so its patterns are excluded.
+const files = readSources(['contract/src', 'server/src']).filter(
+  ({ path }) => !path.includes('.test.') && !path.startsWith('server/src/platform/config/'),
+);
+
+function patternsOf({ path, text }: { path: string; text: string }): Pattern[] {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const found: Pattern[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      const place = `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+      found.push({ place, source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+const patterns = files.flatMap(patternsOf);
+
+/** Characters and words from the pattern, singly and in pairs: repeated, they keep its repetitions going. */
+function pumpsOf(source: string): string[] {
+  const words = source.match(/[a-z]{2,}/gi) ?? [];
+  const classes: [string, string][] = [
+    ['\\s', ' '],
+    ['\\d', '7'],
+    ['\\w', 'a'],
+    ['\\S', 'a'],
+    ['.', 'a'],
+    ['[^', 'a'],
+    ['0-9', '7'],
+    ['a-z', 'a'],
+    ['A-Z', 'A'],
+    ['\\p{Nd}', '٣'],
+    ['\\p{L', 'a'],
+    ['Script=', 'я'],
+  ];
+  const characters = new Set([
+    ...classes.filter(([word]) => source.includes(word)).map(([, character]) => character),
+    ...source.replaceAll(/\\[a-zA-Z]|[a-zA-Z0-9[\](){}?*+|^$\\]/g, ''),
+    ...words.map((word) => word.charAt(0)),
+    ...(source.match(/(?<![a-z\\])[a-z](?![a-z])/gi) ?? []),
+  ]);
+  const singles = [...characters].slice(0, 24);
+  const pairs = singles.flatMap((one) => singles.filter((other) => other !== one).map((other) => one + other));
+  return [...singles, ...pairs, ...words, ...words.map((word) => `${word} `)];
+}
+
+/** The shortest time in milliseconds of several runs over a text that ends with a character no pattern matches. */
+function leastMs(regex: RegExp, pump: string, length: number, runs: number): number {
+  const text = `${pump.repeat(Math.ceil(length / pump.length)).slice(0, length)}\u0001`;
+  const once = () => {
+    const started = performance.now();
+    text.replaceAll(regex, '');
+    return performance.now() - started;
+  };
+  return Math.min(...Array.from({ length: runs }, once));
+}
+
+/**
+ * How many times longer a pattern takes for a text four times as long; 1 if it is too fast for the difference to
+ * matter.
+ */
+function growth(regex: RegExp, pump: string): number {
+  if (firstTries.some(({ length, mostMs }) => leastMs(regex, pump, length, 1) > mostMs)) return Infinity;
+  if (leastMs(regex, pump, 4 * short, 2) < suspectMs) return 1;
+  return leastMs(regex, pump, 4 * short, 5) / leastMs(regex, pump, short, 15);
+}
+
+/** A slow pattern is slow every time; a machine that was busy for a moment is not. */
+const confirmations = 5;
+
+function isSlow({ source, flags }: Pattern): boolean {
+  const regex = new RegExp(source, `${flags.replace(/[gy]/g, '')}g`);
+  const isAlwaysSlow = (pump: string) =>
+    Array.from({ length: confirmations }).every(() => growth(regex, pump) > atMostTimes);
+  return pumpsOf(source).some(isAlwaysSlow);
+}
+
+describe('regular expressions', () => {
+  it('take time proportional to the length of the worst text', () => {
+    expect(patterns.length).toBeGreaterThan(80);
+    expect(patterns.filter(isSlow).map(({ place, source }) => `${place} ${source}`)).toEqual([]);
+  }, 120_000);
+
+  it('are literals so that they can be measured, except two of fixed length', () => {
+    const built = files.filter(({ text }) => /\bnew RegExp\(/.test(text)).map(({ path }) => path);
+    expect(built).toEqual(['contract/src/notifications.ts', 'server/src/platform/http/server.ts']);
+  });
+
+  it.each(['[\\w.+-]+@', '(?:a*)*b', 'a+a+a+b', 'a+a+b', '\\s*[([{]', '(?:a+)+$', '\\b[a-z0-9][a-z0-9-]*\\s?\\.'])(
+    'are detected by the measurement if they are slow: %s',
+    (source) => {
+      expect(isSlow({ place: '', source, flags: '' })).toBe(true);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RealtimeEvent } from '#contract/realtime.ts';
 import type { Db } from '../db/db.ts';
 import { createLog } from '../process/log.ts';
-import { createAccountEvents, type EventReaders } from './account-events.ts';
+import { createAccountEvents, type EventReaders, createStaffEvents, type StaffReader } from './live-events.ts';
 
 const news = (added: string[], read: string[] = []) => ({
   kind: 'news' as const,
@@ -11,7 +11,7 @@ const news = (added: string[], read: string[] = []) => ({
 });
 const changes = (unread: number) => ({ added: [], read: [], unread });
 
-function eventsWith(readers: Partial<EventReaders>) {
+function accountEventsWith(readers: Partial<EventReaders>) {
   const sent: [string, RealtimeEvent][] = [];
   const lines: string[] = [];
   const events = createAccountEvents({
@@ -28,7 +28,7 @@ function eventsWith(readers: Partial<EventReaders>) {
 describe('account events', () => {
   it('are read only for accounts with a device connected to this process', async () => {
     const read = vi.fn<EventReaders['match']>(async (_db, _accountId, matchId) => ({ kind: 'match', matchId }));
-    const { events, sent } = eventsWith({ match: read });
+    const { events, sent } = accountEventsWith({ match: read });
     events.add('away', { kind: 'match', matchId: 'm1' });
     events.add('ada', { kind: 'match', matchId: 'm1' });
     await vi.waitFor(() => expect(sent).toEqual([['ada', { kind: 'match', matchId: 'm1' }]]));
@@ -37,7 +37,7 @@ describe('account events', () => {
 
   it('are sent in order, however long each takes to read, and omit what the account may not see', async () => {
     const { promise, resolve } = Promise.withResolvers<null>();
-    const { events, sent } = eventsWith({
+    const { events, sent } = accountEventsWith({
       match: async (_db, _accountId, matchId) => {
         if (matchId === 'm1') await promise;
         return matchId === 'm2' ? null : { kind: 'match', matchId };
@@ -59,7 +59,7 @@ describe('account events', () => {
 
   it('are combined when notifications change together', async () => {
     const read = vi.fn<EventReaders['news']>(async () => ({ kind: 'news', changes: changes(2) }));
-    const { events, sent } = eventsWith({ news: read });
+    const { events, sent } = accountEventsWith({ news: read });
     events.add('ada', news(['n1']));
     events.add('ada', news(['n2']));
     events.add('ada', news([], ['n1']));
@@ -72,7 +72,7 @@ describe('account events', () => {
   });
 
   it('are sent as hints if they cannot be read or concern more than a hundred notifications', async () => {
-    const { events, sent, lines } = eventsWith({
+    const { events, sent, lines } = accountEventsWith({
       match: () => Promise.reject(new Error('too late')),
       news: async () => ({ kind: 'news', changes: changes(0) }),
     });
@@ -86,7 +86,7 @@ describe('account events', () => {
   it('are sent as hints after waiting three seconds, so that delays never add up', async () => {
     const { promise, resolve } = Promise.withResolvers<null>();
     const read = vi.fn<EventReaders['match']>(() => promise);
-    const { events, sent } = eventsWith({ match: read });
+    const { events, sent } = accountEventsWith({ match: read });
     for (const matchId of ['m1', 'm2', 'm3']) events.add('ada', { kind: 'match', matchId });
     await vi.waitFor(() => expect(read).toHaveBeenCalledOnce());
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3001);
@@ -95,5 +95,63 @@ describe('account events', () => {
     const hints = ['m2', 'm3'].map((matchId) => ['ada', { kind: 'match', matchId }]);
     await vi.waitFor(() => expect(sent).toEqual(hints));
     expect(read).toHaveBeenCalledOnce();
+  });
+});
+
+const hint: RealtimeEvent = { kind: 'reports' };
+const eventOf = (reports: string[], cases: string[]): RealtimeEvent => ({
+  kind: 'reports',
+  changed: { reports, cases },
+});
+
+function staffEventsWith(read: StaffReader) {
+  const sent: [string, RealtimeEvent][] = [];
+  const events = createStaffEvents({
+    read: () => read,
+    // The readers in this test don't query a database.
+    db: null as unknown as Db,
+    staffHere: () => ['mo', 'iris'],
+    emit: (accountId, event) => sent.push([accountId, event]),
+    log: createLog('silent'),
+  });
+  return { events, sent };
+}
+
+describe('events about changed reports', () => {
+  it('are read once for all reports that changed together, and sent to each colleague as far as they may see them', async () => {
+    const read = vi.fn<StaffReader>(
+      async (_db, _accountIds, { reports, cases }) => new Map([['mo', eventOf([...reports], [...cases])]]),
+    );
+    const { events, sent } = staffEventsWith(read);
+    events.add({ reportId: 'r1', caseId: 'c1' });
+    events.add({ reportId: 'r2', caseId: null });
+    await vi.waitFor(() => expect(sent).toEqual([['mo', eventOf(['r1', 'r2'], ['c1'])]]));
+    events.add({ reportId: null, caseId: 'c2' });
+    events.add({ reportId: null, caseId: 'c3' });
+    await vi.waitFor(() => expect(sent.slice(1)).toEqual([['mo', eventOf([], ['c2', 'c3'])]]));
+    expect(read.mock.calls.map(([, accountIds]) => accountIds)).toEqual([
+      ['mo', 'iris'],
+      ['mo', 'iris'],
+    ]);
+  });
+
+  it('are sent as hints if they cannot be read or too many reports changed at the same time', async () => {
+    const read = vi.fn<StaffReader>(() => Promise.reject(new Error('too late')));
+    const { events, sent } = staffEventsWith(read);
+    events.add({ reportId: 'r1', caseId: null });
+    await vi.waitFor(() =>
+      expect(sent.splice(0)).toEqual([
+        ['mo', hint],
+        ['iris', hint],
+      ]),
+    );
+    for (let count = 0; count <= 200; count += 1) events.add({ reportId: `r${count}`, caseId: null });
+    await vi.waitFor(() =>
+      expect(sent).toEqual([
+        ['mo', hint],
+        ['iris', hint],
+      ]),
+    );
+    expect(read).toHaveBeenCalledTimes(1);
   });
 });
