@@ -4,7 +4,7 @@ import { optionsMax, questionById, questions } from './compatibility.ts';
 const kebab = /^[a-z]+(-[a-z]+)*$/;
 
 describe('compatibility questions', () => {
-  test('number about forty, each with a unique id that is safe in a URL', () => {
+  test('have about forty entries, each with a unique id that is safe in a URL', () => {
     expect(questions.length).toBeGreaterThanOrEqual(35);
     expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length);
     for (const question of questions) {

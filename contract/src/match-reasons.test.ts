@@ -19,7 +19,7 @@ const reasons: MatchReason[] = [
 ];
 
 describe('match reasons', () => {
-  test.each(reasons)('$kind: produces a distinct sentence from the data it carries', (reason) => {
+  test.each(reasons)('produce a sentence from the data they carry: $kind', (reason) => {
     expect(z.parse(reasonSchema, reason)).toEqual(reason);
     const asked = [...reasonWords(reason).matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
     expect(asked.filter((name) => name !== 'name' && !(name in reason))).toEqual([]);

@@ -4,7 +4,7 @@ import { fillWithDemoData } from './demo-data.ts';
 import { defaultPrices } from './platform/config/payments.ts';
 import { createPool } from './platform/db/pool.ts';
 
-it('refuses to start with demo accounts that others could reach, unless demo data is requested explicitly', async () => {
+it('fillWithDemoData refuses to start with demo accounts that others could reach, unless demo data is requested explicitly', async () => {
   const database = await cloneDatabase();
   const pool = createPool(database.url);
   onTestFinished(async () => {

@@ -190,7 +190,7 @@ describe('a serving role that does not own the database', () => {
     'delete from audit_seal',
     'delete from schema_file',
     'alter table account add column extra text',
-  ])('is refused the statement: %s', async (statement) => {
+  ])('may not run: %s', async (statement) => {
     await expect(pool.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
 

@@ -45,9 +45,9 @@ const ofDatabase = (...settings: string[]) => ({ asServer: spread(settings, 'dat
 const ofRole = (...settings: string[]) => ({ asServer: spread(settings, 'role #') });
 
 const works: Record<string, OwnDatabase> = {
-  'with dates by day': ofDatabase(`datestyle = 'SQL, DMY'`),
-  'with intervals of the SQL standard': ofDatabase(`intervalstyle = 'sql_standard'`),
-  'with bytes in the old form': ofDatabase(`bytea_output = 'escape'`, 'standard_conforming_strings = off'),
+  'with day-first dates': ofDatabase(`datestyle = 'SQL, DMY'`),
+  'with SQL-standard intervals': ofDatabase(`intervalstyle = 'sql_standard'`),
+  'with the old bytea format': ofDatabase(`bytea_output = 'escape'`, 'standard_conforming_strings = off'),
   'with rounded floats': ofDatabase('extra_float_digits = -10'),
   'with a quarter-hour time zone': ofDatabase(`timezone = 'Asia/Kathmandu'`),
   'with an empty search path': ofDatabase(`search_path = ''`),
@@ -60,7 +60,7 @@ const works: Record<string, OwnDatabase> = {
     `transaction_timeout = '500ms'`,
   ),
   'with collation C': { options: collationC },
-  'with Turkish rules of ICU': { options: turkish },
+  'with ICU’s Turkish rules': { options: turkish },
   'with a role that has its own schema': { inside: ['create schema # authorization #'] },
   'with every special character in the encoded password': { password: everySign },
 };

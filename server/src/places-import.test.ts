@@ -112,14 +112,18 @@ describe('npm run places:import', () => {
   });
 });
 
-describe('an invalid import file', () => {
+describe('an invalid import', () => {
   it.each<[string, () => Promise<string[]> | string[], RegExp]>([
-    ['missing', () => [], /^Use: npm run places:import -- FILE/],
-    ['two', () => ['one.txt', 'two.txt'], /^Use: /],
+    ['no file', () => [], /^Use: npm run places:import -- FILE/],
+    ['two files', () => ['one.txt', 'two.txt'], /^Use: /],
     ['an option', () => ['--force'], /^Use: /],
-    ['not found', () => [join(folder, 'nowhere.txt')], /nowhere\.txt cannot be imported: there is no such file\.$/],
+    [
+      'a missing file',
+      () => [join(folder, 'nowhere.txt')],
+      /nowhere\.txt cannot be imported: there is no such file\.$/,
+    ],
     ['a folder', () => [folder], /cannot be imported: it is a folder\.$/],
-    ['empty', async () => [await fileOf('empty.txt', '')], /^This is not a GeoNames dump/],
+    ['an empty file', async () => [await fileOf('empty.txt', '')], /^This is not a GeoNames dump/],
     [
       'a table with commas',
       async () => [await fileOf('t.csv', 'name,country\nOslo,Norway\n')],
@@ -137,7 +141,7 @@ describe('an invalid import file', () => {
       async () => [await fileOf('long.txt', `${'words\n'.repeat(1500)}${geoNamesLine({ name: 'Hidden' })}\n`)],
       /^This is not a GeoNames dump/,
     ],
-  ])('that is %s is refused with a message and changes nothing', async (_what, args, words) => {
+  ])('is refused with a message and changes nothing: %s', async (_what, args, words) => {
     const before = await places();
     const { code, said, complained } = await command(await args());
     expect([code, said]).toEqual([1, '']);

@@ -136,7 +136,7 @@ describe('staff endpoints about a person', () => {
   );
 });
 
-it('shows owners the people they reported without address and birth date', async () => {
+it('owners see the people they reported without address and birth date', async () => {
   const scene = await sceneOf('owner');
   const [token, other] = [scene.actor?.token ?? '', scene.other];
   if (scene.actor !== null)

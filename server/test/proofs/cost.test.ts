@@ -85,7 +85,7 @@ async function ratiosOf(url: string): Promise<Cost> {
 }
 
 describe('the CPU time of a request', () => {
-  it.each(Object.entries(stored))('exceeds the recorded value by at most a quarter: GET %s', async (path, most) => {
+  it.each(Object.entries(stored))('stays within 125 % of the recorded value: GET %s', async (path, most) => {
     const url = apiBasePath + path;
     await costOf(bare, '/bare', requests.warm);
     await costOf(test.app, url, requests.warm);

@@ -231,7 +231,7 @@ describe('payment settings', () => {
     [{ ...stripe, PAYMENTS_PROVIDER: 'sandbox' }, 'sandbox'],
     [production, 'off'],
     [{ ...production, ...stripe }, 'stripe'],
-  ] as const)('with %o go through %s', (env, provider) => {
+  ] as const)('given %o select the provider %s', (env, provider) => {
     expect(readConfig({ ...env }).payments.provider).toBe(provider);
   });
 
@@ -272,7 +272,7 @@ describe('payment settings', () => {
     expect(() => readConfig({ ...pricesIn(currency), PREMIUM_PRICE_MONTHLY: price })).toThrow(words);
   });
 
-  test.each(Object.keys(stripe))('through Stripe are refused without %s', (name) => {
+  test.each(Object.keys(stripe))('are refused for Stripe without %s', (name) => {
     expect(() => readConfig({ ...stripe, [name]: '' })).toThrow(name);
   });
 

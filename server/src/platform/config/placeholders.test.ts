@@ -72,7 +72,7 @@ describe('production secrets', () => {
   });
 
   it.each(['JWT_SECRET', 'MEDIA_SECRET', 'FACTOR_SECRET', 'MODERATION_SECRET', 'METRICS_TOKEN'])(
-    'are refused with few different characters or a repeated text in %s',
+    'are refused if %s has few different characters or repeats one text',
     (name) => {
       for (const value of [
         'a1'.repeat(20),

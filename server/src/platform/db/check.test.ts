@@ -32,7 +32,7 @@ test.each([
     true,
     /synchronous_commit/,
   ],
-])('refuses a server with %s', (_name, server, production, words) => {
+])('judge refuses a server with %s', (_name, server, production, words) => {
   expect(() => judge(server, production)).toThrow(words);
 });
 
@@ -40,19 +40,19 @@ test.each([
   ['the oldest supported version', { version: 150_000, fsync: 'on', synchronousCommit: 'on' }, true],
   ['commits that wait only for the local disk', { version: 160_000, fsync: 'on', synchronousCommit: 'local' }, true],
   ['fsync turned off outside production', { version: 180_004, fsync: 'off', synchronousCommit: 'off' }, false],
-])('accepts a server with %s', (_name, server, production) => {
+])('judge accepts a server with %s', (_name, server, production) => {
   expect(() => judge(server, production)).not.toThrow();
 });
 
-test('accepts a server that answers', async () => {
+test('checkDatabase accepts a server that answers', async () => {
   await expect(checkDatabase(serverUrl, development)).resolves.toBeUndefined();
 });
 
-test('detects a server with fsync turned off', async () => {
+test('checkDatabase detects a server with fsync turned off', async () => {
   await expect(checkDatabase(serverUrl, { production: true })).rejects.toThrow(/fsync turned off/);
 });
 
-test('explains why a server cannot be used, without the password', async () => {
+test('checkDatabase explains why a server cannot be used, without the password', async () => {
   const port = await freePort();
   const wrongPassword = serverUrl.replace(/:[^:@]+@/, ':guess@');
   const noDatabase = serverUrl.replace('/heartwood?', '/nowhere?');

@@ -68,7 +68,7 @@ describe('a connection pool', () => {
   });
 });
 
-test('cancels statements and lock waits after the configured times', async () => {
+test('a pool cancels statements and lock waits after the configured times', async () => {
   const limited = createPool(process.env['TEST_DATABASE_URL'] ?? '', { statementTimeoutMs: 200, lockTimeoutMs: 100 });
   await pool.query('select pg_advisory_lock(1)');
   await expect(limited.query('select pg_advisory_lock(1)')).rejects.toThrow('lock timeout');
@@ -122,24 +122,27 @@ describe('a pool with prepared statements', () => {
 test.each([
   [-1, ['select pg_database', 'update nowhere', 'select pg_class']],
   [60_000, []],
-])('reports statements slower than %i ms by operation and tables, whether they fail or not', async (slowMs, heard) => {
-  const names: string[] = [];
-  const watched = createPool(process.env['TEST_DATABASE_URL'] ?? '', { slowMs, onSlow: (name) => names.push(name) });
-  // The settings of a new connection are sent as a statement, too.
-  const statements = () => names.filter((name) => name !== 'select');
-  await watched.query("select 'Canary' from pg_database where datname <> 'Ada' limit $1", [1]);
-  await expect(watched.query('update "nowhere" set x = 1')).rejects.toThrow();
-  await createDb(watched).executeQuery(CompiledQuery.raw('select 1 from pg_class limit 1'));
-  await watched.end();
-  expect(statements()).toEqual(heard);
-});
+])(
+  'a pool reports statements slower than %i ms by operation and tables, whether they fail or not',
+  async (slowMs, heard) => {
+    const names: string[] = [];
+    const watched = createPool(process.env['TEST_DATABASE_URL'] ?? '', { slowMs, onSlow: (name) => names.push(name) });
+    // The settings of a new connection are sent as a statement, too.
+    const statements = () => names.filter((name) => name !== 'select');
+    await watched.query("select 'Canary' from pg_database where datname <> 'Ada' limit $1", [1]);
+    await expect(watched.query('update "nowhere" set x = 1')).rejects.toThrow();
+    await createDb(watched).executeQuery(CompiledQuery.raw('select 1 from pg_class limit 1'));
+    await watched.end();
+    expect(statements()).toEqual(heard);
+  },
+);
 
 test.each([
   ['/* a mark */\n select * from "profile" p join "account" a on true where name = \'x\'', 'select profile, account'],
   ['insert into mail values ($1)', 'insert mail'],
   ['with new as (select 1 from a) update b set c = 1 from d', 'with a, b, d'],
   ['commit', 'commit'],
-])('names the statement %j “%j”', (text, name) => {
+])('statementName turns %j into %j', (text, name) => {
   expect(statementName(text)).toBe(name);
 });
 

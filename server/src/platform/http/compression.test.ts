@@ -32,7 +32,7 @@ describe('a response', () => {
     ['gzip, deflate, br, zstd', 'zstd'],
     ['gzip, zstd', 'zstd'],
     ['zstd, br;q=0', 'zstd'],
-  ] as const)('for accept-encoding "%s" is compressed with %s', async (accepted, encoding) => {
+  ] as const)('is compressed for the accept-encoding "%s" with %s', async (accepted, encoding) => {
     const plain = await ask('/auth/users?limit=20');
     const answer = await ask('/auth/users?limit=20', accepted);
     expect(answer.headers['content-encoding']).toBe(encoding);

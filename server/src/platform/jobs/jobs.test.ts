@@ -100,7 +100,7 @@ describe('the schedule', () => {
     ['every hour', '41 * * * *', 1],
     ['every night', '17 3 * * *', 3],
     ['every week', '11 6 * * 1', 3],
-  ])('due %s makes %i attempts, and queues at most one job at a time', (_, cron, maxAttempts) => {
+  ])('limits the attempts of a job due %s, and queues it at most once', (_, cron, maxAttempts) => {
     expect(cronItemOf({ cron, task: 'note' })).toMatchObject({ match: cron, options: { maxAttempts, jobKey: 'note' } });
   });
 });

@@ -191,7 +191,7 @@ describe('a mail server that requires a password', () => {
   it.each([
     ['correct', []],
     ['wrong', [expect.stringMatching(/^the mail server refuses our sign-in, so mails wait: .* SMTP_URL$/)]],
-  ])('gets a sign-in with the %s password and logs these warnings: %j', async (password, expected) => {
+  ])('causes, with the %s password, these warnings: %j', async (password, expected) => {
     const server = await startSmtpSink(0, 'right');
     const transport = createMailTransport(`smtp://ada:${password}@127.0.0.1:${server.port}`);
     const { lines, log } = warnings();
@@ -298,15 +298,12 @@ describe('the content of an email', () => {
     expect(text).not.toMatch(/<\w/);
   });
 
-  it.each(Object.entries(authMails))(
-    'of the template %s has a subject that reveals nothing to bystanders',
-    (_, template) => {
-      const { subject } = template(
-        { email: 'rosa@example.test', newEmail: 'rosa@example.test', name: 'Rosa' },
-        'https://heartwood.example',
-      );
-      expect(subject).not.toMatch(/heartwood|dating|match|like|love|rosa|@/i);
-      expect(subject.length).toBeGreaterThan(5);
-    },
-  );
+  it.each(Object.entries(authMails))('has a subject that reveals nothing to bystanders: %s', (_, template) => {
+    const { subject } = template(
+      { email: 'rosa@example.test', newEmail: 'rosa@example.test', name: 'Rosa' },
+      'https://heartwood.example',
+    );
+    expect(subject).not.toMatch(/heartwood|dating|match|like|love|rosa|@/i);
+    expect(subject.length).toBeGreaterThan(5);
+  });
 });

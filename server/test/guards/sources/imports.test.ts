@@ -98,7 +98,7 @@ describe('imports', () => {
     expect(sources.flatMap((source) => offences(rule, source))).toEqual([]);
   });
 
-  it('of a server feature come from later features through its public.ts, and of a web app feature from no other', () => {
+  it('enter a server feature only from later ones through its public.ts, and never enter another web feature', () => {
     expect(sources.flatMap(featureOffences)).toEqual([]);
     expect(features).toEqual(expect.arrayContaining(sources.flatMap(({ path }) => featureOf(path, 'server') ?? [])));
   });

@@ -87,7 +87,7 @@ describe('failed sign-ins by strangers', () => {
   });
 });
 
-it('cancels a requested change of address when the requesting device is signed out', async () => {
+it('signing out a device cancels the change of address that it requested', async () => {
   const owner = await member();
   const asker = { ...owner, ...(await signIn(test, owner.id)) };
   const { link } = await askForChange(test, asker);

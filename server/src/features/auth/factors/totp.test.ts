@@ -89,7 +89,7 @@ describe('setting up two-step verification', () => {
 });
 
 describe('signing in with a second factor', () => {
-  it('requests the code after the password, and issues no token before', async () => {
+  it('requires the code after the password, and issues no token until then', async () => {
     const { email } = await memberWithFactor();
     const { data } = (await test.call(login, { body: { email, password } })).body;
     expect(Object.keys(data).sort()).toEqual(['challenge', 'totpRequired']);

@@ -32,12 +32,12 @@ const vouched: [string, string, unknown][] = [
   ['of the Workspace, written in capitals', 'company.test', 'Company.Test'],
 ];
 const unvouched: [string, string, unknown][] = [
-  ['elsewhere', 'company.test', null],
+  ['at another domain', 'company.test', null],
   ['of another Workspace', 'company.test', 'other.test'],
   ['below the domain of the Workspace', 'mail.company.test', 'company.test'],
   ['above the domain of the Workspace', 'company.test', 'mail.company.test'],
   ['that only starts with gmail.com', 'gmail.com.company.test', null],
-  ['that only ends like gmail.com', 'notgmail.com', null],
+  ['that only ends in gmail.com', 'notgmail.com', null],
   ['of a Workspace at gmail.com', 'company.test', 'gmail.com'],
   ['with an empty Workspace', 'company.test', ''],
   ['with a Workspace that is not text', 'company.test', true],

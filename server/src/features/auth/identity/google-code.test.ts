@@ -122,7 +122,7 @@ describe('signing in with an authorization code from Google', () => {
   });
 });
 
-it('rejects an authorization code when no client secret is set', async () => {
+it('a server without a client secret rejects authorization codes', async () => {
   const without = await startApp(google.environment);
   const back = await comeBack();
   const refused = await without.call(googleSignIn, { body: back.body, headers: { cookie: back.cookie } });

@@ -28,7 +28,7 @@ const isVerified = async (token: string) => (await test.call(getProfile, { token
 const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('POST /auth/verify-email', () => {
-  it('accepts only the code from a signed-in caller, and keeps the session', async () => {
+  it('accepts the code alone from a signed-in caller, and keeps the session', async () => {
     const person = await registerNewcomer();
     expect((await test.call(verifyEmail, { token: person.token, body: { code: person.code } })).status).toBe(200);
     expect(await isVerified(person.token)).toBe(true);
@@ -92,7 +92,7 @@ describe('POST /auth/verify-email', () => {
   });
 
   it.each(['the handle', 'a session'])(
-    'rejects the code after five wrong ones with %s, even in parallel',
+    'rejects the code after five wrong ones entered with %s, even in parallel',
     async (by) => {
       const person = await registerNewcomer();
       const { verificationToken } = person;
@@ -181,7 +181,7 @@ describe('POST /auth/resend-verification', () => {
   });
 
   it.each(['another code was requested', 'the password was changed'])(
-    'leaves the handle of joining without proof once %s',
+    'no longer accepts the handle from joining as proof once %s',
     async (what) => {
       const person = await registerNewcomer();
       test.clock.advance(61);

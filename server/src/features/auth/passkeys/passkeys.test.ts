@@ -107,7 +107,7 @@ describe('creating a passkey', () => {
     expect((await keep(other, authenticator.make(await begin(other)))).error.code).toBe('CONFLICT');
   });
 
-  it(`is for ${passkeysMax} at most, also at once`, async () => {
+  it(`is limited to ${passkeysMax} passkeys, even in parallel`, async () => {
     const someone = await memberWithPasskey();
     const proof = () => shown(someone.authenticator);
     const started = [];

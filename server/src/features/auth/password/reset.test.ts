@@ -138,7 +138,7 @@ describe('a Google account linked by someone who knew the password', () => {
   });
 });
 
-it('invalidates restore handles for a leaving account when the password is reset', async () => {
+it('a password reset invalidates the restore handles of a leaving account', async () => {
   const member = await makeMember(test, { passwordHash: await passwordHash() });
   await test.call(leaveService, { token: member.token, body: { password } });
   const refused = await test.call(login, { body: { email: member.email, password } });

@@ -61,7 +61,7 @@ describe('a ledger entry', () => {
     expect(await isThere(id)).toBe(false);
   });
 
-  it('is queued once among many, however often the store fails', async () => {
+  it('is queued only once among many, however often the storage fails', async () => {
     const id = await makeLeaver();
     await app.pool.query(
       `insert into ledger_entry (account_id, act, at, position) select $1, 'left', $2, n from generate_series(1, 1200) n`,

@@ -28,7 +28,7 @@ async function start(environment: Record<string, string> = {}, template?: string
 }
 
 describe('starting on a restored backup', () => {
-  it('deletes members who had left again, keeps deactivations, and ends all sessions', async () => {
+  it('does not bring back members who left, keeps deactivations, and ends all sessions', async () => {
     const before = await start();
     const passwordHash = await hashPassword(password);
     const [leaver, returner, banned, other] = [

@@ -26,7 +26,7 @@ function signInFrom(email: string, agent: string, address: string) {
 const notices = async (email: string) =>
   (await test.outbox(email)).filter(({ subject }) => subject === 'A new sign-in');
 
-it('refuses a session that ended a moment ago with 401 instead of asking for a recent sign-in', async () => {
+it('isFresh rejects a session that has just ended with 401', async () => {
   await expect(isFresh(test.db, randomUUID(), test.clock.now())).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
