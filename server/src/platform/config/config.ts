@@ -239,7 +239,7 @@ function readSupportEmail(env: Environment, production: boolean): string {
   const unreachable = writtenTo.find((name) => /\.(test|invalid)>?$/i.test(read(env, name) ?? ''));
   if (unreachable !== undefined)
     throw new ConfigError(
-      `${unreachable} is a placeholder, because no mail reaches a name ending in .test or .invalid: put the real address in its place.`,
+      `${unreachable} is a placeholder, because no mail reaches a name ending in .test or .invalid: replace it with the real address.`,
     );
   return supportEmail;
 }
@@ -275,7 +275,7 @@ function readApiBaseUrl(env: Environment): string {
 
 function readRateLimits(env: Environment, production: boolean): boolean {
   const limits = oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on') === 'on';
-  if (!limits && production) throw refusedInProduction('RATE_LIMITS=off', 'one person could occupy the service');
+  if (!limits && production) throw refusedInProduction('RATE_LIMITS=off', 'one person could overload the service');
   return limits;
 }
 

@@ -79,7 +79,7 @@ export function refusePlaceholders(env: Environment): void {
   );
   for (const [name, text] of [...secrets, ...passwords]) {
     if (isPlaceholder(text))
-      throw new ConfigError(`${name} still contains the placeholder of an example: put the real value in its place.`);
+      throw new ConfigError(`${name} still contains the placeholder of an example: replace it with the real value.`);
     if (inventedSecrets.includes(name) && text !== '' && isGuessable(text))
       throw new ConfigError(`${name} can be guessed: use a random text, such as the output of openssl rand -hex 32.`);
   }

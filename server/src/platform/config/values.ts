@@ -104,7 +104,7 @@ function refuseUnencoded(name: string, value: string, protocols: readonly string
   if (!hasUser || !protocols.some((protocol) => value.startsWith(`${protocol}//`))) return;
   if (isSplit(value) || !isDecodable(value)) {
     throw new ConfigError(
-      `${name} cannot be read: in its user and password, write % as %25, / as %2F, ? as %3F, # as %23, @ as %40 and a blank as %20.`,
+      `${name} cannot be read: in its user and password, write % as %25, / as %2F, ? as %3F, # as %23, @ as %40 and a space as %20.`,
     );
   }
 }

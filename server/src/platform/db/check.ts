@@ -104,7 +104,7 @@ function refuseDefaults({ role }: Found, missing: string[]): void {
   if (missing.length === 0) return;
   const statements = missing.map((setting) => `alter role ${role} set ${setting}`);
   throw new StartError(
-    `Connections through a pooler only have the settings of their role, and some of them are not those needed: run ${statements.join('; ')}.`,
+    `Connections through a pooler have only the settings of their role, some of which are not those needed: run ${statements.join('; ')}.`,
   );
 }
 

@@ -209,7 +209,7 @@ function differs(files: SqlFile[], applied: Map<string, string>, part: string): 
 function refuseOtherBaseline(baseline: SqlFile[], applied: Map<string, string>): void {
   if (!differs(baseline, applied, 'schema')) return;
   throw new StartError(
-    'The files in server/schema differ from those the database was created with: restore them, and put the change into a new ' +
+    'The files in server/schema differ from those the database was created with: restore them, and make the change in a new ' +
       'file in server/migrations.',
   );
 }
@@ -220,7 +220,7 @@ function refuseOtherMigrations(migrations: SqlFile[], applied: Map<string, strin
     if (!name.startsWith('migrations/') || checksums.get(name) === checksum) continue;
     throw new StartError(
       checksums.has(name)
-        ? `The file ${name} differs from the one the database has: restore it, and put the change into a new file.`
+        ? `The file ${name} differs from the one applied to the database: restore it, and make the change in a new file.`
         : `The database has ${name}, which this release does not know: start the newer release again.`,
     );
   }

@@ -71,7 +71,7 @@ describe('a create request with an idempotency key', () => {
     expect(answer.statusCode).toBe(201);
   });
 
-  it.each(['short', 'x'.repeat(129), 'with a blank', 'ünïcode-key', ''])(
+  it.each(['short', 'x'.repeat(129), 'with a space', 'ünïcode-key', ''])(
     'is refused with the key “%s”',
     async (key) => {
       const answer = await join(person(), key);

@@ -67,7 +67,7 @@ export function createAccountEvents({ readers, db, hasDevice, emit, log }: Accou
     try {
       return await (read(accountId, subject) ?? hintOf(subject));
     } catch (error) {
-      log.warn({ err: error, event: subject.kind }, 'what an event carries could not be read');
+      log.warn({ err: error, event: subject.kind }, 'the data of an event could not be read');
       return hintOf(subject);
     }
   }
@@ -149,7 +149,7 @@ export function createStaffEvents({ read, db, staffHere, emit, log }: StaffParts
     if (staff.length === 0) return;
     const reader = changed.reports.size + changed.cases.size > mostIds ? undefined : read();
     const events = await reader?.(db, staff, changed).catch((error: unknown) => {
-      log.warn({ err: error, event: 'reports' }, 'what an event carries could not be read');
+      log.warn({ err: error, event: 'reports' }, 'the data of an event could not be read');
       return undefined;
     });
     for (const id of staff) {
