@@ -189,7 +189,7 @@ describe('a mail server that requires a password', () => {
   };
 
   it.each([
-    ['correct', []],
+    ['right', []],
     ['wrong', [expect.stringMatching(/^the mail server refuses our sign-in, so mails wait: .* SMTP_URL$/)]],
   ])('causes, with the %s password, these warnings: %j', async (password, expected) => {
     const server = await startSmtpSink(0, 'right');
