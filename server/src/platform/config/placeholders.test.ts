@@ -67,7 +67,7 @@ describe('production secrets', () => {
     ['DATABASE_URL', 'postgres://db/h?password=secret'],
   ])('are refused as a placeholder: %s=%s', (name, value) => {
     const env = { DATABASE_URL: 'postgres://a:b7h3q@db/h', [name]: value };
-    expect(() => start(env)).toThrow(`${name} still contains the placeholder of an example: put the real value`);
+    expect(() => start(env)).toThrow(`${name} still contains the placeholder of an example: replace it`);
     expect(() => readConfig({ ...env, NODE_ENV: 'development' })).not.toThrow(/placeholder/);
   });
 

@@ -148,10 +148,12 @@ function textProblems(text: string): string[] {
     .map((statement) => statement.trim());
   const created = [...text.matchAll(/create (?:unique )?index concurrently (\w+)/g)].map(([, name = '']) => name);
   return [
-    ...statements.filter((statement) => !repeatable.test(statement)).map((statement) => `runs alone: ${statement}`),
+    ...statements
+      .filter((statement) => !repeatable.test(statement))
+      .map((statement) => `has a statement that cannot be repeated: ${statement}`),
     ...created
       .filter((name) => !text.includes(`drop index concurrently if exists ${name};`))
-      .map((name) => `leaves an invalid ${name} behind if it is interrupted`),
+      .map((name) => `leaves behind the invalid index ${name} if it is interrupted`),
   ];
 }
 
@@ -258,10 +260,13 @@ describe('migrations since the last release', () => {
     ['adds short without "not valid"', 'alter table mail add constraint short check (length(template) < 99);'],
     ['writes all of mail in one transaction', "update mail set status = 'dead';"],
     [
-      'leaves behind an invalid index if it is interrupted',
+      'leaves behind the invalid index due if it is interrupted',
       '-- no transaction\ncreate index concurrently due on mail (sent_at);\n',
     ],
-    ['changes a table outside a transaction', '-- no transaction\nalter table mail add column two text;\n'],
+    [
+      'has a statement that cannot be repeated: alter table mail add column two text',
+      '-- no transaction\nalter table mail add column two text;\n',
+    ],
   ])('are refused if one %s', async (problem, text) => {
     expect(await lint({ '9999-example.sql': text })).toEqual([`9999-example.sql ${problem}`]);
   });
