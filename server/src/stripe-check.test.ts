@@ -76,9 +76,9 @@ it.each([
     lines: [
       'good  The key is a test key.',
       'good  The key works.',
-      'good  The monthly price price_month is what the plan costs here.',
-      'good  The quarterly price price_quarter is what the plan costs here.',
-      'good  The annual price price_year is what the plan costs here.',
+      'good  The monthly price price_month matches the price of the plan here.',
+      'good  The quarterly price price_quarter matches the price of the plan here.',
+      'good  The annual price price_year matches the price of the plan here.',
       `good  The webhook endpoint for ${endpoint().url} receives every event it needs.`,
     ],
     complained: '',
@@ -129,7 +129,7 @@ it.each<[string, () => void, RegExp]>([
   [
     'is charged too often',
     () => (known(double.world.prices, 'price_quarter').intervalCount = 1),
-    /quarterly price price_quarter is taken every 1 months\.$/,
+    /quarterly price price_quarter is charged every 1 months\.$/,
   ],
 ])('rejects a price that %s', async (_what, change, words) => {
   change();

@@ -5,8 +5,8 @@ import { requireMember } from '../../platform/session/caller.ts';
 import { hide } from './hide.ts';
 
 /**
- * Hides someone and the caller from each other; throws 400 for the caller's own id, 403 for staff. The answer doesn't
- * reveal who exists.
+ * Hides someone and the caller from each other. Throws 400 for the caller's own id and 403 for staff. The answer doesn't reveal whether the
+ * id exists.
  */
 export async function block(context: CommandContext, { userId }: { userId: string }): Promise<void> {
   const { caller } = context;

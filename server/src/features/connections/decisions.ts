@@ -15,10 +15,10 @@ export async function decisionOf(db: Db, viewerId: string, targetId: string): Pr
   return own;
 }
 
-/** What two people decided about each other: `own` is the first about the second, `back` the other way round. */
+/** The decisions of two people about each other: `own` is the first person's, `back` the second person's. */
 export type DecisionsBetween = Record<'own' | 'back', DecisionRow | undefined>;
 
-/** What two people decided about each other, from the first one's side. */
+/** Reads the decisions of two people about each other, from the first person's side. */
 export async function decisionsBetween(db: Db, one: string, other: string): Promise<DecisionsBetween> {
   const { rows } = await sql<DecisionRow>`
     select ${decisionColumns} from decision where viewer_id = ${one}::uuid and target_id = ${other}::uuid
@@ -59,10 +59,7 @@ export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
   );
 }
 
-/**
- * Removes a decision, so that discovery doesn't learn from it; a like from the other person that it answered is
- * pending again.
- */
+/** Removes a decision, so that discovery doesn't learn from it. If it answered a like from the other person, that like is pending again. */
 export async function removeDecision(tx: Db, viewerId: string, targetId: string): Promise<void> {
   await sql`
     with removed as (
@@ -73,9 +70,8 @@ export async function removeDecision(tx: Db, viewerId: string, targetId: string)
 }
 
 /**
- * As common table expressions: discovery no longer learns from the pairs that `changed` selects (viewer_id,
- * target_id). Queued decisions are dropped; pairs without one were already learned from and are recorded, so that they
- * aren't learned from again.
+ * Common table expressions that make discovery forget the pairs selected by `changed` (viewer_id, target_id). Queued decisions are dropped.
+ * Pairs without a queued decision were already learned from; they are recorded, so that they aren't learned from again.
  */
 export const forgotten = (changed: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   changed as (${changed}), queued as (

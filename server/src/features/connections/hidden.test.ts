@@ -16,7 +16,7 @@ const ways = {
   left: (_: TestMember, other: TestMember) => app.call(leaveService, { token: other.token, body: {} }),
 };
 
-/** What all processes are notified of while `work` runs. */
+/** The kinds of database notifications sent while `work` runs. */
 async function notificationsOf(work: () => Promise<unknown>): Promise<string[]> {
   const listener = await app.pool.connect();
   const heard: string[] = [];
@@ -29,8 +29,8 @@ async function notificationsOf(work: () => Promise<unknown>): Promise<string[]> 
   return heard.filter((what) => what.startsWith('match'));
 }
 
-describe.each(Object.entries(ways))('a match that %s', (_, happens) => {
-  it('looks the same to undo, and blocking back sends no second notification', async () => {
+describe.each(Object.entries(ways))('a match where one of the two has %s', (_, happens) => {
+  it('looks the same to undo, and a block in return sends no second notification', async () => {
     const [one, other, third] = [await makeMember(app), await makeMember(app), await makeMember(app)];
     await like(other, one);
     app.clock.advance(1);

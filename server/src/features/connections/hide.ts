@@ -10,8 +10,8 @@ interface Hiding {
 }
 
 /**
- * Hides two people from each other on behalf of the first, and ends their match; hiding again changes nothing. A like without an
- * answer stays, so that no one learns from their own likes who blocked them. Only `listed` appears in the list of blocks; `unlisted` is
+ * Hides two people from each other on behalf of the first, and ends their match. Hiding them again changes nothing. An unanswered like
+ * stays, so that members can't find out from their own likes who blocked them. Only `listed` appears in the list of blocks; `unlisted` is
  * for reporters, `unmatch` for ended matches, which can't be undone.
  */
 export async function hide(context: EndingContext, { blockerId, blockedId, how }: Hiding): Promise<void> {

@@ -7,8 +7,8 @@ import type { Caller } from '../../platform/session/caller.ts';
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
 /**
- * Counts a like of today, UTC; it stays counted if it is undone. Returns how many the caller has left today, null with Premium. Throws
- * 422 for a free member's 31st.
+ * Counts a like for today (UTC). It stays counted if the like is undone. Returns how many likes the caller has left today, null with
+ * premium. Throws 422 for the 31st like of a member without premium.
  */
 export async function countLike(tx: Db, caller: Caller, now: Date): Promise<number | null> {
   const limit = caller.isVip ? null : freeLikesPerDay;
@@ -24,7 +24,7 @@ export async function countLike(tx: Db, caller: Caller, now: Date): Promise<numb
   return likesLeft(caller, counted.sent);
 }
 
-/** How many likes the caller has left today; null with Premium, which has no limit. */
+/** How many likes the caller has left today; null with premium, which has no limit. */
 export async function remainingLikes(db: Db, caller: Caller, now: Date): Promise<number | null> {
   if (caller.isVip) return null;
   const { rows } = await sql<{ sent: number }>`
@@ -34,7 +34,7 @@ export async function remainingLikes(db: Db, caller: Caller, now: Date): Promise
   return likesLeft(caller, rows[0]?.sent ?? 0);
 }
 
-/** How many likes a caller who has sent this many today has left; null with Premium. */
+/** How many likes are left to a caller who has sent this many today; null with premium. */
 export function likesLeft({ isVip }: Pick<Caller, 'isVip'>, sent: number): number | null {
   return isVip ? null : Math.max(0, freeLikesPerDay - sent);
 }

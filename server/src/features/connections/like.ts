@@ -14,9 +14,9 @@ type Given = BodyOf<typeof likeUser>;
 type Liked = AnswerOf<typeof likeUser>['data'];
 
 /**
- * The caller likes someone. If that person likes the caller too, it's a match: both likes hold the pair's lock, so the second
- * one finds the first. Liking again changes nothing. Throws 404 for anyone the caller may not see, 422 for a free member's 31st
- * like of the day, 409 after an unmatch, 400 for a note that a decision removed or a part of the profile that isn't shown.
+ * The caller likes someone. If that person likes the caller too, it's a match: both likes lock the pair, so the second one finds the first.
+ * Liking again changes nothing. Throws 404 for anyone the caller may not see, 422 for the 31st like of the day without premium, 409 after
+ * an unmatch, 400 for a note that a decision removed or a part of the profile that isn't shown.
  */
 export async function like(context: CommandContext, given: Given & ParamsOf<typeof likeUser>): Promise<Liked> {
   const { tx, caller, now } = context;
@@ -33,7 +33,7 @@ export async function like(context: CommandContext, given: Given & ParamsOf<type
   return { outcome: 'sent', remainingLikes: left };
 }
 
-/** Counts and records a like; returns how many the caller has left today, null with Premium. */
+/** Counts and records a like. Returns how many likes the caller has left today, null with premium. */
 async function sendLike(
   context: CommandContext,
   user: UserRow,
@@ -63,7 +63,7 @@ async function sendLike(
   return left;
 }
 
-/** The part of the profile that a like is about; 400 for one that isn't shown. */
+/** The part of the profile that a like is about. Throws 400 if it isn't shown. */
 function likedPart({ deps, caller, now }: CommandContext, user: UserRow, { on }: Given) {
   const isShown = (publicId: string) =>
     deps.pictures.shown(caller.accountId, user.id, user.pictures, now).some((picture) => picture.publicId === publicId);
@@ -77,7 +77,7 @@ function likedPart({ deps, caller, now }: CommandContext, user: UserRow, { on }:
 }
 
 /**
- * Members who can see who likes them are notified of pending likes only, others of all likes, because the number they
- * see counts all.
+ * Members who can see who likes them are notified of pending likes only. Others are notified of all likes, because the number they see
+ * counts all of them.
  */
 const mayLearn = (target: UserRow, back: DecisionRow | undefined) => back === undefined || !target.is_vip;

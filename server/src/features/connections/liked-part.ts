@@ -5,13 +5,13 @@ import type { DecisionRow } from './decisions.ts';
 
 type LikeRow = Pick<DecisionRow, 'liked_picture' | 'liked_prompt'>;
 
-/** The part of a profile that a like is about, as it was sent; null for the whole profile. */
+/** The part of a profile that a like is about, as it was when the like was sent; null for the whole profile. */
 export function likedPart({ liked_picture, liked_prompt }: LikeRow): LikedPart | null {
   if (liked_picture !== null) return { kind: 'picture', publicId: liked_picture };
   return liked_prompt === null ? null : { kind: 'prompt', prompt: liked_prompt as PromptKey };
 }
 
-/** The liked part of the target's profile as it is now; null if it is no longer shown. */
+/** The liked part of the target's profile as it is today; null if it is no longer shown. */
 export function partNow(
   { liked_picture, liked_prompt }: LikeRow,
   target: UserRow | undefined,

@@ -7,7 +7,7 @@ import { type Reader, toPerson, unblocked, usersByIds, visibleTo } from '../prof
 import { likedPart, partNow } from './liked-part.ts';
 import { withUsers } from './people.reads.ts';
 
-/** Counting stops here; the screen shows "1,000+". */
+/** Counting stops at this number, which the screen shows as "1,000+". */
 const countedMost = 1000;
 const patternsShown = 6;
 
@@ -27,8 +27,8 @@ export const countReceived = (db: Db, accountId: string): Promise<number> =>
   countRows(db, waiting(accountId), countedMost);
 
 /**
- * Likes for a member without matches, for members who can't see who they are. People they passed on or blocked count too: otherwise the
- * number would reveal for each whether they liked the member.
+ * Likes for a member that are not matches, for members who can't see who likes them. People they passed on or blocked are counted too;
+ * otherwise a change of the number would reveal whether that person liked the member.
  */
 const likers = (accountId: string): RawBuilder<unknown> => sql`
   decision l join directory d on d.account_id = l.viewer_id and d.is_shown
@@ -40,11 +40,11 @@ const likers = (accountId: string): RawBuilder<unknown> => sql`
 export const countLikers = (db: Db, accountId: string): Promise<number> =>
   countRows(db, likers(accountId), countedMost);
 
-/** A condition: someone likes this member who isn't a match. */
+/** A condition: someone who isn't a match likes this member. */
 export const isLiked = (accountId: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from ${likers(accountId)})`;
 
-/** Seeds for the patterns, derived from the viewer and the day only, so that they identify no one. */
+/** Seeds for the placeholder patterns, derived from the viewer and the day only, so that they identify no one. */
 export function patternsFor(accountId: string, count: number, now: Date): number[] {
   const day = now.toISOString().slice(0, 10);
   return Array.from({ length: Math.min(count, patternsShown) }, (_, index) =>
@@ -62,7 +62,7 @@ interface LikeRow {
 
 const likePlace = ({ decided_at, user_id }: LikeRow) => ({ at: decided_at, id: user_id });
 
-/** One page of the pending likes for the caller, newest first; for members with premium only. */
+/** One page of the pending likes for the caller, newest first. Only for members with premium. */
 export async function receivedLikes(
   reader: Reader,
   { limit, offset, after }: PageWindow,
@@ -85,8 +85,8 @@ export async function receivedLikes(
 }
 
 /**
- * One page of the caller's likes without matches, newest first, and their number, counted up to 1,000. People who passed are included,
- * because no one learns of a pass.
+ * One page of the caller's likes that are not matches, newest first, and their number, counted up to 1,000. People who passed on the caller
+ * are included, because no one learns about a pass.
  */
 export async function sentLikes(
   reader: Reader,

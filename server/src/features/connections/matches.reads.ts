@@ -13,7 +13,7 @@ interface MatchRow {
   their_note: string | null;
 }
 
-/** One page of the caller's matches with visible people, newest first, and their number. */
+/** One page of the caller's matches with visible people, newest first, and how many there are. */
 export async function matchesPage(
   reader: Reader,
   { limit, offset, after }: PageWindow,

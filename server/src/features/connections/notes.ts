@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { usersByIds } from '../profiles/public.ts';
 import { decisionsBetween } from './decisions.ts';
 
-/** The columns of `MatchNotes`: what a member and someone else wrote with their likes of each other. */
+/** The columns of `MatchNotes`: the notes that a member and someone else sent with their likes of each other. */
 export const notesOf = (ownId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) => sql`
   (select note from decision where viewer_id = ${ownId} and target_id = ${otherId}) as my_note,
   (select note from decision where viewer_id = ${otherId} and target_id = ${ownId}) as their_note`;
@@ -15,8 +15,9 @@ export interface MatchNotes {
 }
 
 /**
- * Takes the note of a like away from both people, by a decision; the like stays. Finds the likes that an author sent at this time and
- * whose note is meant. Returns whether there was one: the like may have been withdrawn, or ended with its match.
+ * Removes the note of a like for both people, because of a decision by staff; the like stays. Finds the likes that an author sent at this
+ * time and picks the one with the reported note. Returns whether it was found: the like may have been withdrawn, or have ended with its
+ * match.
  */
 export async function removeNote(
   tx: Db,
@@ -36,7 +37,7 @@ export async function removeNote(
   return ids.length > 0;
 }
 
-/** Puts the note of a like back, unless the like was withdrawn or ended since. */
+/** Restores the note of a like, unless the like was withdrawn or ended in the meantime. */
 export async function putBackNote(
   tx: Db,
   { authorId, readerId, likedAt, text }: Record<'authorId' | 'likedAt' | 'text', string> & { readerId: string | null },
@@ -46,7 +47,7 @@ export async function putBackNote(
       and decided_at = ${likedAt}::timestamptz`.execute(tx);
 }
 
-/** The note that someone's like of this reader came with, and what it was about, as a report copies it; null without one. */
+/** The note of someone's like of this reader and the part it was about, as a report copies them; null without a note. */
 export async function noteFrom(tx: Db, readerId: string, authorId: string | null): Promise<FrozenNote | null> {
   const { back } = authorId === null ? {} : await decisionsBetween(tx, readerId, authorId);
   if (back?.kind !== 'like' || back.note === null) return null;

@@ -4,8 +4,8 @@ import { type DecisionRow, decisionsBetween } from './decisions.ts';
 import { partNow } from './liked-part.ts';
 
 /**
- * The likes of a match's two people that say something, as one of the two sees them, oldest first. A part of a profile is shown as
- * other members see it today, and not at all once it was removed. Call it only for a match that `caller` may see.
+ * The likes of a match's two people that have a note or are about a part of the profile, oldest first, as one of the two sees them. A part
+ * is shown as other members see it today, and left out once it was removed. Call it only for a match that `caller` may see.
  */
 export async function openingLikes(reader: Reader, userId: string): Promise<OpeningLike[]> {
   const { db, caller } = reader;

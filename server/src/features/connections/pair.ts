@@ -7,8 +7,8 @@ import { userShownTo, type UserRow } from '../profiles/public.ts';
 import { decisionsBetween, type DecisionsBetween } from './decisions.ts';
 
 /**
- * Locks two people until the transaction ends: anything else one of them does to the other, and the deletion of their
- * accounts, waits. Returns whether both accounts exist.
+ * Locks two people until the transaction ends: other decisions between them and the deletion of their accounts wait. Returns whether both
+ * accounts exist.
  */
 export async function lockPair(tx: Db, one: string, other: string): Promise<boolean> {
   const { rows } = await sql<{ existing: number }>`
@@ -18,7 +18,7 @@ export async function lockPair(tx: Db, one: string, other: string): Promise<bool
 
 /**
  * Someone the caller may see, locked together with the caller, and what the two decided about each other. Throws 403 for staff, 400 for the
- * caller, 404 for anyone else.
+ * caller's own id, and 404 for anyone else.
  */
 export async function lockVisibleMember(
   tx: Db,
@@ -29,7 +29,7 @@ export async function lockVisibleMember(
   if (userId === caller.accountId) throw invalid('userId', 'This is you');
   if (!isUuid(userId)) throw notFound();
   if (!(await lockPair(tx, caller.accountId, userId))) throw notFound();
-  // Behind the lock, these see what the other person has just done.
+  // After taking the lock, these queries see what the other person has just done.
   const user = await userShownTo(tx, caller, userId);
   if (user === undefined) throw notFound();
   return { user, ...(await decisionsBetween(tx, caller.accountId, userId)) };

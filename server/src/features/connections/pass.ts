@@ -4,10 +4,10 @@ import { markAnswered, putDecision } from './decisions.ts';
 import { matchOf } from './match.ts';
 import { lockVisibleMember } from './pair.ts';
 
-/** The caller passes on someone, silently; a like of theirs counts as answered. Throws 409 for a match. */
+/** The caller passes on someone, who isn't notified; a like from that person counts as answered. Throws 409 for a match. */
 export async function pass({ tx, caller, now }: CommandContext, { userId }: { userId: string }): Promise<void> {
   const { own, back } = await lockVisibleMember(tx, caller, userId);
-  // Two who are a match like each other.
+  // Both people of a match like each other.
   if (own?.kind === 'like' && (await matchOf(tx, caller.accountId, userId)) !== null)
     throw new AppError('CONFLICT', 'This is a match; end it first');
   if (own?.kind === 'pass' || own?.kind === 'unmatch') return;

@@ -1,6 +1,6 @@
 import { type Reader, type UserRow, usersByIds } from '../profiles/public.ts';
 
-/** The views of `rows` with their users, which `toView` shapes for the reader; those of deleted accounts are left out. */
+/** Builds a view of each of the `rows` from its user, whom `toView` shapes for the reader. Rows of deleted accounts are left out. */
 export async function withUsers<R extends { user_id: string }, V>(
   { db }: Pick<Reader, 'db'>,
   rows: R[],

@@ -17,7 +17,7 @@ import { undo } from './undo.ts';
 import { unmatch } from './unmatch.ts';
 import { withdraw } from './withdraw.ts';
 
-/** Likes, passes, undoing them, matches and blocks. */
+/** Mounts likes, passes, undo, matches and blocks. */
 export function mountConnections(app: FastifyInstance, deps: Deps): void {
   const { db, pictures } = deps;
   const readerFor = ({ caller, now }: { caller: Caller; now: Date }): Reader => {

@@ -3,7 +3,7 @@ import { isUuid } from '../../platform/db/uuid.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { requireMember } from '../../platform/session/caller.ts';
 
-/** Removes the caller's block of someone, except for what an unmatch hides; throws 403 for staff. */
+/** Removes the caller's block of someone. An unmatch keeps hiding the two. Throws 403 for staff. */
 export async function unblock({ tx, caller }: CommandContext, { userId }: { userId: string }): Promise<void> {
   requireMember(caller);
   if (!isUuid(userId)) return;

@@ -6,7 +6,10 @@ import { hide } from './hide.ts';
 import { matchSeenBy } from './match.ts';
 import { lockPair } from './pair.ts';
 
-/** Ends a match that the caller sees, for both and silently, and hides the two from each other for good; throws 404 for any other. */
+/**
+ * Ends a match that the caller sees, for both and without a notification, and hides the two from each other permanently. Throws 404 for any
+ * other id.
+ */
 export async function unmatch(context: CommandContext, { id }: { id: string }): Promise<void> {
   const { tx, caller } = context;
   requireMember(caller);

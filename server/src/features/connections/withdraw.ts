@@ -6,7 +6,7 @@ import { decisionOf, removeDecision } from './decisions.ts';
 import { matchSeenBy } from './match.ts';
 import { lockPair } from './pair.ts';
 
-/** Withdraws a like that wasn't returned; returns whether there was one. Throws 409 for a match. The like stays counted. */
+/** Withdraws a like that wasn't returned. Returns whether there was one. Throws 409 for a match. The like stays counted. */
 export async function withdraw({ tx, caller }: CommandContext, { userId }: { userId: string }): Promise<boolean> {
   requireMember(caller);
   if (!isUuid(userId)) return false;

@@ -8,10 +8,10 @@ import type { PageCard, Person } from './cards.reads.ts';
 import type { MarketStats, Viewer } from './score/people.ts';
 import { type FoundReason, reasonsFor } from './score/reasons.ts';
 
-/** The member who sees cards, and what the cards show of the two together. */
+/** The member who sees cards, and what the cards need to know about the viewer. */
 export interface CardViewer {
   caller: Caller;
-  /** Where they search, which premium may have changed. */
+  /** The place around which they search; with premium it can be another city. */
   place: Point | null;
   stated: Viewer;
   answers: CompatibilityAnswer[];
@@ -19,7 +19,7 @@ export interface CardViewer {
   views: PictureViews;
 }
 
-/** A card of the viewer's deck, with the person as they are now; reasons that no longer hold are left out. */
+/** A card of the viewer's deck with the person's current data. Reasons that no longer hold are left out. */
 export function toCard(viewer: CardViewer, card: PageCard, person: Person, now: Date): CardView {
   const [mine, theirs] = [viewer.place, person.place];
   const band = compatibilityBand(viewer.answers, person.answers);
@@ -37,7 +37,7 @@ export function toCard(viewer: CardViewer, card: PageCard, person: Person, now: 
   };
 }
 
-/** The reasons of these kinds as of now. */
+/** The current reasons of these kinds. */
 function stillTrue(kinds: ReasonKind[], found: FoundReason[]): MatchReason[] {
   return kinds.flatMap((kind) => found.flatMap(({ reason }) => (reason.kind === kind ? [reason] : [])));
 }

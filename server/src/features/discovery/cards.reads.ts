@@ -19,7 +19,7 @@ import { fits, likesTheViewer, theirDecision } from './score/fit.ts';
 import type { Candidate } from './score/people.ts';
 import type { KeptCard } from './tables.ts';
 
-/** What a card has besides the person, whom `version` names. */
+/** The part of a card besides the person; `version` identifies the person's data. */
 export interface PageCard {
   id: string;
   kept: KeptCard;
@@ -28,7 +28,7 @@ export interface PageCard {
   likesViewer: boolean;
   decisionsReceived: number;
   online: boolean;
-  /** Null for never. */
+  /** Null if they were never active. */
   lastActive: string | null;
 }
 
@@ -44,13 +44,13 @@ export interface Page extends StatedRow, PlacedRow, Pick<ViewerRow, 'memberScore
   cards: PageCard[] | null;
   /** How many cards fit, counted up to `lowWater` or the page's size. */
   fitting: number;
-  /** Of the cards, those the viewer may still see today; null for all. */
+  /** The cards' people whom the viewer may still see today; null for all. */
   seen: string[] | null;
 }
 
 /**
- * The next cards of a viewer's deck in order, at most `limit`, all of which fit now; undefined for members outside discovery. Records
- * that the viewer sees them today. Reads no more of the deck than needed: a lateral join with a limit is evaluated card by card.
+ * The next cards of a viewer's deck in order, at most `limit`, all of which fit now; undefined for members outside discovery. Records that
+ * the viewer sees them today. Reads no more of the deck than needed: a lateral join with a limit is evaluated card by card.
  */
 export async function readPage(
   db: Db,
@@ -102,9 +102,9 @@ type PersonRow = CandidateRow &
     answers: KeptAnswers | null;
   };
 
-/** What cards of a person are made of for viewers of one gender, on one day. */
+/** A person's data for cards, the same for all viewers of one gender on one day. */
 export interface Person {
-  /** Without what depends on the viewer. */
+  /** The view without what depends on the viewer. */
   candidate: Candidate;
   place: Point | null;
   /** The answers that count today. */
@@ -112,7 +112,7 @@ export interface Person {
   profile: Omit<PublicRow, 'online' | 'last_active_at'>;
 }
 
-/** These people for viewers of a gender (a bit), by id. */
+/** Reads these people for viewers of a gender (a bit), by id. */
 export async function peopleByIds(db: Db, ids: string[], gender: number, now: Date): Promise<Map<string, Person>> {
   const { rows } = await sql<PersonRow>`
     select ${ownColumns}, null as km, false as likes_viewer, t.latitude, t.longitude, f.gender as gender_name,

@@ -16,7 +16,7 @@ import { whyEmpty } from './empty-deck.reads.ts';
 import type { PeopleOnCards } from './kept-people.ts';
 import { preferencesOf } from './preferences.ts';
 
-/** What serving cards needs. */
+/** The dependencies of serving cards. */
 export interface Cards {
   deps: Deps;
   maker: DeckMaker;
@@ -26,8 +26,8 @@ export interface Cards {
 type Answer = AnswerOf<typeof getCards>['data'];
 
 /**
- * The next cards for the caller. Builds a deck if there is none; if no one is left, says why. None while the caller's profile is paused.
- * 403 for staff.
+ * The next cards for the caller. Builds a deck if there is none. If no one is left, the answer says why. Returns no cards while the
+ * caller's profile is paused, and 403 to staff.
  */
 export async function cardsFor(
   served: Cards,
@@ -61,7 +61,7 @@ async function answerWhilePaused(db: Db, caller: Caller, now: Date): Promise<Ans
   return { cards: [], remainingLikes: left, order, empty: nothingDealt, isPaused: true };
 }
 
-/** The answer to a member without preferences, of whom discovery has no row. */
+/** The answer to a member without preferences, who has no row in discovery. */
 async function answerOutside({ deps: { db }, maker }: Cards, caller: Caller, now: Date): Promise<Answer> {
   const left = await remainingLikes(db, caller, now);
   const empty = await explainEmpty(maker, caller.accountId, { latitude: null, longitude: null }, now);
@@ -87,7 +87,7 @@ async function nextPage(
   return page;
 }
 
-/** The cards as the viewer sees them now: a deck may be old, but the data on its cards must not be. */
+/** The cards as the viewer sees them now. The deck may be old, but the data on its cards must be current. */
 async function cardsShown(
   { deps: { db, pictures }, maker, people }: Cards,
   caller: Caller,

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { countRows, type Db } from '../../platform/db/db.ts';
 import { fitsBut, meets, requirements, theirDecision } from './score/fit.ts';
 
-/** How many of the nearest members are examined; farther ones are excluded for the same reasons. */
+/** How many of the nearest members are examined; filters exclude those farther away for the same reasons. */
 const lookedAtMost = 10_000;
 const countedMost = 500;
 
 /**
- * Why a deck is empty: how many of the nearest ten thousand members each of the viewer's filters excludes on its own, most first, and
- * how many fitting members were already decided on; both counted up to 500. One pass for all filters.
+ * Explains why a deck is empty: how many of the nearest ten thousand members each of the viewer's filters excludes on its own, most first,
+ * and how many fitting members were already decided on. Both are counted up to 500. One query counts for all filters.
  */
 export async function whyEmpty(
   db: Db,
@@ -48,7 +48,7 @@ export async function whyEmpty(
   return { perFilter, decided: await countDecided(db, accountId, day) };
 }
 
-/** How many decided people could be shown again; an ended match isn't only the viewer's decision. */
+/** How many of the people the viewer decided on could be shown again. An ended match isn't only the viewer's decision. */
 async function countDecided(db: Db, accountId: string, day: string): Promise<number> {
   const decided = sql`
     decision d join discovery_row v on v.account_id = d.viewer_id join discovery_row t on t.account_id = d.target_id

@@ -20,7 +20,7 @@ const activityOverlapSeconds = 15 * 60;
 
 const deckMakers = new WeakMap<Deps, DeckMaker>();
 
-/** What decks are built with: one per app, because it remembers figures of the area. */
+/** The dependencies of building decks: one object per app, because it caches figures about the members of an area. */
 export function deckMakerOf(deps: Deps): DeckMaker {
   const known = deckMakers.get(deps);
   if (known !== undefined) return known;
@@ -44,7 +44,7 @@ async function learnAll(deps: Deps): Promise<void> {
   );
 }
 
-/** Background work of discovery: decks, training events and decaying figures. */
+/** The background work of discovery: decks, training events and decaying figures. */
 export function discoveryTasks(deps: Deps): TaskList {
   const { db, clock } = deps;
   const maker = deckMakerOf(deps);
@@ -76,12 +76,12 @@ const sampledPercent = 5;
 const notedAtOnce = 2000;
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Deletes decks after two days; they contain ids of people who may be deleted. */
+/** Deletes decks after two days, because they contain ids of people whose accounts may be deleted. */
 async function dropOldDecks(db: Db, now: Date): Promise<void> {
   await deleteWhere(db, 'deck', sql`made_at < ${secondsAfter(now, -deckRules.keptDays * 86_400)}`);
 }
 
-/** Records members active since `since`; discovery only needs the day. */
+/** Records which members were active after `since`; discovery only needs the day. */
 async function noteActivity(db: Db, since: Date): Promise<void> {
   const isLate = sql`r.last_active_on < (p.last_active_at at time zone 'UTC')::date`;
   // The time as text, exact to the microsecond.

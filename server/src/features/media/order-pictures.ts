@@ -4,7 +4,10 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { forgetPrevious, isOnProfile, lockPictures, placePictures } from './pictures.ts';
 
-/** Puts the caller's pictures in this order, the first as profile picture; 409 unless exactly the current ones are named. */
+/**
+ * Puts the caller's pictures in this order, with the first as profile picture. Throws 409 unless the list contains exactly the current
+ * ones.
+ */
 export async function orderPictures(
   { tx, caller }: CommandContext,
   { publicIds }: BodyOf<typeof calls.orderPictures>,

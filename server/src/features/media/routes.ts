@@ -16,7 +16,7 @@ import { evidenceServed, pictureServed, removedServed, storedPictures } from './
 import { setProfilePicture } from './set-profile-picture.ts';
 import { claimUpload, keepPicture } from './upload.ts';
 
-/** Uploads, members' own pictures, the review queue, and the picture bytes. */
+/** Mounts uploads, members' own pictures, the review queue, and the picture bytes. */
 export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, mediaAddresses } = deps;
   const ownPictures = async ({ tx, caller: { accountId }, now }: CommandContext) =>

@@ -13,8 +13,8 @@ import {
 } from './pictures.ts';
 
 /**
- * Sets the caller's profile picture. An additional picture swaps places with it; an upload replaces it, and others
- * keep seeing the approved one until the new one is approved. 404 for another account's or an unknown public id.
+ * Sets the caller's profile picture. An additional picture swaps places with it. An upload replaces it, and others keep seeing the approved
+ * one until the new one is approved. Throws 404 for another account's or an unknown public id.
  */
 export async function setProfilePicture(context: CommandContext, publicId: string): Promise<void> {
   const { tx, caller } = context;

@@ -6,8 +6,8 @@ import { lockConversation } from './conversation.ts';
 import { mayBeAsked } from './meetings.ts';
 
 /**
- * Keeps whether the caller met a match, in place of an earlier answer. The same 404 for no match, an ended one, another member's, a
- * hidden person, and a match that no one is asked about.
+ * Stores whether the caller met a match, replacing an earlier answer. Throws the same 404 for no match, an ended one, another member's, a
+ * hidden person, and a match about which the caller isn't asked.
  */
 export async function answerMeeting(
   { tx, caller, now }: CommandContext,

@@ -4,8 +4,8 @@ import { settleMessages } from './unread.ts';
 import type { Written } from './views.ts';
 
 /**
- * Deletes the caller's message for both people; its sequence number stays and the text is kept for reports. Throws 404 if it isn't theirs
- * or is deleted already.
+ * Deletes the caller's message for both people. Its sequence number stays and the text is kept for reports. Throws 404 if it isn't theirs
+ * or is already deleted.
  */
 export async function deleteMessage({ tx, caller, now }: CommandContext, place: MessagePlace): Promise<Written> {
   const message = await lockOwnMessage(tx, caller, place);

@@ -8,7 +8,7 @@ import { changeMessage, lockOwnMessage, type MessagePlace } from './own-message.
 import type { MessageRow, Written } from './views.ts';
 
 /**
- * Edits the caller's message; the earlier text is kept for reports. Throws 404 if it isn't theirs or is deleted, 422 five minutes after
+ * Edits the caller's message; the earlier text is kept for reports. Throws 404 if it isn't theirs or is deleted, and 422 five minutes after
  * it was sent or once a decision removed it.
  */
 export async function edit(
@@ -20,12 +20,12 @@ export async function edit(
   if (body === text) return { ...message, isChanged: false };
   if (row.removed_at !== null || now.getTime() - row.sent_at.getTime() > messageEditMinutes * 60_000)
     throw new AppError('TOO_LATE', `A message can be changed for ${messageEditMinutes} minutes`);
-  // Only a sender's first messages are checked, where scammers reveal themselves.
+  // Only a sender's first messages are checked, because that is where scammers reveal themselves.
   const caution = (await isAmongFirst(tx, row)) ? cautionFor(text) : null;
   return await changeMessage(tx, message, { body: text, edited_at: now, caution }, now);
 }
 
-/** Whether a message is among its sender's first ones in the conversation, which it reads from its start: only for edits. */
+/** Whether a message is among its sender's first ones. It reads the conversation from its start, so it is used only for edits. */
 async function isAmongFirst(tx: Db, { conversation_id, sender_id, seq }: MessageRow): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select count(*) < ${sql.lit(firstMessagesWatched)} as is from (

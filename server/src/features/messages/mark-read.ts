@@ -6,14 +6,14 @@ import { lockConversation } from './conversation.ts';
 import { settleMessages } from './unread.ts';
 import type { Openness } from './views.ts';
 
-/** A read mark that may have moved, and whether the other person may learn of it: it tells when the reader was here. */
+/** A read mark that may have moved, and whether the other person may see it, because it shows when the reader was active. */
 interface ReadMark extends Openness {
   seq: number;
   otherId: string;
   isNew: boolean;
 }
 
-/** Moves the caller's read mark forward, at most to the newest message; 403 for staff, 404 if it isn't their match. */
+/** Moves the caller's read mark forward, at most to the newest message. Throws 403 for staff, 404 if it isn't their match. */
 export async function markRead(
   { tx, caller, now }: CommandContext,
   given: ParamsOf<typeof readMessages> & BodyOf<typeof readMessages>,

@@ -5,13 +5,13 @@ import type { Db } from '../../platform/db/db.ts';
 
 const dayMs = 86_400_000;
 
-/** What decides whether two people may be asked if they met; the conversation is open, and they see each other. */
+/** What decides whether two people may be asked if they met. The conversation is open, and they see each other. */
 type Talked = Record<'id' | 'low_id' | 'high_id', string> &
   Record<'low_sent' | 'high_sent', number> & { began_at: Date };
 
 /**
- * Whether a member may be asked if they met the other one. It doesn't depend on when the other one was last here, nor on what they
- * reported: the question would reveal it.
+ * Whether a member may be asked if they met the other person. It depends neither on when the other person was last active nor on what they
+ * reported, because the question would reveal that.
  */
 export async function mayBeAsked(db: Db, accountId: string, talked: Talked, now: Date): Promise<boolean> {
   const days = (now.getTime() - talked.began_at.getTime()) / dayMs;
@@ -26,7 +26,7 @@ export async function mayBeAsked(db: Db, accountId: string, talked: Talked, now:
   return reported === undefined;
 }
 
-/** Whether to ask a member now if they met the other one of a conversation that they can see. */
+/** Whether to ask a member now if they met the other person of a conversation that they can see. */
 export async function asksMeeting(db: Db, accountId: string, conversation: Talked, now: Date): Promise<boolean> {
   if (!(await mayBeAsked(db, accountId, conversation, now))) return false;
   const given = await db
@@ -48,7 +48,7 @@ interface OwnMeeting {
   answeredAt: Date;
 }
 
-/** What a member said about meeting matches, for their data export, oldest first. */
+/** A member's answers about meeting matches, for their data export, oldest first. */
 export async function meetingsData(db: Db, accountId: string): Promise<OwnMeeting[]> {
   const { rows } = await sql<OwnMeeting>`
     select p.first_name as name, a.answer as met, a.meet_again as "meetAgain", a.answered_at as "answeredAt"

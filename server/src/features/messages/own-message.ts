@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/session/caller.ts';
 import { lockConversation } from './conversation.ts';
 import type { Message, MessageRow, Written } from './views.ts';
 
-/** A message by the id of its match and its sequence number, as the path of a request names it. */
+/** The id of a match and the sequence number of a message, as in the path of a request. */
 export interface MessagePlace {
   id: string;
   seq: string;
@@ -31,7 +31,7 @@ export async function lockOwnMessage(tx: Db, caller: Caller, { id, seq }: Messag
   return { row, body: row.body, otherId, sharesActivity };
 }
 
-/** Changes a locked message; its text is kept for reports. */
+/** Changes a locked message; its earlier text is kept for reports. */
 export async function changeMessage(
   tx: Db,
   { row, body, otherId, sharesActivity }: OwnMessage,

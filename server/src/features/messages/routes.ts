@@ -15,7 +15,7 @@ import { send } from './send.ts';
 import { unreadConversations } from './unread.ts';
 import { emitMessage, toMessageView, type Written } from './views.ts';
 
-/** Conversations: reading, writing, editing and deleting messages, and read marks. */
+/** Mounts conversations: reading, writing, editing and deleting messages, and read marks. */
 export function mountMessages(app: FastifyInstance, deps: Deps): void {
   const { db, pictures, realtime, clock } = deps;
 
@@ -32,7 +32,7 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listMessages).to(async ({ caller, params, query }) => ({
     data: await readHistory(db, caller, params.id, query),
   }));
-  /** Both people receive the message once it is committed, and its sender also as the answer. */
+  /** Sends the message to both people once it is committed; its sender also receives it as the answer. */
   const emitAndShow = ({ after }: { after(work: () => void): void }, written: Written) => {
     if (written.isChanged) after(() => emitMessage(realtime, written));
     const { row, sharesActivity } = written;

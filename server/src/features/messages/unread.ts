@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/session/caller.ts';
 
 export const unreadCountedMost = 100;
 
-/** A member's conversations that have unread messages, as far as they are counted. */
+/** A member's conversations with unread messages, up to the counting limit. */
 export function unreadOf(accountId: string): RawBuilder<unknown> {
   const side = (own: 'low' | 'high', other: 'low' | 'high') => sql`
     select c.id from conversation c
@@ -21,7 +21,7 @@ export function unreadOf(accountId: string): RawBuilder<unknown> {
 export const unreadConversations = (db: Db, { accountId }: Caller): Promise<number> =>
   countRows(db, unreadOf(accountId), unreadCountedMost);
 
-/** Removes a member's notification of messages once none in the conversation is unread, whether read, deleted or removed. */
+/** Removes a member's notification about messages once none in the conversation is unread, because they were read, deleted or removed. */
 export async function settleMessages(tx: Db, accountId: string, conversationId: string, now: Date): Promise<void> {
   if (await hasUnread(tx, accountId, conversationId)) return;
   await settle(tx, { accountId, kind: 'message', subjectId: conversationId }, now);

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 
-/** Who of the staff acts, when, and in which transaction; a `CommandContext` has it. */
+/** The acting member of staff, the time and the transaction; a `CommandContext` has it. */
 export interface StaffContext {
   tx: Db;
   caller: Caller;

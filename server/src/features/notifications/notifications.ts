@@ -12,7 +12,6 @@ import { isUuid } from '../../platform/db/uuid.ts';
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
-    // Which notifications members receive, and how.
     notification: {
       id: Generated<string>;
       account_id: string;
@@ -42,7 +41,7 @@ export async function settingsOf(db: Db, accountId: string): Promise<Notificatio
   return { ...usualNotifications, ...Object.fromEntries(chosen) };
 }
 
-/** Changes an account's notification settings. Pending mails check them again when they are due. */
+/** Changes an account's notification settings. They are checked again when a pending mail is due. */
 export async function changeSettings(
   tx: Db,
   accountId: string,
@@ -60,7 +59,7 @@ export async function changeSettings(
   return await settingsOf(tx, accountId);
 }
 
-/** Turns off mails of these kinds; does nothing for an account that is gone. */
+/** Turns off mails of these kinds; does nothing for a deleted account. */
 export async function endMails(tx: Db, accountId: string, kinds: readonly NotificationKind[]): Promise<void> {
   const account = await tx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst();
   if (account === undefined) return;
@@ -72,7 +71,7 @@ export async function endMails(tx: Db, accountId: string, kinds: readonly Notifi
 const sign = (key: string, content: string) =>
   createHmac('sha256', key).update(`unsubscribe ${content}`).digest('base64url').slice(0, 22);
 
-/** A token that unsubscribes an account from some kinds of mail: the kinds' letters, the account id, and a signature. */
+/** A token that unsubscribes an account from some kinds of mail: the numbers of the kinds, the account id, and a signature. */
 export function unsubscribeToken(key: string, accountId: string, kinds: readonly NotificationKind[]): string {
   const content = `${notificationKinds.map((kind, index) => (kinds.includes(kind) ? index : '')).join('')}.${accountId}`;
   return `${content}.${sign(key, content)}`;

@@ -13,21 +13,21 @@ import { settingsOf } from './notifications.ts';
 const pausesSeconds = [60, 600, 3600];
 /** The maximum number of devices per account. */
 const mostDevices = 10;
-/** How long a vendor may refuse a device before it is deleted. */
+/** How long a vendor may refuse a device before the device is deleted. */
 const refusedDays = 7;
 
-/** A push that is due: without the other fields for all devices, with them again for those that it didn't reach. */
+/** A push that is due: to all devices without the optional fields, and with them a retry for those that it didn't reach. */
 export interface PushJob {
   id: string;
   tries?: number;
   devices?: string[];
-  /** When the notification was that failed; a newer one has a push of its own, to all devices. */
+  /** The time of the failed notification. A newer notification gets its own push to all devices. */
   at?: string;
 }
 
 /**
- * Pushes one notification to the devices of its account unless it was read or is no longer visible. The payload is its kind and a path,
- * nothing else. Devices that it didn't reach are retried three times, each without those that it reached.
+ * Pushes one notification to the devices of its account unless it was read or is no longer visible. The payload contains only its kind and
+ * a path. Devices that it didn't reach are retried three times, without those that it has reached.
  */
 export async function pushOne(
   { db, push, clock }: Deps,
@@ -75,7 +75,7 @@ interface PushResult {
   outcome: PushOutcome;
 }
 
-/** Deletes devices that their vendors no longer know or have refused for seven days; a success ends a refusal. */
+/** Deletes devices that their vendors no longer know or have refused for seven days; a success ends a series of refusals. */
 async function noteOutcomes(db: Db, results: readonly PushResult[], now: Date): Promise<void> {
   const since = secondsAfter(now, -refusedDays * 86_400);
   const isOver = ({ device: { refused_since: first }, outcome }: PushResult) =>

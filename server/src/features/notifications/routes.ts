@@ -8,7 +8,7 @@ import { newsEvent, notificationsPage, unreadNotifications } from './reads.ts';
 import { changeSettings, endMails, readUnsubscribeToken, settingsOf } from './notifications.ts';
 import { endSubscription, subscribe } from './subscribe.ts';
 
-/** Notifications, their settings, and push devices. */
+/** Mounts notifications, their settings, and push devices. */
 export async function mountNotifications(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, pictures, unsubscribeKey, realtime, clock } = deps;
 

@@ -6,8 +6,8 @@ import type { CommandContext } from '../../platform/http/mount.ts';
 import { requireSession } from '../../platform/session/sessions.ts';
 
 /**
- * Subscribes the caller's device for as long as its session lives; it replaces another account's subscription on the same device.
- * 400 for an endpoint that isn't a browser vendor's, 401 when the session has just ended.
+ * Subscribes the caller's device until its session ends. It replaces another account's subscription on the same device. Throws 400 for an
+ * endpoint that isn't a browser vendor's, and 401 if the session has just ended.
  */
 export async function subscribe(
   { tx, deps, caller, now }: CommandContext,

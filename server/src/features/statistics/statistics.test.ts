@@ -76,7 +76,7 @@ describe('GET /admin/statistics', () => {
     });
   });
 
-  test('reflects every change immediately, before and after aggregation', async () => {
+  test('shows every change immediately, before and after folding', async () => {
     const reader = await makeReader();
     const member = await makeMember(app, { vip: true, online: true });
     const steps: [() => Promise<unknown>, object][] = [
@@ -200,7 +200,7 @@ describe('GET /admin/statistics', () => {
     expect(masked.map(({ email }) => email)).toEqual(Array.from({ length: 5 }, () => 'm•••@e•••.test'));
   });
 
-  test('is limited to staff', async () => {
+  test('returns 403 to anyone but staff', async () => {
     expect((await app.call(getStatistics)).status).toBe(401);
     for (const options of [{}, { vip: true }]) {
       expect((await app.call(getStatistics, { token: (await makeMember(app, options)).token })).status).toBe(403);

@@ -20,7 +20,7 @@ const day = 86_400;
 const eventDays = 90;
 const invoiceYears = 10;
 
-/** Ends expired premium, starts pauses and announces their end; first lets the provider do what is due. */
+/** Ends expired premium, starts pauses and announces their end, after the provider has processed what is due. */
 async function keepTime(deps: Deps): Promise<void> {
   await deps.payments?.tick?.();
   const now = await presentOf(deps);
@@ -28,8 +28,8 @@ async function keepTime(deps: Deps): Promise<void> {
 }
 
 /**
- * Reads the subscriptions of a provider's customer again, including ended ones with paid time left or with a payment
- * that was returned, since the shop may have won a dispute about it.
+ * Reads the subscriptions of a provider's customer again, including ended ones with paid time left or with a payment that was returned,
+ * since the shop may have won a dispute about it.
  */
 async function syncCustomer(deps: Deps, customerId: string | null): Promise<void> {
   const accountId = customerId === null ? null : await accountOfCustomer(deps.db, customerId);
@@ -97,7 +97,7 @@ export function subscriptionTasks(deps: Deps): TaskList {
   };
 }
 
-/** Those that call the payment provider. */
+/** The tasks that call the payment provider. */
 export const subscriptionOutsideJobs = [
   'subscriptions.sync',
   'subscriptions.syncCustomer',

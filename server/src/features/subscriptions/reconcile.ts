@@ -15,8 +15,9 @@ const noId = '00000000-0000-0000-0000-000000000000';
 const isLive = sql<boolean>`status in ('incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')`;
 
 /**
- * Reads every subscription that is live, still paid for or whose payment was returned lately from the provider, in case
- * a message was lost, such as one about a refund after the cancellation, or a dispute that was won. Started ones that never reached the provider are given up.
+ * Reads every subscription that is live, still paid for, or whose payment was returned recently from the provider, in case a message was
+ * lost, such as one about a refund after the cancellation, or a dispute that was won. Started subscriptions that never reached the provider
+ * are given up.
  */
 export async function reconcile(deps: Deps, provider: PaymentProvider): Promise<void> {
   const now = await provider.now();
@@ -55,7 +56,7 @@ function providerIds(db: Db, provider: PaymentProvider, isWanted: RawBuilder<boo
   });
 }
 
-/** One that the provider refuses to show is left as it is. */
+/** Reads one subscription again. One that the provider refuses to show is left unchanged. */
 async function readAgain(deps: Deps, providerId: string): Promise<void> {
   try {
     await syncSubscription(deps, providerId);

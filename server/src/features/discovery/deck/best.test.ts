@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keepBest, medianOf, offer, shortlist } from './best.ts';
 
-test('a shortlist keeps the best in order, and the first of equals', () => {
+test('a shortlist keeps the best items in order, and the first of equal ones', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(20)), fc.nat(8), (values, limit) => {
       const list = shortlist(limit);
@@ -13,7 +13,7 @@ test('a shortlist keeps the best in order, and the first of equals', () => {
   );
 });
 
-test('a heap keeps the same as a shortlist', () => {
+test('a heap keeps the same items as a shortlist', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(40), { maxLength: 200 }), fc.nat(60), (values, limit) => {
       const [list, heap] = [shortlist(limit), [] as number[]];
@@ -26,7 +26,7 @@ test('a heap keeps the same as a shortlist', () => {
   );
 });
 
-test('the median is that of sorted values, of few and of many', () => {
+test('the median equals that of the sorted values, for few and for many values', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ max: 500 }), { minLength: 1, maxLength: 600 }), (values) => {
       const sorted = values.toSorted((a, b) => a - b);

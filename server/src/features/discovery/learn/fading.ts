@@ -7,8 +7,8 @@ const noId = '00000000-0000-0000-0000-000000000000';
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Decays the counters of members and segments as their windows move on; runs once a day. Members fade in the order of their ids, some at a
- * time, and the position is kept in the same transaction: a try that fails neither undoes nor repeats what is done.
+ * Decays the counters of members and segments as their windows move on; runs once a day. Members are processed in batches in the order of
+ * their ids, and the position is stored in the same transaction, so that a failed attempt neither undoes nor repeats finished batches.
  */
 export async function fade(db: Db): Promise<void> {
   while (await inTransaction(db, fadeSome));
@@ -21,7 +21,7 @@ async function fadeSome(tx: Db): Promise<boolean> {
     on conflict (name) do update set value = installation.value returning value #>> '{}' as after`.execute(tx);
   const after = positions[0]?.after ?? noId;
   const kept = decayed(1, 1);
-  // Locked in the order of ids, like the learner does.
+  // Rows are locked in the order of ids, as the learner does.
   const { rows: members } = await sql<{ account_id: string }>`
     with page as materialized (
       select account_id from discovery_row

@@ -1,6 +1,6 @@
-/** What the markers before the pixels of a JPEG say. */
+/** What the markers before the pixels of a JPEG contain. */
 export interface JpegStart {
-  /** Whether the first scan has all components: otherwise all of the picture must be in memory before a row of it can be decoded. */
+  /** Whether the first scan has all components. If not, the whole picture must be in memory before any row can be decoded. */
   isOnePass: boolean;
   /** Where the compressed pixels start. */
   scanAt: number;
@@ -10,7 +10,7 @@ const startOfScan = 0xda;
 /** Markers of a frame (SOF), which share their range with DHT, JPG and DAC. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(marker);
-/** Markers without a length: TEM, and restarts. */
+/** Markers without a length: TEM and restarts. */
 const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
 /** Reads the markers of a JPEG up to its first scan; null if it has none. */

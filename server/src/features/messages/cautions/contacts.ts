@@ -52,14 +52,12 @@ const patterns = [
   /(?<![a-z])(?:add|follow) me (?:on|at) (?!mon|tue|wed|thu|fri|sat|sun|the |my |your )|hit me up (?:on|at) /,
   /(?<![a-z])what(?:'s| is) your (?:phone |cell |mobile )?(?:number|digits)(?! (?:one|1|of))/,
   /(?<![a-z])what'?s app (?:is|me|number|please|only)/,
-  // "Join us", "instant" and "photogenic" begin or end the same.
+  // "Join us", "instant" and "photogenic" begin or end like names of services.
   /(?<![参參更])加我|インスタ(?!映え|ント|レーション)/,
   /(?<![a-z])(?:bel|app|appe) me (?:maar |even )?(?:op|via) \d/,
 ];
 
-/**
- * Whether a normalised text in lower case names another way to get in touch: a number, an address, a handle or a service.
- */
+/** Whether a normalised lower-case text mentions another way of contact: a number, an address, a handle or a service. */
 export const hasContact = (read: string) =>
   hasPhoneNumber(read) ||
   patterns.some((pattern) => pattern.test(read)) ||

@@ -3,7 +3,7 @@ import { plain } from './reading.ts';
 interface Entry<Topic extends string> {
   topic: Topic;
   text: string;
-  /** Whether the word may go on, as in `invest-`. */
+  /** Whether the word may continue, as in `invest-`. */
   isStem: boolean;
 }
 
@@ -11,16 +11,16 @@ interface Entry<Topic extends string> {
 const joined = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Arab}\p{sc=Hebr}\p{sc=Deva}\p{sc=Thai}]/u;
 const goesOn = /[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{N}]/u;
 
-/** Topics are near each other in the same or adjacent sections of a message, which have this many characters. */
+/** The length of a section, in characters. Topics are near each other if they are in the same or in adjacent sections. */
 const sectionLength = 40;
 
-/** The sections of a message in which each topic comes up. */
+/** The sections of a message in which each topic occurs. */
 export type Topics<Topic extends string> = ReadonlyMap<Topic, ReadonlySet<number>>;
 
 /**
- * Reads the topics of a text in lower case. Each topic has its words and phrases, separated by `|`; one that ends in a
- * hyphen is the beginning of words. Entries are written with their accents, which readers ignore. Other topics, such
- * as sums, have a pattern with the flag g.
+ * Finds the topics of a lower-case text. Each topic has its words and phrases, separated by `|`. An entry that ends in a hyphen is the
+ * beginning of words. Entries are written with their accents, which are ignored in texts. Other topics, such as sums, have a pattern with
+ * the flag g.
  */
 export function topicReader<Topic extends string, Other extends string = never>(
   words: Record<Topic, string>,
@@ -55,7 +55,7 @@ export function topicReader<Topic extends string, Other extends string = never>(
   };
 }
 
-/** Whether all of these topics come up near the first of them. */
+/** Whether all of these topics occur near the first of them. */
 export function areNear<Topic extends string>(topics: Topics<Topic>, first: Topic, ...others: Topic[]): boolean {
   const isNear = (at: number) => (other: Topic) =>
     [at - 1, at, at + 1].some((near) => topics.get(other)?.has(near) === true);

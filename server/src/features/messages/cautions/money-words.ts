@@ -1,9 +1,9 @@
 /**
- * What messages about money are made of, in English, German, French, Spanish, Portuguese, Italian, Dutch, Polish,
- * Russian, Ukrainian, Turkish, Arabic, Hindi, Chinese, Japanese and Korean. `topicReader` says how entries are written.
+ * The words and phrases of messages about money, in English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Russian,
+ * Ukrainian, Turkish, Arabic, Hindi, Chinese, Japanese and Korean. `topicReader` describes how entries are written.
  */
 export const moneyWords = {
-  // Each of these suffices on its own.
+  // Each of these is enough on its own.
   crypto: `crypto|crypto-|cripto-|criptomoneda-|criptovalut-|krypto-|kripto|kripto-|крипт-|біткоїн-|биткоин-|
     биткойн-|bitcoin-|btc|ethereum|usdt|ether wallet|forex|binance|coinbase|metamask|trust wallet|
     العملات الرقمية|عملات رقمية|العملات المشفرة|بيتكوين|بتكوين|क्रिप्टो|बिटकॉइन|虚拟货币|虛擬貨幣|加密货币|数字货币|比特币|炒币|
@@ -42,7 +42,7 @@ export const moneyWords = {
     dane do przelewu|номер карты|реквизиты|kart numaran-|رقم بطاقتك|رقم حسابك|银行卡号|口座番号|계좌번호|customs fee|
     customs fees|customs duty|customs charge|clearance fee|delivery fee|pay you back|pay it back|
     pay back double|pay first|pay upfront|thought about investing|receive a payment|receive payments`,
-  // These count in pairs.
+  // These count only in pairs.
   lend: `lend|loan me|borrow|leihen|leihst|leih|borgen|borgst|prêter|prête|prêtes|dépanner|dépannes|avancer|
     prestar|préstame|prestas|prestarme|prestes|emprestar|empresta|emprestas|me adianta|prestare|prestarmi|
     presti|prestami|prestito|lenen|leen|voorschieten|pożyczyć|pożyczysz|pożycz|pożyczka|půjčit|půjčíš|låna|

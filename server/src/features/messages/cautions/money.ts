@@ -15,10 +15,10 @@ const readTopics = topicReader(moneyWords, [
 ]);
 type Topic = ReturnType<typeof readTopics> extends ReadonlyMap<infer Key, unknown> ? Key : never;
 
-/** Topics that need no other. */
+/** Topics that are enough on their own. */
 const plainly: Topic[] = ['crypto', 'service', 'sugar', 'verification', 'promise'];
 
-/** Topics that are a request for money or an offer of it when they come up together. */
+/** Topics that together are a request for money or an offer of it. */
 const together: [Topic, ...Topic[]][] = [
   ['lend', 'money'],
   ['lend', 'sum'],
@@ -61,11 +61,11 @@ const patterns = [
   /\b(?:bc1|0x)[a-z0-9]{20,}\b/,
   /\b(?:send|lend|borrow|transfer|wire)\b.{0,30}(?:\bmoney\b|\bcash\b|\bfunds?\b|[$€£] ?\d|\d ?(?:[$€£]|(?:dollars|euros?|pounds|usd|eur)\b))/,
   /\bi need \d{2,5} (?:for|to)\b/,
-  // "Put in 500 and get 5000 back", "turned $200 into $10k".
+  // Matches "Put in 500 and get 5000 back" and "turned $200 into $10k".
   /\b(?:put in |turn(?:s|ed)? |from [$€£])[$€£]?\d[\d.,]{1,9}k? .{0,20}[$€£]?\d[\d.,]{1,9}k?\b/,
 ];
 
-/** A Bitcoin address, which depends on capitals. */
+/** A Bitcoin address, in which capitals matter. */
 const wallet = /\b[13][a-km-zA-HJ-NP-Z1-9]{25,34}\b/;
 
 function says(read: string): boolean {

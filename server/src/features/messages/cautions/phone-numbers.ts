@@ -1,21 +1,21 @@
-/** Numbers that are no telephone numbers although they have many digits. */
+/** Numbers that are not telephone numbers although they have many digits. */
 const ordinaryNumbers = [
-  // Days: 12/05/2027, 3.11.26, 17. 11. 2026, 25/6 2027, 2027-01-16 and 1406/02/22.
+  // Dates: 12/05/2027, 3.11.26, 17. 11. 2026, 25/6 2027, 2027-01-16 and 1406/02/22.
   /(?<![\d+]|\d[./-])(?:0?[1-9]|[12]\d|3[01])[./-] ?(?:0?[1-9]|1[0-2])(?:[./-] ?| )(?:(?:19|20|25)\d\d|\d\d)(?![./-]?\d)/g,
   /(?<![\d+]|\d[./-])(?:1[3-9]|2[05])\d\d[./-] ?(?:0?[1-9]|1[0-2])[./-] ?(?:0?[1-9]|[12]\d|3[01])(?![./-]?\d)/g,
   /(?<![\d+]|\d[./-])(?:0[1-9]|[12]\d|3[01]) (?:0[1-9]|1[0-2]) (?:19|20)\d\d(?! ?\d)/g,
-  // Years from and to.
+  // Ranges of years.
   /(?<![\d+])(?:1[89]|20)\d\d ?[-/] ?(?:(?:1[89]|20)\d\d|\d\d)(?![-/]?\d)/g,
   // Times: 19.30 and 2:03:45.
   /(?<![\d+]|\d[.:/-])(?:[01]?\d|2[0-3])[.:][0-5]\d(?::[0-5]\d)?(?![.:/-]?\d)/g,
-  // Results: 6-4.
+  // Results of games: 6-4.
   /(?<![\d+]|\d[./-])\d{1,2}-\d{1,2}(?![./-]?\d)/g,
   // Thousands and millions: 10 000 000, 8,100,000,000, 3.700.000, 2 962 345 and 22000000.
   /(?<![\d+]|\d[ .,/-])[1-9]\d{0,2}(?:[,']\d{3}){1,5}(?!\d|[,'./-]\d)/g,
   /(?<![\d+]|\d[ .,/-])[1-9]\d{0,2}(?:[ .]\d{3}){0,4}[ .]000(?![ .,/-]?\d)/g,
   /(?<![\d+]|\d[ .,/-])[1-9][ .]\d{3}[ .]\d{3}(?![ .,/-]?\d)/g,
   /(?<![\d+])[1-9]\d{0,3}0{5,9}(?!\d)/g,
-  // Sums: $ 1234567.
+  // Amounts of money: $ 1234567.
   /(?<=[$€£₹¥₽₺₩] ?)\d{1,9}(?:[.,]\d{1,3})?(?!\d)/g,
 ];
 
@@ -39,7 +39,7 @@ const spokenLeast = 5;
 const spokenAcrossCommas = 8;
 const partOfNumber = /[\p{L}\p{M}']+|\d+|[^\p{L}\p{M}\d' -]/gu;
 
-/** Whether a number is spelled out in words, or in words and digits: five in a row, or eight with commas between. */
+/** Whether a number is spelled out in words, or in words and digits: five in a row, or eight with commas in between. */
 function isSpelledOut(read: string): boolean {
   let inRow = 0;
   let acrossCommas = 0;
@@ -62,8 +62,8 @@ function isSpelledOut(read: string): boolean {
 const chineseNumber = /[零〇一二三四五六七八九幺]{7}/;
 
 /**
- * Whether a text in lower case contains a telephone number in any spelling. Dates, times, results, sums and large round
- * numbers are none.
+ * Whether a lower-case text contains a telephone number in any spelling. Dates, times, results, amounts and large round numbers don't
+ * count.
  */
 export function hasPhoneNumber(read: string): boolean {
   // The letter o as a zero, as in o77oo.

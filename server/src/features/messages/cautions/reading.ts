@@ -1,8 +1,8 @@
 import { messageMaxLength } from '#contract/constants.ts';
 import { withPlainDigits } from '#contract/text.ts';
 
-// Every pattern in this folder runs in linear time: no unbounded repetition can start at each position of a long run of
-// the same characters.
+// Every pattern in this folder runs in linear time: no unbounded repetition can start at each position of a long run of the same
+// characters.
 
 /** Letters of other alphabets that look like Latin ones. */
 const lookalikes = new Map(
@@ -20,13 +20,10 @@ const mixedWord = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Latin}]+/gu;
 const inOneAlphabet = (word: string) =>
   /[a-z]/i.test(word) ? word.replaceAll(/[^a-z]/gi, (letter) => lookalikes.get(letter) ?? letter) : word;
 
-/**
- * Normalising can turn one character into eighteen, so the result is cut; ordinary text never takes more than half of
- * this length.
- */
+/** Normalising can turn one character into eighteen, so the result is cut. Ordinary text never reaches half of this length. */
 const longestRead = 2 * messageMaxLength;
 
-/** The text without the accents of Latin letters, which people leave out, and with its other letters as they were. */
+/** The text without the accents of Latin letters, which people often omit; other letters are unchanged. */
 const withoutAccents = (text: string) =>
   text
     .normalize('NFKD')
@@ -35,13 +32,13 @@ const withoutAccents = (text: string) =>
     .replaceAll('ı', 'i')
     .replaceAll('ł', 'l');
 
-// Direction marks, blanks without width, and the marks that make an emoji of a digit.
+// Direction marks, zero-width blanks, and the marks that turn a digit into an emoji.
 const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]|\u20e3/g;
 const spacedLetters = /(?<!\S)(?:\S ){3,}\S(?!\S)/gu;
 
 /**
- * Normalises look-alikes: full-width and foreign letters, digits of any script, accents, invisible characters, letters
- * with a blank after each, dots in brackets. Any white space becomes one space. Capitals are kept.
+ * Normalises look-alikes: full-width and foreign letters, digits of any script, accents, invisible characters, letters with a blank after
+ * each, dots in brackets. Any white space becomes one space. Capitals are kept.
  */
 export const plain = (text: string) =>
   withoutAccents(withPlainDigits(text.normalize('NFKC').slice(0, longestRead)))
@@ -57,7 +54,7 @@ export const plain = (text: string) =>
 
 const letterOf = new Map(Object.entries({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }));
 
-/** A text in lower case, and the same with figures and signs as the letters that they look like, as in t3legram and wh@tsapp. */
+/** A lower-case text, and the same text with digits and signs replaced by the letters they look like, as in t3legram and wh@tsapp. */
 export function readings(read: string): string[] {
   const lettered = read.replaceAll(
     /[013457@$](?=[a-z])(?!(?:st|rd|th)(?![a-z]))/g,

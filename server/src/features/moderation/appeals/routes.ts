@@ -12,7 +12,7 @@ import { review } from './review.ts';
 import { submit } from './submit.ts';
 import { withdraw } from './withdraw.ts';
 
-/** Appeals of members, signed in or by a link, and their review by staff. */
+/** Mounts appeals of members, signed in or with a link, and their review by staff. */
 export function mountAppeals(app: FastifyInstance, deps: Deps): void {
   const { db, appealKey } = deps;
 

@@ -11,7 +11,7 @@ import { decisionsAgainst, rightsOf, rightTo } from './own.reads.ts';
 
 const reviewSeconds = appealReviewDays * 86_400;
 
-/** Submits an appeal. 404 for a decision the account isn't a party to; 409 if it appealed already, or the time is over. */
+/** Submits an appeal. Throws 404 for a decision the account isn't a party to, and 409 if it has already appealed or the time is over. */
 export async function submit(
   { tx, now }: Pick<CommandContext, 'tx' | 'now'>,
   { accountId, decisionId, text }: Appealable & { text: string },

@@ -5,7 +5,7 @@ import { caseForStaff, checkStep, insertCaseEvent, recordOnCase, tellStaff, upda
 import { leaseEnd } from './policy.ts';
 import { staffCase } from './reads.ts';
 
-/** Takes a case in hand for ten minutes; repeating it renews the claim. 404; 409 with the holder while a colleague has it. */
+/** Claims a case for ten minutes; repeating it renews the claim. Throws 404, and 409 with the holder while a colleague has it. */
 export async function claim(context: CommandContext, { id }: { id: string }): Promise<StaffCase> {
   const { tx, caller, now } = context;
   const row = await caseForStaff(tx, caller, id);

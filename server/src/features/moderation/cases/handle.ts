@@ -55,7 +55,9 @@ const eventOfStep = {
   reopen: 'reopened',
 } as const satisfies Record<HandlingStep, string>;
 
-/** Takes one step with a case. 404; 409 for an illegal step and while a colleague has the case; 400 without a needed reason. */
+/**
+ * Takes one step with a case. Throws 404; 409 for an illegal step and while a colleague has the case; 400 if a required reason is missing.
+ */
 export async function handle(
   context: CommandContext,
   { id, step, reason, assigneeId }: ParamsOf<typeof handleCase> & BodyOf<typeof handleCase>,
@@ -88,7 +90,7 @@ export async function handle(
   return await staffCase(tx, caller, id, now);
 }
 
-/** Tells someone, after the commit, that a colleague has assigned a case to them. */
+/** Notifies a member of staff, after the commit, that a colleague has assigned a case to them. */
 const tellAssignee = (tx: Db, id: string, caseId: string, by: string) =>
   sql`select pg_notify('heartwood', json_build_object('what', 'assigned', 'id', ${id}::text, 'caseId', ${caseId}::text,
     'by', ${by}::text)::text)`.execute(tx);
@@ -118,7 +120,7 @@ function changeOfStep(row: CaseRow, step: HandlingStep, to: Colleague, now: Date
   }
 }
 
-/** Puts the reports of the last round back in progress; where all of it was closed earlier, the newest report. */
+/** Sets the reports of the last round back to in progress or, if all of them had been closed earlier, the newest report. */
 async function reopenReports(context: CommandContext, { id, started_at }: CaseRow, reason: string): Promise<void> {
   const { tx } = context;
   const all = await tx
@@ -137,13 +139,16 @@ async function reopenReports(context: CommandContext, { id, started_at }: CaseRo
   await changeReports(context, changes, reason);
 }
 
-/** A case without reports is about what the person has in common with banned people. */
+/** A case without reports was opened because of what the person has in common with banned people. */
 async function reopenLinks(tx: Db, caseId: string): Promise<void> {
   await sql`update account_link set reviewed_at = null
     where account_id = (select person_id from moderation_case where id = ${caseId}::uuid)`.execute(tx);
 }
 
-/** Who takes the case over: the caller, or the colleague who is named. 404 unless that is staff without a part in it. */
+/**
+ * The person who takes over the case: the caller, or the named colleague. Throws 404 unless that is a member of staff who isn't a party to
+ * the case.
+ */
 async function colleague(tx: Db, caller: Caller, row: CaseRow, id: string | null): Promise<Colleague> {
   if (id === null || id === caller.accountId) return { id: caller.accountId, name: actorOf(caller).name };
   if (!may(caller.staffRole, 'cases.lead'))

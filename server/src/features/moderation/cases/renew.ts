@@ -5,7 +5,7 @@ import { caseForStaff, refuseIfHeld, updateCase } from './case-row.ts';
 import { leaseEnd, stageNow } from './policy.ts';
 import { staffCase } from './reads.ts';
 
-/** Renews the caller's claim. 404; 409 if a colleague has the case by now, or the claim has run out. */
+/** Renews the caller's claim. Throws 404, and 409 if a colleague has the case by now or the claim has expired. */
 export async function renew({ tx, caller, now }: CommandContext, { id }: { id: string }): Promise<StaffCase> {
   const row = await caseForStaff(tx, caller, id);
   refuseIfHeld(row, caller.accountId, now);

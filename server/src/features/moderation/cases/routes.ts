@@ -19,7 +19,7 @@ import { caseViewer, colleagues, newestReport, openCaseFile, staffCase } from '.
 import { renew } from './renew.ts';
 import { changeView, deleteView, savedViews, saveView } from './views.ts';
 
-/** Cases: everything reported about a person, handled by one member of staff at a time. */
+/** Mounts cases: everything reported about a person, handled by one member of staff at a time. */
 export function mountCases(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 

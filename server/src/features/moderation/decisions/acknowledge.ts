@@ -4,7 +4,9 @@ import { notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { noticesFor } from './decisions.reads.ts';
 
-/** Notes that the caller has read the warnings of a decision about them; repeating it changes nothing. 404 for any other decision. */
+/**
+ * Records that the caller has read the warnings of a decision about them; repeating it changes nothing. Throws 404 for any other decision.
+ */
 export async function acknowledge(
   { tx, deps, caller, now }: CommandContext,
   { id }: { id: string },

@@ -11,7 +11,10 @@ import { insertCaseEvent, recordOnCase } from '../cases/case-row.ts';
 import { sanctionsWhere } from './decisions.reads.ts';
 import { applySanctions, lockSanctioned, revokeRows } from './sanctions.ts';
 
-/** Revokes a sanction and what it does to the account. 404; 403 for people on whom the caller may not act; 409 if it was revoked. */
+/**
+ * Revokes a sanction and its effect on the account. Throws 404, 403 for people on whom the caller may not act, and 409 if it was already
+ * revoked.
+ */
 export async function revoke(
   context: CommandContext,
   { id, reason }: ParamsOf<typeof revokeSanction> & BodyOf<typeof revokeSanction>,

@@ -9,7 +9,7 @@ import { decide } from './decide.ts';
 import { currentRules, noticesFor } from './decisions.reads.ts';
 import { revoke } from './revoke.ts';
 
-/** Decisions with reasons, their sanctions and the rules behind them; and what members see of them. */
+/** Mounts decisions with reasons, their sanctions, the rules behind them, and the members' view of them. */
 export function mountDecisions(app: FastifyInstance, deps: Deps): void {
   const { db, mediaAddresses: addresses } = deps;
 

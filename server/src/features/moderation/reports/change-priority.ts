@@ -6,7 +6,7 @@ import { dueAt } from './policy.ts';
 import { staffReport } from './reads.ts';
 import { insertEvent, lockCaseOf, recordOnReport, reportForStaff, staffActor, updateReport } from './report-row.ts';
 
-/** Changes a report's priority and with it the response deadline; the same priority again records nothing. 404. */
+/** Changes a report's priority and with it the response deadline. Setting the same priority again records nothing. Throws 404. */
 export async function changePriority(
   context: CommandContext,
   { id, priority: to, reason }: ParamsOf<typeof changeReport> & BodyOf<typeof changeReport>,

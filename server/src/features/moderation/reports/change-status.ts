@@ -24,7 +24,7 @@ export async function refuseStep({ tx, caller, now }: CommandContext, id: string
   throw new AppError('ILLEGAL_STEP', message, { data: { report: await staffReport(tx, caller, id, now) } });
 }
 
-/** Throws 409 while a colleague has the case in hand, and where one click may not close it. */
+/** Throws 409 while a colleague has the case, and if the report may not be closed with one click. */
 async function checkCase(
   { tx, caller, now }: CommandContext,
   report: LockedReport,
@@ -41,9 +41,9 @@ async function checkCase(
 }
 
 /**
- * Changes a report's status, checked against the current status under its lock. The same status again changes and records nothing. The
- * reporter is notified of an outcome after a delay unless it is undone. 404; 409 for an illegal step, while a
- * colleague has its case in hand, and for an outcome that needs a decision.
+ * Changes a report's status, checked against the current status under its lock. Setting the same status again changes and records nothing.
+ * The reporter is notified of an outcome after a delay unless it is undone. Throws 404; 409 for an illegal step, while a colleague has its
+ * case, and for an outcome that needs a decision.
  */
 export async function changeStatus(
   context: CommandContext,

@@ -2,7 +2,7 @@ import type { CommandContext } from '../../../platform/http/mount.ts';
 import { syncCase } from '../cases/case-row.ts';
 import { lockCaseOf, recordOnReport, reportForStaff, updateReport } from './report-row.ts';
 
-/** Deletes a report from all lists and responses; its data stays in the database. 404, also the second time. */
+/** Deletes a report from all lists and responses; its data stays in the database. Throws 404, also the second time. */
 export async function deleteReport(context: CommandContext, { id }: { id: string }): Promise<void> {
   const { tx, caller, now } = context;
   await lockCaseOf(tx, id);

@@ -4,7 +4,7 @@ import { settle } from '../../../platform/notify/notify.ts';
 import { ownReport } from './reads.ts';
 import { updateReport } from './report-row.ts';
 
-/** Marks the caller's own report as read. 404 for any other. */
+/** Marks the caller's own report as read. Throws 404 for any other. */
 export async function markRead({ tx, caller, now }: CommandContext, { id }: { id: string }): Promise<OwnReport> {
   const report = await ownReport(tx, caller, id);
   await updateReport(tx, id, { unread_since: null });

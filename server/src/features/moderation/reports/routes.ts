@@ -18,7 +18,7 @@ import { reportStatistics } from './statistics.reads.ts';
 import { addTemplate, changeTemplate, currentTemplates, retireTemplate } from './templates.ts';
 import { undoStatus } from './undo-status.ts';
 
-/** Reports: filed and followed by members, handled by staff. */
+/** Mounts reports: filed and followed by members, handled by staff. */
 export function mountReports(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   deps.realtime.readForStaff(changedForStaff);

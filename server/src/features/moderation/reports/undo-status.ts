@@ -17,7 +17,10 @@ import {
   updateReport,
 } from './report-row.ts';
 
-/** Undoes the caller's own newest status change within ten seconds. 404; 409 if it is late, another's, or already undone. */
+/**
+ * Undoes the caller's own newest status change within ten seconds. Throws 404, and 409 if it is too late, another person's change, or
+ * already undone.
+ */
 export async function undoStatus(context: CommandContext, { id }: { id: string }): Promise<StaffReport> {
   const { tx, caller, now } = context;
   await lockCaseOf(tx, id);
@@ -30,7 +33,7 @@ export async function undoStatus(context: CommandContext, { id }: { id: string }
     now > undoUntil(change.at) ||
     (await isDecided(tx, id, change.at))
   ) {
-    return await refuseStep(context, id, 'There is no change of yours left to undo');
+    return await refuseStep(context, id, 'There is no change of yours that can still be undone');
   }
   const [from, to] = [change.to_value as ReportStatus, change.from_value as ReportStatus];
   await tx.updateTable('report_event').set({ undone_at: now }).where('id', '=', change.id).execute();
@@ -53,7 +56,7 @@ export async function undoStatus(context: CommandContext, { id }: { id: string }
   return await staffReport(tx, caller, id, now);
 }
 
-/** Whether a decision with reasons was made on a report at this moment: only reopening its case can undo that. */
+/** Whether a decision with reasons was made on a report at this moment, which can be undone only by reopening its case. */
 async function isDecided(tx: Db, id: string, at: Date): Promise<boolean> {
   const decision = await tx
     .selectFrom('case_decision')

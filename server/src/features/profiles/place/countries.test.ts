@@ -29,10 +29,10 @@ it.each([
   ['Brasil', 'Brazil'],
   ['Atlantis', 'Atlantis'],
   ['', ''],
-])('%j is %j', (written, name) => {
+])('the English name of %j is %j', (written, name) => {
   expect(countryFrom(written)).toBe(name);
 });
 
-it('leaves every country of our own list as it is', () => {
+it('every country of our own list keeps its name', () => {
   for (const { country } of readPlaces()) expect(countryFrom(country)).toBe(country);
 });

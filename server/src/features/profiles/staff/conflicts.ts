@@ -19,8 +19,8 @@ function isSame(stored: Value, seen: Value): boolean {
 }
 
 /**
- * Refuses a change with 409 and both values of each field that has another value by now than its editor saw. Fields of
- * which they did not say what they saw are changed whatever is stored.
+ * Throws 409 with both values of each field that no longer has the value its editor saw. Fields for which the editor sent no earlier value
+ * are changed whatever is stored.
  */
 export function refuseConflicts(was: Seen | undefined, changes: FieldChanges): void {
   if (was === undefined) return;

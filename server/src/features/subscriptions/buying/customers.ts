@@ -7,8 +7,8 @@ import { providerOf } from '../providers/payments.ts';
 import { customerOf } from '../subscriptions.ts';
 
 /**
- * Makes a call for the caller's customer, who is created if there is none. One whom the provider no longer knows is
- * replaced, and the call is made again.
+ * Makes a call for the caller's customer, who is created if there is none. A customer that the provider no longer knows is replaced, and
+ * the call is repeated.
  */
 export async function withCustomer<T>(
   deps: Deps,
@@ -27,7 +27,7 @@ export async function withCustomer<T>(
 }
 
 /**
- * Creates the caller's customer, or the one that replaces `lost`. The key names the lost one, since the provider would
+ * Creates the caller's customer, or the one that replaces `lost`. The idempotency key contains the lost one, since the provider would
  * answer the first key with it again.
  */
 async function createCustomer(deps: Deps, caller: Caller, lost: string | null): Promise<string> {
@@ -53,7 +53,7 @@ async function createCustomer(deps: Deps, caller: Caller, lost: string | null): 
   return (await customerOf(deps.db, provider.name, accountId)) ?? created;
 }
 
-/** An account's customer and stored cards; none, without asking the provider, if they never bought anything. */
+/** An account's customer and stored cards; none, without calling the provider, if they never bought anything. */
 export async function keptCards(
   deps: Deps,
   accountId: string,

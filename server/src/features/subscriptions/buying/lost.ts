@@ -8,8 +8,8 @@ import { entitle, liveSubscription, lockPayer } from '../subscriptions.ts';
 import { syncSubscription } from '../sync.ts';
 
 /**
- * Reads an account's live subscription again, and ends it here if the provider has no such subscription: nothing would
- * renew it, and it would keep its owner from buying another one. What was paid for stays. Returns whether it has ended.
+ * Reads an account's live subscription again, and ends it here if the provider has no such subscription: nothing would renew it, and it
+ * would prevent its owner from buying another one. Paid time is kept. Returns whether it has ended.
  */
 export async function endIfLost(deps: Deps, accountId: string): Promise<boolean> {
   const row = await liveSubscription(deps.db, accountId);

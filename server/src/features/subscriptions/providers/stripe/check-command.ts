@@ -10,13 +10,13 @@ import { StartError } from '../../../../platform/process/lifecycle.ts';
 
 const usage = 'Use: npm run stripe:check -- [--buy] [--live], with the variables of Stripe in the environment.';
 
-/** Where the command writes. */
+/** The output of the command. */
 interface Output {
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
 }
 
-/** Returns whether every check passed. */
+/** Runs the checks. Returns whether all of them passed. */
 async function everyCheck(args: string[], { stdout }: Output, environment?: Environment): Promise<boolean> {
   const say = ({ isGood, words }: Finding) => stdout.write(`${isGood ? 'good' : 'BAD '}  ${words}\n`);
   const { values } = parseArgs({ args, options: { buy: { type: 'boolean' }, live: { type: 'boolean' } } });
@@ -45,7 +45,7 @@ async function everyCheck(args: string[], { stdout }: Output, environment?: Envi
   return findings.every(({ isGood }) => isGood);
 }
 
-/** The command `npm run stripe:check`, by default with the environment of the process; returns its exit code. */
+/** The command `npm run stripe:check`, by default with the environment of the process. Returns its exit code. */
 export async function checkStripe(args: string[], output: Output, environment?: Environment): Promise<number> {
   try {
     return (await everyCheck(args, output, environment)) ? 0 : 1;

@@ -10,7 +10,7 @@ import { entriesIn, factsOf } from './api.ts';
 import { stripeEventTypes } from './stripe.ts';
 import { faultOfPrice } from './objects.ts';
 
-/** One thing that was checked, as text. */
+/** The result of one check, as text. */
 export interface Finding {
   isGood: boolean;
   words: string;
@@ -19,7 +19,7 @@ export interface Finding {
 const good = (words: string): Finding => ({ isGood: true, words });
 const bad = (words: string): Finding => ({ isGood: false, words });
 
-/** Whether a secret key moves real money: every key does that isn't marked as a test key. */
+/** Whether a secret key moves real money, as every key does that isn't marked as a test key. */
 export function isLiveKey(secretKey: string): boolean {
   return !/^(sk|rk)_test_/.test(secretKey);
 }
@@ -46,7 +46,7 @@ export async function* lookAtAccount(
     const name = `The ${plan} price ${priceIds[plan]}`;
     yield await found(`${name} could not be read`, async () => {
       const fault = await faultOfPrice(stripe, priceIds[plan], plan, prices[plan]);
-      return fault === null ? good(`${name} is what the plan costs here.`) : bad(`${name} ${fault}.`);
+      return fault === null ? good(`${name} matches the price of the plan here.`) : bad(`${name} ${fault}.`);
     });
   }
   yield await found('The webhook endpoints could not be read', () => lookAtWebhook(stripe, publicUrl));
@@ -72,10 +72,7 @@ async function found(failure: string, look: () => Promise<Finding>): Promise<Fin
   }
 }
 
-/**
- * Buys a subscription with Stripe's test card, for a customer who is deleted at the end; stops at
- * the first failure.
- */
+/** Buys a subscription with Stripe's test card, for a customer who is deleted at the end. Stops at the first failure. */
 export async function* buyOnce(stripe: Stripe, provider: PaymentProvider): AsyncGenerator<Finding> {
   const person = { accountId: `check-${randomUUID()}`, email: 'stripe-check@example.org', name: 'Stripe check' };
   const customerId = await provider.ensureCustomer(person, `check:${person.accountId}`);
@@ -99,7 +96,7 @@ interface Purchase {
   customerId: string;
 }
 
-// One key for each customer: every step gets the same subscription.
+// One idempotency key for each customer, so that every step gets the same subscription.
 const subscriptionOf = ({ provider, customerId }: Purchase) =>
   provider.createSubscription(
     { customerId, plan: 'monthly', trialDays: 0, paymentMethodId: null },

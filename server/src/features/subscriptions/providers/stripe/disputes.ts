@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import { entriesIn, flagIn, textIn } from './api.ts';
 
 /**
- * The ids of those charges that a bank has reclaimed. A charge stays `disputed` for ever, so its disputes decide: one
- * that was won or whose money was returned is over, and an inquiry (`warning_…`) takes no money.
+ * The ids of those charges that a bank has reclaimed. A charge stays `disputed` forever, so its disputes decide: one that was won or whose
+ * money was returned is over, and an inquiry (`warning_…`) withdraws no money.
  */
 export async function reclaimedAmong(stripe: Stripe, charges: readonly Stripe.Charge[]): Promise<Set<string>> {
   const reclaimed = new Set<string>();

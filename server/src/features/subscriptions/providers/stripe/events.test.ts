@@ -33,8 +33,8 @@ const objects: Record<string, [object, object?]> = {
   'charge.dispute.': [{ id: 'du_1', object: 'dispute', charge: 'ch_1', payment_intent: 'pi_1' }],
 };
 
-describe('an event', () => {
-  it.each(stripeEventTypes)('%s names its subscription and customer if Stripe includes them', (type) => {
+describe('a Stripe event', () => {
+  it.each(stripeEventTypes)('of type %s names its subscription and customer if Stripe includes them', (type) => {
     const [, [object, before] = [{}]] = Object.entries(objects).find(([start]) => type.startsWith(start)) ?? [];
     expect(deliver(event(type, object, before))).toEqual({
       id: 'evt_1',
@@ -50,7 +50,7 @@ describe('an event', () => {
 
   it.each<[string, object, string | null, string | null]>([
     [
-      'an invoice of no subscription',
+      'an invoice without a subscription',
       { id: 'in_1', object: 'invoice', customer: 'cus_1', parent: null },
       null,
       'cus_1',
@@ -59,15 +59,15 @@ describe('an event', () => {
     ['a customer', { id: 'cus_7', object: 'customer' }, null, 'cus_7'],
     ['a whole customer', { id: 'pm_1', object: 'payment_method', customer: { id: 'cus_2' } }, null, 'cus_2'],
     ['an unknown object', { object: 'balance' }, null, null],
-  ])('about %s is read as far as it goes', (_what, object, subscriptionId, customerId) => {
+  ])('about %s is read as far as possible', (_what, object, subscriptionId, customerId) => {
     expect(deliver(event('some.type', object))).toMatchObject({ subscriptionId, customerId });
   });
 });
 
-describe('a delivery', () => {
+describe('a webhook delivery', () => {
   const good = event('invoice.paid', { id: 'in_1', object: 'invoice', customer: 'cus_1', parent });
 
-  it.each(secrets)('signed with %s is accepted while both secrets are configured', (secret) => {
+  it.each(secrets)('is accepted with a signature by %s while both secrets are configured', (secret) => {
     expect(deliver(good, { secret }).id).toBe('evt_1');
   });
 
@@ -78,18 +78,18 @@ describe('a delivery', () => {
 
   it.each<[string, unknown, string?]>([
     ['signed with another secret', good, 'whsec_other'],
-    ['without an id', { ...good, id: undefined }],
-    ['without a type', { ...good, type: '' }],
-    ['without a time', { ...good, created: 'now' }],
+    ['missing an id', { ...good, id: undefined }],
+    ['missing a type', { ...good, type: '' }],
+    ['missing a time', { ...good, created: 'now' }],
     ['without data', { ...good, data: undefined }],
     ['of another kind', { ...good, object: 'v2.core.event' }],
-    ['that is not JSON', 'id=evt_1'],
-    ['that is empty', 'null'],
-  ])('%s is refused', (_what, body, secret) => {
+    ['not JSON', 'id=evt_1'],
+    ['empty', 'null'],
+  ])('is rejected if it is %s', (_what, body, secret) => {
     expect(() => deliver(body, secret === undefined ? {} : { secret })).toThrow(BadSignature);
   });
 
-  it('is refused without any configured secret', () => {
+  it('is rejected without any configured secret', () => {
     const raw = Buffer.from(JSON.stringify(good));
     expect(() => readEvent([], raw, sign(raw, 'whsec_new', created), now)).toThrow(BadSignature);
     expect(() => readEvent([''], raw, sign(raw, '', created), now)).toThrow(BadSignature);

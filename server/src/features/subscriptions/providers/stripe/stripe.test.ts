@@ -7,10 +7,10 @@ import { readConfig } from '../../../../platform/config/config.ts';
 
 describePaymentProvider('Stripe', startStripeBench, { canBeDown: true });
 
-describe('a configuration', () => {
+describe('the Stripe configuration', () => {
   const { PAYMENTS_PROVIDER: _, STRIPE_API_BASE: base, ...whole } = stripeEnvironment('http://127.0.0.1:9');
 
-  it('that is complete makes Stripe the provider, with every webhook secret', () => {
+  it('makes Stripe the provider when it is complete, with every webhook secret', () => {
     const environment = { ...whole, STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old' };
     expect(readConfig(environment).payments).toMatchObject({
       provider: 'stripe',
@@ -19,11 +19,11 @@ describe('a configuration', () => {
     });
   });
 
-  it.each(Object.keys(whole))('without %s stops the start with its name', (name) => {
+  it.each(Object.keys(whole))('stops the start when %s is missing, and names it', (name) => {
     expect(() => readConfig({ ...whole, [name]: '' })).toThrow(name);
   });
 
-  it('with another Stripe address is for tests only', () => {
+  it('accepts another Stripe address only in tests', () => {
     const environment = { ...whole, STRIPE_API_BASE: base };
     expect(readConfig(environment).payments).toMatchObject({ apiBase: base });
     expect(() => readConfig({ ...production, ...environment })).toThrow('STRIPE_API_BASE');
