@@ -56,7 +56,7 @@ async function storm(pair: Pair): Promise<number[]> {
   return [await beside, ...(await Promise.all([...early, ...late])).flat()];
 }
 
-test('creates a thousand matches when a thousand pairs like each other at once, five times each', async () => {
+test('a thousand pairs who like each other at once, five times each, become a thousand matches', async () => {
   const all = await makePairs();
   const inTurn = pLimit(pairsAtOnce);
   const answers = await Promise.all(all.map((pair) => inTurn(() => storm(pair))));

@@ -76,7 +76,7 @@ describe('a profile picture', () => {
     expect((await seen()).pictures).toHaveLength(1);
   });
 
-  it('can be deleted after it was replaced once another approved one is first, and cannot be referenced in between', async () => {
+  it('cannot be referenced or deleted after it was replaced, and disappears once an approved picture comes first', async () => {
     const first = await uploadProfilePicture(test, ada);
     await decide(first, 'approved');
     const [further = ''] = await uploadFurther(test, ada, 1);

@@ -398,7 +398,7 @@ describe('a picture that takes long to decode', () => {
   });
 });
 
-it('stores the digest of its stored bytes', async () => {
+it('an upload stores the digest of its bytes', async () => {
   const { data } = (await sendFile(test, member, { bytes: await draw() })).body;
   const { sha256 } = await test.db
     .selectFrom('picture')

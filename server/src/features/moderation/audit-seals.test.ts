@@ -94,7 +94,7 @@ describe('the sealed audit trail', () => {
   });
 });
 
-test('leaves an event of an unfinished transaction and all later events for the next batch', async () => {
+test('a batch leaves an event of an unfinished transaction and all later events for the next batch', async () => {
   const slow = await app.pool.connect();
   await slow.query('begin');
   await write('slow', undefined, slow);

@@ -177,7 +177,7 @@ describe('unsubscribing from notification mails', () => {
   });
 });
 
-test('is stored for each kind', async () => {
+test('unsubscribing is stored for each kind of mail', async () => {
   await set({ like: { mail: 'never', push: false } });
   await set({ match: { mail: 'weekly', push: true } });
   expect(await settings()).toEqual({

@@ -59,7 +59,7 @@ describe('a birth date', () => {
   test.each([
     ['2026-02-28T23:59:59.999Z', 422],
     ['2026-03-01T00:00:00.000Z', 200],
-  ])('on 29 February, 18 years ago, is answered at %s with %i', async (moment, status) => {
+  ])('on 29 February 18 years ago gets, at %s, the status %i', async (moment, status) => {
     const standing = app.clock.now();
     app.clock.set(new Date(moment));
     const { token } = await makeMember(app, blank);
@@ -84,7 +84,7 @@ describe('a birth date', () => {
     [null, 422],
     [{ latitude: -17.7, longitude: 178.1 }, 200],
     [{ latitude: 21.3, longitude: -157.8 }, 422],
-  ])('of a person who turns 18 tomorrow (UTC) and lives at %j is answered at 14:00 with %i', async (place, status) => {
+  ])('of a person who turns 18 tomorrow (UTC) and lives at %j gets, at 14:00, the status %i', async (place, status) => {
     const standing = app.clock.now();
     app.clock.set(new Date('2026-06-15T14:00:00Z'));
     const { token } = await makeMember(app, blank);

@@ -208,7 +208,7 @@ describe('GET /admin/statistics', () => {
   });
 });
 
-test('rounds growth and rates to percents', () => {
+test('growth and rates are rounded to whole percentages', () => {
   expect(growthPercent(0, 0)).toBe('N/A');
   expect(growthPercent(5, 0)).toBe('N/A');
   expect(growthPercent(0, 5)).toBe(-100);
@@ -219,7 +219,7 @@ test('rounds growth and rates to percents', () => {
   expect(percentOf(2, 3)).toBe(67);
 });
 
-test('ends the six months with the current one, in UTC', () => {
+test('the last six months end with the current one, in UTC', () => {
   expect(lastMonths(new Date('2026-01-31T23:59:59.999Z'), 6)).toEqual([
     '2025-08',
     '2025-09',

@@ -31,7 +31,7 @@ const table: [SubscriptionStatus, paidAhead: boolean, paidBehind: boolean, unpai
 ];
 
 describe('premium', () => {
-  test('is decided for every status', () => {
+  test('has a test case for every status', () => {
     expect(table.map(([status]) => status)).toEqual([...subscriptionStatuses]);
   });
 

@@ -43,7 +43,7 @@ const inUse = () => {
 };
 
 it(
-  `is prepared and downloaded with at most 30 MB more, with ${messages} messages and ${pictures} large pictures`,
+  `a data export with ${messages} messages and ${pictures} large pictures needs at most 30 MB of additional memory`,
   { timeout: 180_000 },
   async () => {
     const { match } = likesIn(() => app);

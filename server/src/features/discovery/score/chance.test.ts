@@ -29,7 +29,7 @@ describe('the chance of a like', () => {
     [0, 0, Math.log(3), 0, 0.75],
     [0, 0, 0, Math.log(3), 0.75],
     [-1, 0.5, 0.25, 0.25, 0.5],
-  ])('with base %f, selectivity %f, appeal %f and content %f is %f', (base, selectivity, appeal, content, p) => {
+  ])('is, with base %f, selectivity %f, appeal %f and content %f, %f', (base, selectivity, appeal, content, p) => {
     expect(chance(base, selectivity, appeal, content)).toBeCloseTo(p, 12);
   });
 
@@ -87,7 +87,7 @@ describe('the rank', () => {
     [true, 1.1, 1.1],
     [true, 9, 1.25],
     [true, 0.5, 1],
-  ])('with premium %s and a requested boost × %f is boosted by × %f', (isVip, factor, boost) => {
+  ])('gets, with premium %s and a requested boost × %f, a boost × %f', (isVip, factor, boost) => {
     expect(boostOf(isVip, factor)).toBe(boost);
   });
 });

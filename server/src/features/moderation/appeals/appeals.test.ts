@@ -340,7 +340,7 @@ describe('an appeal by the reporter', () => {
   });
 });
 
-describe('what a reporter reads', () => {
+describe('a reporter', () => {
   const acted = /^Thank you for your report\. We found that our rules were broken and have acted on it\./;
   const notActed = /^Thank you for your report\. We looked at it carefully and found that our rules were not broken\./;
   const takenBack = /^We told you that we acted on your report\. Someone else .* decided differently, so we took back/;
@@ -371,7 +371,7 @@ describe('what a reporter reads', () => {
       body: { step: 'reopen', reason: 'New evidence' },
     });
 
-  it('is that a decision to act was reversed, and no longer that the report was dealt with', async () => {
+  it('reads that a decision to act was reversed, and no longer that the report was dealt with', async () => {
     const { reporter, person, reportId, decision } = await decided();
     await overturn(person, decision._id);
     expect(await readBy(reporter, reportId)).toEqual({
@@ -385,7 +385,7 @@ describe('what a reporter reads', () => {
     expect(JSON.stringify(mails)).not.toMatch(/acted|took back|warn/);
   });
 
-  it('is that a part was changed, while the violation is still confirmed', async () => {
+  it('reads that a part was changed, while the violation is still confirmed', async () => {
     const { reporter, person, reportId, decision } = await decided({
       sanctions: [{ kind: 'warn' }, { kind: 'hide_profile' }],
     });
@@ -402,7 +402,7 @@ describe('what a reporter reads', () => {
     });
   });
 
-  it('is that the result is different, when their own appeal led to a decision to act', async () => {
+  it('reads that the result is different when their own appeal led to a decision to act', async () => {
     const { reporter, reportId, caseId, decision } = await decided(notActing);
     const other = await makeMember(app);
     await overturn(reporter, decision._id);
@@ -423,7 +423,7 @@ describe('what a reporter reads', () => {
     expect(acting.answer).toMatch(acted);
   });
 
-  it('is that the result is the same, when again no violation is found', async () => {
+  it('reads that the result is the same when again no violation is found', async () => {
     const { reporter, reportId, caseId, decision } = await decided(notActing);
     await overturn(reporter, decision._id);
     await decideAgain(caseId, { ...notActing });
@@ -431,7 +431,7 @@ describe('what a reporter reads', () => {
     expect([status, answers.at(-1)]).toEqual(['rejected', expect.stringMatching(same)]);
   });
 
-  it('never contradicts itself after acting, reversing and acting again', async () => {
+  it('reads no contradiction after acting, reversing and acting again', async () => {
     const { reporter, person, reportId, caseId, decision } = await decided();
     await overturn(person, decision._id);
     await reopen(caseId);
@@ -441,7 +441,7 @@ describe('what a reporter reads', () => {
     expect(answers).toEqual([acted, takenBack, changed].map((text) => expect.stringMatching(text) as string));
   });
 
-  it('stays the same when an earlier decision is reversed and a later one is in force', async () => {
+  it('reads nothing new when an earlier decision is reversed and a later one is in force', async () => {
     const { reporter, person, reportId, caseId, decision } = await decided();
     app.clock.advance(1);
     await reopen(caseId);
@@ -452,7 +452,7 @@ describe('what a reporter reads', () => {
     expect(await readBy(reporter, reportId)).toEqual(before);
   });
 
-  it('contains no result while the case is open again', async () => {
+  it('reads no result while the case is open again', async () => {
     const { reporter, person, reportId, caseId, decision } = await decided();
     app.clock.advance(1);
     await reopen(caseId);

@@ -294,7 +294,7 @@ describe('a search by staff', () => {
   });
 });
 
-test('finds texts written by an earlier version of folding once they are folded again', async () => {
+test('a search finds texts written by an earlier version of folding once they are folded again', async () => {
   await app.pool.query(`update directory set city = 'são paulo', first_name = 'josé' where account_id = $1`, [
     people['misaki']?.id,
   ]);
@@ -304,7 +304,7 @@ test('finds texts written by an earlier version of folding once they are folded 
   expect(await found({ search: 'jose', city: 'Sao Paulo' })).toEqual(['misaki']);
 });
 
-test('gets a total that is exact up to 10,000, and beyond that a minimum, which is counted again after a minute', async () => {
+test('the total of a search is exact up to 10,000, and beyond that a minimum, which is counted again after a minute', async () => {
   await app.pool.query(`
     with made as (
       insert into account (email, created_at, email_verified_at)

@@ -169,19 +169,19 @@ describe('GET /auth/users', () => {
   });
 });
 
-test('offers an administrator no way to deactivate themselves', async () => {
+test('the list of users does not let administrators deactivate themselves', async () => {
   const me = (await list({ search: 'zara staff' })).body.data.users[0];
   expect(me?.can).toEqual({ act: false, edit: true, activate: false, deactivate: false });
 });
 
-test('returns 403 to anyone but staff', async () => {
+test('the list of users returns 403 to anyone but staff', async () => {
   expect((await app.call(listUsers)).status).toBe(401);
   for (const member of [await makeMember(app), await makeMember(app, { vip: true })]) {
     expect((await list({}, member)).status).toBe(403);
   }
 });
 
-test('updates totals immediately', async () => {
+test('the list of users updates its totals immediately', async () => {
   const before = (await list({ type: 'free' })).body.data.pagination.total;
   const member = await makeMember(app);
   expect((await list({ type: 'free' })).body.data.pagination.total).toBe(before + 1);
@@ -193,13 +193,13 @@ test('updates totals immediately', async () => {
   );
 });
 
-test('includes other administrators', async () => {
+test('the list of users includes other administrators', async () => {
   const other = await makeAdministrator(app, { firstName: 'Second' });
   const [row] = (await list({ search: 'second' })).body.data.users;
   expect(row).toMatchObject({ _id: other.id, isAdmin: true, staffRole: 'admin', can: { deactivate: true } });
 });
 
-test('shows each viewer addresses and pictures as their role allows', async () => {
+test('the list of users shows addresses and pictures as the viewer’s role allows', async () => {
   const member = await makeMember(app, { bio: 'Quotes " and \\ and ünïcödé \u2028 ✨' });
   const listedTo = async (viewer: { token: string }) => {
     const { users } = (await app.call(listUsers, { token: viewer.token, query: {} })).body.data;
