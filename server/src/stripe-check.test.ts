@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startStripeDouble, type StripeDouble } from '../test/doubles/stripe-double.ts';
 import { known } from '../test/doubles/stripe/world.ts';
-import { checkStripe } from './features/subscriptions/providers/stripe/check-command.ts';
+import { checkStripe } from './features/subscriptions/providers/stripe/checkup.ts';
 import { stripeEventTypes } from './features/subscriptions/providers/stripe/stripe.ts';
 
 const publicUrl = 'https://hearts.example';

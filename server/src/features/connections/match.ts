@@ -5,8 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { notify, settle } from '../../platform/notify/notify.ts';
 import { userShownTo } from '../profiles/public.ts';
-import { forgotten, markAnswered } from './decisions.ts';
-import { lowAndHigh } from './pair.ts';
+import { forgotten, lowAndHigh, markAnswered } from './pair.ts';
 
 /** The id of the match of two people, or null. */
 export async function matchOf(db: Db, one: string, other: string): Promise<string | null> {

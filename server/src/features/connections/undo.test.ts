@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { undoDecision } from '#contract/connections.ts';
+import { leaveService } from '#contract/auth/auth.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { endPremium, givePremium, likesIn, unmatchedPairs } from '../../../test/likes.ts';
@@ -21,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const { like, pass, undo, block, withdraw, received, sent, matches } = likesIn(() => app);
+const { like, pass, match, undo, block, withdraw, received, sent, matches } = likesIn(() => app);
 const someone = (who: TestMember | undefined): TestMember => who ?? ada;
 
 /** Sends passes one second apart. */
@@ -189,5 +190,40 @@ describe('an undone decision', () => {
     await like(ada, someone(bo));
     await undo(ada);
     expect((await withdraw(ada, someone(bo))).body.data.withdrawn).toBe(false);
+  });
+});
+
+const ways = {
+  blocked: (one: TestMember, other: TestMember) => block(other, one),
+  left: (_: TestMember, other: TestMember) => app.call(leaveService, { token: other.token, body: {} }),
+};
+
+/** The kinds of database notifications sent while `work` runs. */
+async function notificationsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const listener = await app.pool.connect();
+  const heard: string[] = [];
+  listener.on('notification', ({ payload = '' }) => heard.push((JSON.parse(payload) as { what: string }).what));
+  await listener.query('listen heartwood');
+  await work();
+  // Notifications arrive with the next query result at the latest.
+  await listener.query('unlisten heartwood');
+  listener.release(true);
+  return heard.filter((what) => what.startsWith('match'));
+}
+
+describe.each(Object.entries(ways))('a match where one of the two has %s', (_, happens) => {
+  it('looks the same to undo, and a block in return sends no second notification', async () => {
+    const [one, other, third] = [await makeMember(app), await makeMember(app), await makeMember(app)];
+    await like(other, one);
+    app.clock.advance(1);
+    await match(one, other);
+    app.clock.advance(1);
+    await pass(one, third);
+    expect(await notificationsOf(() => happens(one, other))).toEqual(['match-ended']);
+    const named = await undo(one, other);
+    expect([named.status, named.error.code]).toEqual([404, 'NOT_FOUND']);
+    expect(await notificationsOf(() => block(one, other))).toEqual([]);
+    const last = await undo(one);
+    expect(last.body.data.userId).toBe(third.id);
   });
 });

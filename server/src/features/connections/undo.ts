@@ -6,9 +6,8 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
-import { decisionOf, type DecisionRow, removeDecision } from './decisions.ts';
+import { decisionOf, type DecisionRow, lockPair, removeDecision } from './pair.ts';
 import { matchSeenBy } from './match.ts';
-import { lockPair } from './pair.ts';
 
 /**
  * Undoes a decision of the caller: the last one, once; with premium any decision of the last day. Throws 404 if there is none, 403 if it

@@ -7,13 +7,10 @@ import { isOver, pictureMimeType } from '../../platform/session/pictures.ts';
 import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { asTwoKeys } from '../../platform/session/own-user.ts';
 import { withForms } from '../../platform/http/upload.ts';
-import { addPictures } from './add-pictures.ts';
+import { addPictures, deletePicture, deleteProfilePicture, orderPictures, setProfilePicture } from './own-pictures.ts';
 import { decide, noteReading } from './decide.ts';
-import { deletePicture, deleteProfilePicture } from './delete-picture.ts';
-import { orderPictures } from './order-pictures.ts';
 import { queuedPicture, queuePage } from './queue.reads.ts';
 import { evidenceServed, pictureServed, removedServed, storedPictures } from './reads.ts';
-import { setProfilePicture } from './set-profile-picture.ts';
 import { claimUpload, keepPicture } from './upload.ts';
 
 /** Mounts uploads, members' own pictures, the review queue, and the picture bytes. */

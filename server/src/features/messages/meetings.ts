@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { meetingAskedAgainDays, meetingAskedDays, meetingMessagesLeast } from '#contract/constants.ts';
 import type { MeetingAnswer } from '#contract/messages.ts';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type * as calls from '#contract/messages.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
+import { lockConversation } from './conversation.ts';
 
 const dayMs = 86_400_000;
 
@@ -13,7 +18,7 @@ type Talked = Record<'id' | 'low_id' | 'high_id', string> &
  * Whether a member may be asked if they met the other person. It depends neither on when the other person was last active nor on what they
  * reported, because the question would reveal that.
  */
-export async function mayBeAsked(db: Db, accountId: string, talked: Talked, now: Date): Promise<boolean> {
+async function mayBeAsked(db: Db, accountId: string, talked: Talked, now: Date): Promise<boolean> {
   const days = (now.getTime() - talked.began_at.getTime()) / dayMs;
   if (days < meetingAskedDays.from || days >= meetingAskedDays.to) return false;
   if (Math.min(talked.low_sent, talked.high_sent) < meetingMessagesLeast) return false;
@@ -59,4 +64,22 @@ export async function meetingsData(db: Db, accountId: string): Promise<OwnMeetin
     where a.account_id = ${accountId}::uuid
     order by a.answered_at, a.conversation_id`.execute(db);
   return rows;
+}
+
+/**
+ * Stores whether the caller met a match, replacing an earlier answer. Throws the same 404 for no match, an ended one, another member's, a
+ * hidden person, and a match about which the caller isn't asked.
+ */
+export async function answerMeeting(
+  { tx, caller, now }: CommandContext,
+  { id, met, meetAgain }: ParamsOf<typeof calls.answerMeeting> & BodyOf<typeof calls.answerMeeting>,
+): Promise<void> {
+  const conversation = await lockConversation(tx, caller, id);
+  if (!(await mayBeAsked(tx, caller.accountId, conversation, now))) throw notFound();
+  const answer = { answer: met, meet_again: met === 'yes' ? (meetAgain ?? null) : null, answered_at: now };
+  await tx
+    .insertInto('meeting_answer')
+    .values({ conversation_id: conversation.id, account_id: caller.accountId, first_answered_at: now, ...answer })
+    .onConflict((known) => known.columns(['conversation_id', 'account_id']).doUpdateSet(answer))
+    .execute();
 }

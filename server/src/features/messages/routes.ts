@@ -4,15 +4,13 @@ import { typingSchema } from '#contract/realtime.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { requireMember } from '../../platform/session/caller.ts';
-import { answerMeeting } from './answer-meeting.ts';
+import { answerMeeting } from './meetings.ts';
 import { whoSeesTyping } from './conversation.ts';
-import { deleteMessage } from './delete.ts';
-import { edit } from './edit.ts';
+import { deleteMessage, edit } from './own-message.ts';
 import { matchEndedEvent, matchEvent } from './events.reads.ts';
-import { markRead } from './mark-read.ts';
+import { markRead, unreadConversations } from './unread.ts';
 import { readConversation, readConversations, readHistory } from './reads.ts';
 import { send } from './send.ts';
-import { unreadConversations } from './unread.ts';
 import { emitMessage, toMessageView, type Written } from './views.ts';
 
 /** Mounts conversations: reading, writing, editing and deleting messages, and read marks. */

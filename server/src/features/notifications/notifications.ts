@@ -1,14 +1,17 @@
-import type { Generated } from 'kysely';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Generated } from 'kysely';
 import {
   type MailTime,
   type NotificationKind,
   notificationKinds,
   type NotificationSettings,
+  type readNotifications,
   usualNotifications,
 } from '#contract/notifications.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
@@ -89,3 +92,22 @@ export function readUnsubscribeToken(
   if (given.length !== expected.length || !timingSafeEqual(given, expected) || !isUuid(accountId)) return null;
   return { accountId, kinds: notificationKinds.filter((_, index) => numbers.includes(String(index))) };
 }
+
+/** Marks some of the caller's notifications, those of a kind, or all as read. Other accounts' stay unchanged. */
+export async function markRead(
+  { tx, caller, now }: CommandContext,
+  { ids, kind }: BodyOf<typeof readNotifications>,
+): Promise<void> {
+  await tx
+    .updateTable('notification')
+    .set({ read_at: now, mail_due_at: null })
+    .where('account_id', '=', caller.accountId)
+    .where('read_at', 'is', null)
+    .where('kind', '<>', 'message')
+    .$if(ids !== undefined, (query) => query.where('id', 'in', [...(ids ?? []).filter(isUuid), noId]))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'like'))
+    .execute();
+}
+
+/** SQL doesn't allow an empty list. */
+const noId = '00000000-0000-0000-0000-000000000000';

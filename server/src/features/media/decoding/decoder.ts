@@ -1,7 +1,3 @@
-/**
- * A child process of the server that decodes uploads one after another; see `decode.ts`. It has neither the server's environment nor any
- * connection except the channel to its parent.
- */
 import { createHash } from 'node:crypto';
 import { setPriority } from 'node:os';
 import sharp, { type Sharp } from 'sharp';
@@ -16,8 +12,12 @@ import {
 } from '#contract/constants.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { isHeic } from '#contract/media.ts';
-import { readJpegStart } from './jpeg.ts';
 import { type MadePicture, type Refusal, wrongHeic, wrongType } from './picture.ts';
+
+/**
+ * A child process of the server that decodes uploads one after another; see `decode.ts`. It has neither the server's environment nor any
+ * connection except the channel to its parent.
+ */
 
 // Ignores the signals that a service manager or a terminal sends to all processes of a group, so that uploads in progress are still
 // answered.
@@ -175,4 +175,44 @@ function dhashOf(grey: Buffer): bigint {
     }
   }
   return BigInt.asIntN(64, bits);
+}
+
+/** What the markers before the pixels of a JPEG contain. */
+interface JpegStart {
+  /** Whether the first scan has all components. If not, the whole picture must be in memory before any row can be decoded. */
+  isOnePass: boolean;
+  /** Where the compressed pixels start. */
+  scanAt: number;
+}
+
+const startOfScan = 0xda;
+/** Markers of a frame (SOF), which share their range with DHT, JPG and DAC. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(marker);
+/** Markers without a length: TEM and restarts. */
+const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+
+/** Reads the markers of a JPEG up to its first scan; null if it has none. */
+function readJpegStart(jpeg: Buffer): JpegStart | null {
+  let frame = { isProgressive: true, components: 0 };
+  let at = jpeg.indexOf(0xff, 2);
+  while (at !== -1 && at + 4 <= jpeg.length) {
+    const marker = jpeg.readUInt8(at + 1);
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker === 0 || isBare(marker)) {
+      at = jpeg.indexOf(0xff, at + 2);
+      continue;
+    }
+    const next = at + 2 + jpeg.readUInt16BE(at + 2);
+    if (next > jpeg.length) return null;
+    if (isFrame(marker) && next >= at + 10)
+      frame = { isProgressive: isProgressive(marker), components: jpeg.readUInt8(at + 9) };
+    if (marker === startOfScan)
+      return { isOnePass: !frame.isProgressive && jpeg.readUInt8(at + 4) === frame.components, scanAt: next };
+    at = jpeg.indexOf(0xff, next);
+  }
+  return null;
 }

@@ -1,5 +1,5 @@
 import { isOpenAppeal } from '#contract/moderation/decisions.ts';
-import { actorOf } from '../../../platform/db/audit.ts';
+import { type Actor, actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
@@ -8,7 +8,6 @@ import type { Caller } from '../../../platform/session/caller.ts';
 import { caseForStaff, insertCaseEvent, recordOnCase, tellStaff } from '../cases/case-row.ts';
 import { lockPersonOf, mayDiscipline } from '../decisions/decide.ts';
 import { maySanction } from '../decisions/policy.ts';
-import { lockAppeal } from './appeal-row.ts';
 import type { AppealRow } from './own.reads.ts';
 
 /**
@@ -63,3 +62,15 @@ export async function review(context: CommandContext, { id }: { id: string }): P
   await recordOnCase(context, appeal.case_id, { action: 'appeal.reviewed' });
   await tellStaff(tx, null);
 }
+
+/** An appeal, locked until the transaction ends. */
+export function lockAppeal(tx: Db, id: string): Promise<AppealRow | undefined> {
+  return tx.selectFrom('appeal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** How a party appears in the timeline of a case: without a name. */
+export const partyActor = ({ accountId, party }: Pick<AppealRow, 'party'> & { accountId: string }): Actor => ({
+  accountId,
+  name: party === 'person' ? 'The reported person' : 'A reporter',
+  role: 'member',
+});

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
-  caseSteps,
   type CaseStep,
-  type StaffCase,
+  caseSteps,
   type handleCase,
   type HandlingStep,
+  type StaffCase,
   stepsWithReason,
 } from '#contract/moderation/cases.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
@@ -17,6 +17,7 @@ import type { CommandContext } from '../../../platform/http/mount.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
+import { changeReports } from '../reports/report-row.ts';
 import {
   type CaseChange,
   caseForStaff,
@@ -26,13 +27,13 @@ import {
   isParty,
   noHolder,
   recordOnCase,
+  refuseIfHeld,
   resumedClock,
   syncCase,
   tellStaff,
   updateCase,
 } from './case-row.ts';
-import { changeReports } from '../reports/report-row.ts';
-import { isOpen } from './policy.ts';
+import { isOpen, leaseEnd, stageNow } from './policy.ts';
 import { staffCase } from './reads.ts';
 
 const actionOfStep: Record<HandlingStep, AuditAction> = {
@@ -166,4 +167,30 @@ async function colleague(tx: Db, caller: Caller, row: CaseRow, id: string | null
   if (person === undefined || !may(person.staff_role, 'cases.handle') || (await isParty(tx, row, person.id)))
     throw notFound();
   return { id: person.id, name: fullName(person.first_name, person.last_name) ?? person.staff_role ?? '' };
+}
+
+/** Claims a case for ten minutes; repeating it renews the claim. Throws 404, and 409 with the holder while a colleague has it. */
+export async function claim(context: CommandContext, { id }: { id: string }): Promise<StaffCase> {
+  const { tx, caller, now } = context;
+  const row = await caseForStaff(tx, caller, id);
+  checkStep(row, caller, 'claim', now);
+  const isRenewal = row.stage === 'claimed' && row.holder_id === caller.accountId;
+  const name = actorOf(caller).name;
+  const holder = { holder_id: caller.accountId, holder_name: name, lease_until: leaseEnd(now) };
+  await updateCase(tx, row, { stage: 'claimed', ...holder });
+  if (!isRenewal) {
+    await insertCaseEvent(tx, { case_id: id, at: now, kind: 'claimed' }, actorOf(caller));
+    await recordOnCase(context, id, { action: 'case.claimed' });
+    await tellStaff(tx, id);
+  }
+  return await staffCase(tx, caller, id, now);
+}
+
+/** Renews the caller's claim. Throws 404, and 409 if a colleague has the case by now or the claim has expired. */
+export async function renew({ tx, caller, now }: CommandContext, { id }: { id: string }): Promise<StaffCase> {
+  const row = await caseForStaff(tx, caller, id);
+  refuseIfHeld(row, caller.accountId, now);
+  if (stageNow(row, now) !== 'claimed') throw new AppError('ILLEGAL_STEP', 'Your claim has ended');
+  await updateCase(tx, row, { lease_until: leaseEnd(now) });
+  return await staffCase(tx, caller, id, now);
 }

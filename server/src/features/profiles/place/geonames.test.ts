@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { geoNamesLine } from '../../../../test/geonames.ts';
-import { countryName } from './countries.ts';
+import { countryFrom, countryName } from './countries.ts';
 import { ownTowns, readAliases, readGeoNamesLine, readPlaces } from './import-places.ts';
 
 describe('a line of a GeoNames dump', () => {
@@ -92,4 +92,39 @@ describe('our own list of towns', () => {
   ])('recognises a town %s', (_how, isKnown, names, latitude, longitude) => {
     expect(isOwn({ ...town, latitude, longitude }, names)).toBe(isKnown);
   });
+});
+
+it.each([
+  ['Turkey', 'Türkiye'],
+  ['turkiye', 'Türkiye'],
+  ['TÜRKIYE', 'Türkiye'],
+  ['Czech Republic', 'Czechia'],
+  ['Česko', 'Czechia'],
+  ['Česká republika', 'Czechia'],
+  ['Deutschland', 'Germany'],
+  ['Allemagne', 'Germany'],
+  ['FR', 'France'],
+  ['fr', 'France'],
+  ['UK', 'United Kingdom'],
+  ['U.S.A.', 'United States'],
+  ['United States of America', 'United States'],
+  ['Россия', 'Russia'],
+  ['中国', 'China'],
+  ['日本', 'Japan'],
+  ['مصر', 'Egypt'],
+  ['ישראל', 'Israel'],
+  ['भारत', 'India'],
+  ['Ελλάδα', 'Greece'],
+  ['Polska', 'Poland'],
+  ['Cote d’Ivoire', "Côte d'Ivoire"],
+  ['Holland', 'Netherlands'],
+  ['Brasil', 'Brazil'],
+  ['Atlantis', 'Atlantis'],
+  ['', ''],
+])('the English name of %j is %j', (written, name) => {
+  expect(countryFrom(written)).toBe(name);
+});
+
+it('every country of our own list keeps its name', () => {
+  for (const { country } of readPlaces()) expect(countryFrom(country)).toBe(country);
 });

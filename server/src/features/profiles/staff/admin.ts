@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import type { StaffRole } from '#contract/roles.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { changeAdminUser } from '#contract/profiles/profiles.ts';
+import type { FieldConflict } from '#contract/error-body.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { type Caller, requirePermission } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
-import { invalid, notFound } from '../../../platform/http/app-error.ts';
+import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { requireMayActOn, withInvolvement } from '../../../platform/session/parties.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
-import { recordAct, checkAge, demandStaffPassword, endSecondSteps } from '../../auth/public.ts';
+import { checkAge, demandStaffPassword, endSecondSteps, recordAct } from '../../auth/public.ts';
 import { stopRenewing } from '../../subscriptions/public.ts';
-import { noticeOfAge } from './age-notice.ts';
-import type { UserFilters } from './list.reads.ts';
 import { isOtherPlace, noPlace, placeFrom } from '../place/place.ts';
 import { checkPowerChange } from '../policy.ts';
-import { type FieldChanges, refuseConflicts } from './conflicts.ts';
 import { isRenamed, lockProfile, type ProfileChange, type ProfileRow, textOrNone, updateProfile } from '../profiles.ts';
 import { liveSessionCount, userById } from '../reads.ts';
 import { toAdminUser } from '../views.ts';
+import { noticeOfAge } from './age-notice.ts';
+import type { UserFilters } from './list.reads.ts';
 
 /** The facts that determine whether an account can be activated, deactivated or given a role. */
 interface AccountState {
@@ -211,4 +211,34 @@ export async function noteExport(db: Db, caller: Caller, filters: UserFilters, n
     changes,
   };
   await inTransaction(db, (tx) => writeAudit(tx, entry, now));
+}
+
+type Seen = NonNullable<BodyOf<typeof changeAdminUser>['was']>;
+type Value = FieldConflict['current'];
+
+/** The stored and the given value of each field that a change would make different. */
+type FieldChanges = Record<string, { from: Value; to: Value }>;
+
+function isSame(stored: Value, seen: Value): boolean {
+  const [one, other] = [stored, seen].map((value) =>
+    value !== null && typeof value === 'object' ? [value.city, value.country] : value,
+  );
+  const isNoPlace = (value: typeof one) =>
+    value === null || (Array.isArray(value) && value.every((part) => part === null));
+  return (isNoPlace(one) && isNoPlace(other)) || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * Throws 409 with both values of each field that no longer has the value its editor saw. Fields for which the editor sent no earlier value
+ * are changed whatever is stored.
+ */
+function refuseConflicts(was: Seen | undefined, changes: FieldChanges): void {
+  if (was === undefined) return;
+  const seen = new Map<string, Value | undefined>(Object.entries(was));
+  const conflicts = Object.entries(changes).flatMap(([field, { from, to }]): FieldConflict[] => {
+    const value = seen.get(field);
+    return value === undefined || isSame(from, value) ? [] : [{ field, current: from, given: to }];
+  });
+  if (conflicts.length === 0) return;
+  throw new AppError('CONFLICT', 'Someone else changed this user since you opened them', { data: { conflicts } });
 }

@@ -33,8 +33,7 @@ import {
   toStarted,
 } from '../subscriptions.ts';
 import { isRefusedTrial, syncSubscription } from '../sync.ts';
-import { keptCards, withCustomer } from './customers.ts';
-import { endIfLost } from './lost.ts';
+import { endIfLost, keptCards, withCustomer } from './customers.ts';
 import { newToken } from '../../../platform/config/secrets.ts';
 
 type Wish = BodyOf<typeof createSubscription>;

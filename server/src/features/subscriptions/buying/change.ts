@@ -21,8 +21,7 @@ import {
   toStarted,
 } from '../subscriptions.ts';
 import { syncSubscription } from '../sync.ts';
-import { keptCards } from './customers.ts';
-import { endIfLost } from './lost.ts';
+import { endIfLost, keptCards } from './customers.ts';
 
 type Known = SubscriptionRow & { provider_id: string };
 

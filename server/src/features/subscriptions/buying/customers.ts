@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
+import { inTransaction } from '../../../platform/db/db.ts';
 import { isLost, type ProviderPaymentMethod } from '../providers/provider.ts';
-import { providerOf } from '../providers/payments.ts';
-import { customerOf } from '../subscriptions.ts';
+import { presentOf, providerOf } from '../providers/payments.ts';
+import { customerOf, entitle, liveSubscription, lockPayer } from '../subscriptions.ts';
+import { isLive } from '../policy.ts';
+import { syncSubscription } from '../sync.ts';
 
 /**
  * Makes a call for the caller's customer, who is created if there is none. A customer that the provider no longer knows is replaced, and
@@ -67,4 +70,34 @@ export async function keptCards(
     if (isLost(error, 'customer')) return { customerId, cards: [] };
     throw error;
   }
+}
+
+/**
+ * Reads an account's live subscription again, and ends it here if the provider has no such subscription: nothing would renew it, and it
+ * would prevent its owner from buying another one. Paid time is kept. Returns whether it has ended.
+ */
+export async function endIfLost(deps: Deps, accountId: string): Promise<boolean> {
+  const row = await liveSubscription(deps.db, accountId);
+  if (row?.provider_id == null) return false;
+  const { id, provider_id } = row;
+  try {
+    const kept = await syncSubscription(deps, provider_id);
+    return kept !== null && !isLive(kept.status);
+  } catch (error) {
+    if (!isLost(error, 'subscription')) throw error;
+  }
+  const now = await presentOf(deps);
+  deps.log.warn('a subscription is unknown to the payment provider and has ended');
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await lockPayer(tx, accountId))) return;
+    await sql`update subscription
+      set status = case when ever_paid or trial_start is not null then 'canceled' else 'incomplete_expired' end,
+        canceled_at = coalesce(canceled_at, ${now}), ended_at = ${now}, updated_at = ${now},
+        pending_plan = null, paused_until = null, renewal_open_until = null
+      where id = ${id}::uuid and status in ('incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')`.execute(
+      tx,
+    );
+    await entitle(tx, accountId, now);
+  });
+  return true;
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { ReceivedLike, SentLike } from '#contract/connections.ts';
+import type { BlockView, MatchView, ReceivedLike, SentLike } from '#contract/connections.ts';
 import { countRows, type Db } from '../../platform/db/db.ts';
 import { afterPlace, cutPage, type PageWindow } from '../../platform/db/page-cursor.ts';
-import { type Reader, toPerson, unblocked, usersByIds, visibleTo } from '../profiles/public.ts';
-import { likedPart, partNow } from './liked-part.ts';
-import { withUsers } from './people.reads.ts';
+import { type Reader, toPerson, unblocked, type UserRow, usersByIds, visibleTo } from '../profiles/public.ts';
+import { likedPart, partNow } from './notes.ts';
 
 /** Counting stops at this number, which the screen shows as "1,000+". */
 const countedMost = 1000;
@@ -108,4 +107,110 @@ export async function sentLikes(
     likedAt: row.decided_at.toISOString(),
   }));
   return { likes, total, nextCursor };
+}
+
+interface MatchRow {
+  id: string;
+  user_id: string;
+  matched_at: Date;
+  my_note: string | null;
+  their_note: string | null;
+}
+
+/** One page of the caller's matches with visible people, newest first, and how many there are. */
+export async function matchesPage(
+  reader: Reader,
+  { limit, offset, after }: PageWindow,
+): Promise<{ matches: MatchView[]; total: number; nextCursor: string | null }> {
+  const { db, caller } = reader;
+  const own = sql`(
+      select id, high_id as user_id, matched_at from match where low_id = ${caller.accountId}::uuid
+      union all
+      select id, low_id, matched_at from match where high_id = ${caller.accountId}::uuid
+    ) m join directory d on d.account_id = m.user_id and d.is_shown`;
+  const total = await countRows(db, own, null);
+  const found = await sql<MatchRow>`
+    select m.id, m.user_id, m.matched_at, mine.note as my_note, theirs.note as their_note from ${own}
+      left join decision mine on mine.viewer_id = ${caller.accountId}::uuid and mine.target_id = m.user_id
+      left join decision theirs on theirs.viewer_id = m.user_id and theirs.target_id = ${caller.accountId}::uuid
+    where true ${afterPlace(after, sql`m.matched_at`, sql`m.id`)}
+    order by m.matched_at desc, m.id desc limit ${limit + 1} offset ${offset}`.execute(db);
+  const { rows, nextCursor } = cutPage(found.rows, limit, ({ matched_at, id }) => ({ at: matched_at, id }));
+  const matches = await withUsers(reader, rows, (user, row) => ({
+    _id: row.id,
+    user: toPerson(user, caller, reader.now, reader.pictures),
+    matchedAt: row.matched_at.toISOString(),
+    myNote: row.my_note,
+    theirNote: row.their_note,
+  }));
+  return { matches, total, nextCursor };
+}
+
+interface BlockRow {
+  blocked_id: string;
+  created_at: Date;
+  name: string | null;
+}
+
+/**
+ * The people a member blocked, newest first. A name is shown only if the two could see each other without this block; otherwise the list
+ * would reveal who is still a member, and who blocked the viewer.
+ */
+async function blockRows(
+  db: Db,
+  accountId: string,
+  { limit, offset, after }: Omit<PageWindow, 'limit'> & { limit: number | null },
+): Promise<BlockRow[]> {
+  const { rows } = await sql<BlockRow>`
+    select b.blocked_id, b.created_at, p.first_name as name
+    from block b
+      left join directory d on d.account_id = b.blocked_id and d.is_shown and not d.is_incognito
+        and not exists (select from block theirs where theirs.blocker_id = b.blocked_id and theirs.blocked_id = b.blocker_id)
+      left join profile p on p.account_id = d.account_id
+    where b.blocker_id = ${accountId}::uuid and b.is_listed
+      ${afterPlace(after, sql`b.created_at`, sql`b.blocked_id`)}
+    order by b.created_at desc, b.blocked_id desc limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+const toView = ({ blocked_id, created_at, name }: BlockRow): BlockView => ({
+  user: { _id: blocked_id, name, profilePicture: null },
+  blockedAt: created_at.toISOString(),
+});
+
+/** Everyone an account blocked, newest first. */
+export async function blocksBy(db: Db, accountId: string): Promise<BlockView[]> {
+  return (await blockRows(db, accountId, { limit: null, offset: 0, after: null })).map(toView);
+}
+
+/** One page of the people the caller blocked, newest first, and how many there are. */
+export async function blocksPage(
+  db: Db,
+  accountId: string,
+  window: PageWindow,
+): Promise<{ blocks: BlockView[]; total: number; nextCursor: string | null }> {
+  const total = await countRows(db, sql`block where blocker_id = ${accountId}::uuid and is_listed`);
+  const found = await blockRows(db, accountId, { ...window, limit: window.limit + 1 });
+  const { rows, nextCursor } = cutPage(found, window.limit, ({ created_at, blocked_id }) => ({
+    at: created_at,
+    id: blocked_id,
+  }));
+  return { blocks: rows.map(toView), total, nextCursor };
+}
+
+/** Builds a view of each of the `rows` from its user, whom `toView` shapes for the reader. Rows of deleted accounts are left out. */
+export async function withUsers<R extends { user_id: string }, V>(
+  { db }: Pick<Reader, 'db'>,
+  rows: R[],
+  toView: (user: UserRow, row: R) => V,
+): Promise<V[]> {
+  const users = await usersByIds(
+    db,
+    rows.map(({ user_id }) => user_id),
+  );
+  const byId = new Map(users.map((user) => [user.id, user]));
+  return rows.flatMap((row) => {
+    const user = byId.get(row.user_id);
+    return user === undefined ? [] : [toView(user, row)];
+  });
 }
