@@ -129,7 +129,10 @@ function noteChange({ changes, changes_since: since }: { changes: number; change
   const leftMs = since === null ? 0 : since.getTime() + changesWindowMs - now.getTime();
   if (since === null || leftMs <= 0) return { changes: 1, since: now };
   if (changes < answerChangesMax) return { changes: changes + 1, since };
-  throw tooMany(`You can change ${answerChangesMax} answers a week. New answers are always welcome.`, leftMs / 1000);
+  throw tooMany(
+    `You can change ${answerChangesMax} answers a week. You can still answer new questions.`,
+    leftMs / 1000,
+  );
 }
 
 /** The answers with their questions, in question order; retired questions are left out. */

@@ -14,7 +14,7 @@ const weightSharesMin = 5;
 const shrinkage = 20;
 const unknownFit = 55;
 /**
- * Limits of the bands. Most pairs are good, so that a band says little about single answers: `band-attack.test.ts` measures how little.
+ * Limits of the bands. Most pairs are good, so that a band says little about single answers: `answers-attack.test.ts` measures how little.
  */
 const [goodFrom, highFrom] = [38, 68];
 

@@ -27,7 +27,7 @@ export async function lockVisibleMember(
   userId: string,
 ): Promise<{ user: UserRow } & DecisionsBetween> {
   requireMember(caller);
-  if (userId === caller.accountId) throw invalid('userId', 'This is you');
+  if (userId === caller.accountId) throw invalid('userId', 'This is your own profile');
   if (!isUuid(userId)) throw notFound();
   if (!(await lockPair(tx, caller.accountId, userId))) throw notFound();
   // After taking the lock, these queries see what the other person has just done.

@@ -70,7 +70,7 @@ function createPhotoModerator(config: PhotoCheckConfig | null, deps: Pick<Deps, 
   return config === null ? manual : remote(config.url, config.secret, deps);
 }
 
-const blockedReason = 'Our automatic check found something in this picture that isn't allowed here.';
+const blockedReason = "Our automatic check found something in this picture that isn't allowed here.";
 const readAtOnce = 200;
 
 /** The files to delete: both sizes of a picture. Other features discard single files by their whole name. */

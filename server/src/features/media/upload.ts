@@ -93,7 +93,7 @@ export async function claimUpload(
   };
 }
 
-/** Deletes uploads that are not on a profile after a day. */
+/** Deletes uploads after a day if they are not on a profile. */
 export async function forgetUnclaimed(db: Db, now: Date): Promise<void> {
   const end = secondsAfter(now, -unclaimedUploadHours * 3600);
   await deleteWhere(db, 'picture', sql`state = 'unclaimed' and uploaded_at <= ${end}`);

@@ -22,7 +22,7 @@ import {
 } from './reads.ts';
 import { toSubscription, type SubscriptionRow } from './subscriptions.ts';
 
-const membersOnly = 'Premium is for members; staff accounts have none';
+const membersOnly = "Premium is for members. Staff accounts can't have it.";
 
 /** Mounts premium: starting, changing and ending it, cards, invoices, and the administrators' view of it. */
 export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {

@@ -111,7 +111,7 @@ export const subscriptionMails = {
     heading: 'A payment did not go through',
     paragraphs: [
       `Your card was not charged for your ${data['plan'] ?? ''} plan, so you don't have premium for now. We'll try again over the next few days.`,
-      'Add another card and premium continues right away. If you no longer want it, cancel it in your settings, and we won't try again.',
+      "Add another card and premium continues right away. If you no longer want it, cancel it in your settings, and we won't try again.",
     ],
     button: settings(publicUrl),
   }),

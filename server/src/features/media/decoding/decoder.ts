@@ -19,8 +19,7 @@ import { type MadePicture, type Refusal, wrongHeic, wrongType } from './picture.
  * connection except the channel to its parent.
  */
 
-// Ignores the signals that a service manager or a terminal sends to all processes of a group, so that uploads in progress are still
-// answered.
+// Ignores signals that a service manager or terminal sends to the whole process group, so that uploads in progress are answered.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 // The parent has ended. A regular exit would wait for the decoder's threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -162,7 +162,7 @@ async function listedBy(db: Db, viewer: Viewer, query: QueryOf<typeof listCases>
   const list = caseViews.find((one) => one === view);
   if (list === undefined) return (await savedView(db, viewer, view)).filters;
   if (!isOpenList(list) && [priority, type, order].some((each) => each !== undefined))
-    throw invalid('view', 'Only lists of open cases take filters and an order');
+    throw invalid('view', 'Only lists of open cases can have filters and an order');
   return { list, priority, type, order };
 }
 

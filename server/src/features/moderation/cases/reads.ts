@@ -107,7 +107,7 @@ async function newestReports(db: Db, caseId: string): Promise<string[]> {
 export async function newestReport(db: Db, caller: Caller, caseId: string): Promise<string> {
   await foundCase(db, caller, caseId);
   const [id] = await newestReports(db, caseId);
-  if (id === undefined) throw new AppError('CONFLICT', 'This case has no report to write on');
+  if (id === undefined) throw new AppError('CONFLICT', 'This case has no report to reply to');
   return id;
 }
 

@@ -135,14 +135,14 @@ async function conversationPointedAt(
 }
 
 function checkNamed(caller: Caller, namedId: string | null, evidence: readonly Reference[]): void {
-  if (namedId !== null && !isUuid(namedId)) throw invalid('reportedUser', 'This is not a valid member');
+  if (namedId !== null && !isUuid(namedId)) throw invalid('reportedUser', 'This is not a valid member id');
   if (namedId === caller.accountId) throw invalid('reportedUser', 'You cannot report yourself');
   const conversationId = evidence.find(({ type }) => type === 'message')?.id;
   evidence.forEach(({ type, id }, index) => {
     const field = `evidence.${index}.id`;
     // Pictures and conversations that aren't theirs (any more) are left out silently, because a refusal would reveal what exists.
     const isOfThem = type === 'message' || (type === 'picture' ? namedId !== null : id === namedId);
-    if (!isOfThem) throw invalid(field, 'This doesn't belong to the person you're reporting');
+    if (!isOfThem) throw invalid(field, "This doesn't belong to the person you're reporting");
     if (type === 'message' && id !== conversationId) throw invalid(field, 'Report one conversation at a time');
   });
 }

@@ -89,8 +89,7 @@ export async function changeUser(
   const locked = await lockAccounts(tx, id, caller.accountId, concernsPower);
   const account = locked.find((row) => row.id === id);
   if (account === undefined) throw notFound();
-  // This is also checked if nothing would change, because a success would confirm a guess of masked data. Staff edit their own profile
-  // here.
+  // Checked even if nothing would change: a success would confirm a guess of masked data. Staff edit their own profile here.
   if (id !== caller.accountId) await requireMayActOn(tx, caller, id);
   const record = (action: AuditEntry['action'], changes: Changes) =>
     writeAudit(

@@ -44,7 +44,7 @@ async function requireChangeable(db: Db, accountId: string): Promise<Known> {
   if (row.status === 'trialing') throw conflict('You can do this once your trial is over');
   if (row.paused_until !== null) throw conflict('Your premium is paused. Resume it first.');
   if (row.status !== 'active') throw conflict('You have an open payment. Please pay it first.');
-  if (row.cancel_at_period_end) throw conflict('Your premium is canceled. Undo that first.');
+  if (row.cancel_at_period_end) throw conflict('Your premium is canceled. Undo the cancellation first.');
   return row;
 }
 
