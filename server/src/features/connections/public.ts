@@ -1,5 +1,4 @@
-export { blocksBy, isLiked, withUsers } from './lists.reads.ts';
-export { likesData } from './export.reads.ts';
+export { blocksBy, isLiked, likesData, withUsers } from './lists.reads.ts';
 export { hide } from './block.ts';
 export { likesLeft, remainingLikes } from './like.ts';
 export { type MatchNotes, noteFrom, notesOf, openingLikes, putBackNote, removeNote } from './notes.ts';

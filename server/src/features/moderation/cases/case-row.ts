@@ -9,11 +9,14 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
-import type { StaffContext } from '../staff-context.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 import type { CaseTable } from '../tables.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
 import { dueOn, isHeldByOther, isOpen, type ReportOfCase, stageNow, stepsFor, whyCritical } from './policy.ts';
+
+/** The acting member of staff, the time and the transaction. */
+export type StaffContext = Pick<CommandContext, 'tx' | 'caller' | 'now'>;
 
 export type CaseRow = Selectable<CaseTable>;
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
+  againAnswer,
+  appealDays,
   type ContentKind,
   type DecisionOutcome,
   type SanctionKind,
-  appealDays,
-  againAnswer,
   usualAnswers,
 } from '#contract/moderation/decisions.ts';
 import type { decideCase } from '#contract/moderation/cases.ts';
@@ -27,12 +27,12 @@ import {
   insertCaseEvent,
   noHolder,
   recordOnCase,
+  type StaffContext,
   tellStaff,
   updateCase,
 } from '../cases/case-row.ts';
 import { staffCase } from '../cases/reads.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
-import type { StaffContext } from '../staff-context.ts';
 import { keepTraces } from './bans.ts';
 import { removeContent } from './content.ts';
 import { decisionsWhere } from './decisions.reads.ts';

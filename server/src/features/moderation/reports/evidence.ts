@@ -11,7 +11,7 @@ import type { CommandContext } from '../../../platform/http/mount.ts';
 import { type StoredPicture, pictureMimeType } from '../../../platform/session/pictures.ts';
 import type { ConversationCopy } from '../../messages/public.ts';
 import { toPublicUser, type UserRow } from '../../profiles/public.ts';
-import type { StaffContext } from '../staff-context.ts';
+import type { StaffContext } from '../cases/case-row.ts';
 
 /** A picture in a frozen copy: its properties, the digest of its bytes and their storage keys. */
 type FrozenPicture = Pick<StoredPicture, 'id' | 'key' | 'size' | 'width' | 'height' | 'placeholder'> & {

@@ -1,15 +1,14 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { ReportStatus } from '#contract/moderation/reports.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';
-import { actorOf, writeAudit, type AuditEntry } from '../../../platform/db/audit.ts';
-import type { ReportStatus } from '#contract/moderation/reports.ts';
+import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { notifyAll } from '../../../platform/notify/notify.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';
-import { type CaseRow, isParty } from '../cases/case-row.ts';
-import type { StaffContext } from '../staff-context.ts';
+import { type CaseRow, isParty, type StaffContext } from '../cases/case-row.ts';
 import { isInScope } from './policy.ts';
 
 export type LockedReport = Selectable<ReportTable>;
