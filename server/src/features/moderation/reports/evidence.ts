@@ -11,7 +11,6 @@ import type { CommandContext } from '../../../platform/http/mount.ts';
 import { type StoredPicture, pictureMimeType } from '../../../platform/session/pictures.ts';
 import type { ConversationCopy } from '../../messages/public.ts';
 import { toPublicUser, type UserRow } from '../../profiles/public.ts';
-import type { StaffContext } from '../cases/case-row.ts';
 
 /** A picture in a frozen copy: its properties, the digest of its bytes and their storage keys. */
 type FrozenPicture = Pick<StoredPicture, 'id' | 'key' | 'size' | 'width' | 'height' | 'placeholder'> & {
@@ -117,7 +116,7 @@ async function insertEvidence({ tx, now }: FilingContext, reportId: string, kind
 }
 
 /** The member of staff who reads evidence, the time, and the signer for the addresses of its pictures; a `CommandContext` has it. */
-export interface EvidenceReader extends StaffContext {
+export interface EvidenceReader extends Pick<CommandContext, 'tx' | 'caller' | 'now'> {
   deps: Pick<Deps, 'mediaAddresses'>;
 }
 
