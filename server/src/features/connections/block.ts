@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { hide } from 'server/src/features/connections/hide.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
