@@ -18,7 +18,7 @@ describe('an upload request', () => {
 
   it.each([
     ['JSON', { 'content-type': 'application/json' }, '{"file":"x"}', 415],
-    ['no body', {}, undefined, 415],
+    ['a request without a body', {}, undefined, 415],
     ['a form without its boundary', { 'content-type': 'multipart/form-data' }, 'x', 400],
     [
       'a form that never ends',
@@ -32,7 +32,7 @@ describe('an upload request', () => {
       '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nabc\r\n--x--\r\n',
       400,
     ],
-  ])('is rejected with a message if it is %s', async (_what, headers, payload, status) => {
+  ])('is rejected with a message: %s', async (_what, headers, payload, status) => {
     const answer = await test.app.inject({
       method: 'POST',
       url,

@@ -267,13 +267,13 @@ describe('an external picture check', () => {
 
   it.each([
     ['requests a human review', { body: '{"verdict":"review"}' }],
-    ['that fails', { status: 500, body: '{"verdict":"allow"}' }],
-    ['that redirects', { status: 302, body: '{"verdict":"allow"}' }],
+    ['fails', { status: 500, body: '{"verdict":"allow"}' }],
+    ['redirects', { status: 302, body: '{"verdict":"allow"}' }],
     ['sends invalid JSON', { body: '<html>allow' }],
     ['sends an unknown verdict', { body: '{"verdict":"sure","labels":7}' }],
     ['is too slow', { body: '{"verdict":"allow"}', afterMs: 6000 }],
   ])(
-    'leaves the decision to moderators when it %s',
+    'leaves the decision to moderators when the check %s',
     async (_what, reply) => {
       expect((await stateAfter(() => reply))?.state).toBe('pending');
     },

@@ -78,7 +78,7 @@ describe('a dispute that the shop wins', () => {
       'only charge.dispute.funds_reinstated',
       (sent) => sent.filter(({ type }) => type === 'charge.dispute.funds_reinstated'),
     ],
-    ['no message, with the nightly look at Stripe', () => []],
+    ['no message, but the nightly check of Stripe', () => []],
   ])('returns the time once after %s', async (_what, arrange) => {
     const { member, intentId, until } = await paid();
     dispute(world, intentId);

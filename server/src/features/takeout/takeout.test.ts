@@ -165,8 +165,8 @@ describe('a data export', () => {
     ['a wrong one', encodeURIComponent('not mine at all'), 'WRONG_PASSWORD'],
     ['one that cannot be decoded', '%E0%A4%A', 'WRONG_PASSWORD'],
     ['a huge one', 'x'.repeat(3000), 'PROOF_REQUIRED'],
-    ['none', '', 'PROOF_REQUIRED'],
-  ])('is rejected without the right password: %s', async (_, given, code) => {
+    ['no password', '', 'PROOF_REQUIRED'],
+  ])('is rejected without the right password, with %s', async (_, given, code) => {
     const refused = await take(await makeMember(app, { passwordHash }), given);
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({ code });

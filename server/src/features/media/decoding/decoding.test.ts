@@ -182,7 +182,7 @@ describe('POST /uploads with a refused picture', () => {
       () => Buffer.alloc(12_340_000, 7),
       `Files can be up to 10 MB. This one has 12.4 MB. ${tryAgain}`,
     ],
-  ])('says what the limit is and what to do when a picture is %s', async (_what, make, message) => {
+  ])('explains the limit and what to do for a picture %s', async (_what, make, message) => {
     const { error } = await sendFile(test, member, { bytes: await make() });
     expect([error.message, error.errors?.[0]?.msg]).toEqual([message, message]);
   });

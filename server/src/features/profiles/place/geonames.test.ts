@@ -87,8 +87,8 @@ describe('our own list of towns', () => {
   it.each<[string, boolean, string[], number, number]>([
     ['by its name', true, ['LONDON'], 51.508, -0.126],
     ['by another name', true, ['New York City', 'New York', 'NYC'], 40.714, -74.006],
-    ['not elsewhere', false, ['London'], 42.983, -81.233],
-    ['not by nearness alone', false, ['Croydon'], 51.383, -0.1],
+    ['not by its name elsewhere', false, ['London'], 42.983, -81.233],
+    ['not by its location alone', false, ['Croydon'], 51.383, -0.1],
   ])('recognises a town %s', (_how, isKnown, names, latitude, longitude) => {
     expect(isOwn({ ...town, latitude, longitude }, names)).toBe(isKnown);
   });

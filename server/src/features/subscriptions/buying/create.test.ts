@@ -195,7 +195,7 @@ describe('a payment for premium', () => {
     ['tok_declined', /declined/],
     ['tok_insufficient', /insufficient funds/],
     ['tok_expired', /expired/],
-  ] as const)('is declined for %s with a message, grants nothing and can be tried again', async (token, words) => {
+  ] as const)('with the card %s is declined with a message, grants nothing and can be tried again', async (token, words) => {
     const member = await makeMember(app);
     const started = await beginPremium(app, member);
     const refused = await payWith(app, started, token);
