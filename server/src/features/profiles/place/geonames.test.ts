@@ -89,7 +89,7 @@ describe('our own list of towns', () => {
     ['by another name', true, ['New York City', 'New York', 'NYC'], 40.714, -74.006],
     ['not by its name elsewhere', false, ['London'], 42.983, -81.233],
     ['not by its location alone', false, ['Croydon'], 51.383, -0.1],
-  ])('recognises a town %s', (_how, isKnown, names, latitude, longitude) => {
+  ])('checks whether a town is in it: %s', (_how, isKnown, names, latitude, longitude) => {
     expect(isOwn({ ...town, latitude, longitude }, names)).toBe(isKnown);
   });
 });

@@ -195,21 +195,24 @@ describe('a payment for premium', () => {
     ['tok_declined', /declined/],
     ['tok_insufficient', /insufficient funds/],
     ['tok_expired', /expired/],
-  ] as const)('with the card %s is declined with a message, grants nothing and can be tried again', async (token, words) => {
-    const member = await makeMember(app);
-    const started = await beginPremium(app, member);
-    const refused = await payWith(app, started, token);
-    expect([refused.status, refused.error.code, refused.error.message]).toEqual([
-      422,
-      'PAYMENT_DECLINED',
-      expect.stringMatching(words),
-    ]);
-    const confirmed = await confirmPremium(app, member, started);
-    expect([confirmed.status, confirmed.error.message]).toEqual([422, refused.error.message]);
-    expect(await isVip(app, member)).toBe(false);
-    await payWith(app, started, 'tok_visa');
-    expect((await confirmPremium(app, member, started)).status).toBe(200);
-  });
+  ] as const)(
+    'with the card %s is declined with a message, grants nothing and can be tried again',
+    async (token, words) => {
+      const member = await makeMember(app);
+      const started = await beginPremium(app, member);
+      const refused = await payWith(app, started, token);
+      expect([refused.status, refused.error.code, refused.error.message]).toEqual([
+        422,
+        'PAYMENT_DECLINED',
+        expect.stringMatching(words),
+      ]);
+      const confirmed = await confirmPremium(app, member, started);
+      expect([confirmed.status, confirmed.error.message]).toEqual([422, refused.error.message]);
+      expect(await isVip(app, member)).toBe(false);
+      await payWith(app, started, 'tok_visa');
+      expect((await confirmPremium(app, member, started)).status).toBe(200);
+    },
+  );
 
   test('cannot be confirmed if it was not made', async () => {
     const member = await makeMember(app);
