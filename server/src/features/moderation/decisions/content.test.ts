@@ -207,7 +207,7 @@ describe('removing content', () => {
     expect(own).toMatchObject([{ text: 'You are nothing.', isRemoved: true }]);
     const { user } = (await app.call(getProfile, { token: person.token })).body.userData;
     expect(user.pictures.filter(({ url }) => url === '')).toMatchObject([
-      { state: 'rejected', reason: expect.stringContaining('decision') as string },
+      { state: 'rejected', reason: expect.stringContaining('We removed this picture') as string },
     ]);
     const after = (await fileOf(id)).evidence;
     expect(after.map(({ items }) => items.map(({ hash, isIntact }) => [hash, isIntact]))).toEqual(
