@@ -11,8 +11,8 @@ import {
   itemOf,
   latestInvoiceOf,
   moneyIn,
-  paidIntentsOf,
   moneyOfPrice,
+  paidIntentsOf,
   paidPeriodIn,
   pausedUntil,
   paymentIntentOf,
@@ -23,8 +23,7 @@ import {
   triedUntil,
   viewOfSubscription,
 } from './objects.ts';
-import { reclaimedAmong } from './disputes.ts';
-import { declineCode, entriesIn, expandedIn, idIn, idOf, momentIn, textIn } from './api.ts';
+import { declineCode, entriesIn, expandedIn, flagIn, idIn, idOf, momentIn, textIn } from './api.ts';
 
 /** What is sold through Stripe, and how its subscriptions are read. */
 export interface StripeShop {
@@ -236,4 +235,26 @@ async function requireOpen(stripe: Stripe, answer: Stripe.Subscription, after: S
   // An open invoice would charge for something the member never had.
   if (isWaiting) await stripe.invoices.voidInvoice(textIn(invoice.id, 'id of an invoice'));
   throw new PaymentError(declineCode(error ?? {}));
+}
+
+/**
+ * The ids of those charges that a bank has reclaimed. A charge stays `disputed` forever, so its disputes decide: one that was won or whose
+ * money was returned is over, and an inquiry (`warning_…`) withdraws no money.
+ */
+export async function reclaimedAmong(stripe: Stripe, charges: readonly Stripe.Charge[]): Promise<Set<string>> {
+  const reclaimed = new Set<string>();
+  for (const { id, disputed } of charges) {
+    if (!flagIn(disputed, 'disputed')) continue;
+    const disputes = entriesIn(await stripe.disputes.list({ charge: id, limit: 100 }), 'disputes');
+    if (disputes.some(isHeld)) reclaimed.add(id);
+  }
+  return reclaimed;
+}
+
+const heldStatuses = new Set(['needs_response', 'under_review', 'lost']);
+
+/** Whether the bank has the money of a dispute. */
+function isHeld({ status, balance_transactions: moved }: Stripe.Dispute): boolean {
+  if (!heldStatuses.has(textIn(status, 'status of a dispute'))) return false;
+  return !entriesIn({ data: moved }, 'balance_transactions of a dispute').some(({ amount }) => amount > 0);
 }

@@ -19,8 +19,7 @@ import {
   removeCard,
   setDefaultCard,
 } from './customers.ts';
-import { changePlan, openShop, previewChange, type StripeShop } from './shop.ts';
-import { reclaimedAmong } from './disputes.ts';
+import { changePlan, openShop, previewChange, reclaimedAmong, type StripeShop } from './shop.ts';
 import { createAsk, createStripeClient, entriesIn, flagIn, idOf, textIn, UnreadableAnswer } from './api.ts';
 import {
   anchorNote,
