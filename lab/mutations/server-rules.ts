@@ -34,7 +34,7 @@ export const serverRules: ListedMutation[] = [
   },
   {
     name: 'gives free members one like more a day',
-    file: `${features}/connections/like-count.ts`,
+    file: `${features}/connections/like.ts`,
     find: 'c.sent < ${limit}::int',
     replace: 'c.sent <= ${limit}::int',
     tests: [`${features}/connections/limits.test.ts`],

@@ -4,7 +4,7 @@ create function logic.refuse_audit_change() returns trigger language plpgsql as 
 begin
   raise exception 'audit_event is append-only';
 end $$;
--- For each row, because triggers of statements don't apply to partitions.
+-- A row-level trigger, because statement-level triggers don't apply to partitions.
 create trigger audit_event_append_only before update on audit_event
   for each row execute function logic.refuse_audit_change();
 create trigger audit_event_truncation before truncate on audit_event
@@ -20,8 +20,8 @@ end $$;
 create trigger audit_event_retention before delete on audit_event
   for each row execute function logic.refuse_early_audit_deletion();
 
--- Drops the months that ended two years ago or earlier, by the bounds of their partitions, and such entries of audit.other. If another
--- role owns the tables, the serving role can delete entries only with this function, which can't be asked for any others.
+-- Drops the months that ended at least two years ago, by the bounds of their partitions, and entries of the same age in audit.other. If
+-- another role owns the tables, the serving role can delete entries only with this function, which deletes no others.
 create function logic.drop_expired_audit() returns void language plpgsql security definer
   set search_path = public, pg_temp set lock_timeout = '2s' as $$
 declare month regclass;
@@ -34,8 +34,8 @@ begin
   delete from audit.other where at <= now() - interval '2 years';
 end $$;
 
--- Creates the partitions of this month and the next three, in UTC. A month with entries in audit.other stays there. The lock is
--- needed once a month; others that write wait for it, so it is given up after two seconds.
+-- Creates the partitions of this month and the next three, in UTC. A month with entries in audit.other stays there. The lock is needed once
+-- a month. Writers wait for it, so it is given up after two seconds.
 create function logic.create_audit_months() returns void language plpgsql security definer
   set search_path = public, pg_temp set lock_timeout = '2s' as $$
 declare month timestamp; since timestamptz; until timestamptz; part regclass;

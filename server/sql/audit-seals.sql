@@ -1,5 +1,5 @@
--- The hash chain over the audit trail, which shows changes made around the product. Anyone who may rewrite the whole chain can hide
--- a change, except from a person who noted a hash from before it.
+-- The hash chain over the audit trail. It reveals changes that bypassed the product. Anyone who may rewrite the whole chain can hide a
+-- change, except from a person who wrote down a hash before it.
 
 -- A batch of events as it is now. `previous` is the hash of the batch before it.
 create function logic.audit_batch(previous bytea, batch bigint, after_id bigint, last_id bigint,
@@ -12,9 +12,9 @@ create function logic.audit_batch(previous bytea, batch bigint, after_id bigint,
 $$;
 
 -- Seals the next batch of settled events, at most 5,000 of one month (UTC), because months are dropped as a whole. Returns the number of
--- its events, 0 if there are none. Events are settled up to the largest id at a moment when nobody writes: ids are taken before a
--- transaction commits, and then each one that was taken is committed or lost. Writers wait for that moment only, since the lock ends
--- with the inner block, and it is given up after 200 ms.
+-- its events, 0 if there are none. A transaction takes an id before it commits. At a moment when no transaction writes, each id that was
+-- taken has been committed or lost, so events are settled up to the largest id at such a moment. Writers wait only for that moment, since
+-- the lock ends with the inner block, and it is given up after 200 ms.
 create function logic.seal_audit() returns int language plpgsql security definer
   set search_path = public, pg_temp set lock_timeout = '200ms' as $$
 declare newest audit_seal; settled_id bigint; upto bigint; sealed record;

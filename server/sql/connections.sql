@@ -1,5 +1,4 @@
--- The rules about pairs that the database itself enforces: whatever writes the rows, a match and a block never exist
--- together.
+-- The rules about pairs that the database itself enforces: whatever writes the rows, a match and a block never exist together.
 
 -- Locks a pair of people until the transaction ends, in either order of the arguments, and returns how many of the two
 -- accounts exist; those can't be deleted meanwhile. Everything that changes the relationship of two people holds this
@@ -26,7 +25,7 @@ begin
 end $$;
 create trigger block_guard after insert on block for each row execute function logic.refuse_block_beside_match();
 
--- Also notifies every process of the match and its end, at the commit.
+-- Also notifies every process, when the transaction commits, that the match began or ended.
 create function logic.match_changed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

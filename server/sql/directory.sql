@@ -1,8 +1,10 @@
--- The directory, the members who are online, and the flags of `presence`: what staff list and members search. Plans are kept per connection,
--- and one made while the tables were tiny would read them whole for each of many rows, so these functions plan with indexes only.
+-- The directory, the members who are online, and the flags of `presence`: the data of staff lists and member searches. PostgreSQL caches
+-- plans per connection, and a plan made while the tables were tiny would read whole tables for each of many rows, so these functions plan
+-- with indexes only.
 
--- Lists those of these accounts that are online, and none of the others, and counts what changed. Callers changed `presence` before, in the
--- same transaction: the lock on its rows keeps two of them from listing a member who has just left.
+-- Adds those of these accounts that are online to the list of online members, removes the others, and counts the changes. Callers must have
+-- changed `presence` before, in the same transaction: the lock on its rows prevents a concurrent call from adding a member who has just
+-- left.
 create function logic.refresh_online(ids uuid[]) returns void language plpgsql set enable_seqscan = off as $$
 begin
   with here as (
@@ -22,7 +24,7 @@ begin
     ) changed group by 1 having sum(n) <> 0;
 end $$;
 
--- Updates the rows of these accounts.
+-- Updates the directory rows of these accounts.
 create function logic.refresh_directory(ids uuid[]) returns void language plpgsql set enable_seqscan = off as $$
 begin
   insert into presence (account_id) select id from account where id = any (ids) on conflict do nothing;

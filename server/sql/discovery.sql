@@ -1,6 +1,6 @@
 -- The stated facts in `discovery_row`, which discovery compares.
 
--- The bit a gender is stored as in `discovery_row` and `standing`. Never change these: `genderBits` in the discovery feature repeats
+-- The bit as which a gender is stored in `discovery_row` and `standing`. These never change. `genderBits` in the discovery feature repeats
 -- them, and a test compares the two.
 create function logic.gender_bit(gender text) returns smallint language sql immutable as $$
   select case gender when 'woman' then 1 when 'man' then 2 when 'non-binary' then 4 end::smallint
@@ -18,8 +18,8 @@ create function logic.search_cell(latitude double precision, longitude double pr
     else (floor((latitude + 90) * 10)::int * 3600 + floor((longitude + 180) * 10)::int) end
 $$;
 
--- Updates the rows of these accounts with a new version each, under which servers keep the data of cards, and marks their decks for a
--- rebuild.
+-- Updates the rows of these accounts and marks their decks for a rebuild. Each row gets a new version, by which servers cache the data of
+-- cards.
 create function logic.refresh_discovery(ids uuid[]) returns void language plpgsql as $$
 begin
   -- Members who no longer take part are hidden. Their learned values stay, so that no one starts over by editing a
@@ -81,7 +81,7 @@ begin
   update deck d set changes = d.changes + 1 where d.viewer_id = any (ids);
 end $$;
 
--- Answers are on cards, as reasons, but not in the row.
+-- Compatibility answers appear on cards, as reasons, but are not stored in the row.
 create function logic.answers_changed(id uuid) returns void language sql as $$
   update discovery_row set version = version + 1 where account_id = id
 $$;

@@ -18,9 +18,8 @@ begin
   where f.account_id = n.account_id and (f.pictures, f.picture_count) is distinct from (n.pictures, n.standing::smallint);
 end $$;
 
--- Row-level triggers run after the whole statement, so of many changed rows the first refresh sees them all and the
--- others find nothing to do. Pictures that are rejected or deleted are no longer on any screen; their bytes are
--- deleted unless a report keeps them.
+-- Row-level triggers run after the whole statement, so when many rows change, the first refresh sees all changes and the others find
+-- nothing to do. Rejected and deleted pictures are no longer on any screen; their bytes are deleted unless a report uses them.
 create function logic.picture_changed() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then

@@ -1,5 +1,4 @@
--- Which changes refresh which read models. The triggers work per statement, so that a change of many rows is one
--- refresh.
+-- The triggers that refresh the read models. They work per statement, so that a change of many rows causes one refresh.
 
 create function logic.account_updated() returns trigger language plpgsql as $$
 begin

@@ -7,7 +7,8 @@ language sql stable as $$
     (select concat_ws(' ', first_name, last_name) from profile where account_id = reported_id)))
 $$;
 
--- An account and those that share a ban with it: of the banned person, and of everyone who came back. What may be chance doesn't count.
+-- An account and the accounts linked to it by a ban: that of the banned person, and those of everyone who may have come back. Weak links,
+-- which may be chance, don't count.
 create function logic.own_accounts(viewer uuid) returns setof uuid language sql stable rows 3 as $$
   with shared as (
     select s.id, s.account_id from account_link k join sanction s on s.id = k.sanction_id
@@ -20,7 +21,7 @@ create function logic.own_accounts(viewer uuid) returns setof uuid language sql 
   union select k.account_id from account_link k join shared on shared.id = k.sanction_id where k.strength <> 'weak'
 $$;
 
--- The cases in which someone is a party: with one of their accounts they are reported there, or filed a report.
+-- The cases to which someone is a party: one of their accounts is reported in the case, or filed a report in it.
 create function logic.own_cases(viewer uuid) returns setof uuid language sql stable rows 10 as $$
   with own as materialized (select array_agg(id) as ids from logic.own_accounts(viewer) id)
   select c.id from own join moderation_case c on c.person_id = any (own.ids)
@@ -28,7 +29,7 @@ create function logic.own_cases(viewer uuid) returns setof uuid language sql sta
   select r.case_id from own join report r on r.reporter_id = any (own.ids) where r.case_id is not null
 $$;
 
--- The people on whom a member of staff may not act: their own accounts, and the people of cases in which they are a party.
+-- The people on whom a member of staff may not act: their own accounts, and the people of cases to which they are a party.
 create function logic.people_involved(viewer uuid) returns setof uuid language sql stable rows 10 as $$
   select id from logic.own_accounts(viewer) id
   union

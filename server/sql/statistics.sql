@@ -1,7 +1,7 @@
 -- The dashboard's counters. Triggers append differences to `statistic_delta`; a job folds them into `statistic`.
 
--- Folds appended changes into the counters, and notifies staff if there were any: at most so many that a backlog doesn't time out, the rest
--- at the next call. Safe to run from several processes at once.
+-- Folds appended changes into the counters, and notifies staff if there were any. A call folds a limited number, so that a backlog doesn't
+-- time out; the next call continues. Several processes can call it at once.
 create function logic.statistic_fold() returns void language plpgsql as $$
 begin
   with taken as (
@@ -15,7 +15,7 @@ begin
   end if;
 end $$;
 
--- The counters that one account counts in, besides those of `logic.refresh_online`.
+-- The counters to which one account contributes, besides those of `logic.refresh_online`.
 create function logic.statistic_keys(d directory) returns table (kind text, key text) language sql immutable as $$
   select v.kind, v.key from (values
     ('total', 'users', true),
@@ -75,8 +75,9 @@ create trigger directory_updated after update on directory
 create trigger directory_deleted after delete on directory
   referencing old table as old_rows for each statement execute function logic.directory_changed();
 
--- The counters that one report counts in. First responses are counted by their day, and in classes of durations 5 % wide: class n holds
--- 1.05^n to 1.05^(n+1) milliseconds. Only servers of the last release read those without a day, `reportResponse` and `reportResponseMs`.
+-- The counters to which one report contributes. First responses are counted by day, in classes of durations that are 5 % wide: class n
+-- contains 1.05^n to 1.05^(n+1) milliseconds. Only servers of the last release read the counters without a day, `reportResponse` and
+-- `reportResponseMs`.
 create function logic.report_statistic_keys(r report) returns table (kind text, key text, amount bigint) language sql immutable as $$
   select v.kind, v.key, v.amount from (values
     ('report', r.status || '|' || r.problem_type || '|' || r.priority, 1::bigint, true),
@@ -93,7 +94,7 @@ create function logic.report_statistic_keys(r report) returns table (kind text, 
   ) as v (kind, key, amount, counts) where v.counts and r.deleted_at is null
 $$;
 
--- Also notifies staff of what has changed, or that there is something new to see.
+-- Also notifies staff of what has changed, or that there may be something new.
 create function logic.report_changed() returns trigger language plpgsql as $$
 begin
   insert into statistic_delta
@@ -108,7 +109,7 @@ end $$;
 create trigger report_changed after insert or update or delete on report
   for each row execute function logic.report_changed();
 
--- The counters that one subscription counts in.
+-- The counters to which one subscription contributes.
 create function logic.premium_keys(s subscription) returns table (kind text, key text, n bigint) language sql immutable as $$
   select v.kind, v.key, v.n from (values
     ('premium', 'active', (s.status = 'active')::int::bigint),

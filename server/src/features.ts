@@ -7,7 +7,7 @@ import { authMails } from './features/auth/mails.ts';
 import { measureLedger } from './features/auth/retention/ledger.ts';
 import { mountAuth, mountFactors, mountIdentities } from './features/auth/routes.ts';
 import { mountCompatibility } from './features/compatibility/compatibility.ts';
-import { connectionReactions } from './features/connections/reactions.ts';
+import { connectionReactions } from './features/connections/pair.ts';
 import { mountConnections } from './features/connections/routes.ts';
 import { discoverySchedules, discoveryTasks, discoveryTickers } from './features/discovery/jobs.ts';
 import { mountDiscovery } from './features/discovery/routes.ts';

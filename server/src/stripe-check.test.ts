@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startStripeDouble, type StripeDouble } from '../test/doubles/stripe-double.ts';
 import { known } from '../test/doubles/stripe/world.ts';
-import { checkStripe } from './features/subscriptions/providers/stripe/check-command.ts';
+import { checkStripe } from './features/subscriptions/providers/stripe/checkup.ts';
 import { stripeEventTypes } from './features/subscriptions/providers/stripe/stripe.ts';
 
 const publicUrl = 'https://hearts.example';
@@ -34,14 +34,14 @@ const environmentWith = (changes: Record<string, string>) => ({
   ...changes,
 });
 
-/** The output by line and the exit code. */
+/** Its output by line and how it ended. */
 function linesOf({ code, said, complained }: Ran, key = 'sk_test_the_double') {
   expect(said + complained).not.toContain(key);
   expect(said + complained).not.toContain('whsec');
   return { code, lines: said.trim().split('\n'), complained: complained.trim() };
 }
 
-/** Runs the command in this process, because starting another one takes a second. */
+/** Runs the command in this process: starting another takes a second. */
 async function check(args: string[] = [], changes: Record<string, string> = {}) {
   let [said, complained] = ['', ''];
   const output = {
@@ -67,133 +67,127 @@ const endpoint = () => {
   return ours;
 };
 
-describe('npm run stripe:check', () => {
-  it.each([
-    ['as a separate process', checkAsProcess],
-    ['in this process', check],
-  ])('accepts an account with the right prices and webhook, %s', async (_, run) => {
-    expect(await run()).toEqual({
-      code: 0,
-      lines: [
-        'good  The key is a test key.',
-        'good  The key works.',
-        'good  The monthly price price_month is what the plan costs here.',
-        'good  The quarterly price price_quarter is what the plan costs here.',
-        'good  The annual price price_year is what the plan costs here.',
-        `good  The webhook endpoint for ${endpoint().url} receives every event it needs.`,
-      ],
-      complained: '',
-    });
-    expect(double.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET', 'GET']);
-  });
-
-  it('makes a test purchase and leaves nothing behind', async () => {
-    const { code, lines } = await check(['--buy']);
-    expect(lines.slice(6)).toEqual([
-      'good  A customer was created.',
-      'good  A subscription was started, and grants nothing until it is paid.',
-      'good  It was paid with a test card, and lasts until the end of its period.',
-      'good  Its card was stored, and another one can be added.',
-      'good  The annual plan would have cost $104.89 more. It was canceled.',
-      'good  The customer was deleted.',
-    ]);
-    expect(code).toBe(0);
-    expect([...double.world.subscriptions.values()].map(({ status }) => status)).toEqual(['canceled']);
-    expect([...double.world.customers.values()].map(({ isDeleted }) => isDeleted)).toEqual([true]);
-  });
-
-  it('reports which purchase step failed and why, and cleans up', async () => {
-    double.answerWith({ status: 500, json: { error: { type: 'api_error' } }, about: /confirm/, times: 9 });
-    const { code, lines } = await check(['--buy']);
-    expect(lines.at(-1)).toMatch(/^BAD {3}Step 2 of buying failed: type StripeAPIError, status 500/);
-    expect(code).toBe(1);
-    expect([...double.world.customers.values()].map(({ isDeleted }) => isDeleted)).toEqual([true]);
-  });
-
-  it.each<[string, () => void, RegExp]>([
-    ['does not exist', () => double.world.prices.delete('price_month'), /monthly price price_month does not exist\.$/],
-    [
-      'is not active',
-      () => (known(double.world.prices, 'price_year').isActive = false),
-      /annual price price_year is not active\.$/,
+it.each([
+  ['in a process of its own', checkAsProcess],
+  ['in this process', check],
+])('accepts an account with prices and webhook, %s', async (_, run) => {
+  expect(await run()).toEqual({
+    code: 0,
+    lines: [
+      'good  The key is a test key.',
+      'good  The key works.',
+      'good  The monthly price price_month matches the price of the plan here.',
+      'good  The quarterly price price_quarter matches the price of the plan here.',
+      'good  The annual price price_year matches the price of the plan here.',
+      `good  The webhook endpoint for ${endpoint().url} receives every event it needs.`,
     ],
-    [
-      'has another amount',
-      () => (known(double.world.prices, 'price_month').unitAmount = 1999),
-      /takes \$19\.99, but here it is \$14\.99\.$/,
-    ],
-    [
-      'is in another currency',
-      () => (known(double.world.prices, 'price_month').currency = 'eur'),
-      /takes €14\.99, but here it is \$14\.99/,
-    ],
-    [
-      'is charged too often',
-      () => (known(double.world.prices, 'price_quarter').intervalCount = 1),
-      /quarterly price price_quarter is taken every 1 months\.$/,
-    ],
-  ])('rejects a price that %s', async (_what, change, words) => {
-    change();
-    const { code, lines } = await check();
-    expect(lines.filter((line) => line.startsWith('BAD'))).toEqual([expect.stringMatching(words)]);
-    expect(code).toBe(1);
+    complained: '',
   });
+  expect(double.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'GET', 'GET']);
+});
 
-  it.each<[string, () => void, RegExp]>([
-    [
-      'missing',
-      () => (endpoint().url = 'https://other.example/'),
-      /^BAD {3}No webhook endpoint is registered for https/,
-    ],
-    ['switched off', () => (endpoint().isEnabled = false), /is switched off\.$/],
-    [
-      'missing events',
-      () => (endpoint().events = stripeEventTypes.filter((type) => !/refunded|paid$/.test(type))),
-      /does not receive: invoice\.paid, charge\.refunded\.$/,
-    ],
-  ])('rejects a webhook endpoint that is %s', async (_what, change, words) => {
-    change();
-    const { code, lines } = await check();
-    expect(lines.at(-1)).toMatch(words);
-    expect(code).toBe(1);
-  });
+it('makes a test purchase and leaves nothing behind', async () => {
+  const { code, lines } = await check(['--buy']);
+  expect(lines.slice(6)).toEqual([
+    'good  A customer was created.',
+    'good  A subscription was started, and grants nothing until it is paid.',
+    'good  It was paid with a test card, and lasts until the end of its period.',
+    'good  Its card was stored, and another one can be added.',
+    'good  The annual plan would have cost $104.89 more. It was canceled.',
+    'good  The customer was deleted.',
+  ]);
+  expect(code).toBe(0);
+  expect([...double.world.subscriptions.values()].map(({ status }) => status)).toEqual(['canceled']);
+  expect([...double.world.customers.values()].map(({ isDeleted }) => isDeleted)).toEqual([true]);
+});
 
-  it('accepts an endpoint that receives all events', async () => {
-    endpoint().events = ['*'];
-    expect((await check()).code).toBe(0);
-  });
+it('reports which purchase step failed and why, and cleans up', async () => {
+  double.answerWith({ status: 500, json: { error: { type: 'api_error' } }, about: /confirm/, times: 9 });
+  const { code, lines } = await check(['--buy']);
+  expect(lines.at(-1)).toMatch(/^BAD {3}Step 2 of buying failed: type StripeAPIError, status 500/);
+  expect(code).toBe(1);
+  expect([...double.world.customers.values()].map(({ isDeleted }) => isDeleted)).toEqual([true]);
+});
 
-  it('reports a wrong key', async () => {
-    const { code, lines } = await check([], { STRIPE_SECRET_KEY: 'sk_test_another' });
-    expect(lines[1]).toBe('BAD   The key could not be checked: Stripe does not know the key.');
-    expect(code).toBe(1);
-  });
+it.each<[string, () => void, RegExp]>([
+  ['does not exist', () => double.world.prices.delete('price_month'), /monthly price price_month does not exist\.$/],
+  [
+    'is not active',
+    () => (known(double.world.prices, 'price_year').isActive = false),
+    /annual price price_year is not active\.$/,
+  ],
+  [
+    'has another amount',
+    () => (known(double.world.prices, 'price_month').unitAmount = 1999),
+    /takes \$19\.99, but here it is \$14\.99\.$/,
+  ],
+  [
+    'is in another currency',
+    () => (known(double.world.prices, 'price_month').currency = 'eur'),
+    /takes €14\.99, but here it is \$14\.99/,
+  ],
+  [
+    'is charged too often',
+    () => (known(double.world.prices, 'price_quarter').intervalCount = 1),
+    /quarterly price price_quarter is charged every 1 months\.$/,
+  ],
+])('rejects a price that %s', async (_what, change, words) => {
+  change();
+  const { code, lines } = await check();
+  expect(lines.filter((line) => line.startsWith('BAD'))).toEqual([expect.stringMatching(words)]);
+  expect(code).toBe(1);
+});
 
-  it.each<[string, string[], Record<string, string>, RegExp]>([
-    ['a live key', [], { STRIPE_SECRET_KEY: 'sk_live_the_double' }, /^STRIPE_SECRET_KEY is not a test key/],
-    ['a key of an unknown kind', [], { STRIPE_SECRET_KEY: 'rk_the_double' }, /^STRIPE_SECRET_KEY is not a test key/],
-    ['a purchase with a live key', ['--live', '--buy'], { STRIPE_SECRET_KEY: 'sk_live_x1' }, /^Nothing is bought/],
-    ['an incomplete configuration', [], { STRIPE_PRICE_ANNUAL: '' }, /STRIPE_PRICE_ANNUAL is not set/],
-    ['the payment sandbox', [], { PAYMENTS_PROVIDER: 'sandbox' }, /^Payments do not go through Stripe here/],
-    ['an unknown option', ['--sell'], {}, /^Use: npm run stripe:check/],
-  ])('refuses %s with a message, without calling Stripe', async (_what, args, changes, words) => {
-    const { code, complained } = await check(args, changes);
-    expect(complained).toMatch(words);
-    expect(complained.split('\n')).toHaveLength(1);
-    expect(code).toBe(1);
-    expect(double.requests).toEqual([]);
-  });
+it.each<[string, () => void, RegExp]>([
+  ['missing', () => (endpoint().url = 'https://other.example/'), /^BAD {3}No webhook endpoint is registered for https/],
+  ['switched off', () => (endpoint().isEnabled = false), /is switched off\.$/],
+  [
+    'missing events',
+    () => (endpoint().events = stripeEventTypes.filter((type) => !/refunded|paid$/.test(type))),
+    /does not receive: invoice\.paid, charge\.refunded\.$/,
+  ],
+])('rejects a webhook endpoint that is %s', async (_what, change, words) => {
+  change();
+  const { code, lines } = await check();
+  expect(lines.at(-1)).toMatch(words);
+  expect(code).toBe(1);
+});
 
-  it('exits with 1 after a failed check or a refusal, as a separate process', async () => {
-    endpoint().isEnabled = false;
-    const [failed, refused] = await Promise.all([checkAsProcess(), checkAsProcess(['--sell'])]);
-    expect(failed).toEqual({ code: 1, lines: expect.arrayContaining([expect.stringMatching(/^BAD/)]), complained: '' });
-    expect(refused).toEqual({ code: 1, lines: [''], complained: expect.stringMatching(/^Use: npm run stripe:check/) });
-  });
+it('accepts an endpoint that receives all events', async () => {
+  endpoint().events = ['*'];
+  expect((await check()).code).toBe(0);
+});
 
-  it('checks a live account if requested', async () => {
-    const { lines } = await check(['--live'], { STRIPE_SECRET_KEY: 'sk_live_the_double' });
-    expect(lines[0]).toBe('good  The key is a live one: nothing is bought.');
-    expect(double.requests.length).toBeGreaterThan(0);
-  });
+it('reports a wrong key', async () => {
+  const { code, lines } = await check([], { STRIPE_SECRET_KEY: 'sk_test_another' });
+  expect(lines[1]).toBe('BAD   The key could not be checked: Stripe does not know the key.');
+  expect(code).toBe(1);
+});
+
+it.each<[string, string[], Record<string, string>, RegExp]>([
+  ['a live key', [], { STRIPE_SECRET_KEY: 'sk_live_the_double' }, /^STRIPE_SECRET_KEY is not a test key/],
+  ['a key of an unknown kind', [], { STRIPE_SECRET_KEY: 'rk_the_double' }, /^STRIPE_SECRET_KEY is not a test key/],
+  ['to buy with a live key', ['--live', '--buy'], { STRIPE_SECRET_KEY: 'sk_live_x1' }, /^Nothing is bought/],
+  ['an incomplete configuration', [], { STRIPE_PRICE_ANNUAL: '' }, /STRIPE_PRICE_ANNUAL is not set/],
+  ['the sandbox', [], { PAYMENTS_PROVIDER: 'sandbox' }, /^Payments do not go through Stripe here/],
+  ['an unknown option', ['--sell'], {}, /^Use: npm run stripe:check/],
+])('refuses %s with a message, without calling Stripe', async (_what, args, changes, words) => {
+  const { code, complained } = await check(args, changes);
+  expect(complained).toMatch(words);
+  expect(complained.split('\n')).toHaveLength(1);
+  expect(code).toBe(1);
+  expect(double.requests).toEqual([]);
+});
+
+it('exits with 1 after a check that failed, and after a refusal, in a process of its own', async () => {
+  endpoint().isEnabled = false;
+  const [failed, refused] = await Promise.all([checkAsProcess(), checkAsProcess(['--sell'])]);
+  expect(failed).toEqual({ code: 1, lines: expect.arrayContaining([expect.stringMatching(/^BAD/)]), complained: '' });
+  expect(refused).toEqual({ code: 1, lines: [''], complained: expect.stringMatching(/^Use: npm run stripe:check/) });
+});
+
+it('checks a live account on request', async () => {
+  const { lines } = await check(['--live'], { STRIPE_SECRET_KEY: 'sk_live_the_double' });
+  expect(lines[0]).toBe('good  The key is a live one: nothing is bought.');
+  expect(double.requests.length).toBeGreaterThan(0);
 });

@@ -1,3 +1,3 @@
-import { checkStripe } from './features/subscriptions/providers/stripe/check-command.ts';
+import { checkStripe } from './features/subscriptions/providers/stripe/checkup.ts';
 
 process.exitCode = await checkStripe(process.argv.slice(2), process);

@@ -21,9 +21,9 @@ import { answersFit } from './score.ts';
 const victimCount = 50;
 const chanceAndMore = 5;
 
-describe('four accounts that read 50 members for 60 days', () => {
+describe('an attacker with four accounts who reads 50 members for 60 days', () => {
   it.each(strategies.flatMap((strategy) => [0.35, 0.65, 0.8].map((share) => ({ strategy, share }))))(
-    'recover no answer better than chance + 5 points: $strategy, accepting $share',
+    'recovers answers no better than chance + 5 points: strategy $strategy, accepting a share of $share',
     async ({ strategy, share }) => {
       const gains: number[] = [];
       for (const seed of [1, 2]) {
@@ -36,7 +36,7 @@ describe('four accounts that read 50 members for 60 days', () => {
     },
   );
 
-  it('would recover many if the exact fit were shown and changes were not limited', async () => {
+  it('would recover many answers if the exact fit were shown and changes were not limited', async () => {
     const random = randomOf(4, 71);
     const truth = Array.from({ length: victimCount }, () => victimSheet(random));
     const exact = (own: KeptAnswers, theirs: KeptAnswers) => answersFit(toAnswers(own), toAnswers(theirs)) ?? 0;
@@ -46,7 +46,7 @@ describe('four accounts that read 50 members for 60 days', () => {
   });
 });
 
-describe('recover nothing through the API either: profiles, cards, their order and reasons, and a sorted search', () => {
+describe('an attacker who reads profiles, cards, their order and reasons, and a sorted search through the API', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();

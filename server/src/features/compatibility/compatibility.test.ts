@@ -21,7 +21,7 @@ const tidy: Given = { answer: 'lived-in', accepted: ['strict', 'lived-in'], impo
 const half: Given = { answer: 'half', accepted: ['half', 'time'], importance: 'somewhat' };
 const jealous: Given = { answer: 'twinge', accepted: ['twinge'], importance: 'a-little' };
 
-describe('the answers of a member', () => {
+describe('a member’s answers', () => {
   test('start empty, are stored as given, and are returned in question order', async () => {
     const ada = await makeMember(app);
     expect(await read(ada)).toEqual([]);
@@ -34,7 +34,7 @@ describe('the answers of a member', () => {
     expect(await read(ada)).toEqual(answers);
   });
 
-  test('can be changed one by one; the last answer counts', async () => {
+  test('can be changed one by one; the last change counts', async () => {
     const ada = await makeMember(app);
     await put(ada, 'tidiness', tidy);
     await put(ada, 'flirting', jealous);
@@ -46,7 +46,7 @@ describe('the answers of a member', () => {
     ]);
   });
 
-  test('can be removed one by one, repeatedly and when missing', async () => {
+  test('can be removed one by one; removing a missing answer changes nothing', async () => {
     const ada = await makeMember(app);
     expect((await take(ada, 'tidiness')).body.data.answers).toEqual([]);
     await put(ada, 'tidiness', tidy);
@@ -57,21 +57,21 @@ describe('the answers of a member', () => {
     expect(await read(ada)).toEqual(left);
   });
 
-  test('list each option once, in order', async () => {
+  test('list each accepted option once, in order', async () => {
     const ada = await makeMember(app);
     const given: Given = { ...tidy, accepted: ['relaxed', 'strict', 'relaxed', 'strict'] };
     const [answer] = (await put(ada, 'tidiness', given)).body.data.answers;
     expect(answer?.accepted).toEqual(['strict', 'relaxed']);
   });
 
-  test('may accept no option when it does not matter', async () => {
+  test('may accept no option when the question is irrelevant to the member', async () => {
     const ada = await makeMember(app);
     const [answer] = (await put(ada, 'tidiness', { ...tidy, accepted: [], importance: 'irrelevant' })).body.data
       .answers;
     expect(answer).toMatchObject({ accepted: [], importance: 'irrelevant' });
   });
 
-  test('can be given to every question there is', async () => {
+  test('can be given to all questions', async () => {
     const ada = await makeMember(app);
     for (const { id, options } of questions) {
       const ids = options.map((option) => option.id);
@@ -91,7 +91,7 @@ describe('the answers of a member', () => {
     expect(kept).toEqual([]);
   });
 
-  test('to retired questions are not shown', async () => {
+  test('leave out retired questions', async () => {
     const ada = await makeMember(app);
     const answers = JSON.stringify({ 'asked-once': ['yes', ['yes'], 'very'] });
     await app.db
@@ -102,7 +102,7 @@ describe('the answers of a member', () => {
   });
 });
 
-describe('changes to answers that count', () => {
+describe('changes to answers that already count', () => {
   const asked = questions.slice(0, 6).map(({ id, options }) => ({ id, options: options.map((option) => option.id) }));
   const giveAt = (by: TestMember, index: number, place: number) => {
     const { id = '', options = [] } = asked[index] ?? {};
@@ -139,7 +139,7 @@ describe('changes to answers that count', () => {
     expect((await giveAt(ada, 3, 1)).status).toBe(200);
   });
 
-  test('include answering a deleted question again, but not undoing a deletion on the same day', async () => {
+  test('include answering a deleted question again, but not restoring an answer deleted on the same day', async () => {
     const ada = await answered();
     const delAt = (index: number) => take(ada, asked[index]?.id ?? '');
     await delAt(0);
@@ -160,8 +160,8 @@ describe('changes to answers that count', () => {
   });
 });
 
-describe('concurrently', () => {
-  test('saves answers to all questions without losing one', async () => {
+describe('concurrent changes to answers', () => {
+  test('store the answers to all questions', async () => {
     const ada = await makeMember(app);
     const answers = await Promise.all(
       questions.map(({ id, options: [option] }) =>
@@ -172,14 +172,14 @@ describe('concurrently', () => {
     expect(await read(ada)).toHaveLength(questions.length);
   });
 
-  test('saves one answer while another is removed', async () => {
+  test('store one answer while another is removed', async () => {
     const ada = await makeMember(app);
     await put(ada, 'tidiness', tidy);
     await Promise.all([take(ada, 'tidiness'), put(ada, 'flirting', jealous), put(ada, 'chores', half)]);
     expect((await read(ada)).map(({ questionId }) => questionId)).toEqual(['chores', 'flirting']);
   });
 
-  test('keeps exactly one of two answers to a question', async () => {
+  test('keep exactly one of two answers to the same question', async () => {
     const ada = await makeMember(app);
     const other: Given = { answer: 'blind', accepted: ['blind'], importance: 'a-little' };
     await Promise.all([put(ada, 'tidiness', tidy), put(ada, 'tidiness', other)]);
@@ -189,9 +189,9 @@ describe('concurrently', () => {
   });
 });
 
-describe('refuses', () => {
+describe('the answer endpoints', () => {
   test.each(['nothing', 'Tidiness', 'tidiness ', '__proto__', 'constructor', 'toString', "' or 1=1 --", '%', '..'])(
-    'the unknown question %j, to answer or remove',
+    'return 404 for the unknown question %j',
     async (questionId) => {
       const ada = await makeMember(app);
       expect((await put(ada, questionId, tidy)).status).toBe(404);
@@ -215,7 +215,7 @@ describe('refuses', () => {
     [{ importance: 250 }, 'importance'],
     [{ importance: undefined }, 'importance'],
     [{ importance: 'irrelevant', accepted: ['half'] }, 'accepted'],
-  ])('%j with a field error, keeping the previous answer', async (wrong, field) => {
+  ])('reject %j with a field error and keep the previous answer', async (wrong, field) => {
     const ada = await makeMember(app);
     await put(ada, 'tidiness', tidy);
     const refused = await put(ada, 'tidiness', { ...tidy, ...wrong });
@@ -224,7 +224,7 @@ describe('refuses', () => {
     expect(await read(ada)).toEqual([{ questionId: 'tidiness', ...tidy }]);
   });
 
-  test('staff', async () => {
+  test('return 403 to staff', async () => {
     for (const staff of [await makeAdministrator(app), await makeModerator(app)]) {
       expect((await app.call(getAnswers, { token: staff.token })).status).toBe(403);
       expect((await put(staff, 'tidiness', tidy)).status).toBe(403);

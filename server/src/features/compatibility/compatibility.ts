@@ -23,7 +23,7 @@ import { compatibilityBand } from './score.ts';
 
 /** A member's answer to one question. */
 export type KeptAnswer = [answer: string, accepted: string[], importance: Importance];
-/** A member's answers by question id; null where one was deleted. */
+/** A member's answers by question id; null for an answer that was deleted. */
 export type KeptAnswers = Record<string, KeptAnswer | null>;
 
 declare module '../../platform/db/schema.ts' {
@@ -35,7 +35,7 @@ declare module '../../platform/db/schema.ts' {
       /** The answers that count until the day after `counted_on`. */
       counted: ColumnType<KeptAnswers, string | undefined, string>;
       counted_on: ColumnType<Date | string, string | undefined, string>;
-      /** Changes to answers that counted, since the first of them; the next one seven days later begins at 1 again. */
+      /** The number of counted changes since the first of them. The next change at least seven days later starts at 1 again. */
       changes: ColumnType<number, number | undefined, number>;
       changes_since: ColumnType<Date | null, Date | null | undefined, Date | null>;
     };
@@ -54,7 +54,7 @@ async function keptAnswers(db: Db, accountId: string): Promise<KeptAnswers> {
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** Of a row `sheet` of `answer_sheet`: the answers that count today (UTC). They change with the row or the day. */
+/** SQL for the answers that count today (UTC), from a row `sheet` of `answer_sheet`. The result changes only with the row or the day. */
 export const countedColumn = (now: Date): RawBuilder<KeptAnswers> =>
   sql`case when sheet.counted_on < ${dayOf(now)}::date then sheet.answers else sheet.counted end`;
 
@@ -129,7 +129,10 @@ function noteChange({ changes, changes_since: since }: { changes: number; change
   const leftMs = since === null ? 0 : since.getTime() + changesWindowMs - now.getTime();
   if (since === null || leftMs <= 0) return { changes: 1, since: now };
   if (changes < answerChangesMax) return { changes: changes + 1, since };
-  throw tooMany(`You can change ${answerChangesMax} answers a week. New answers are always welcome.`, leftMs / 1000);
+  throw tooMany(
+    `You can change ${answerChangesMax} answers a week. You can still answer new questions.`,
+    leftMs / 1000,
+  );
 }
 
 /** The answers with their questions, in question order; retired questions are left out. */

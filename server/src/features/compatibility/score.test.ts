@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type CompatibilityAnswer, type Importance, importances, questions } from '#contract/compatibility.ts';
 import { answersFit, compatibilityBand } from './score.ts';
 
-/** The answer to question `index` by option number: own, those that are fine, how important. */
+/** The answer to question `index`, by option numbers: the member's own answer, the accepted answers, and the importance. */
 function say(index: number, own: number, accepted: number[], importance: Importance = 'somewhat'): CompatibilityAnswer {
   const question = questions[index];
   const option = (place: number) => question?.options[place]?.id ?? '';
@@ -27,7 +27,7 @@ const anyAnswers = fc
   )
   .chain((indexes) => fc.tuple(...indexes.map(anyAnswer)));
 
-/** The fit of two sheets with the same number of questions, before it moves towards the middle. */
+/** The fit of two sheets with the same number of questions, before it is moved towards the middle. */
 const unshrunk = (one: CompatibilityAnswer[], other: CompatibilityAnswer[]) => {
   const fit = answersFit(one, other);
   return fit === null ? null : 55 + (fit - 55) / (one.length / (one.length + 20));
@@ -40,18 +40,18 @@ describe('the fit of two people’s answers', () => {
     expect(unshrunk(one, other)).toBeCloseTo(100 * ((0.4 + 1) / 2), 9);
   });
 
-  test('moves further from the middle the more questions are shared', () => {
+  test('is farther from the middle the more questions are shared', () => {
     const fits = [10, 20, 40].map((count) => answersFit(first(count, 0, [0]), first(count, 0, [0])));
     expect(fits.map((fit) => Math.round(fit ?? 0))).toEqual([70, 78, 85]);
   });
 
-  test('needs ten shared questions', () => {
+  test('is missing below ten shared questions', () => {
     expect(answersFit(first(9, 0, [0]), first(40, 0, [0]))).toBeNull();
     expect(answersFit(first(10, 0, [0]), first(40, 0, [0]))).not.toBeNull();
     expect(answersFit([], [])).toBeNull();
   });
 
-  test('counts only questions that matter to both, one mandatory among irrelevant ones reveals nothing', () => {
+  test('counts only questions that matter to both, so that one mandatory question among irrelevant ones reveals nothing', () => {
     const [matters, doesNot] = [first(40, 0, [0]), first(40, 0, [], 'irrelevant')];
     const all = questions.map(({ options }, index) =>
       say(
@@ -74,13 +74,13 @@ describe('the fit of two people’s answers', () => {
     ['somewhat', 10],
     ['very', 50],
     ['mandatory', 250],
-  ])('gives an answer that is %s a weight of %i, up to a fifth of the sum', (importance, weight) => {
+  ])('gives an answer that is %s the weight %i, limited to a fifth of the sum', (importance, weight) => {
     const own = [say(0, 0, [1], importance), ...first(30, 0, [0], 'somewhat').slice(1)];
     const share = Math.min(weight / (weight + 290), 0.2);
     expect(unshrunk(own, first(30, 0, [0]))).toBeCloseTo(50 * (1 - share) + 50, 9);
   });
 
-  test('is symmetric and from 0 to 100', () => {
+  test('is symmetric and between 0 and 100', () => {
     fc.assert(
       fc.property(anyAnswers, anyAnswers, (one, other) => {
         const fit = answersFit(one, other);
@@ -90,7 +90,7 @@ describe('the fit of two people’s answers', () => {
     );
   });
 
-  test('moves by a fifth at most when one answer changes', () => {
+  test('changes by at most a fifth when one answer changes', () => {
     const all = fc.tuple(...questions.slice(0, 12).map((_, index) => anyAnswer(index)));
     fc.assert(
       fc.property(all, all, fc.nat(11), fc.nat(2), (one, other, index, place) => {
@@ -104,7 +104,7 @@ describe('the fit of two people’s answers', () => {
     );
   });
 
-  test('never drops when the other gives an accepted answer', () => {
+  test('never drops when the other person gives an accepted answer', () => {
     fc.assert(
       fc.property(anyAnswers, anyAnswers, (one, other) => {
         const pleasing = other.map((answer) => {
@@ -117,8 +117,8 @@ describe('the fit of two people’s answers', () => {
   });
 });
 
-describe('the band', () => {
-  test('is low, good or high, or missing below ten shared questions', () => {
+describe('the compatibility band', () => {
+  test('is low, good or high from ten shared questions on, and missing below', () => {
     expect(compatibilityBand(first(10, 0, [0]), first(10, 0, [0]))).toBe('high');
     expect(compatibilityBand(first(20, 0, [0]), first(20, 0, [1]))).toBe('good');
     expect(compatibilityBand(first(10, 0, [0]), first(10, 1, [1]))).toBe('low');

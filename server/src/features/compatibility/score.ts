@@ -10,11 +10,11 @@ type Answers = readonly CompatibilityAnswer[];
 
 /** One side's satisfaction depends on at least this many questions: none has more than a fifth of the weight. */
 const weightSharesMin = 5;
-/** With this many shared questions, half of what they say counts; without any, the fit is `unknownFit`. */
+/** With this many shared questions, the fit lies halfway between what they say and `unknownFit`; without any, it is `unknownFit`. */
 const shrinkage = 20;
 const unknownFit = 55;
 /**
- * Limits of the bands. Most pairs are good, so that a band says little about single answers: `band-attack.test.ts` measures how little.
+ * Limits of the bands. Most pairs are good, so that a band says little about single answers: `answers-attack.test.ts` measures how little.
  */
 const [goodFrom, highFrom] = [38, 68];
 
@@ -45,7 +45,7 @@ function satisfaction(own: Answers, others: Answers): number {
   return met / possible;
 }
 
-/** By list of answers: one viewer's are compared with everyone's on a page. */
+/** Caches the answers by question, because one viewer's list is compared with everyone's on a page. */
 const indexes = new WeakMap<Answers, Map<string, CompatibilityAnswer>>();
 
 function indexOf(answers: Answers): Map<string, CompatibilityAnswer> {

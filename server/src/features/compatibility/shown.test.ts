@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const { meet, cardsOf } = cardsIn(() => app);
-/** The band on profile and card, which must be the same; its number reveals nothing more. */
+/** The band on the profile and the card. Both must be the same, with no number beside it. */
 async function shown(viewer: TestMember, other: TestMember) {
   const { token } = viewer;
   const profile = (await app.call(getUser, { token, params: { id: other.id } })).body.data;
@@ -61,7 +61,7 @@ describe('the shown compatibility', () => {
     }
   });
 
-  test('is low, good or high, or missing when nothing matters to one of them', async () => {
+  test('is low, good or high, and missing when nothing matters to one of the two', async () => {
     await haveAnswered(app, ada, answersTo(10, 0, 0));
     await haveAnswered(app, bo, answersTo(10, 1, 1));
     expect(await shown(ada, bo)).toBe('low');
@@ -86,7 +86,7 @@ describe('the shown compatibility', () => {
     expect(await shown(ada, bo)).toBeNull();
   });
 
-  test('appears the day after the first answers', async () => {
+  test('appears the day after the first answers are given', async () => {
     await haveAnswered(app, ada, answersTo(12, 0, 0));
     for (let index = 0; index < 12; index += 1) await answer(bo, index, 0);
     expect(await shown(ada, bo)).toBeNull();

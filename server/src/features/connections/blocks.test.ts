@@ -26,7 +26,7 @@ const finds = async (viewer: TestMember, search: string) =>
   (await app.call(searchUsers, { token: viewer.token, query: { search } })).body.data;
 
 describe('a block', () => {
-  test('hides both from each other immediately: profiles, search and its total', async () => {
+  test('hides both from each other immediately, in profiles, in search and in its total', async () => {
     const [ada, bo] = [
       await makeMember(app, { firstName: 'Adablock' }),
       await makeMember(app, { firstName: 'Boblock' }),
@@ -43,7 +43,7 @@ describe('a block', () => {
     }
   });
 
-  test('is silent: the blocked member gets the same answer as for an unknown member', async () => {
+  test('is silent: the blocked member gets the same answer as for an unknown id', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     await block(ada, bo.id);
     const blocked = await app.call(getUser, { token: bo.token, params: { id: ada.id } });
@@ -63,7 +63,7 @@ describe('a block', () => {
     expect([await sees(ada, bo), await sees(bo, ada)]).toEqual([true, true]);
   });
 
-  test('by both sides lasts until both remove it', async () => {
+  test('lasts until both have removed it, if both made one', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     await Promise.all([block(ada, bo.id), block(bo, ada.id)]);
     await unblock(ada, bo.id);
@@ -72,14 +72,14 @@ describe('a block', () => {
     expect(await sees(ada, bo)).toBe(true);
   });
 
-  test('repeated or parallel, is stored once', async () => {
+  test('is stored once when it is repeated or sent in parallel', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     const answers = await Promise.all(Array.from({ length: 8 }, () => block(ada, bo.id)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
     expect(await blocksOf(ada)).toHaveLength(1);
   });
 
-  test('gets the same answer for visible, hidden and unknown members', async () => {
+  test('gets the same answer whether the member is visible, hidden or unknown', async () => {
     const ada = await makeMember(app);
     const ids = [
       (await makeMember(app)).id,
@@ -94,7 +94,7 @@ describe('a block', () => {
     expect(new Set(undone.map((body) => JSON.stringify(body))).size).toBe(1);
   });
 
-  test('of yourself is refused; staff can neither block nor list blocks', async () => {
+  test("returns 400 for one's own id, and 403 to staff", async () => {
     const ada = await makeMember(app);
     expect((await block(ada, ada.id)).status).toBe(400);
     for (const staff of [await makeAdministrator(app), await makeModerator(app)]) {
@@ -106,7 +106,7 @@ describe('a block', () => {
 });
 
 describe('GET /blocks', () => {
-  test('lists blocked members newest first, with a name only while both could see each other', async () => {
+  test('lists blocked members newest first, with a name only while the two could see each other without the block', async () => {
     const me = await makeMember(app);
     const shown = await makeMember(app, { firstName: 'Shown' });
     const hidden = await makeMember(app, { firstName: 'Hidden', deactivated: 'spam' });
@@ -123,7 +123,7 @@ describe('GET /blocks', () => {
     ]);
   });
 
-  test('omits deleted accounts', async () => {
+  test('leaves out deleted accounts', async () => {
     const [me, gone] = [await makeMember(app), await makeMember(app)];
     await block(me, gone.id);
     await deleteAccounts(app, gone.id);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 const { like, block, unmatch } = likesIn(() => app);
 
-describe('leaving while others like and block', () => {
+describe('leaving the service while others like and block', () => {
   it('does not wait for people who are deciding about the leaving member', async () => {
     const member = await makeMember(app);
     const deciding = await app.pool.connect();
@@ -30,7 +30,7 @@ describe('leaving while others like and block', () => {
     expect(first).toBe(200);
   });
 
-  it(`causes no 5xx: ${pairs} pairs over ${connections} connections`, { timeout: 120_000 }, async () => {
+  it(`causes no server error for ${pairs} pairs over ${connections} connections`, { timeout: 120_000 }, async () => {
     const all = await makeManyMembers(app, 2 * pairs);
     const people = Array.from(
       { length: pairs },
@@ -43,7 +43,7 @@ describe('leaving while others like and block', () => {
       () => like(other, one),
       () => (index % 3 === 0 ? block(one, other) : like(one, other)),
       () => leave(index % 2 === 0 ? one : other),
-      // People outside the pair like the one who leaves.
+      // Other people like the leaving member.
       () => like(people[(index + 1) % pairs]?.[0] ?? one, other),
       () => like(people[(index + 1) % pairs]?.[1] ?? other, one),
       () => unmatch(one, '00000000-0000-0000-0000-000000000000'),

@@ -3,7 +3,7 @@ import { likeOutcome } from './like.policy.ts';
 
 describe('likeOutcome', () => {
   it.each([
-    // The caller's decision, the other person's, what a like leads to.
+    // Each row: the caller's decision, the other person's decision, and the outcome of a like.
     [undefined, undefined, 'send'],
     [undefined, 'pass', 'send'],
     [undefined, 'like', 'match'],
@@ -20,7 +20,7 @@ describe('likeOutcome', () => {
     ['unmatch', 'pass', 'refuse'],
     ['unmatch', 'like', 'refuse'],
     ['unmatch', 'unmatch', 'refuse'],
-  ] as const)('after own %s and back %s: %s', (own, back, outcome) => {
+  ] as const)('returns, for the caller’s %s and the other person’s %s, %s', (own, back, outcome) => {
     expect(likeOutcome(own, back)).toBe(outcome);
   });
 });

@@ -1,22 +1,33 @@
+import { sql } from 'kysely';
 import type { likeUser } from '#contract/connections.ts';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import { freeLikesPerDay } from '#contract/constants.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { notify } from '../../platform/notify/notify.ts';
+import { isUuid } from '../../platform/db/uuid.ts';
+import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { refuseRemovedTexts, type UserRow } from '../profiles/public.ts';
-import { type DecisionRow, putDecision } from './decisions.ts';
-import { countLike, remainingLikes } from './like-count.ts';
+import {
+  decisionOf,
+  type DecisionRow,
+  lockPair,
+  lockVisibleMember,
+  markAnswered,
+  putDecision,
+  removeDecision,
+} from './pair.ts';
 import { likeOutcome } from './like.policy.ts';
-import { makeMatch, matchOf } from './match.ts';
-import { lockVisibleMember } from './pair.ts';
+import { makeMatch, matchOf, matchSeenBy } from './match.ts';
 
 type Given = BodyOf<typeof likeUser>;
 type Liked = AnswerOf<typeof likeUser>['data'];
 
 /**
- * The caller likes someone. If that person likes the caller too, it's a match: both likes hold the pair's lock, so the second
- * one finds the first. Liking again changes nothing. Throws 404 for anyone the caller may not see, 422 for a free member's 31st
- * like of the day, 409 after an unmatch, 400 for a note that a decision removed or a part of the profile that isn't shown.
+ * The caller likes someone. If that person likes the caller too, it's a match: both likes lock the pair, so the second one finds the first.
+ * Liking again changes nothing. Throws 404 for anyone the caller may not see, 422 for the 31st like of the day without premium, 409 after
+ * an unmatch, 400 for a note that a decision removed or a part of the profile that isn't shown.
  */
 export async function like(context: CommandContext, given: Given & ParamsOf<typeof likeUser>): Promise<Liked> {
   const { tx, caller, now } = context;
@@ -33,7 +44,7 @@ export async function like(context: CommandContext, given: Given & ParamsOf<type
   return { outcome: 'sent', remainingLikes: left };
 }
 
-/** Counts and records a like; returns how many the caller has left today, null with Premium. */
+/** Counts and records a like. Returns how many likes the caller has left today, null with premium. */
 async function sendLike(
   context: CommandContext,
   user: UserRow,
@@ -63,7 +74,7 @@ async function sendLike(
   return left;
 }
 
-/** The part of the profile that a like is about; 400 for one that isn't shown. */
+/** The part of the profile that a like is about. Throws 400 if it isn't shown. */
 function likedPart({ deps, caller, now }: CommandContext, user: UserRow, { on }: Given) {
   const isShown = (publicId: string) =>
     deps.pictures.shown(caller.accountId, user.id, user.pictures, now).some((picture) => picture.publicId === publicId);
@@ -77,7 +88,75 @@ function likedPart({ deps, caller, now }: CommandContext, user: UserRow, { on }:
 }
 
 /**
- * Members who can see who likes them are notified of pending likes only, others of all likes, because the number they
- * see counts all.
+ * Members who can see who likes them are notified of pending likes only. Others are notified of all likes, because the number they see
+ * counts all of them.
  */
 const mayLearn = (target: UserRow, back: DecisionRow | undefined) => back === undefined || !target.is_vip;
+
+/** The caller passes on someone, who isn't notified; a like from that person counts as answered. Throws 409 for a match. */
+export async function pass({ tx, caller, now }: CommandContext, { userId }: { userId: string }): Promise<void> {
+  const { own, back } = await lockVisibleMember(tx, caller, userId);
+  // Both people of a match like each other.
+  if (own?.kind === 'like' && (await matchOf(tx, caller.accountId, userId)) !== null)
+    throw new AppError('CONFLICT', 'This is a match; end it first');
+  if (own?.kind === 'pass' || own?.kind === 'unmatch') return;
+  await putDecision(tx, {
+    viewer_id: caller.accountId,
+    target_id: userId,
+    kind: 'pass',
+    decided_at: now,
+    note: null,
+    liked_picture: null,
+    liked_prompt: null,
+    is_pending: false,
+  });
+  if (back?.is_pending === true) await markAnswered(tx, userId, caller.accountId);
+}
+
+/** Withdraws a like that wasn't returned. Returns whether there was one. Throws 409 for a match. The like stays counted. */
+export async function withdraw({ tx, caller }: CommandContext, { userId }: { userId: string }): Promise<boolean> {
+  requireMember(caller);
+  if (!isUuid(userId)) return false;
+  await lockPair(tx, caller.accountId, userId);
+  const match = await matchSeenBy(tx, caller, userId);
+  if (match === 'shown') throw new AppError('CONFLICT', 'This is already a match');
+  const before = await decisionOf(tx, caller.accountId, userId);
+  if (match === 'hidden' || before?.kind !== 'like') return false;
+  await removeDecision(tx, caller.accountId, userId);
+  return true;
+}
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
+
+/**
+ * Counts a like for today (UTC). It stays counted if the like is undone. Returns how many likes the caller has left today, null with
+ * premium. Throws 422 for the 31st like of a member without premium.
+ */
+async function countLike(tx: Db, caller: Caller, now: Date): Promise<number | null> {
+  const limit = caller.isVip ? null : freeLikesPerDay;
+  const { rows } = await sql<{ sent: number }>`
+    insert into like_count as c (account_id, sent_on, sent) values (${caller.accountId}::uuid, ${dayOf(now)}::date, 1)
+    on conflict (account_id) do update
+      set sent = case when c.sent_on = excluded.sent_on then c.sent + 1 else 1 end, sent_on = excluded.sent_on
+      where ${limit}::int is null or c.sent_on <> excluded.sent_on or c.sent < ${limit}::int
+    returning sent`.execute(tx);
+  const [counted] = rows;
+  if (counted === undefined)
+    throw new AppError('LIKES_USED_UP', `Those were your ${freeLikesPerDay} likes for today. You get more tomorrow.`);
+  return likesLeft(caller, counted.sent);
+}
+
+/** How many likes the caller has left today; null with premium, which has no limit. */
+export async function remainingLikes(db: Db, caller: Caller, now: Date): Promise<number | null> {
+  if (caller.isVip) return null;
+  const { rows } = await sql<{ sent: number }>`
+    select sent from like_count where account_id = ${caller.accountId}::uuid and sent_on = ${dayOf(now)}::date`.execute(
+    db,
+  );
+  return likesLeft(caller, rows[0]?.sent ?? 0);
+}
+
+/** How many likes are left to a caller who has sent this many today; null with premium. */
+export function likesLeft({ isVip }: Pick<Caller, 'isVip'>, sent: number): number | null {
+  return isVip ? null : Math.max(0, freeLikesPerDay - sent);
+}

@@ -27,7 +27,7 @@ describe('a like', () => {
     expect([await matches(ada), await matches(bo)]).toEqual([[], []]);
   });
 
-  test('that is returned creates a match that looks the same to both', async () => {
+  test('creates a match that looks the same to both when it is returned', async () => {
     const [ada, bo] = await pair();
     await like(ada, bo);
     const { data } = (await like(bo, ada)).body;
@@ -37,7 +37,7 @@ describe('a like', () => {
     for (const one of [ada, bo]) expect([(await received(one)).count, (await sent(one)).likes]).toEqual([0, []]);
   });
 
-  test('repeated changes nothing: one like, one match', async () => {
+  test('changes nothing when it is repeated: one like, one match', async () => {
     const [ada, bo] = await pair();
     await like(ada, bo, { note: 'The first' });
     expect((await like(ada, bo, { note: 'The second' })).body.data).toEqual({ outcome: 'sent', remainingLikes: 29 });
@@ -46,7 +46,7 @@ describe('a like', () => {
     expect((await matches(bo)).map(({ theirNote }) => theirNote)).toEqual(['The first']);
   });
 
-  test('from both sides at once, five times each, creates one match and one notification', async () => {
+  test('creates one match and one notification when both sides send it five times at once', async () => {
     const [ada, bo] = await pair();
     const before = await newsOfMatches(app);
     const answers = await Promise.all(Array.from({ length: 5 }, () => [like(ada, bo), like(bo, ada)]).flat());
@@ -61,7 +61,7 @@ describe('a like', () => {
     expect([await unmatchedPairs(app), await wrongMatches(app)]).toEqual([0, 0]);
   });
 
-  test('repeated with its idempotency key gets the same answer, and is refused with another body', async () => {
+  test('gets the same answer when repeated with its idempotency key, and 409 with another body', async () => {
     const [ada, bo] = await pair();
     const headers = { 'idempotency-key': randomUUID() };
     const first = await like(ada, bo, { note: 'Hello' }, headers);
@@ -70,7 +70,7 @@ describe('a like', () => {
     expect((await like(ada, await makeMember(app), { note: 'Hello' }, headers)).body.data.remainingLikes).toBe(28);
   });
 
-  test('after mutual passes still leads to a match', async () => {
+  test('still leads to a match after both passed on each other', async () => {
     const [ada, bo] = await pair();
     await pass(ada, bo);
     await pass(bo, ada);
@@ -84,8 +84,8 @@ describe('a like', () => {
   });
 });
 
-describe('a like can carry', () => {
-  test('a note and the picture or prompt it is about, which the other member sees', async () => {
+describe('a like with a note and a part of the profile', () => {
+  test('shows the note and the picture or prompt to the other member', async () => {
     const bo = await makeMember(app, { vip: true });
     const prompts = [{ prompt: 'small-joy' as const, answer: 'Snow' }];
     await app.call(editProfile, { token: bo.token, body: { prompts } });
@@ -111,7 +111,7 @@ describe('a like can carry', () => {
     expect((await received(bo)).likes[1]).toMatchObject({ on: { kind: 'prompt' }, part: null });
   });
 
-  test('nothing that is not on the profile: another’s picture, a hidden one, an unwritten prompt', async () => {
+  test('is rejected for another member’s picture, a hidden picture and an unanswered prompt', async () => {
     const [ada, bo] = await pair();
     const others = await app.call(getUser, { token: ada.token, params: { id: (await makeMember(app)).id } });
     await app.db.deleteFrom('picture').where('account_id', '=', bo.id).execute();
@@ -136,7 +136,7 @@ describe('a like can carry', () => {
     [{ note: 7 }, 'note'],
     [{ on: { kind: 'bio' } }, 'on'],
     [{ on: { kind: 'prompt', prompt: 'unheard-of' } }, 'on'],
-  ])('no malformed body: %j', async (body, field) => {
+  ])('is rejected for the malformed body %j', async (body, field) => {
     const [ada, bo] = await pair();
     const refused = await like(ada, bo, body);
     expect(refused.status).toBe(400);
@@ -144,14 +144,14 @@ describe('a like can carry', () => {
   });
 });
 
-describe('likes and passes are refused', () => {
+describe('liking and passing', () => {
   const both = [likeUser, passUser] as const;
   const decide = (endpoint: (typeof both)[number], token: string | undefined, userId: string) => {
     const options = { ...(token === undefined ? {} : { token }), params: { userId } };
     return endpoint === likeUser ? app.call(likeUser, { ...options, body: {} }) : app.call(passUser, options);
   };
 
-  test('to visitors, unverified or incomplete members, and staff', async () => {
+  test('return an error to visitors, unverified or incomplete members, and staff', async () => {
     const { id } = await makeMember(app);
     const refused = [
       [undefined, 401],
@@ -165,7 +165,7 @@ describe('likes and passes are refused', () => {
     }
   });
 
-  test('with the same answer for everyone the caller may not see', async () => {
+  test('return the same 404 for everyone the caller may not see', async () => {
     const ada = await makeMember(app);
     const [blocked, blocker] = [await makeMember(app), await makeMember(app)];
     await block(ada, blocked);
@@ -195,7 +195,7 @@ describe('likes and passes are refused', () => {
     expect((await sent(ada)).remainingLikes).toBe(30);
   });
 
-  test('about yourself', async () => {
+  test('return 400 for one’s own id', async () => {
     const ada = await makeMember(app);
     for (const endpoint of both) expect((await decide(endpoint, ada.token, ada.id)).status).toBe(400);
   });
@@ -205,7 +205,7 @@ describe('an incognito member', () => {
   const hide = (who: TestMember) =>
     app.db.updateTable('profile').set({ incognito: true }).where('account_id', '=', who.id).execute();
 
-  test('is visible only to people they like; neither an earlier like nor a block reveals them', async () => {
+  test('is visible only to people they like, and neither an earlier like nor a block reveals them', async () => {
     const [ada, bo, cy] = [await makeMember(app, { vip: true }), await makeMember(app), await makeMember(app)];
     await like(cy, ada);
     await hide(ada);
@@ -221,7 +221,7 @@ describe('an incognito member', () => {
 });
 
 describe('a withdrawn like', () => {
-  test('is gone for both and cannot be withdrawn twice', async () => {
+  test('disappears for both and cannot be withdrawn twice', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app, { vip: true })];
     await like(ada, bo, { note: 'Hello' });
     expect((await withdraw(ada, bo)).body.data).toEqual({ withdrawn: true, remainingLikes: 29 });
@@ -230,7 +230,7 @@ describe('a withdrawn like', () => {
     expect((await like(bo, ada)).body.data.outcome).toBe('sent');
   });
 
-  test('is refused for matches, passes, unknown members and invalid ids', async () => {
+  test('returns an error for matches, passes, unknown members and invalid ids', async () => {
     const [ada, bo] = await pair();
     await like(ada, bo);
     await like(bo, ada);
@@ -243,7 +243,7 @@ describe('a withdrawn like', () => {
       expect((await withdraw(staff, bo)).status).toBe(403);
   });
 
-  test('at the moment it is returned leads to either a match or nothing', async () => {
+  test('becomes either a match or nothing when it is returned at the same moment', async () => {
     for (let round = 0; round < 12; round += 1) {
       const [ada, bo] = await pair();
       await like(ada, bo);

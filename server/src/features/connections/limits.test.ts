@@ -24,7 +24,7 @@ const { like, pass, withdraw, undo, sent } = likesIn(() => app);
 const first = (count: number) => crowd.slice(0, count);
 const someoneElse = () => crowd[crowd.length - 1] ?? ada;
 
-/** Likes all of them in turn; returns the statuses. */
+/** Likes all of them in turn and returns the statuses. */
 async function likeAll(by: TestMember, people: TestMember[]): Promise<number[]> {
   const statuses = [];
   for (const one of people) statuses.push((await like(by, one)).status);
@@ -33,7 +33,7 @@ async function likeAll(by: TestMember, people: TestMember[]): Promise<number[]> 
 const left = async (by: TestMember) => (await sent(by)).remainingLikes;
 const accepted = (statuses: number[]) => statuses.filter((status) => status === 201).length;
 
-describe('a free member', () => {
+describe('a member without premium', () => {
   test('can send 30 likes per UTC day and sees how many are left', async () => {
     const remaining = [];
     for (const one of first(freeLikesPerDay)) remaining.push((await like(ada, one)).body.data.remainingLikes);
@@ -73,7 +73,7 @@ describe('a free member', () => {
     expect([await left(ada), (await like(ada, someoneElse())).status]).toEqual([0, 422]);
   });
 
-  test('cannot send a 31st like with parallel repeats, with or without keys', async () => {
+  test('cannot send a 31st like with parallel repeats, with or without idempotency keys', async () => {
     const tries = crowd.flatMap((one, index) => {
       const headers = index % 2 === 0 ? { 'idempotency-key': randomUUID() } : {};
       return [like(ada, one, {}, headers), like(ada, one, {}, headers)];
@@ -84,7 +84,7 @@ describe('a free member', () => {
     expect(await left(ada)).toBe(0);
   });
 
-  test('cannot send a 31st like with a used key', async () => {
+  test('cannot send a 31st like with a used idempotency key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     await like(ada, crowd[0] ?? ada, {}, headers);
     await likeAll(ada, first(30));
@@ -100,21 +100,21 @@ describe('a free member', () => {
     expect(await left(ada)).toBe(30);
   });
 
-  test('has a separate allowance', async () => {
+  test('does not share the limit with other members', async () => {
     await likeAll(ada, first(30));
     const bo = await makeMember(app);
     expect(accepted(await likeAll(bo, first(30)))).toBe(30);
   });
 });
 
-describe('premium', () => {
+describe('a member with premium', () => {
   test('has no limit', async () => {
     await givePremium(app, ada);
     expect(accepted(await likeAll(ada, crowd))).toBe(45);
     expect(await left(ada)).toBeNull();
   });
 
-  test('that ends returns to 30 a day, counting those sent with premium', async () => {
+  test('returns to 30 likes a day when premium ends, counting those sent with premium', async () => {
     await givePremium(app, ada);
     await likeAll(ada, first(12));
     await endPremium(app, ada);

@@ -5,8 +5,7 @@ import type { Db } from '../../platform/db/db.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { notify, settle } from '../../platform/notify/notify.ts';
 import { userShownTo } from '../profiles/public.ts';
-import { forgotten, markAnswered } from './decisions.ts';
-import { lowAndHigh } from './pair.ts';
+import { forgotten, lowAndHigh, markAnswered } from './pair.ts';
 
 /** The id of the match of two people, or null. */
 export async function matchOf(db: Db, one: string, other: string): Promise<string | null> {
@@ -21,15 +20,17 @@ export async function matchOf(db: Db, one: string, other: string): Promise<strin
 }
 
 /**
- * The caller's match with someone, as the caller sees it. A match with someone who is hidden looks as if it had ended, so that
- * nothing distinguishes a block, which ends a match, from leaving, which hides it.
+ * The caller's match with someone, as the caller sees it. A match with a hidden person looks as if it had ended, so that a block, which
+ * ends a match, can't be distinguished from leaving, which hides it.
  */
 export async function matchSeenBy(tx: Db, caller: Caller, userId: string): Promise<'none' | 'hidden' | 'shown'> {
   if ((await matchOf(tx, caller.accountId, userId)) === null) return 'none';
   return (await userShownTo(tx, caller, userId)) === undefined ? 'hidden' : 'shown';
 }
 
-/** Makes two people who like each other a match, and notifies both; the pair is locked by the caller. Returns the match's id. */
+/**
+ * Makes two people who like each other a match and notifies both. The caller of this function has locked the pair. Returns the match's id.
+ */
 export async function makeMatch({ tx, deps, caller, now }: CommandContext, userId: string): Promise<string> {
   const [low, high] = lowAndHigh(caller.accountId, userId);
   const { id } = await tx
@@ -39,7 +40,7 @@ export async function makeMatch({ tx, deps, caller, now }: CommandContext, userI
     .executeTakeFirstOrThrow();
   await markAnswered(tx, caller.accountId, userId);
   await deps.emit(tx, 'matched', { matchId: id });
-  // The answer to the like shows the match, so the caller's notification counts as read.
+  // The answer to the like shows the match, so the caller's own notification counts as read.
   const own = { accountId: caller.accountId, kind: 'match', subjectId: id } as const;
   await notify(tx, { ...own, accountId: userId }, now);
   await notify(tx, own, now);
@@ -47,7 +48,7 @@ export async function makeMatch({ tx, deps, caller, now }: CommandContext, userI
   return id;
 }
 
-/** What ending a match takes; a `CommandContext` has it. */
+/** What is needed to end a match; a `CommandContext` has it. */
 export interface EndingContext {
   tx: Db;
   deps: Pick<Deps, 'emit'>;
@@ -55,8 +56,8 @@ export interface EndingContext {
 }
 
 /**
- * Ends the match of two people if there is one; the pair is locked by the caller. What they decided about each other becomes an
- * unmatch, for good.
+ * Ends the match of two people if there is one. The caller of this function has locked the pair. Their decisions about each other become an
+ * unmatch, which is final.
  */
 export async function endMatch({ tx, deps, now }: EndingContext, one: string, other: string): Promise<void> {
   const [low, high] = lowAndHigh(one, other);

@@ -49,7 +49,7 @@ describe('matches', () => {
     expect((await matches(ada, { page: '2', limit: '2' })).map(({ _id }) => _id)).toEqual([ids[0]]);
   });
 
-  test("are named on each other's profiles, as is an unanswered like, but never what the other decided", async () => {
+  test('appear on each other’s profiles, as does an unanswered like, but never what the other decided', async () => {
     const relation = async (by: TestMember, to: TestMember) => {
       const { decision, matchId } = (await app.call(getUser, { token: by.token, params: { id: to.id } })).body.data;
       return { decision, matchId };
@@ -65,7 +65,7 @@ describe('matches', () => {
     expect(await relation(await makeAdministrator(app), ada)).toEqual({});
   });
 
-  test('continue after a cursor when a match was added before it', async () => {
+  test('continue after the cursor when a new match is added before it', async () => {
     const others = [];
     for (let index = 0; index < 3; index += 1) {
       app.clock.advance(1);
@@ -90,7 +90,7 @@ describe('matches', () => {
     expect(await matches(await makeMember(app))).toEqual([]);
   });
 
-  test('with a leaving member are hidden, and return with them', async () => {
+  test('are hidden while the other member is leaving, and return with them', async () => {
     const id = await match(ada, bo);
     await hide(bo, app.clock.now());
     expect(await matches(ada)).toEqual([]);
@@ -98,7 +98,7 @@ describe('matches', () => {
     expect((await matches(ada)).map(({ _id }) => _id)).toEqual([id]);
   });
 
-  test('with a deactivated member are hidden', async () => {
+  test('are hidden while the other member is deactivated', async () => {
     await match(ada, bo);
     const change = { is_active: false, deactivated_at: app.clock.now(), deactivation_reason: 'spam' };
     await app.db.updateTable('account').set(change).where('id', '=', bo.id).execute();
@@ -113,15 +113,15 @@ describe('matches', () => {
     expect(rows).toEqual([]);
   });
 
-  test('cannot be passed', async () => {
+  test('return 409 to a pass', async () => {
     await match(ada, bo);
     expect((await pass(ada, bo)).status).toBe(409);
     expect(await matches(bo)).toHaveLength(1);
   });
 });
 
-describe('the end of a match', () => {
-  test('is silent and removes it for both', async () => {
+describe('ending a match', () => {
+  test('removes it for both without a notification', async () => {
     const id = await match(ada, bo);
     await app.drain();
     const mails = async () => (await app.outbox(bo.email)).length + (await app.outbox(ada.email)).length;
@@ -148,7 +148,7 @@ describe('the end of a match', () => {
     }
   });
 
-  test('returns 404 when repeated, by others, or with a wrong id', async () => {
+  test('returns 404 when it is repeated, for outsiders, and for a wrong id', async () => {
     const id = await match(ada, bo);
     const expected = refusal(await unmatch(ada, randomUUID()));
     expect(expected).toMatch(/^404 /);
@@ -159,7 +159,7 @@ describe('the end of a match', () => {
     expect(await matches(bo)).toEqual([]);
   });
 
-  test('from both sides at once ends it once', async () => {
+  test('happens once when both sides end it at the same time', async () => {
     const id = await match(ada, bo);
     const statuses = (await Promise.all([unmatch(ada, id), unmatch(bo, id), unmatch(ada, id)])).map(
       ({ status }) => status,
@@ -168,7 +168,7 @@ describe('the end of a match', () => {
     expect(await wrongMatches(app)).toBe(0);
   });
 
-  test('is refused to staff', async () => {
+  test('returns 403 to staff', async () => {
     const id = await match(ada, bo);
     for (const staff of [await makeModerator(app), await makeAdministrator(app)])
       expect((await unmatch(staff, id)).status).toBe(403);
@@ -196,7 +196,7 @@ describe('a block', () => {
     expect((await like(bo, ada)).body.data.outcome).toBe('matched');
   });
 
-  test('made during the second like never coexists with a match', async () => {
+  test('never coexists with a match when it is made during the second like', async () => {
     for (let round = 0; round < 20; round += 1) {
       const [one, other] = [await makeMember(app), await makeMember(app)];
       await like(one, other);
@@ -209,7 +209,7 @@ describe('a block', () => {
 });
 
 describe('a member who disappears', () => {
-  /** All answers about a member and a former match, as one text. */
+  /** All answers that mention a member and a former match, as one text. */
   async function everythingAbout(by: TestMember, other: TestMember, matchId: string): Promise<string> {
     const answers = [
       refusal(await app.call(getUser, { token: by.token, params: { id: other.id } })),
@@ -224,7 +224,7 @@ describe('a member who disappears', () => {
     return answers.join('\n');
   }
 
-  test('looks the same after a match, whether they blocked or left', async () => {
+  test('looks the same after a match, whether they blocked the viewer or left', async () => {
     const blocked = await match(ada, bo);
     await block(bo, ada);
     const [cy, di] = [await makeMember(app, { vip: true }), await makeMember(app)];
@@ -233,7 +233,7 @@ describe('a member who disappears', () => {
     expect(await everythingAbout(ada, bo, blocked)).toBe(await everythingAbout(cy, di, left));
   });
 
-  test('looks the same before a match, whether they blocked or left, and the like can be withdrawn', async () => {
+  test('looks the same before a match, whether they blocked the viewer or left, and the like can be withdrawn', async () => {
     const [cy, di] = [await makeMember(app, { vip: true }), await makeMember(app)];
     await like(ada, bo);
     await like(cy, di);

@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FrozenNote } from '#contract/moderation/report-file.ts';
+import type { LikedPart, ShownPart } from '#contract/connections.ts';
+import type { PromptKey } from '#contract/profiles/interests.ts';
+import type { OpeningLike } from '#contract/messages.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { usersByIds } from '../profiles/public.ts';
-import { decisionsBetween } from './decisions.ts';
+import { type Reader, type UserRow, usersByIds } from '../profiles/public.ts';
+import { type DecisionRow, decisionsBetween } from './pair.ts';
 
-/** The columns of `MatchNotes`: what a member and someone else wrote with their likes of each other. */
+/** The columns of `MatchNotes`: the notes that a member and someone else sent with their likes of each other. */
 export const notesOf = (ownId: RawBuilder<unknown>, otherId: RawBuilder<unknown>) => sql`
   (select note from decision where viewer_id = ${ownId} and target_id = ${otherId}) as my_note,
   (select note from decision where viewer_id = ${otherId} and target_id = ${ownId}) as their_note`;
@@ -15,8 +18,9 @@ export interface MatchNotes {
 }
 
 /**
- * Takes the note of a like away from both people, by a decision; the like stays. Finds the likes that an author sent at this time and
- * whose note is meant. Returns whether there was one: the like may have been withdrawn, or ended with its match.
+ * Removes the note of a like for both people, because of a decision by staff; the like stays. Finds the likes that an author sent at this
+ * time and picks the one with the reported note. Returns whether it was found: the like may have been withdrawn, or have ended with its
+ * match.
  */
 export async function removeNote(
   tx: Db,
@@ -36,7 +40,7 @@ export async function removeNote(
   return ids.length > 0;
 }
 
-/** Puts the note of a like back, unless the like was withdrawn or ended since. */
+/** Restores the note of a like, unless the like was withdrawn or ended in the meantime. */
 export async function putBackNote(
   tx: Db,
   { authorId, readerId, likedAt, text }: Record<'authorId' | 'likedAt' | 'text', string> & { readerId: string | null },
@@ -46,7 +50,7 @@ export async function putBackNote(
       and decided_at = ${likedAt}::timestamptz`.execute(tx);
 }
 
-/** The note that someone's like of this reader came with, and what it was about, as a report copies it; null without one. */
+/** The note of someone's like of this reader and the part it was about, as a report copies them; null without a note. */
 export async function noteFrom(tx: Db, readerId: string, authorId: string | null): Promise<FrozenNote | null> {
   const { back } = authorId === null ? {} : await decisionsBetween(tx, readerId, authorId);
   if (back?.kind !== 'like' || back.note === null) return null;
@@ -56,4 +60,49 @@ export async function noteFrom(tx: Db, readerId: string, authorId: string | null
   const [reader] = await usersByIds(tx, [readerId]);
   const said = reader?.details.prompts?.find((one) => one.prompt === prompt);
   return { text, likedAt, on: { kind: 'prompt', prompt, answer: said?.answer ?? null } };
+}
+
+type LikeRow = Pick<DecisionRow, 'liked_picture' | 'liked_prompt'>;
+
+/** The part of a profile that a like is about, as it was when the like was sent; null for the whole profile. */
+export function likedPart({ liked_picture, liked_prompt }: LikeRow): LikedPart | null {
+  if (liked_picture !== null) return { kind: 'picture', publicId: liked_picture };
+  return liked_prompt === null ? null : { kind: 'prompt', prompt: liked_prompt as PromptKey };
+}
+
+/** The liked part of the target's profile as it is today; null if it is no longer shown. */
+export function partNow(
+  { liked_picture, liked_prompt }: LikeRow,
+  target: UserRow | undefined,
+  { caller, now, pictures: views }: Reader,
+): ShownPart | null {
+  if (target === undefined) return null;
+  const said = target.details.prompts?.find(({ prompt }) => prompt === liked_prompt);
+  if (said !== undefined) return { kind: 'prompt', ...said };
+  if (liked_picture === null) return null;
+  const pictures = views.shown(caller.accountId, target.id, target.pictures, now);
+  const picture = pictures.find(({ publicId }) => publicId === liked_picture);
+  return picture === undefined ? null : { kind: 'picture', picture };
+}
+
+/**
+ * The likes of a match's two people that have a note or are about a part of the profile, oldest first, as one of the two sees them. A part
+ * is shown as other members see it today, and left out once it was removed. Call it only for a match that `caller` may see.
+ */
+export async function openingLikes(reader: Reader, userId: string): Promise<OpeningLike[]> {
+  const { db, caller } = reader;
+  const { own, back } = await decisionsBetween(db, caller.accountId, userId);
+  const likes = [own, back].filter((one): one is DecisionRow => one?.kind === 'like');
+  const isAboutPart = likes.some((like) => like.liked_picture !== null || like.liked_prompt !== null);
+  const users = isAboutPart ? await usersByIds(db, [caller.accountId, userId]) : [];
+  const byId = new Map(users.map((user) => [user.id, user]));
+  return likes
+    .sort((one, other) => Number(one.decided_at) - Number(other.decided_at))
+    .map((like) => ({
+      from: like.viewer_id,
+      likedAt: like.decided_at.toISOString(),
+      note: like.note,
+      on: partNow(like, byId.get(like.target_id), reader),
+    }))
+    .filter(({ note, on }) => note !== null || on !== null);
 }

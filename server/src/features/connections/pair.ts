@@ -1,14 +1,15 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isUuid } from '../../platform/db/uuid.ts';
-import { requireMember, type Caller } from '../../platform/session/caller.ts';
+import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { userShownTo, type UserRow } from '../profiles/public.ts';
-import { decisionsBetween, type DecisionsBetween } from './decisions.ts';
+import type { Reactions } from '../../events.ts';
+import { type UserRow, userShownTo } from '../profiles/public.ts';
+import type { DecisionTable } from './tables.ts';
 
 /**
- * Locks two people until the transaction ends: anything else one of them does to the other, and the deletion of their
- * accounts, waits. Returns whether both accounts exist.
+ * Locks two people until the transaction ends: other decisions between them and the deletion of their accounts wait. Returns whether both
+ * accounts exist.
  */
 export async function lockPair(tx: Db, one: string, other: string): Promise<boolean> {
   const { rows } = await sql<{ existing: number }>`
@@ -18,7 +19,7 @@ export async function lockPair(tx: Db, one: string, other: string): Promise<bool
 
 /**
  * Someone the caller may see, locked together with the caller, and what the two decided about each other. Throws 403 for staff, 400 for the
- * caller, 404 for anyone else.
+ * caller's own id, and 404 for anyone else.
  */
 export async function lockVisibleMember(
   tx: Db,
@@ -26,10 +27,10 @@ export async function lockVisibleMember(
   userId: string,
 ): Promise<{ user: UserRow } & DecisionsBetween> {
   requireMember(caller);
-  if (userId === caller.accountId) throw invalid('userId', 'This is you');
+  if (userId === caller.accountId) throw invalid('userId', 'This is your own profile');
   if (!isUuid(userId)) throw notFound();
   if (!(await lockPair(tx, caller.accountId, userId))) throw notFound();
-  // Behind the lock, these see what the other person has just done.
+  // After taking the lock, these queries see what the other person has just done.
   const user = await userShownTo(tx, caller, userId);
   if (user === undefined) throw notFound();
   return { user, ...(await decisionsBetween(tx, caller.accountId, userId)) };
@@ -38,3 +39,103 @@ export async function lockVisibleMember(
 /** The two ids in the order of the columns `low_id` and `high_id`. */
 export const lowAndHigh = (one: string, other: string): [low: string, high: string] =>
   one < other ? [one, other] : [other, one];
+
+/** What one member decided about another. */
+export type DecisionRow = Selectable<DecisionTable>;
+
+const decisionColumns = sql.raw(
+  'viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending',
+);
+
+/** What the viewer decided about the target, if anything. */
+export async function decisionOf(db: Db, viewerId: string, targetId: string): Promise<DecisionRow | undefined> {
+  const { own } = await decisionsBetween(db, viewerId, targetId);
+  return own;
+}
+
+/** The decisions of two people about each other: `own` is the first person's, `back` the second person's. */
+type DecisionsBetween = Record<'own' | 'back', DecisionRow | undefined>;
+
+/** Reads the decisions of two people about each other, from the first person's side. */
+export async function decisionsBetween(db: Db, one: string, other: string): Promise<DecisionsBetween> {
+  const { rows } = await sql<DecisionRow>`
+    select ${decisionColumns} from decision where viewer_id = ${one}::uuid and target_id = ${other}::uuid
+    union all
+    select ${decisionColumns} from decision where viewer_id = ${other}::uuid and target_id = ${one}::uuid`.execute(db);
+  const by = (id: string) => rows.find(({ viewer_id }) => viewer_id === id);
+  return { own: by(one), back: by(other) };
+}
+
+/**
+ * Records a decision in place of an earlier one of another kind, and queues it for discovery to learn from. Each pair
+ * is learned from once: an earlier decision that is still queued is replaced, one already learned from is final.
+ */
+export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
+  const { viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending } = row;
+  await sql`
+    with earlier as (
+      select from decision where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid
+    ), decided as (
+      insert into decision (viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending)
+      values (${viewer_id}::uuid, ${target_id}::uuid, ${kind}, ${decided_at}, ${note}, ${liked_picture}::uuid, ${liked_prompt},
+        ${is_pending})
+      on conflict (viewer_id, target_id) do update set
+        kind = excluded.kind, decided_at = excluded.decided_at, note = excluded.note,
+        liked_picture = excluded.liked_picture, liked_prompt = excluded.liked_prompt, is_pending = excluded.is_pending
+    ), queued as (
+      delete from training_event where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid returning id
+    ), trained as (
+      insert into trained_pair (viewer_id, target_id)
+      select ${viewer_id}::uuid, ${target_id}::uuid from earlier where not exists (select from queued)
+      on conflict do nothing
+    )
+    insert into training_event (viewer_id, target_id, liked, decided_at)
+    select ${viewer_id}::uuid, ${target_id}::uuid, ${kind === 'like'}::boolean, ${decided_at}::timestamptz
+    where (exists (select from queued) or not exists (select from earlier))
+      and not exists (select from trained_pair where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid)`.execute(
+    tx,
+  );
+}
+
+/** Removes a decision, so that discovery doesn't learn from it. If it answered a like from the other person, that like is pending again. */
+export async function removeDecision(tx: Db, viewerId: string, targetId: string): Promise<void> {
+  await sql`
+    with removed as (
+      delete from decision where viewer_id = ${viewerId}::uuid and target_id = ${targetId}::uuid returning viewer_id, target_id
+    ), ${forgotten(sql`select viewer_id, target_id from removed`)}
+    update decision set is_pending = true
+    where viewer_id = ${targetId}::uuid and target_id = ${viewerId}::uuid and kind = 'like'`.execute(tx);
+}
+
+/**
+ * Common table expressions that make discovery forget the pairs selected by `changed` (viewer_id, target_id). Queued decisions are dropped.
+ * Pairs without a queued decision were already learned from; they are recorded, so that they aren't learned from again.
+ */
+export const forgotten = (changed: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  changed as (${changed}), queued as (
+    delete from training_event e using changed c where e.viewer_id = c.viewer_id and e.target_id = c.target_id
+    returning e.viewer_id, e.target_id
+  ), trained as (
+    insert into trained_pair (viewer_id, target_id)
+    select viewer_id, target_id from changed except select viewer_id, target_id from queued
+    on conflict do nothing
+  )`;
+
+/** Marks the likes between two people as answered. */
+export async function markAnswered(tx: Db, one: string, other: string): Promise<void> {
+  await sql`
+    update decision set is_pending = false
+    where is_pending and (viewer_id, target_id) in ((${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))`.execute(
+    tx,
+  );
+}
+
+/** Deletes the rows of deleted accounts that no foreign key covers. */
+export const connectionReactions: Reactions = {
+  // These rows contain ids of people without a foreign key, so that no write waits for a lock on their accounts.
+  async accountsEnding(tx, { accountIds }) {
+    await sql`delete from block where blocked_id = any (${accountIds}::uuid[])`.execute(tx);
+    await sql`delete from training_event
+      where viewer_id = any (${accountIds}::uuid[]) or target_id = any (${accountIds}::uuid[])`.execute(tx);
+  },
+};

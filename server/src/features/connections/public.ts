@@ -1,8 +1,4 @@
-export { blocksBy } from './blocks.reads.ts';
-export { likesData } from './export.reads.ts';
-export { hide } from './hide.ts';
-export { likesLeft, remainingLikes } from './like-count.ts';
-export { isLiked } from './likes.reads.ts';
-export { type MatchNotes, noteFrom, notesOf, putBackNote, removeNote } from './notes.ts';
-export { openingLikes } from './opening-likes.reads.ts';
-export { withUsers } from './people.reads.ts';
+export { blocksBy, isLiked, likesData, withUsers } from './lists.reads.ts';
+export { hide } from './block.ts';
+export { likesLeft, remainingLikes } from './like.ts';
+export { type MatchNotes, noteFrom, notesOf, openingLikes, putBackNote, removeNote } from './notes.ts';

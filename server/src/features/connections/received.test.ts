@@ -36,10 +36,10 @@ async function liker(): Promise<TestMember> {
   return one;
 }
 
-describe('with premium', () => {
+describe('likes received, with premium', () => {
   beforeEach(() => givePremium(app, ada));
 
-  test('lists people who like me, newest first, in pages', async () => {
+  test('are listed newest first, in pages', async () => {
     const likers = [];
     for (let index = 0; index < 5; index += 1) {
       app.clock.advance(1);
@@ -53,7 +53,7 @@ describe('with premium', () => {
     expect((await received(ada, { page: '9' })).likes).toEqual([]);
   });
 
-  test('omits answered, withdrawn, hidden and blocked likes, and lists them again once visible', async () => {
+  test('leave out answered, withdrawn, hidden and blocked likes, and include them again once visible', async () => {
     const [matched, passed, gone, blocked, stays] = [
       await liker(),
       await liker(),
@@ -74,7 +74,7 @@ describe('with premium', () => {
     expect((await idsOf(ada)).sort()).toEqual([stays.id, blocked.id].sort());
   });
 
-  test('lists no one after premium ends', async () => {
+  test('are no longer listed after premium ends', async () => {
     const { id } = await liker();
     expect(await idsOf(ada)).toEqual([id]);
     await endPremium(app, ada);
@@ -82,7 +82,7 @@ describe('with premium', () => {
   });
 });
 
-describe('without premium', () => {
+describe('likes received, without premium', () => {
   /** All answers that show people to a member, as text. */
   async function everythingShown(by: TestMember): Promise<string> {
     const { token } = by;
@@ -96,7 +96,7 @@ describe('without premium', () => {
     return answers.map(({ raw }) => raw).join('\n');
   }
 
-  test('shows a count and patterns, but no name, note, id or picture of fifty likers', async () => {
+  test('are shown as a count and patterns, without a name, note, id or picture of any of fifty people', async () => {
     const likers = [];
     for (let index = 0; index < 50; index += 1) likers.push(await liker());
     const { count, patterns, likes, pagination } = await received(ada);
@@ -115,7 +115,7 @@ describe('without premium', () => {
     expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
   });
 
-  test('shows patterns that depend only on the viewer, not on the likers', async () => {
+  test('are shown with patterns that depend only on the viewer, not on the people', async () => {
     const bo = await makeMember(app);
     const nobody = (await received(ada)).patterns;
     await liker();
@@ -129,7 +129,7 @@ describe('without premium', () => {
     expect((await received(bo)).patterns).not.toEqual(two);
   });
 
-  test('shows the same card, profile and search whether or not they like me', async () => {
+  test('change nothing in the card, profile and search entry of the person who sent one', async () => {
     const among = { gender: 'non-binary', seeking: ['non-binary'], lastActiveAt: app.clock.now() } as const;
     const twin = () => makeMember(app, { ...among, seeking: [...among.seeking], firstName: 'Twin' });
     const [admirer, stranger, viewer] = [await twin(), await twin(), await twin()];
@@ -154,7 +154,7 @@ describe('without premium', () => {
     ['passing and undoing', async (target) => [await pass(ada, target), await undo(ada)]],
     ['blocking', (target) => block(ada, target)],
     ['blocking and unblocking', async (target) => [await block(ada, target), await unblock(ada, target)]],
-  ])('shows a count that does not reveal by %s whether they were among the likers', async (_, probe) => {
+  ])('are counted so that %s reveals nothing about whether someone sent one', async (_, probe) => {
     const [stranger] = (await people(1)) as [TestMember];
     const [admirer, other] = [await liker(), await liker()];
     await probe(stranger);
@@ -166,7 +166,7 @@ describe('without premium', () => {
     expect((await received(ada)).count).toBe(1);
   });
 
-  test('keeps counting passed and blocked likers; with premium counts only pending ones', async () => {
+  test('still count people the viewer passed on or blocked; with premium only pending likes count', async () => {
     const [passed, blocked] = [await liker(), await liker()];
     await liker();
     await pass(ada, passed);
@@ -181,7 +181,7 @@ describe('without premium', () => {
 });
 
 describe('the list of sent likes', () => {
-  test('holds unanswered likes, newest first, without revealing passes', async () => {
+  test('contains unanswered likes, newest first, without revealing passes', async () => {
     const [bo, cy, di, el] = (await people(4)) as [TestMember, TestMember, TestMember, TestMember];
     for (const one of [bo, cy, di, el]) {
       app.clock.advance(1);
@@ -199,12 +199,12 @@ describe('the list of sent likes', () => {
   });
 });
 
-describe('the lists are refused', () => {
+describe('the lists of likes and matches', () => {
   test.each<[string, EndpointSpec]>([
     ['received', likesReceived],
     ['sent', likesSent],
     ['matches', listMatches],
-  ])('to everyone without access: %s', async (_, endpoint) => {
+  ])('return 401 to visitors and 403 to staff and incomplete members: %s', async (_, endpoint) => {
     const asks = async (token?: string) => (await app.call(endpoint, token === undefined ? {} : { token })).status;
     expect(await asks()).toBe(401);
     for (const caller of [

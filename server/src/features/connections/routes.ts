@@ -5,19 +5,20 @@ import { paginationOf, windowOf } from '../../platform/db/page-cursor.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import type { Reader } from '../profiles/public.ts';
-import { block } from './block.ts';
-import { blocksPage } from './blocks.reads.ts';
-import { remainingLikes } from './like-count.ts';
-import { like } from './like.ts';
-import { countLikers, countReceived, patternsFor, receivedLikes, sentLikes } from './likes.reads.ts';
-import { matchesPage } from './matches.reads.ts';
-import { pass } from './pass.ts';
-import { unblock } from './unblock.ts';
+import { block, unblock, unmatch } from './block.ts';
+import {
+  blocksPage,
+  countLikers,
+  countReceived,
+  matchesPage,
+  patternsFor,
+  receivedLikes,
+  sentLikes,
+} from './lists.reads.ts';
+import { like, pass, remainingLikes, withdraw } from './like.ts';
 import { undo } from './undo.ts';
-import { unmatch } from './unmatch.ts';
-import { withdraw } from './withdraw.ts';
 
-/** Likes, passes, undoing them, matches and blocks. */
+/** Mounts likes, passes, undo, matches and blocks. */
 export function mountConnections(app: FastifyInstance, deps: Deps): void {
   const { db, pictures } = deps;
   const readerFor = ({ caller, now }: { caller: Caller; now: Date }): Reader => {

@@ -9,7 +9,7 @@ const pairs = 1000;
 const copies = 5;
 /** The number of concurrent pairs, with eleven requests each. */
 const pairsAtOnce = 30;
-/** Of every twenty pairs, one meets a block, one a pass and one an account deletion. */
+/** Of every twenty pairs, one also gets a block, one a pass and one an account deletion. */
 const fates = ['block', 'pass', 'deletion'] as const;
 type Fate = (typeof fates)[number] | 'calm';
 const fateOf = (index: number): Fate => fates[index % 20] ?? 'calm';
@@ -38,7 +38,7 @@ async function makePairs(): Promise<Pair[]> {
   });
 }
 
-/** What happens to a pair besides its likes; returns the call's status. */
+/** The extra event of a pair besides its likes. Returns the call's status. */
 async function befall({ one, other, fate }: Pair): Promise<number> {
   if (fate === 'block') return (await block(other, one)).status;
   if (fate === 'pass') return (await pass(other, one)).status;
@@ -46,7 +46,7 @@ async function befall({ one, other, fate }: Pair): Promise<number> {
   return 200;
 }
 
-/** All requests of a pair at once: five likes from either side, mixed with its block, pass or deletion. */
+/** Sends all requests of a pair at once: five likes from either side, mixed with its block, pass or deletion. */
 async function storm(pair: Pair): Promise<number[]> {
   const { one, other } = pair;
   const both = async () => (await Promise.all([like(one, other), like(other, one)])).map(({ status }) => status);
@@ -56,7 +56,7 @@ async function storm(pair: Pair): Promise<number[]> {
   return [await beside, ...(await Promise.all([...early, ...late])).flat()];
 }
 
-test('creates a thousand matches when a thousand pairs like each other at once, five times each', async () => {
+test('a thousand pairs who like each other at once, five times each, become a thousand matches', async () => {
   const all = await makePairs();
   const inTurn = pLimit(pairsAtOnce);
   const answers = await Promise.all(all.map((pair) => inTurn(() => storm(pair))));
@@ -71,7 +71,7 @@ test('creates a thousand matches when a thousand pairs like each other at once, 
   expect(all.filter((pair) => pair.fate === 'block' && isMatched(pair))).toEqual([]);
   expect(all.filter((pair) => pair.fate === 'deletion' && isMatched(pair))).toEqual([]);
   expect([await wrongMatches(app), await unmatchedPairs(app)]).toEqual([0, 0]);
-  // Each match notifies both members once; matches ended by a block or deletion are withdrawn.
+  // Each match notifies both members once; notifications of matches that end with a block or a deletion are withdrawn.
   const { rows: notified } = await app.pool.query<{ subject_id: string; all: number; unread: number }>(
     `select subject_id, count(*)::int as all, count(*) filter (where read_at is null)::int as unread
      from notification where kind = 'match' group by 1`,

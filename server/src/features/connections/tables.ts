@@ -15,10 +15,9 @@ export interface DecisionTable {
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
-    // What members decide about each other.
     decision: DecisionTable;
     match: { id: Generated<string>; low_id: string; high_id: string; matched_at: Moment };
-    // Decisions that discovery has yet to learn from.
+    // Decisions that discovery still has to learn from.
     training_event: {
       id: GeneratedAlways<string>;
       viewer_id: string;
@@ -33,15 +32,11 @@ declare module '../../platform/db/schema.ts' {
       undone_at: ColumnType<Date | number, Date | string | undefined, Date | string>;
     };
 
-    // Blocks of one member by another.
     block: {
       blocker_id: string;
       blocked_id: string;
       created_at: Moment;
-      /**
-       * False for blocks made by an unmatch or a report, which are not in the member's list of
-       * blocks.
-       */
+      /** False for blocks made by an unmatch or a report. They don't appear in the member's list of blocks. */
       is_listed: Generated<boolean>;
       by_unmatch: Generated<boolean>;
     };

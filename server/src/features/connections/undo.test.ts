@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { undoDecision } from '#contract/connections.ts';
+import { leaveService } from '#contract/auth/auth.ts';
 import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { endPremium, givePremium, likesIn, unmatchedPairs } from '../../../test/likes.ts';
@@ -21,10 +22,10 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const { like, pass, undo, block, withdraw, received, sent, matches } = likesIn(() => app);
+const { like, pass, match, undo, block, withdraw, received, sent, matches } = likesIn(() => app);
 const someone = (who: TestMember | undefined): TestMember => who ?? ada;
 
-/** Passes, one second apart. */
+/** Sends passes one second apart. */
 async function passAll(people: (TestMember | undefined)[]): Promise<void> {
   for (const one of people) {
     app.clock.advance(1);
@@ -37,8 +38,8 @@ const codeOf = async (asked: ReturnType<typeof undo>) => {
   return answered.status === 200 ? answered.body.data.userId : answered.error.code;
 };
 
-describe('without premium', () => {
-  test('undoes the last decision, like or pass', async () => {
+describe('undo without premium', () => {
+  test('reverts the last decision, like or pass', async () => {
     await passAll([bo, cy]);
     expect((await undo(ada)).body.data).toEqual({ userId: cy?.id, was: 'pass', remainingLikes: 30 });
     app.clock.advance(1);
@@ -47,7 +48,7 @@ describe('without premium', () => {
     expect((await sent(ada)).likes).toEqual([]);
   });
 
-  test('undoes only one decision', async () => {
+  test('reverts only one decision', async () => {
     await passAll([bo, cy]);
     await undo(ada);
     expect(await codeOf(undo(ada))).toBe('PREMIUM_REQUIRED');
@@ -56,7 +57,7 @@ describe('without premium', () => {
     expect(await codeOf(undo(ada))).toBe(di?.id);
   });
 
-  test('accepts a userId if it is the last decision', async () => {
+  test('accepts a userId if that was the last decision', async () => {
     await passAll([bo, cy]);
     expect(await codeOf(undo(ada, bo))).toBe('PREMIUM_REQUIRED');
     expect(await codeOf(undo(ada, cy))).toBe(cy?.id);
@@ -72,7 +73,7 @@ describe('without premium', () => {
     expect(await codeOf(undo(await signIn(app, ada.id)))).toBe('NOT_FOUND');
   });
 
-  test('happens once for twenty parallel requests', async () => {
+  test('happens once when twenty requests arrive in parallel', async () => {
     await passAll([bo, cy]);
     const answers = await Promise.all(Array.from({ length: 20 }, () => codeOf(undo(ada))));
     expect(answers.filter((answer) => answer === cy?.id)).toHaveLength(1);
@@ -80,10 +81,10 @@ describe('without premium', () => {
   });
 });
 
-describe('with premium', () => {
+describe('undo with premium', () => {
   beforeEach(() => givePremium(app, ada));
 
-  test('undoes any decision of the last day, in any order', async () => {
+  test('reverts any decision of the last day, in any order', async () => {
     await passAll([bo, cy, di]);
     expect(await codeOf(undo(ada, bo))).toBe(bo?.id);
     expect(await codeOf(undo(ada))).toBe(di?.id);
@@ -91,7 +92,7 @@ describe('with premium', () => {
     expect(await codeOf(undo(ada))).toBe('NOT_FOUND');
   });
 
-  test('keeps decisions older than a day', async () => {
+  test('keeps decisions that are older than a day', async () => {
     await passAll([bo]);
     app.clock.advance(86_400 - 1);
     ada = { ...ada, ...(await signIn(app, ada.id)) };
@@ -107,8 +108,8 @@ describe('with premium', () => {
   });
 });
 
-describe('undo is refused', () => {
-  test('once it is a match', async () => {
+describe('undo', () => {
+  test('returns 409 once the like has become a match', async () => {
     await like(someone(bo), ada);
     await like(ada, someone(bo));
     const refused = await undo(ada);
@@ -118,7 +119,7 @@ describe('undo is refused', () => {
     expect(await matches(ada)).toHaveLength(1);
   });
 
-  test('without a decision, twice, or for an unknown member', async () => {
+  test('returns 404 without a decision, the second time, and for an unknown member', async () => {
     expect(await codeOf(undo(ada))).toBe('NOT_FOUND');
     await passAll([bo]);
     await undo(ada);
@@ -128,13 +129,13 @@ describe('undo is refused', () => {
       expect(await codeOf(undo(ada, { id })), id).toBe('NOT_FOUND');
   });
 
-  test('for another member’s decision', async () => {
+  test('returns 404 for another member’s decision', async () => {
     await pass(someone(bo), ada);
     await givePremium(app, ada);
     expect(await codeOf(undo(ada, bo))).toBe('NOT_FOUND');
   });
 
-  test('to visitors, unverified or incomplete members, and staff', async () => {
+  test('returns an error to visitors, unverified or incomplete members, and staff', async () => {
     expect((await app.call(undoDecision, { body: {} })).status).toBe(401);
     const refused = [
       await makeMember(app, { verified: false }),
@@ -147,7 +148,7 @@ describe('undo is refused', () => {
 });
 
 describe('an undone decision', () => {
-  test('leaves the other’s like pending, which can still become a match', async () => {
+  test('leaves the other person’s like pending, so that it can still become a match', async () => {
     await givePremium(app, ada);
     await like(someone(bo), ada, { note: 'Hello' });
     await pass(ada, someone(bo));
@@ -158,7 +159,7 @@ describe('an undone decision', () => {
     expect(await unmatchedPairs(app)).toBe(0);
   });
 
-  test('keeps the other’s pass', async () => {
+  test('keeps the other person’s pass', async () => {
     await givePremium(app, someone(bo));
     await pass(someone(bo), ada);
     await like(ada, someone(bo));
@@ -168,13 +169,13 @@ describe('an undone decision', () => {
     expect((await received(someone(bo))).count).toBe(0);
   });
 
-  test('may concern a member who is no longer visible', async () => {
+  test('can be about a member who is no longer visible', async () => {
     await passAll([bo]);
     await block(someone(bo), ada);
     expect(await codeOf(undo(ada))).toBe(bo?.id);
   });
 
-  test('at the moment it is returned leads to either a match or nothing', async () => {
+  test('leads to either a match or nothing when the like is returned at the same moment', async () => {
     for (let round = 0; round < 12; round += 1) {
       const [one, other] = [await makeMember(app), await makeMember(app)];
       await like(one, other);
@@ -189,5 +190,40 @@ describe('an undone decision', () => {
     await like(ada, someone(bo));
     await undo(ada);
     expect((await withdraw(ada, someone(bo))).body.data.withdrawn).toBe(false);
+  });
+});
+
+const ways = {
+  blocked: (one: TestMember, other: TestMember) => block(other, one),
+  left: (_: TestMember, other: TestMember) => app.call(leaveService, { token: other.token, body: {} }),
+};
+
+/** The kinds of database notifications sent while `work` runs. */
+async function notificationsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const listener = await app.pool.connect();
+  const heard: string[] = [];
+  listener.on('notification', ({ payload = '' }) => heard.push((JSON.parse(payload) as { what: string }).what));
+  await listener.query('listen heartwood');
+  await work();
+  // Notifications arrive with the next query result at the latest.
+  await listener.query('unlisten heartwood');
+  listener.release(true);
+  return heard.filter((what) => what.startsWith('match'));
+}
+
+describe.each(Object.entries(ways))('a match where one of the two has %s', (_, happens) => {
+  it('looks the same to undo, and a block in return sends no second notification', async () => {
+    const [one, other, third] = [await makeMember(app), await makeMember(app), await makeMember(app)];
+    await like(other, one);
+    app.clock.advance(1);
+    await match(one, other);
+    app.clock.advance(1);
+    await pass(one, third);
+    expect(await notificationsOf(() => happens(one, other))).toEqual(['match-ended']);
+    const named = await undo(one, other);
+    expect([named.status, named.error.code]).toEqual([404, 'NOT_FOUND']);
+    expect(await notificationsOf(() => block(one, other))).toEqual([]);
+    const last = await undo(one);
+    expect(last.body.data.userId).toBe(third.id);
   });
 });

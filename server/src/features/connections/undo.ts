@@ -6,13 +6,12 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
-import { decisionOf, type DecisionRow, removeDecision } from './decisions.ts';
+import { decisionOf, type DecisionRow, lockPair, removeDecision } from './pair.ts';
 import { matchSeenBy } from './match.ts';
-import { lockPair } from './pair.ts';
 
 /**
- * Undoes a decision of the caller: the last one, once; with premium any of the last day. Throws 404 for none, 403 if
- * it needs premium, 409 once it's a match. A like stays counted.
+ * Undoes a decision of the caller: the last one, once; with premium any decision of the last day. Throws 404 if there is none, 403 if it
+ * needs premium, and 409 once it's a match. A like stays counted.
  */
 export async function undo(
   { tx, caller, now }: CommandContext,
@@ -36,7 +35,7 @@ async function undoable(tx: Db, caller: Caller, userId: string | undefined, now:
   const last = await lastDecision(tx, caller.accountId);
   const named = userId === undefined ? last : await namedDecision(tx, caller.accountId, userId);
   if (named === undefined || named.kind === 'unmatch') throw notFound();
-  // Checked first; otherwise the answer would distinguish someone who left from someone who blocked the caller.
+  // This is checked first; otherwise the answer would distinguish someone who left from someone who blocked the caller.
   if ((await matchSeenBy(tx, caller, named.target_id)) === 'hidden') throw notFound();
   const isLast = last?.target_id === named.target_id;
   if (!caller.isVip && !(isLast && (await isUnused(tx, caller.accountId, named))))
@@ -61,7 +60,7 @@ async function namedDecision(db: Db, accountId: string, userId: string): Promise
   return isUuid(userId) ? await decisionOf(db, accountId, userId) : undefined;
 }
 
-/** Whether the caller's one undo is left: the decision before an undone one doesn't become the last one. */
+/** Whether the caller can still use their one undo: after an undo, the decision before doesn't become the last one. */
 async function isUnused(db: Db, accountId: string, { decided_at }: DecisionRow): Promise<boolean> {
   const count = await db
     .selectFrom('like_count')

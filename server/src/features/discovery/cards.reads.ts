@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { CompatibilityAnswer } from '#contract/compatibility.ts';
-import type { DeckOrder } from '#contract/discovery.ts';
+import { type DeckOrder, type EmptyDeck, type FilterName, filterNames } from '#contract/discovery.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
-import type { Db } from '../../platform/db/db.ts';
+import { countRows, type Db } from '../../platform/db/db.ts';
 import { countedColumn, type KeptAnswers, toAnswers } from '../compatibility/public.ts';
 import { type Point, pointOf, type PublicRow } from '../profiles/public.ts';
 import {
@@ -15,11 +15,11 @@ import {
   viewerColumns,
   type ViewerRow,
 } from './deck/people.reads.ts';
-import { fits, likesTheViewer, theirDecision } from './score/fit.ts';
+import { fits, fitsBut, likesTheViewer, meets, requirements, theirDecision } from './score/fit.ts';
 import type { Candidate } from './score/people.ts';
 import type { KeptCard } from './tables.ts';
 
-/** What a card has besides the person, whom `version` names. */
+/** The part of a card besides the person; `version` identifies the person's data. */
 export interface PageCard {
   id: string;
   kept: KeptCard;
@@ -28,7 +28,7 @@ export interface PageCard {
   likesViewer: boolean;
   decisionsReceived: number;
   online: boolean;
-  /** Null for never. */
+  /** Null if they were never active. */
   lastActive: string | null;
 }
 
@@ -44,13 +44,13 @@ export interface Page extends StatedRow, PlacedRow, Pick<ViewerRow, 'memberScore
   cards: PageCard[] | null;
   /** How many cards fit, counted up to `lowWater` or the page's size. */
   fitting: number;
-  /** Of the cards, those the viewer may still see today; null for all. */
+  /** The cards' people whom the viewer may still see today; null for all. */
   seen: string[] | null;
 }
 
 /**
- * The next cards of a viewer's deck in order, at most `limit`, all of which fit now; undefined for members outside discovery. Records
- * that the viewer sees them today. Reads no more of the deck than needed: a lateral join with a limit is evaluated card by card.
+ * The next cards of a viewer's deck in order, at most `limit`, all of which fit now; undefined for members outside discovery. Records that
+ * the viewer sees them today. Reads no more of the deck than needed: a lateral join with a limit is evaluated card by card.
  */
 export async function readPage(
   db: Db,
@@ -102,9 +102,9 @@ type PersonRow = CandidateRow &
     answers: KeptAnswers | null;
   };
 
-/** What cards of a person are made of for viewers of one gender, on one day. */
+/** A person's data for cards, the same for all viewers of one gender on one day. */
 export interface Person {
-  /** Without what depends on the viewer. */
+  /** The view without what depends on the viewer. */
   candidate: Candidate;
   place: Point | null;
   /** The answers that count today. */
@@ -112,8 +112,8 @@ export interface Person {
   profile: Omit<PublicRow, 'online' | 'last_active_at'>;
 }
 
-/** These people for viewers of a gender (a bit), by id. */
-export async function peopleByIds(db: Db, ids: string[], gender: number, now: Date): Promise<Map<string, Person>> {
+/** Reads these people for viewers of a gender (a bit), by id. */
+async function peopleByIds(db: Db, ids: string[], gender: number, now: Date): Promise<Map<string, Person>> {
   const { rows } = await sql<PersonRow>`
     select ${ownColumns}, null as km, false as likes_viewer, t.latitude, t.longitude, f.gender as gender_name,
       f.first_name, f.gender_text, f.bio, f.city, f.country, f.details, f.pictures, f.show_last_active, ${countedColumn(now)} as answers
@@ -146,4 +146,100 @@ function toPerson(row: PersonRow, now: Date): Person {
       show_last_active,
     },
   };
+}
+
+/** Each entry takes about 10 KB. */
+const peopleMost = 5000;
+
+/** The people on cards for viewers of a gender (a bit), by id; people who have just left are missing. */
+export type PeopleOnCards = (db: Db, cards: PageCard[], gender: number, now: Date) => Promise<Map<string, Person>>;
+
+/**
+ * Caches the people on cards, because reading them takes longer than everything else on a page. A cached person is used only if the version
+ * matches the one that the same request has just read together with its visibility check, so no card shows outdated data.
+ */
+export function createPeopleOnCards(): PeopleOnCards {
+  const kept = new Map<string, { version: string; person: Person }>();
+  return async (db, cards, gender, now) => {
+    // Learned values depend on the viewer's gender, and the answers that count depend on the day.
+    const keyOf = ({ id }: PageCard) => `${id} ${gender}`;
+    const versionOf = ({ version }: PageCard) => `${version} ${now.toISOString().slice(0, 10)}`;
+    const people = new Map<string, Person>();
+    for (const card of cards) {
+      const known = kept.get(keyOf(card));
+      if (known?.version === versionOf(card)) people.set(card.id, known.person);
+    }
+    const missing = cards.filter(({ id }) => !people.has(id));
+    if (missing.length === 0) return people;
+    const ids = missing.map(({ id }) => id);
+    const read = await peopleByIds(db, ids, gender, now);
+    for (const card of missing) {
+      const person = read.get(card.id);
+      if (person === undefined) continue;
+      people.set(card.id, person);
+      keep(kept, keyOf(card), { version: versionOf(card), person }, peopleMost);
+    }
+    return people;
+  };
+}
+
+/** How many of the nearest members are examined; filters exclude those farther away for the same reasons. */
+const lookedAtMost = 10_000;
+const countedMost = 500;
+
+/**
+ * Explains why a deck is empty: how many of the nearest ten thousand members each of the viewer's filters excludes on its own, most first,
+ * and how many fitting members were already decided on. Both are counted up to 500. One query counts for all filters.
+ */
+export async function whyEmpty(
+  db: Db,
+  accountId: string,
+  cells: number[],
+  now: Date,
+): Promise<Omit<EmptyDeck, 'isUsedUp'>> {
+  const day = now.toISOString().slice(0, 10);
+  const own = requirements(sql.ref('v'), sql.ref('t'), day);
+  const met = sql.join(filterNames.map((name) => sql`coalesce(${own[name]}, false) as ${sql.ref(`meets_${name}`)}`));
+  const failed = sql.join(
+    filterNames.map((name) => sql`(not ${sql.ref(`meets_${name}`)})::int`),
+    sql` + `,
+  );
+  const alone = sql.join(
+    filterNames.map(
+      (name) =>
+        sql`least(count(*) filter (where not ${sql.ref(`meets_${name}`)}), ${countedMost}::int)::int as ${sql.ref(name)}`,
+    ),
+  );
+  const { rows } = await sql<Record<FilterName, number>>`
+    select ${alone} from (
+      select ${met} from discovery_row v
+        cross join lateral (
+          select near.* from unnest(${cells}::int[]) with ordinality as c (cell, place)
+            cross join lateral (select * from discovery_row r where r.cell = c.cell and r.visible limit ${lookedAtMost}) near
+          limit ${lookedAtMost}
+        ) t ${theirDecision}
+      where v.account_id = ${accountId}::uuid and ${fitsBut({ viewerId: accountId, day })}
+    ) looked where ${failed} = 1`.execute(db);
+  const [counts] = rows;
+  const perFilter = filterNames
+    .map((filter) => ({ filter, removed: counts?.[filter] ?? 0 }))
+    .filter(({ removed }) => removed > 0)
+    .sort((one, other) => other.removed - one.removed);
+  return { perFilter, decided: await countDecided(db, accountId, day) };
+}
+
+/** How many of the people the viewer decided on could be shown again. An ended match isn't only the viewer's decision. */
+async function countDecided(db: Db, accountId: string, day: string): Promise<number> {
+  const decided = sql`
+    decision d join discovery_row v on v.account_id = d.viewer_id join discovery_row t on t.account_id = d.target_id
+    where d.viewer_id = ${accountId}::uuid and d.kind <> 'unmatch' and ${meets({ viewerId: accountId, day })}`;
+  return await countRows(db, decided, countedMost);
+}
+
+/** Makes an entry the newest, and deletes the oldest if there are more than `most`. */
+function keep<T>(entries: Map<string, T>, key: string, entry: T, most: number): void {
+  entries.delete(key);
+  entries.set(key, entry);
+  const [oldest] = entries.keys();
+  if (entries.size > most && oldest !== undefined) entries.delete(oldest);
 }

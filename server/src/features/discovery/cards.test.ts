@@ -38,7 +38,7 @@ describe('GET /discovery', () => {
     expect(await seen(viewer)).toEqual(ids([fits, tooOld, faraway]));
   });
 
-  test('immediately drops decided, blocked, hidden and inactive members, and shows them again when they return', async () => {
+  test('drops decided, blocked, hidden and inactive members immediately, and shows them again when they return', async () => {
     const viewer = await meet();
     const others = await meetMany(8);
     const [liked, passed, blocked, blocker, leaving, deactivated, silent, stays] = others as [
@@ -73,7 +73,7 @@ describe('GET /discovery', () => {
     expect(await seen(viewer)).toEqual(ids([stays, passed, blocked, blocker, leaving, silent]));
   });
 
-  test('reveals nothing of others’ decisions today; from tomorrow drops members who passed the viewer', async () => {
+  test('reveals no decision of others on the same day, and drops members who passed on the viewer from the next day on', async () => {
     const viewer = await meet();
     const [passer, admirer] = (await meetMany(2)) as [TestMember, TestMember];
     const before = await idsFor(viewer);
@@ -109,7 +109,7 @@ describe('GET /discovery', () => {
     expect(card?.distanceFormatted).toBe('Less than 5 km away');
   });
 
-  test('returns the requested number of cards, 20 at most, and the likes left', async () => {
+  test('returns the requested number of cards, at most 20, and the number of likes left', async () => {
     const viewer = await meet();
     await meetMany(30);
     for (const limit of [1, 7, 20]) expect((await deckOf(viewer, { limit: String(limit) })).cards).toHaveLength(limit);
@@ -122,7 +122,7 @@ describe('GET /discovery', () => {
     expect((await deckOf(await meet({ vip: true }))).remainingLikes).toBeNull();
   });
 
-  test('refuses visitors, unverified or incomplete members, and staff', async () => {
+  test('returns an error to visitors, unverified or incomplete members, and staff', async () => {
     expect((await app.call(getCards)).status).toBe(401);
     const refused = [
       await makeMember(app, { verified: false }),
@@ -133,7 +133,7 @@ describe('GET /discovery', () => {
     for (const { token } of refused) expect((await app.call(getCards, { token })).status).toBe(403);
   });
 
-  test('shows people from anywhere to members without a place, or no one if a distance is required', async () => {
+  test('shows people from anywhere to members without a place, and no one if they require a distance', async () => {
     const viewer = await meet({ latitude: null, longitude: null });
     const [near, far, placeless] = [await meet(), await meet(brno), await meet({ latitude: null, longitude: null })];
     expect(await seen(viewer)).toEqual(ids([near, far, placeless]));
@@ -143,7 +143,7 @@ describe('GET /discovery', () => {
     expect([cards, empty?.perFilter]).toEqual([[], [{ filter: 'distance', removed: 3 }]]);
   });
 
-  test('sorts newest first on request, without reasons, including every newcomer', async () => {
+  test('sorts by newest on request, without reasons, including every newcomer', async () => {
     const viewer = await meet();
     const joined = (daysAgo: number) =>
       meet({ createdAt: new Date(app.clock.now().getTime() - daysAgo * 86_400_000), details: { goal: 'long-term' } });
@@ -155,8 +155,8 @@ describe('GET /discovery', () => {
   });
 });
 
-describe('when no one is left', () => {
-  test('counts how many each filter excludes, largest first', async () => {
+describe('GET /discovery when no card is left', () => {
+  test('counts how many people each filter excludes, largest first', async () => {
     const viewer = await meet({ seeking: ['man'], birthDate: '1970-01-01' });
     await Promise.all(Array.from({ length: 3 }, () => meet({ gender: 'man', birthDate: '1995-01-01' })));
     await meet({ gender: 'man', birthDate: '2007-01-01', ...brno });
@@ -177,7 +177,7 @@ describe('when no one is left', () => {
     });
   });
 
-  test('counts how many fitting members were decided on', async () => {
+  test('counts how many fitting members were already decided on', async () => {
     const viewer = await meet();
     const [liked, passed, gone] = (await meetMany(3)) as [TestMember, TestMember, TestMember];
     await like(viewer, liked);
@@ -187,7 +187,7 @@ describe('when no one is left', () => {
     expect((await deckOf(viewer)).empty).toEqual({ perFilter: [], decided: 2, isUsedUp: false });
   });
 
-  test('counts no hidden member: blocked, incognito, gone', async () => {
+  test('counts no blocked, incognito or deleted member', async () => {
     const viewer = await meet();
     const [blocker, hidden] = [
       await meet({ birthDate: '1950-01-01' }),

@@ -1,23 +1,32 @@
-import { type CardView, cardsMax, type EmptyDeck, type getCards, noPreferences } from '#contract/discovery.ts';
+import {
+  cardsMax,
+  type CardView,
+  type EmptyDeck,
+  type getCards,
+  type MatchReason,
+  noPreferences,
+  type ReasonKind,
+} from '#contract/discovery.ts';
 import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
+import { bandScores, type CompatibilityAnswer } from '#contract/compatibility.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
-import { toAnswers } from '../compatibility/public.ts';
+import type { PictureViews } from '../../platform/session/pictures.ts';
+import { compatibilityBand, toAnswers } from '../compatibility/public.ts';
 import { likesLeft, remainingLikes } from '../connections/public.ts';
-import { pointOf } from '../profiles/public.ts';
-import { toCard } from './card.view.ts';
-import { type Page, type PageCard, readPage } from './cards.reads.ts';
+import { distanceKm, type Point, pointOf, shownDistance, toPublicUser } from '../profiles/public.ts';
+import { type Page, type PageCard, type PeopleOnCards, type Person, readPage, whyEmpty } from './cards.reads.ts';
 import { type DeckMaker, makeDeck } from './deck/deck.ts';
 import { deckRules } from './deck/page.ts';
 import { type PlacedRow, viewerOf } from './deck/people.reads.ts';
-import { whyEmpty } from './empty-deck.reads.ts';
-import type { PeopleOnCards } from './kept-people.ts';
 import { preferencesOf } from './preferences.ts';
+import type { MarketStats, Viewer } from './score/people.ts';
+import { type FoundReason, reasonsFor } from './score/reasons.ts';
 
-/** What serving cards needs. */
-export interface Cards {
+/** The dependencies of serving cards. */
+interface Cards {
   deps: Deps;
   maker: DeckMaker;
   people: PeopleOnCards;
@@ -26,8 +35,8 @@ export interface Cards {
 type Answer = AnswerOf<typeof getCards>['data'];
 
 /**
- * The next cards for the caller. Builds a deck if there is none; if no one is left, says why. None while the caller's profile is paused.
- * 403 for staff.
+ * The next cards for the caller. Builds a deck if there is none. If no one is left, the answer says why. Returns no cards while the
+ * caller's profile is paused, and 403 to staff.
  */
 export async function cardsFor(
   served: Cards,
@@ -61,7 +70,7 @@ async function answerWhilePaused(db: Db, caller: Caller, now: Date): Promise<Ans
   return { cards: [], remainingLikes: left, order, empty: nothingDealt, isPaused: true };
 }
 
-/** The answer to a member without preferences, of whom discovery has no row. */
+/** The answer to a member without preferences, who has no row in discovery. */
 async function answerOutside({ deps: { db }, maker }: Cards, caller: Caller, now: Date): Promise<Answer> {
   const left = await remainingLikes(db, caller, now);
   const empty = await explainEmpty(maker, caller.accountId, { latitude: null, longitude: null }, now);
@@ -87,7 +96,7 @@ async function nextPage(
   return page;
 }
 
-/** The cards as the viewer sees them now: a deck may be old, but the data on its cards must not be. */
+/** The cards as the viewer sees them now. The deck may be old, but the data on its cards must be current. */
 async function cardsShown(
   { deps: { db, pictures }, maker, people }: Cards,
   caller: Caller,
@@ -118,4 +127,38 @@ const cellsLookedAt = 400;
 async function explainEmpty(maker: DeckMaker, accountId: string, place: PlacedRow, now: Date): Promise<EmptyDeck> {
   const cells = (await maker.cells(maker.db, pointOf(place), null)).slice(0, cellsLookedAt);
   return { ...(await whyEmpty(maker.db, accountId, cells, now)), isUsedUp: false };
+}
+
+/** The member who sees cards, and what the cards need to know about the viewer. */
+interface CardViewer {
+  caller: Caller;
+  /** The place around which they search; with premium it can be another city. */
+  place: Point | null;
+  stated: Viewer;
+  answers: CompatibilityAnswer[];
+  market: MarketStats;
+  views: PictureViews;
+}
+
+/** A card of the viewer's deck with the person's current data. Reasons that no longer hold are left out. */
+function toCard(viewer: CardViewer, card: PageCard, person: Person, now: Date): CardView {
+  const [mine, theirs] = [viewer.place, person.place];
+  const band = compatibilityBand(viewer.answers, person.answers);
+  const { likesViewer, decisionsReceived, online, lastActive } = card;
+  const km = mine === null || theirs === null ? null : distanceKm(mine, theirs);
+  const candidate = { ...person.candidate, distanceKm: km, likesViewer, decisionsReceived, answers: band };
+  const found = reasonsFor(viewer.stated, candidate, viewer.market, card.kept.isExploration);
+  const profile = { ...person.profile, online, last_active_at: lastActive === null ? -Infinity : new Date(lastActive) };
+  return {
+    user: toPublicUser(profile, viewer.caller, now, viewer.views),
+    ...shownDistance(mine, theirs),
+    compatibilityScore: band === null ? null : bandScores[band],
+    compatibilityBand: band,
+    reasons: stillTrue(card.kept.reasons, found),
+  };
+}
+
+/** The current reasons of these kinds. */
+function stillTrue(kinds: ReasonKind[], found: FoundReason[]): MatchReason[] {
+  return kinds.flatMap((kind) => found.flatMap(({ reason }) => (reason.kind === kind ? [reason] : [])));
 }

@@ -107,15 +107,15 @@ async function crowdFor(name: PreferenceKey): Promise<Crowd> {
 }
 const ids = (people: TestMember[]) => people.map(({ id }) => id).sort();
 const seen = async (viewer: TestMember) => (await idsFor(viewer)).sort();
-/** After the next deck was built, as happens in the background when few cards are left. */
+/** The cards after the next deck was built, as happens in the background when few cards are left. */
 const seenNext = async (viewer: TestMember) => {
   await idsFor(viewer);
   await app.drain();
   return await seen(viewer);
 };
 
-describe('a required filter', () => {
-  test.each(names)('excludes people who do not meet it, in both directions: %s', async (name) => {
+describe('a filter', () => {
+  test.each(names)('excludes people who do not meet it, in both directions, when it is required: %s', async (name) => {
     const { viewer, meets, misses } = await crowdFor(name);
     expect(await seen(viewer)).toEqual(ids([meets, ...misses]));
     expect((await prefer(viewer, preferenceOf(name, true))).status).toBe(200);
@@ -126,7 +126,7 @@ describe('a required filter', () => {
     expect(await seen(viewer)).toEqual(ids([meets, ...misses]));
   });
 
-  test.each(names)('that is only nice to have excludes no one: %s', async (name) => {
+  test.each(names)('excludes no one when it is only nice to have: %s', async (name) => {
     const { viewer, meets, misses } = await crowdFor(name);
     await prefer(viewer, preferenceOf(name, false));
     expect(await seen(viewer)).toEqual(ids([meets, ...misses]));
@@ -159,7 +159,7 @@ describe('a required filter', () => {
 });
 
 describe('the gender filter', () => {
-  test('applies in both directions, for every gender', async () => {
+  test('applies in both directions for every gender', async () => {
     const genders = ['woman', 'man', 'non-binary'] as const;
     const people = [];
     for (const gender of genders)
@@ -204,7 +204,7 @@ describe('a required age', () => {
 });
 
 describe('an incognito member', () => {
-  test('is shown only to people they like; without premium to everyone again', async () => {
+  test('is shown only to people they like, and to everyone again when premium ends', async () => {
     const [hidden, liked, other] = [await meet({ vip: true }), await meet(), await meet()];
     await prefer(hidden, { incognito: true });
     await like(hidden, liked);
@@ -216,8 +216,8 @@ describe('an incognito member', () => {
   });
 });
 
-describe('another city', () => {
-  test('is where its member searches and appears, with premium', async () => {
+describe('a member with another city', () => {
+  test('searches and appears there, with premium', async () => {
     const near: Wishes = { distance: { maxKm: 60, required: true } };
     const [traveller, home, there] = [await meet({ vip: true }), await meet(), await meet(brno)];
     for (const one of [traveller, home, there]) await prefer(one, near);

@@ -1,26 +1,26 @@
 import type { TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { installationSecret } from '../../platform/config/secrets.ts';
 import type { Deps } from '../../deps.ts';
 import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { eachInTurn, eachPage } from '../../platform/jobs/turns.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { forgetSeen } from '../profiles/public.ts';
-import { createMarketStats, createCells, remembered } from './deck/market.reads.ts';
+import { createCells, createMarketStats, remembered } from './deck/market.reads.ts';
 import { type DeckMaker, makeDeck } from './deck/deck.ts';
 import { deckRules } from './deck/page.ts';
 import { countWeeks } from './insights/weeks.ts';
-import { fade } from './learn/fading.ts';
 import { learn } from './learn/learn.ts';
 import { learnMatches, learnMeetings } from './learn/outcomes.ts';
-import { sql } from 'kysely';
-import type { Db } from '../../platform/db/db.ts';
+import { decayed, decidedDays, impressionDays, keptAfterADay } from './learn/learning.ts';
 
 const activityOverlapSeconds = 15 * 60;
 
 const deckMakers = new WeakMap<Deps, DeckMaker>();
 
-/** What decks are built with: one per app, because it remembers figures of the area. */
+/** The dependencies of building decks: one object per app, because it caches figures about the members of an area. */
 export function deckMakerOf(deps: Deps): DeckMaker {
   const known = deckMakers.get(deps);
   if (known !== undefined) return known;
@@ -44,7 +44,7 @@ async function learnAll(deps: Deps): Promise<void> {
   );
 }
 
-/** Background work of discovery: decks, training events and decaying figures. */
+/** The background work of discovery: decks, training events and decaying figures. */
 export function discoveryTasks(deps: Deps): TaskList {
   const { db, clock } = deps;
   const maker = deckMakerOf(deps);
@@ -76,12 +76,12 @@ const sampledPercent = 5;
 const notedAtOnce = 2000;
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Deletes decks after two days; they contain ids of people who may be deleted. */
+/** Deletes decks after two days, because they contain ids of people whose accounts may be deleted. */
 async function dropOldDecks(db: Db, now: Date): Promise<void> {
   await deleteWhere(db, 'deck', sql`made_at < ${secondsAfter(now, -deckRules.keptDays * 86_400)}`);
 }
 
-/** Records members active since `since`; discovery only needs the day. */
+/** Records which members were active after `since`; discovery only needs the day. */
 async function noteActivity(db: Db, since: Date): Promise<void> {
   const isLate = sql`r.last_active_on < (p.last_active_at at time zone 'UTC')::date`;
   // The time as text, exact to the microsecond.
@@ -118,4 +118,49 @@ async function sampleInterests(db: Db): Promise<void> {
     )
     insert into interest_share (interest, share) select interest, share from shares
     on conflict (interest) do update set share = excluded.share`.execute(db);
+}
+
+const fadedAtOnce = 1000;
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/**
+ * Decays the counters of members and segments as their windows move on; runs once a day. Members are processed in batches in the order of
+ * their ids, and the position is stored in the same transaction, so that a failed attempt neither undoes nor repeats finished batches.
+ */
+async function fade(db: Db): Promise<void> {
+  while (await inTransaction(db, fadeSome));
+}
+
+/** Returns whether there are more members. */
+async function fadeSome(tx: Db): Promise<boolean> {
+  const { rows: positions } = await sql<{ after: string }>`
+    insert into installation (name, value) values ('discoveryFade', to_jsonb(${noId}::text))
+    on conflict (name) do update set value = installation.value returning value #>> '{}' as after`.execute(tx);
+  const after = positions[0]?.after ?? noId;
+  const kept = decayed(1, 1);
+  // Rows are locked in the order of ids, as the learner does.
+  const { rows: members } = await sql<{ account_id: string }>`
+    with page as materialized (
+      select account_id from discovery_row
+      where account_id > ${after}::uuid and (impressions > 0.01 or cards_decided > 0.01 or decisions_received > 0.01)
+      order by account_id limit ${fadedAtOnce} for no key update
+    ), faded as (
+      update discovery_row r set impressions = impressions * ${keptAfterADay(impressionDays)}::real,
+        cards_decided = cards_decided * ${keptAfterADay(decidedDays)}::real,
+        decisions_received = decisions_received * ${kept}::real
+      from page where r.account_id = page.account_id
+    )
+    select account_id from page order by account_id`.execute(tx);
+  const hasMore = members.length === fadedAtOnce;
+  const last = hasMore ? (members.at(-1)?.account_id ?? lastId) : lastId;
+  await sql`
+    update reply_count set received = received * ${kept}::real, answered = answered * ${kept}::real
+    where account_id > ${after}::uuid and account_id <= ${last}::uuid and received > 0.01`.execute(tx);
+  if (hasMore) {
+    await sql`update installation set value = to_jsonb(${last}::text) where name = 'discoveryFade'`.execute(tx);
+  } else {
+    await sql`update segment_base set shown = shown * ${kept}, liked = liked * ${kept}`.execute(tx);
+    await tx.deleteFrom('installation').where('name', '=', 'discoveryFade').execute();
+  }
+  return hasMore;
 }

@@ -43,7 +43,7 @@ describe('a card that was served before', () => {
       );
   });
 
-  it('lists each picture once on request', async () => {
+  it('lists each picture only once on request', async () => {
     const viewer = await meet();
     await meet();
     const [whole] = (await deckOf(viewer)).cards;
@@ -51,7 +51,7 @@ describe('a card that was served before', () => {
     expect(once).toEqual({ ...whole, user: { ...whole?.user, more_pictures: [] } });
   });
 
-  it('follows changes of the profile, its pictures, activity and age at once', async () => {
+  it('shows changes of the profile, its pictures, activity and age immediately', async () => {
     const viewer = await meet();
     const { id } = await meet({ bio: 'before', birthDate: '1990-06-16' });
     expect(await cardOf(viewer)).toMatchObject({ bio: 'before', age: 35, isOnline: false });
@@ -68,7 +68,7 @@ describe('a card that was served before', () => {
     expect(await cardOf(viewer)).toMatchObject({ isOnline: null, lastActive: null });
     app.clock.advance(86_400);
     await change('presence', id, { last_active_at: app.clock.now() });
-    // Access tokens last minutes.
+    // Access tokens expire after minutes.
     const { token } = await signIn(app, viewer.id);
     expect((await cardOf({ ...viewer, token }))?.age).toBe(36);
   });
@@ -85,7 +85,7 @@ describe('a card that was served before', () => {
     expect(await bandOf()).not.toBe('high');
   });
 
-  it('is signed for its viewer alone', async () => {
+  it('has picture addresses signed for its viewer only', async () => {
     const viewers = [
       await meet({ gender: 'woman', seeking: ['man'] }),
       await meet({ gender: 'woman', seeking: ['man'] }),
@@ -101,7 +101,7 @@ describe('a card that was served before', () => {
     }
   });
 
-  it('is never shown after its person was blocked, hidden or suspended, while many ask', async () => {
+  it('never shows a person after they were blocked, hidden or suspended, even with many parallel requests', async () => {
     const viewers = await Promise.all(Array.from({ length: 4 }, () => meet()));
     const [viewer] = viewers as [TestMember];
     const { id } = await meet();

@@ -33,7 +33,7 @@ const pausedAt = async (staff: TestMember, of: TestMember) =>
   (await app.call(getAdminUser, { token: staff.token, params: { id: of.id } })).body.data.user.pausedAt;
 
 describe('a paused profile', () => {
-  it('leaves decks that are already dealt, search and direct links at once, and returns when resumed', async () => {
+  it('disappears from existing decks, search and direct links immediately, and returns when resumed', async () => {
     const [ada, viewer, other] = [await meet(), await meet(), await meet()];
     expect((await idsFor(viewer)).sort()).toEqual([ada.id, other.id].sort());
     expect((await pause(ada)).body.data.preferences.isPaused).toBe(true);
@@ -45,7 +45,7 @@ describe('a paused profile', () => {
     expect([await profile(viewer, ada), (await like(viewer, ada)).status]).toEqual([200, 201]);
   });
 
-  it('keeps its matches, who see it and write as before', async () => {
+  it('stays visible to its matches, who can write to it as before', async () => {
     const [ada, bo] = [await meet(), await meet()];
     const matchId = await match(ada, bo);
     await pause(ada);
@@ -58,7 +58,7 @@ describe('a paused profile', () => {
     expect(messages.map(({ text }) => text)).toEqual(['Are you back on Monday?']);
   });
 
-  it('stays visible to those its member liked, who can still answer, but is no card of theirs', async () => {
+  it('stays visible to people its member liked, who can still answer, but is not on their cards', async () => {
     const [ada, bo] = [await meet(), await meet({ vip: true })];
     await like(ada, bo, { note: 'Hello' });
     await pause(ada);
@@ -67,7 +67,7 @@ describe('a paused profile', () => {
     expect((await like(bo, ada)).body.data.outcome).toBe('matched');
   });
 
-  it('is not listed among likes that were sent to it before', async () => {
+  it('is left out of the list of sent likes until it is resumed', async () => {
     const [ada, bo] = [await meet(), await meet()];
     await like(bo, ada);
     await pause(ada);
@@ -76,7 +76,7 @@ describe('a paused profile', () => {
     expect((await sent(bo)).likes.map(({ user }) => user._id)).toEqual([ada.id]);
   });
 
-  it('gets no cards, and its member still answers likes', async () => {
+  it('gets no cards, but its member can still answer likes', async () => {
     const [ada, bo, cy] = [await meet({ vip: true }), await meet(), await meet()];
     await like(bo, ada);
     await like(cy, ada);
@@ -96,7 +96,7 @@ describe('a paused profile', () => {
     expect([resumed.isPaused, resumed.cards]).toEqual([false, []]);
   });
 
-  it('shows staff since when, also after it was paused twice', async () => {
+  it('shows staff when it was paused, even after it was paused twice', async () => {
     const [ada, staff] = [await meet(), await makeAdministrator(app)];
     expect(await pausedAt(staff, ada)).toBeNull();
     const since = app.clock.now().toISOString();
@@ -109,7 +109,7 @@ describe('a paused profile', () => {
   });
 });
 
-describe('a member', () => {
+describe('a viewer', () => {
   type Change = (ada: TestMember, viewer: TestMember) => Promise<unknown>;
   const nothing: Change = () => Promise.resolve();
   const likes: Change = (ada, viewer) => like(ada, viewer);
@@ -131,7 +131,7 @@ describe('a member', () => {
       },
     });
 
-  /** The address of Ada's picture as the viewer got it. */
+  /** The address of Ada's picture as the viewer received it. */
   async function addressFor(viewer: TestMember, ada: TestMember): Promise<string> {
     const [picture] = (await app.call(getUser, { token: viewer.token, params: { id: ada.id } })).body.data.user
       .pictures;
@@ -178,7 +178,7 @@ describe('a member', () => {
       ['someone who likes the viewer', what, likes, change, []],
       ['a match', what, matches, change, []],
     ]),
-  ])('%s who %s is seen only where they may be', async (_who, _what, relate, change, expected) => {
+  ])('sees %s who %s only where they may be seen', async (_who, _what, relate, change, expected) => {
     const [ada, viewer] = [await meet({ vip: true }), await meet()];
     const address = await addressFor(viewer, ada);
     await relate(ada, viewer);

@@ -34,7 +34,7 @@ const everything = {
   incognito: true,
   elsewhere: { city: 'Vienna', country: 'Austria' },
 } satisfies Given;
-/** All filters, each only nice to have, which is free for everyone. */
+/** All filters, each only nice to have, which needs no premium. */
 const niceToHave = Object.fromEntries(
   Object.entries(everything).flatMap(([key, wish]) =>
     typeof wish === 'object' && 'required' in wish ? [[key, { ...wish, required: false }]] : [],
@@ -50,7 +50,7 @@ describe('discovery preferences', () => {
     expect(await read(ada)).toEqual({ seeking: ['man'], ...everything });
   });
 
-  test('keep absent fields, clear null ones, and update the profile’s gender filter', async () => {
+  test('keep absent fields, clear null ones, and update the gender filter of the profile', async () => {
     const ada = await vip();
     await put(ada, everything);
     await put(ada, { distance: null, seeking: ['woman', 'female', 'non-binary'] });
@@ -87,15 +87,15 @@ describe('discovery preferences', () => {
     expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
   });
 
-  test('are refused to staff', async () => {
+  test('return 403 to staff', async () => {
     const staff = await makeAdministrator(app);
     expect((await app.call(getPreferences, { token: staff.token })).status).toBe(403);
     expect((await put(staff, {})).status).toBe(403);
   });
 });
 
-describe('without premium', () => {
-  test('every filter can be nice to have; age, distance, interests and order can also be required', async () => {
+describe('discovery preferences without premium', () => {
+  test('allow every filter as nice to have, and age, distance, interests and order as required', async () => {
     const ada = await makeMember(app);
     expect((await put(ada, niceToHave)).status).toBe(200);
     const { age, interests } = everything;
@@ -107,7 +107,7 @@ describe('without premium', () => {
     ...premiumFilters.map((key): [string, Given] => [key, { [key]: { ...everything[key], required: true } }]),
     ['incognito', { incognito: true }],
     ['elsewhere', { elsewhere: everything.elsewhere }],
-  ] as [string, Given][])('%s is refused, and nothing sent with it is stored', async (field, body) => {
+  ] as [string, Given][])('return 403 for %s, and store nothing sent with it', async (field, body) => {
     const ada = await makeMember(app);
     const before = await read(ada);
     const refused = await put(ada, { ...body, order: 'newest', seeking: ['non-binary'] });
@@ -119,7 +119,7 @@ describe('without premium', () => {
     expect(await read(ada)).toEqual(before);
   });
 
-  test('remaining required filters can be sent back unchanged or removed', async () => {
+  test('accept existing required filters that are sent back unchanged or removed', async () => {
     const ada = await vip();
     await put(ada, everything);
     await endPremium(app, ada);

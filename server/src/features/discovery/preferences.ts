@@ -33,7 +33,7 @@ async function hidingOf(db: Db, accountId: string): Promise<Hiding> {
   return { incognito: row.incognito, isPaused: row.paused_at !== null };
 }
 
-/** Premium filters that are inactive without premium aren't reported as active. */
+/** Premium filters aren't reported as active without premium. */
 function toPreferences(
   caller: Caller,
   seeking: Preferences['seeking'],
@@ -58,7 +58,7 @@ export async function preferencesOf(db: Db, caller: Caller): Promise<Preferences
   return toPreferences(caller, caller.seeking, hiding, wishes);
 }
 
-/** 403 if a member without premium sets a premium filter; existing ones may be kept or removed. */
+/** Throws 403 if a member without premium sets a premium filter; existing ones may be kept or removed. */
 function requirePremium(caller: Caller, given: Given, before: KeptPreferences, wasIncognito: boolean): void {
   if (caller.isVip) return;
   const keepsAway = premiumFilters.find((key) => given[key]?.required === true && before[key]?.required !== true);
@@ -83,12 +83,12 @@ async function elsewhereFrom(
 }
 
 /**
- * Changes the caller's preferences: absent keeps, null clears. Returns all preferences. 403 for staff and for premium filters;
- * 400 for an unknown city.
+ * Changes the caller's preferences: absent fields are kept, null clears one. Returns all preferences. 403 for staff and for premium
+ * filters; 400 for an unknown city.
  */
 export async function changePreferences({ tx, caller, now }: CommandContext, given: Given): Promise<Preferences> {
   requireMember(caller);
-  // Locking the profile row orders concurrent changes; it also stores the genders sought.
+  // The lock on the profile row orders concurrent changes; the genders sought are stored in that row.
   const seeking = await setSeeking(tx, caller.accountId, given.seeking);
   const before = await storedPreferences(tx, caller.accountId);
   const { incognito: wasIncognito } = await hidingOf(tx, caller.accountId);
@@ -143,7 +143,7 @@ function preferencesMet(wishes: KeptPreferences, met: Met): number {
   return answers.filter(Boolean).length;
 }
 
-/** What the viewer's nice-to-have preferences add to a person's R. They change the order and exclude no one. */
+/** How much the viewer's nice-to-have preferences add to a person's R. They change the order and exclude no one. */
 export function preferenceBonus(wishes: KeptPreferences | null, met: Met): number {
   return wishes === null ? 0 : Math.min(bonusMost, perPreference * preferencesMet(wishes, met));
 }

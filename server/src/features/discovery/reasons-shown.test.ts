@@ -73,7 +73,7 @@ function holds(reason: MatchReason, own: OwnUser, viewer: Known, card: CardView,
 }
 
 describe('the reasons on a card', () => {
-  test('are true for both profiles, three at most plus premium, and differ between neighbours', async () => {
+  test('are true for both profiles, at most three plus premium, and differ between neighbours', async () => {
     const random = randomOf(7);
     const members: Known[] = [];
     for (let number = 0; number < 70; number += 1) members.push(await join(randomPerson(random), number));
@@ -111,7 +111,7 @@ describe('the reasons on a card', () => {
     expect([...shownKinds].filter((kind) => kind !== 'new-here').sort()).toEqual(common.sort());
   }, 120_000);
 
-  test('disappear when no longer true, even from an older deck', async () => {
+  test('disappear when they are no longer true, even from an older deck', async () => {
     const same: MemberOptions = {
       details: { goal: 'long-term', smoking: 'never', children: 'want', interests: ['tea'], languages: ['cs'] },
     };
@@ -136,7 +136,7 @@ describe('the reasons on a card', () => {
   });
 });
 
-describe('a card shows nothing beyond the profile', () => {
+describe('a card', () => {
   const canaries = {
     email: 'canary-of-the-card@example.test',
     lastName: 'Canarylastname',
@@ -148,7 +148,7 @@ describe('a card shows nothing beyond the profile', () => {
       .replaceAll(id, 'ID')
       .replace(/[?&](until|sig)=[^"&]*/g, '');
 
-  test('directly: only card fields, equal to the profile', async () => {
+  test('shows only card fields, equal to those of the profile', async () => {
     const viewer = await meet();
     const shown = await meet({ ...canaries, showLastActive: false, vip: true });
     await prefer(shown, {
@@ -175,7 +175,7 @@ describe('a card shows nothing beyond the profile', () => {
     expect(secrets.filter((secret) => words.includes(secret))).toEqual([]);
   });
 
-  test('indirectly: filters, learned scores and likes leave no trace', async () => {
+  test('shows no trace of filters, learned scores and likes', async () => {
     const [viewer, shown, admirer] = [await meet(), await meet({ vip: true }), await meet()];
     const cardOf = async () =>
       plain(

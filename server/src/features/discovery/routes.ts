@@ -7,7 +7,7 @@ import { cardsFor } from './cards.ts';
 import { deckMakerOf } from './jobs.ts';
 import { explain } from './insights/explain.ts';
 import { readInsights } from './insights/weeks.ts';
-import { createPeopleOnCards } from './kept-people.ts';
+import { createPeopleOnCards } from './cards.reads.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
 
 /** Preferences, cards and undo. */

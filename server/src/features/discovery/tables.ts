@@ -2,21 +2,21 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Moment } from '../../platform/db/schema.ts';
 import type { Preferences, ReasonKind } from '#contract/discovery.ts';
 
-/** A member's stored preferences; another city with the place cell it lies in. */
+/** A member's stored preferences. Another city is stored with the place cell it lies in. */
 export type KeptPreferences = Partial<Omit<Preferences, 'seeking' | 'isPaused' | 'incognito' | 'elsewhere'>> & {
   elsewhere?: { city: string; country: string; latitude: number; longitude: number } | null;
 };
 
-/** What a deck stores of a card besides its member. */
+/** What a deck stores about a card besides its member. */
 export interface KeptCard {
-  /** The reasons, strongest first; those no longer true when the card is served are left out. */
+  /** The reasons, strongest first. Those that are no longer true when the card is served are left out. */
   reasons: ReasonKind[];
   isExploration: boolean;
-  /** It has one of the places kept for people who like the viewer and for decoys; missing in decks of earlier releases. */
+  /** Whether it has one of the places reserved for people who like the viewer and for decoys; missing in decks of earlier releases. */
   isApart?: boolean;
 }
 
-/** How matching did in a week, in a segment: an empty gender or age means all. */
+/** The figures of matching for one segment in one week; an empty gender or age means all. */
 export interface MatchingWeekTable {
   week: string;
   gender: string;
@@ -37,7 +37,7 @@ export interface MatchingWeekTable {
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
-    // The tables of discovery. Triggers write `discovery_row`, except for its learned values.
+    // Triggers write `discovery_row`, except for its learned values.
     discovery_row: {
       account_id: string;
       cell: number;

@@ -35,7 +35,7 @@ async function sweep(): Promise<void> {
   await test.drain();
 }
 
-/** What a browser gets when it follows a redirect from our address. */
+/** The status, headers and body that a browser gets when it follows the redirect from our address. */
 async function follow(address: string) {
   const ours = await test.app.inject({ url: address });
   expect(ours.statusCode).toBe(302);
@@ -47,7 +47,7 @@ const pictureCount = async () =>
   (await test.pool.query('select from picture where account_id = $1', [member.id])).rowCount;
 
 describe('a picture stored in S3', () => {
-  it('is reached by our address, which redirects to the same bytes in the bucket', async () => {
+  it('has an address of ours, which redirects to the same bytes in the bucket', async () => {
     const { url, thumbnailUrl, publicId } = await upload(test, member);
     expect([...double.objects.keys()].sort()).toEqual([
       expect.stringMatching(/^[\w-]{22}\.large$/),
@@ -100,8 +100,8 @@ describe('a picture stored in S3', () => {
   });
 });
 
-describe('S3 storage', () => {
-  it('that is down refuses uploads with a message and stores nothing; later they work', async () => {
+describe('picture storage in S3', () => {
+  it('refuses uploads with a message and stores nothing while it is down, and works again later', async () => {
     const bytes = await draw();
     await double.goDown();
     const headers = { 'idempotency-key': 'one-upload-in-the-end' };
@@ -109,7 +109,7 @@ describe('S3 storage', () => {
     expect([status, error.code, error.message]).toEqual([503, 'UNAVAILABLE', expect.stringMatching(/try again/)]);
     expect(Number(answered['retry-after'])).toBeGreaterThan(0);
     expect(await pictureCount()).toBe(0);
-    // Each of the two sizes times out separately.
+    // The upload of each of the two sizes times out on its own.
     await vi.waitFor(() => {
       expect(test.logLines().match(/"method":"PUT".*ECONNREFUSED/g)).toHaveLength(2);
     });
@@ -120,7 +120,7 @@ describe('S3 storage', () => {
     expect(double.objects.size).toBe(2);
   });
 
-  it('that accepts only one size refuses the upload, and the stored size is deleted', async () => {
+  it('refuses the upload and deletes the stored size when it accepts only one of the two', async () => {
     double.fail(503, 3, /thumbnail$/);
     expect((await sendFile(test, member, { bytes: await draw() })).status).toBe(503);
     expect([...double.objects.keys()]).toEqual([expect.stringMatching(/large$/)]);
@@ -130,7 +130,7 @@ describe('S3 storage', () => {
     expect((await test.pool.query('select from media_discard')).rowCount).toBe(0);
   });
 
-  it('with a wrong key stops the start, because it also holds the ledger, without revealing a secret', async () => {
+  it('prevents the start with a wrong key, because it also holds the ledger, and logs no secret', async () => {
     const environment = { ...double.environment, S3_SECRET_ACCESS_KEY: 'a-hidden-word' };
     const sink = new PassThrough();
     let lines = '';

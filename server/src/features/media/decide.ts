@@ -11,7 +11,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { rememberImageHash } from './image.ts';
 import { letOthersSee, lockPictures, takeOff } from './pictures.ts';
 
-/** Mails to the owner of a picture. */
+/** The mail to the owner of a picture. */
 export const mediaMails = {
   pictureRejected: (data, publicUrl) => ({
     subject: 'About one of your pictures',
@@ -28,7 +28,7 @@ const automatic: Actor = { accountId: null, name: 'Picture check', role: 'system
 
 const readingSeconds = 600;
 
-/** Audits access to the queue, at most every ten minutes, because the screen polls every minute. */
+/** Audits access to the queue, at most once in ten minutes, because the screen polls every minute. */
 export async function noteReading(db: Db, caller: Caller, now: Date): Promise<void> {
   const last = await db
     .selectFrom('audit_event')
@@ -53,8 +53,9 @@ async function ownerOf(db: Db, publicId: string): Promise<{ account_id: string; 
 }
 
 /**
- * Approves or rejects a picture, checked against its current state; one audit row per change. A rejection needs a reason (400), which is
- * mailed to the owner. A caller of null is the automatic check. 403 for pictures of people on whom the caller may not act; a rejection is final (409).
+ * Approves or rejects a picture, based on its current state; writes one audit row per change. A rejection needs a reason (400), which is
+ * mailed to the owner, and is final (409). Throws 403 for pictures of people on whom the caller may not act. A caller of null is the
+ * automatic check.
  */
 export async function decide(
   { tx, caller, now }: Pick<CommandContext, 'tx' | 'now'> & { caller: Caller | null },

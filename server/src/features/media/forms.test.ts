@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-describe('an upload that is not a form with one picture', () => {
+describe('an upload request', () => {
   const url = `/api/v1${uploadPicture.path}`;
   const authorization = () => `Bearer ${member.token}`;
 
   it.each([
     ['JSON', { 'content-type': 'application/json' }, '{"file":"x"}', 415],
-    ['no body', {}, undefined, 415],
+    ['a request without a body', {}, undefined, 415],
     ['a form without its boundary', { 'content-type': 'multipart/form-data' }, 'x', 400],
     [
       'a form that never ends',
@@ -32,7 +32,7 @@ describe('an upload that is not a form with one picture', () => {
       '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nabc\r\n--x--\r\n',
       400,
     ],
-  ])('%s is refused with a message', async (_what, headers, payload, status) => {
+  ])('is rejected with a message: %s', async (_what, headers, payload, status) => {
     const answer = await test.app.inject({
       method: 'POST',
       url,
@@ -43,7 +43,7 @@ describe('an upload that is not a form with one picture', () => {
     expect(answer.json<{ message: string }>().message).toMatch(/\w/);
   });
 
-  it('under another field is refused', async () => {
+  it('is rejected if the picture is in another field', async () => {
     expect((await sendFile(test, member, { bytes: await draw(), field: 'picture' })).status).toBe(400);
   });
 
@@ -57,7 +57,7 @@ describe('an upload that is not a form with one picture', () => {
     expect(answer.statusCode).toBe(401);
   });
 
-  it('is refused by calls that take no file', async () => {
+  it('is rejected by calls that take no file', async () => {
     const answer = await test.app.inject({
       method: 'PUT',
       url: '/api/v1/auth/edit-profile',

@@ -8,9 +8,9 @@ import { secondsAfter } from '../../platform/process/clock.ts';
 import { decode } from './decoding/decode.ts';
 import { isPicture, type MadePicture, type Refusal, wrongType } from './decoding/picture.ts';
 
-/** Pictures that are decoded at the same time: while one keeps its place until its deadline, others still get theirs. */
+/** How many pictures are decoded at the same time: while one of them is stuck until its deadline, others still get a turn. */
 const places = pLimit(2);
-/** Twice this is less than an upload may take, so that a picture that waited for another one is still answered. */
+/** Twice this is less than an upload may take, so that a picture that waited for another one still gets an answer. */
 const decodeWithinMs = 8000;
 const waitAtMostMs = uploadWithinMs - decodeWithinMs;
 
@@ -21,8 +21,8 @@ const tooSlow: Refusal = {
 };
 
 /**
- * Re-encodes an upload, at most two at a time and one of each member. 415 for unsupported types (judged by the bytes, not the name), 422
- * if it is damaged, too small, too narrow or too large, or can't be decoded in `withinMs`.
+ * Re-encodes an upload, at most two at a time and one of each member. Throws 415 for unsupported types (judged by the bytes, not the name),
+ * and 422 if it is damaged, too small, too narrow or too large, or can't be decoded in `withinMs`.
  */
 export async function makePicture(
   upload: Buffer,
@@ -34,7 +34,7 @@ export async function makePicture(
   const startBefore = performance.now() + waitAtMostMs;
   const outcome = await inTurn(memberId, () =>
     places(() => {
-      // The upload has been answered by now, or will be before its picture is ready.
+      // The upload was already answered, or will be before its picture is ready.
       if (performance.now() > startBefore) throw new AppError('UNAVAILABLE', busy, { retryAfterSeconds: 2 });
       return decode(upload, withinMs);
     }),
@@ -46,10 +46,10 @@ export async function makePicture(
 
 const busy = 'Many pictures are being uploaded. Please try again in a moment.';
 
-/** The last picture of each member that is being decoded or waits for it. */
+/** The last picture of each member that is being decoded or waiting. */
 const turns = new Map<string, Promise<unknown>>();
 
-/** Runs `work` when the member's earlier work is done, so that no one takes the places of others. */
+/** Runs `work` after the member's earlier work, so that a member can't take the places of others. */
 async function inTurn<T>(memberId: string, work: () => Promise<T>): Promise<T> {
   const earlier = turns.get(memberId);
   const turn = (async () => {
@@ -66,9 +66,9 @@ async function inTurn<T>(memberId: string, work: () => Promise<T>): Promise<T> {
 
 /** Pictures whose hashes differ in at most this many of 64 bits look alike. */
 const alikeBits = 6;
-/** One band more than bits may differ, so that two similar hashes share at least one band. */
+/** One more band than bits may differ, so that two similar hashes share at least one band. */
 const bandCount = alikeBits + 1;
-/** Fewer set or unset bits than this mean a plain surface; those all look alike. */
+/** A hash with fewer set or unset bits than this belongs to a plain surface; plain surfaces all look alike. */
 const leastFeatures = 4;
 
 function bitsOf(dhash: bigint): string {
@@ -90,10 +90,10 @@ function isPlain(dhash: bigint): boolean {
   return Math.min(set, 64 - set) < leastFeatures;
 }
 
-/** The hash cut into seven bands of which similar pictures share most; none for a plain surface. */
+/** The hash cut into seven bands, most of which are equal for similar pictures; empty for a plain surface. */
 export const imageBands = (dhash: bigint): number[] => (isPlain(dhash) ? [] : bandsOf(dhash));
 
-/** Whether a similar picture was rejected before: the same one, resized, recompressed or slightly changed. */
+/** Whether a similar picture was rejected before: the same picture, or one that was resized, recompressed or slightly changed. */
 export async function wasRejected(db: Db, dhash: bigint): Promise<boolean> {
   if (isPlain(dhash)) return false;
   const { rows } = await sql`
@@ -103,7 +103,7 @@ export async function wasRejected(db: Db, dhash: bigint): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Throws 422 for a picture that a decision removed from the account, or one that looks the same, as long as the decision holds. */
+/** Throws 422 for a picture that a decision removed from the account, or a similar one, as long as the decision is in force. */
 export async function refuseRemoved(
   db: Db,
   accountId: string,

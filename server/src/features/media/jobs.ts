@@ -13,7 +13,7 @@ import { forgetUnclaimed } from './upload.ts';
 
 interface Verdict {
   verdict: 'allow' | 'review' | 'block';
-  /** The check's own labels. */
+  /** The labels that the check returned. */
   labels: string[];
 }
 
@@ -31,8 +31,8 @@ const patienceMs = 5000;
 const longestLabel = 60;
 
 /**
- * Calls a service at `url`: a POST of the bytes with their signature in `X-Signature` (HMAC-SHA256 under the shared secret, hex), which
- * answers `{verdict, labels}`. Missing, late, long or invalid answers leave the picture to human review.
+ * Calls a service at `url`: a POST of the bytes with their signature in `X-Signature` (HMAC-SHA256 with the shared secret, hex). The
+ * service answers `{verdict, labels}`. If the answer is missing, late, too long or invalid, staff review the picture.
  */
 function remote(url: string, secret: string, { log, metrics }: Pick<Deps, 'log' | 'metrics'>): PhotoModerator {
   return {
@@ -70,13 +70,13 @@ function createPhotoModerator(config: PhotoCheckConfig | null, deps: Pick<Deps, 
   return config === null ? manual : remote(config.url, config.secret, deps);
 }
 
-const blockedReason = 'Our automatic check found something in this picture that is not allowed here.';
+const blockedReason = "Our automatic check found something in this picture that isn't allowed here.";
 const readAtOnce = 200;
 
-/** The files to delete: both sizes of a picture; other features discard single files by their whole name. */
+/** The files to delete: both sizes of a picture. Other features discard single files by their whole name. */
 const filesOf = (key: string) => (key.includes('.') ? [key] : [`${key}.large`, `${key}.thumbnail`]);
 
-/** Background work of pictures: checking new ones and deleting unreferenced bytes. */
+/** The background work of pictures: checking new ones and deleting unreferenced bytes. */
 export function mediaTasks(deps: Deps): TaskList {
   const { db, clock, storage } = deps;
   const moderator = createPhotoModerator(deps.config.media.check, deps);
@@ -133,7 +133,7 @@ export function mediaTasks(deps: Deps): TaskList {
   };
 }
 
-/** Those that call the store of pictures or the automatic check. */
+/** The tasks that call the picture storage or the automatic check. */
 export const mediaOutsideJobs = ['media.check', 'media.sweep'];
 
 export const mediaSchedules: Schedule[] = [

@@ -42,7 +42,7 @@ describe('a profile picture', () => {
     expect((await test.app.inject({ url: shown.pictures[0]?.url ?? '' })).statusCode).toBe(200);
   });
 
-  it('completes a profile while pending, but not once rejected', async () => {
+  it('completes a profile while it is pending, but not once it is rejected', async () => {
     expect((await own()).profileComplete).toBe(false);
     const publicId = await uploadProfilePicture(test, ada);
     expect((await own()).profileComplete).toBe(true);
@@ -76,7 +76,7 @@ describe('a profile picture', () => {
     expect((await seen()).pictures).toHaveLength(1);
   });
 
-  it('that was replaced is deleted once another approved one is first, and cannot be referenced in between', async () => {
+  it('cannot be referenced or deleted after it was replaced, and disappears once an approved picture comes first', async () => {
     const first = await uploadProfilePicture(test, ada);
     await decide(first, 'approved');
     const [further = ''] = await uploadFurther(test, ada, 1);
@@ -98,7 +98,7 @@ describe('a profile picture', () => {
     expect(JSON.stringify(await own())).not.toContain('evil.test');
   });
 
-  it('can be deleted repeatedly without touching the others', async () => {
+  it('can be deleted repeatedly without affecting the others', async () => {
     const further = await uploadFurther(test, ada, 2);
     await uploadProfilePicture(test, ada);
     for (const _ of [1, 2])
@@ -107,7 +107,7 @@ describe('a profile picture', () => {
     expect((await own()).profilePicture).toBeNull();
   });
 
-  it('swaps with another picture that becomes the profile picture', async () => {
+  it('swaps places with another picture that becomes the profile picture', async () => {
     const profile = await uploadProfilePicture(test, ada);
     const [one, two] = await uploadFurther(test, ada, 2);
     await setPicture(two ?? '');
@@ -116,7 +116,7 @@ describe('a profile picture', () => {
 });
 
 describe('additional pictures', () => {
-  it('are appended, eight at most, all or none', async () => {
+  it('are appended, up to eight, either all or none', async () => {
     const first = await uploadFurther(test, ada, 7);
     expect(await handles()).toEqual(first);
     const two = await Promise.all([upload(test, ada), upload(test, ada)]);
@@ -129,7 +129,7 @@ describe('additional pictures', () => {
     expect(await handles()).toHaveLength(8);
   });
 
-  it('change nothing when repeated; one sent from many devices at once is added once', async () => {
+  it('do not change when a request is repeated, and are added once when sent from many devices at the same time', async () => {
     const { publicId } = await upload(test, ada);
     const body = { imagesData: [{ publicId }, { publicId }] };
     const answers = await Promise.all(
@@ -139,7 +139,7 @@ describe('additional pictures', () => {
     expect(await handles()).toEqual([publicId]);
   });
 
-  it('of another member or unknown ones change nothing', async () => {
+  it('do not change when the request contains unknown pictures or those of another member', async () => {
     const mine = await upload(test, ada);
     const theirs = await upload(test, other);
     for (const publicId of [theirs.publicId, 'A'.repeat(22)]) {
@@ -158,7 +158,7 @@ describe('additional pictures', () => {
     expect(found?.state).toBe('unclaimed');
   });
 
-  it('close the gap when one is deleted, whose addresses stop working immediately', async () => {
+  it('close the gap when one is deleted, and its addresses stop working immediately', async () => {
     const further = await uploadFurther(test, ada, 3);
     const gone = (await own()).pictures[1];
     const params = { publicId: gone?.publicId ?? '' };
@@ -169,7 +169,7 @@ describe('additional pictures', () => {
     expect((await test.call(calls.deletePicture, { token: ada.token, params })).status).toBe(404);
   });
 
-  it('stay consistent when added, ordered and deleted from several devices at once', async () => {
+  it('stay consistent when they are added, ordered and deleted from several devices at the same time', async () => {
     await uploadFurther(test, ada, 4);
     const uploads = await Promise.all(Array.from({ length: 4 }, () => upload(test, ada)));
     const standing = await handles();
@@ -190,7 +190,7 @@ describe('additional pictures', () => {
   });
 });
 
-describe('the order', () => {
+describe('the order of pictures', () => {
   it('is stored as requested, with the first as the profile picture', async () => {
     const profile = await uploadProfilePicture(test, ada);
     const [one = '', two = ''] = await uploadFurther(test, ada, 2);
@@ -200,7 +200,7 @@ describe('the order', () => {
     expect((await own()).pictures[0]).toMatchObject({ publicId: two, isProfilePicture: true });
   });
 
-  it('is refused unless it lists exactly the current pictures', async () => {
+  it('is rejected unless it lists exactly the current pictures', async () => {
     const [one = '', two = ''] = await uploadFurther(test, ada, 2);
     const [loose, theirs] = [await upload(test, ada), await uploadProfilePicture(test, other)];
     for (const publicIds of [[one], [one, one], [one, two, two], [one, two, loose.publicId], [one, theirs], []]) {
@@ -222,7 +222,7 @@ describe('a picture', () => {
     expect((await test.call(calls.deletePicture, { token: ada.token, params })).status).toBe(404);
   });
 
-  it('cannot be put on a profile by editing it', async () => {
+  it('cannot be put on a profile by editing the profile', async () => {
     const body = { profilePicture: 'https://evil.test/x.png', pictures: [], picture_count: 1 };
     await test.call(editProfile, { token: ada.token, body: body as object });
     expect(await own()).toMatchObject({ pictures: [], profilePicture: null, profileComplete: false });

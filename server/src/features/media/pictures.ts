@@ -20,7 +20,7 @@ interface PictureTable {
   height: number;
   placeholder: string;
   sha256: Buffer;
-  /** A signed bigint, as the driver reads and writes it. */
+  /** A signed bigint, as the database driver reads and writes it. */
   dhash: string;
   state: 'unclaimed' | 'pending' | 'approved' | 'rejected';
   place: number | null;
@@ -32,7 +32,6 @@ interface PictureTable {
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
-    // Uploaded pictures, what was rejected, and files to delete.
     picture: PictureTable;
     rejected_look: { dhash: string; bands: number[]; rejected_at: Moment };
     media_discard: { object_key: string; due_at: Moment };
@@ -42,10 +41,10 @@ declare module '../../platform/db/schema.ts' {
 export type PictureRow = Selectable<PictureTable>;
 type PictureChange = Updateable<PictureTable>;
 
-/** 128 random bits as 22 characters that fit a path. */
+/** 128 random bits as 22 characters that can be used in a path. */
 export const newHandle = (): string => randomBytes(16).toString('base64url');
 
-/** All pictures of an account, uploads included, locked until the transaction ends. */
+/** All pictures of an account, including uploads, locked until the transaction ends. */
 export async function lockPictures(tx: Db, accountId: string): Promise<PictureRow[]> {
   await sql`select from profile where account_id = ${accountId}::uuid for no key update`.execute(tx);
   return await tx
@@ -65,12 +64,12 @@ export async function deletePictures(tx: Db, ids: readonly string[]): Promise<vo
   if (ids.length > 0) await tx.deleteFrom('picture').where('id', 'in', ids).execute();
 }
 
-/** Puts pictures on these places. */
+/** Moves pictures to these positions. */
 export async function placePictures(tx: Db, places: readonly { id: string; place: number }[]): Promise<void> {
   for (const { id, place } of places) await changePicture(tx, id, { place });
 }
 
-/** Records bytes that are about to be written; unless a row references them, they are deleted an hour later. */
+/** Records bytes that are about to be written. They are deleted an hour later unless a row references them. */
 export async function noteBytes(db: Db, objectKey: string): Promise<void> {
   await db
     .insertInto('media_discard')
@@ -78,13 +77,13 @@ export async function noteBytes(db: Db, objectKey: string): Promise<void> {
     .execute();
 }
 
-/** Deletes noted bytes after that many days, and not before. */
+/** Deletes recorded bytes after this many days, and not earlier. */
 export async function keepBytesFor(tx: Db, objectKey: string, days: number): Promise<void> {
   const due_at = sql<Date>`now() + make_interval(days => ${days})`;
   await tx.updateTable('media_discard').set({ due_at }).where('object_key', '=', objectKey).execute();
 }
 
-/** From now on, a row references these bytes. */
+/** Notes that a row references these bytes from now on. */
 export async function keepBytes(tx: Db, objectKey: string): Promise<void> {
   await tx.deleteFrom('media_discard').where('object_key', '=', objectKey).execute();
 }
@@ -96,7 +95,7 @@ export const previousPlace = -1;
 export const isFurther = ({ place }: PictureRow) => place !== null && place > profilePlace;
 export const isOnProfile = ({ place }: PictureRow) => place !== null && place >= profilePlace;
 
-/** The caller's own picture with this public id, unless it was rejected; the same 404 for everything else. */
+/** The caller's own picture with this public id, unless it was rejected. Throws the same 404 for everything else. */
 export function ownByHandle(owned: readonly PictureRow[], publicId: string): PictureRow {
   const picture = owned.find(
     ({ public_id, state, place }) => public_id === publicId && state !== 'rejected' && place !== previousPlace,
@@ -105,7 +104,7 @@ export function ownByHandle(owned: readonly PictureRow[], publicId: string): Pic
   return picture;
 }
 
-/** Adds an upload to the profile as pending review; an automatic check runs first if configured. */
+/** Adds an upload to the profile as pending review. An automatic check runs first if one is configured. */
 export async function claim({ tx, deps, now }: CommandContext, picture: PictureRow, place: number): Promise<void> {
   await refuseRemoved(tx, picture.account_id, picture);
   await changePicture(tx, picture.id, { state: 'pending', place, claimed_at: now });
@@ -114,7 +113,7 @@ export async function claim({ tx, deps, now }: CommandContext, picture: PictureR
     await addJob(tx, 'media.check', { pictureId: picture.id }, { jobKey: `media.check ${picture.id}` });
 }
 
-/** Once the new profile picture is approved, the previous one is no longer visible and is deleted. */
+/** Deletes the previous profile picture once the new one is approved. */
 export async function forgetPrevious(tx: Db, owned: readonly PictureRow[], now: PictureRow): Promise<void> {
   if (now.state !== 'approved') return;
   const previous = owned.filter(({ place }) => place === previousPlace);
@@ -156,7 +155,7 @@ export async function takeOff(
   }
 }
 
-/** Takes a picture off its profile by a decision. Returns it; undefined if it is not on the profile any more. */
+/** Removes a picture from its profile because of a decision. Returns it, or undefined if it is no longer on the profile. */
 export async function removePicture(
   context: Pick<CommandContext, 'tx' | 'now'>,
   { accountId, id, reason }: Record<'accountId' | 'id' | 'reason', string>,
@@ -167,7 +166,7 @@ export async function removePicture(
   return picture;
 }
 
-/** Puts a picture back that a decision removed: as the profile picture where there is none, else as the last one, if there is room. */
+/** Restores a picture that a decision removed: as the profile picture if there is none, otherwise as the last one, if there is room. */
 export async function putBackPicture(
   tx: Db,
   accountId: string,
@@ -180,7 +179,9 @@ export async function putBackPicture(
   const hasProfilePicture = owned.some(({ place }) => place === profilePlace);
   if (picture === undefined) return;
   if (hasProfilePicture && further >= morePicturesMax)
-    return await changePicture(tx, id, { reason: 'We took the removal back, but your profile is full. Add it again.' });
+    return await changePicture(tx, id, {
+      reason: 'We reversed the removal, but your profile is full. Delete a picture, then add this one again.',
+    });
   const place = hasProfilePicture ? further + 1 : profilePlace;
   await changePicture(tx, id, { state, place, reason: null, decided_at: now });
 }

@@ -42,7 +42,7 @@ const queueColumns = sql`
   p.id, p.public_id, p.account_id, p.object_key, '' as name, p.size, p.width, p.height, p.placeholder, p.state, p.place, p.reason,
   p.claimed_at, f.first_name, f.last_name, f.birth_date, f.gender`;
 
-/** Who of the staff reads the queue, when, and what signs the addresses of its pictures. */
+/** The member of staff who reads the queue, the time, and the signer for the addresses of its pictures. */
 interface QueueReader {
   db: Db;
   caller: Pick<Caller, 'accountId' | 'staffRole'>;
@@ -89,13 +89,16 @@ interface QueuePage {
   pagination: { limit: number; total: number; totalIsExact?: boolean; nextCursor: string | null };
 }
 
-// Pending ones by waiting time; decided ones by decision time, newest first.
+// Pending pictures are ordered by waiting time; decided ones by decision time, newest first.
 const orders = {
   pending: { key: sql`p.claimed_at`, order: sql`p.claimed_at, p.id`, after: sql`>` },
   approved: { key: sql`p.decided_at`, order: sql`p.decided_at desc, p.id desc`, after: sql`<` },
 } as const;
 
-/** One page of the pictures in a state, without those of people on whom the viewer may not act and of accounts that are leaving; its total is exact up to 10,000. */
+/**
+ * One page of the pictures in a state, without those of people on whom the viewer may not act and of accounts that are leaving. The total
+ * is exact up to 10,000.
+ */
 export async function queuePage(
   reader: QueueReader,
   { state = 'pending', page = 1, limit = defaultPageLimit, cursor }: QueryOf<typeof listQueuedPictures>,

@@ -33,8 +33,8 @@ const queue = async (query: { state?: 'pending' | 'approved'; limit?: string; cu
 const profileOf = async (member: TestMember) =>
   (await test.call(getProfile, { token: member.token })).body.userData.user;
 
-describe('the queue', () => {
-  it('lists the longest waiting first, page by page, each once', async () => {
+describe('the review queue', () => {
+  it('lists the pictures that have waited longest first, page by page, each once', async () => {
     const waiting: string[] = [];
     for (let n = 0; n < 5; n += 1) {
       test.clock.advance(1);
@@ -50,7 +50,7 @@ describe('the queue', () => {
     expect((await test.app.inject({ url: picture?.url ?? '' })).statusCode).toBe(200);
   });
 
-  it('records each viewer once in ten minutes', async () => {
+  it('audits each viewer once in ten minutes', async () => {
     const looker = await makeModerator(test);
     const look = () => test.call(listQueuedPictures, { token: looker.token, query: { limit: '1' } });
     const recorded = async () => {
@@ -73,7 +73,7 @@ describe('the queue', () => {
     }
   });
 
-  it('omits pictures that the viewer may not decide: of people they reported or who rank above, and their own', async () => {
+  it('leaves out pictures that the viewer may not decide on: their own, and those of people they reported or who rank above them', async () => {
     const [viewer, reported, above] = [
       await makeModerator(test),
       await makeMember(test),
@@ -94,7 +94,7 @@ describe('the queue', () => {
     }
   });
 
-  it('omits pictures of leaving members', async () => {
+  it('leaves out pictures of leaving members', async () => {
     const leaver = await makeMember(test);
     const publicId = await uploadProfilePicture(test, leaver);
     await test.pool.query('update account set leaving_since = now() where id = $1', [leaver.id]);
@@ -102,8 +102,8 @@ describe('the queue', () => {
   });
 });
 
-describe('a decision', () => {
-  it('writes one audit row with its reason, and mails rejections', async () => {
+describe('a decision about a picture', () => {
+  it('writes one audit row with its reason, and mails the owner when it is a rejection', async () => {
     const member = await makeMember(test);
     const one = await uploadProfilePicture(test, member);
     await decide(one, 'approved');
@@ -125,7 +125,7 @@ describe('a decision', () => {
     });
   });
 
-  it('to reject needs a reason and is final', async () => {
+  it('needs a reason to reject, and is final then', async () => {
     const publicId = await uploadProfilePicture(test, await makeMember(test));
     expect((await decide(publicId, 'rejected')).status).toBe(400);
     expect((await decide(publicId, 'rejected', ' ')).status).toBe(400);
@@ -135,7 +135,7 @@ describe('a decision', () => {
     expect((await decide('A'.repeat(22), 'approved')).status).toBe(404);
   });
 
-  it('by two moderators at once is recorded once', async () => {
+  it('is recorded once when two moderators make it at the same time', async () => {
     const member = await makeMember(test);
     const publicId = await uploadProfilePicture(test, member);
     const verdicts = ['approved', 'rejected', 'approved', 'rejected', 'rejected', 'approved'] as const;
@@ -152,18 +152,18 @@ describe('a decision', () => {
     expect(rows.length).toBeLessThanOrEqual(2);
   });
 
-  it('cannot be made about your own pictures', async () => {
+  it('is rejected for one’s own picture', async () => {
     const publicId = await uploadProfilePicture(test, moderator);
     expect((await decide(publicId, 'approved')).status).toBe(403);
     expect((await decide(publicId, 'approved', undefined, administrator)).status).toBe(200);
   });
 
-  it('cannot be made for an upload without a profile', async () => {
+  it('is rejected for an upload that is not on a profile', async () => {
     const { publicId } = await upload(test, await makeMember(test));
     expect((await decide(publicId, 'approved')).status).toBe(404);
   });
 
-  it('to reject closes the gap and deletes the bytes', async () => {
+  it('closes the gap and deletes the bytes when it is a rejection', async () => {
     const member = await makeMember(test);
     const [one = '', two = '', three = ''] = await uploadFurther(test, member, 3);
     const before = (await profileOf(member)).pictures;
@@ -181,7 +181,7 @@ describe('a decision', () => {
 });
 
 describe('a rejected picture', () => {
-  it('cannot be uploaded again by anyone, even resized, recompressed or brightened; a different one can', async () => {
+  it('cannot be uploaded again by anyone, even resized, recompressed or brightened, while a different one can', async () => {
     const bytes = await draw({ width: 900, height: 1200, seed: 424_242 });
     const publicId = await uploadProfilePicture(test, await makeMember(test), bytes);
     await decide(publicId, 'rejected', 'Someone else');
@@ -209,7 +209,7 @@ describe('a rejected picture', () => {
 });
 
 describe('publishing before review', () => {
-  it('happens if configured', async () => {
+  it('is possible if configured', async () => {
     const app = await startApp({ PHOTO_POLICY: 'post' });
     const [ada, bo] = [await makeMember(app, { pictureless: true }), await makeMember(app)];
     await uploadProfilePicture(app, ada);
@@ -220,7 +220,7 @@ describe('publishing before review', () => {
   });
 });
 
-describe('an external check', () => {
+describe('an external picture check', () => {
   const secret = 'a secret of at least thirty-two characters';
   let service: Server;
   let answer: (body: Buffer, signature: string) => { status?: number; body?: string; afterMs?: number };
@@ -253,7 +253,7 @@ describe('an external check', () => {
     return pictures[0];
   };
 
-  it('approves or blocks by its answer, given the signed bytes', async () => {
+  it('approves or blocks a picture by its answer, and receives the signed bytes', async () => {
     let isSigned = false;
     const approved = await stateAfter((body, signature) => {
       isSigned = createHmac('sha256', secret).update(body).digest('hex') === signature;
@@ -266,14 +266,14 @@ describe('an external check', () => {
   });
 
   it.each([
-    ['that asks for a human review', { body: '{"verdict":"review"}' }],
-    ['that fails', { status: 500, body: '{"verdict":"allow"}' }],
-    ['that redirects', { status: 302, body: '{"verdict":"allow"}' }],
-    ['that sends invalid JSON', { body: '<html>allow' }],
-    ['that sends an unknown verdict', { body: '{"verdict":"sure","labels":7}' }],
-    ['that is too slow', { body: '{"verdict":"allow"}', afterMs: 6000 }],
+    ['requests a human review', { body: '{"verdict":"review"}' }],
+    ['fails', { status: 500, body: '{"verdict":"allow"}' }],
+    ['redirects', { status: 302, body: '{"verdict":"allow"}' }],
+    ['sends invalid JSON', { body: '<html>allow' }],
+    ['sends an unknown verdict', { body: '{"verdict":"sure","labels":7}' }],
+    ['is too slow', { body: '{"verdict":"allow"}', afterMs: 6000 }],
   ])(
-    '%s leaves the decision to moderators',
+    'leaves the decision to moderators when the check %s',
     async (_what, reply) => {
       expect((await stateAfter(() => reply))?.state).toBe('pending');
     },

@@ -14,7 +14,7 @@ export async function storedPictures(db: Db, accountId: string): Promise<StoredP
   return pictures;
 }
 
-/** Storage keys of an account that its profile doesn't list: uploads, and the profile picture being replaced. */
+/** Storage keys of an account that its profile doesn't list: uploads, and the profile picture that is being replaced. */
 export async function loosePictures(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('picture')
@@ -26,22 +26,21 @@ export async function loosePictures(db: Db, accountId: string): Promise<string[]
   return rows.map(({ object_key: key }) => key);
 }
 
-/** The picture a signed address points to: its owner, and whether the viewer may see it now. */
+/** The picture that a signed address points to: its owner, and whether the viewer may see it now. */
 interface Served {
-  /** The account, or the report, that the address is signed for. */
+  /** The account or the report that the address is signed for. */
   of: string;
   isSeen: boolean;
 }
 
-// The viewer and their role.
 const viewerIs = (viewerId: string) => sql`
   select v.id, v.staff_role is not null as is_staff from account v
   where v.id = ${viewerId}::uuid and v.is_active and v.leaving_since is null`;
 
 /**
- * The picture with this key, checked on every request, so that an address stops working with the picture, the account, a block, a
- * pause or a rejection. Owners and staff see everything; members see approved pictures (or pending ones with `showsPending`) of people
- * whose profile they may see.
+ * The picture with this key. Its visibility is checked on every request, so that an address stops working with the picture or the account,
+ * after a block or a rejection, and during a pause. Owners and staff see everything; members see approved pictures (or pending ones with
+ * `showsPending`) of people whose profile they may see.
  */
 export async function pictureServed(
   db: Db,
@@ -62,7 +61,7 @@ export async function pictureServed(
   return rows[0];
 }
 
-/** A picture that a decision removed, for the member it was removed from, as long as the evidence is kept and unless it is withheld. */
+/** A picture that a decision removed, for the member it was removed from, while the evidence is stored and not withheld. */
 export async function removedServed(
   db: Db,
   viewerId: string,
@@ -81,7 +80,7 @@ export async function removedServed(
   return rows[0];
 }
 
-/** A report's picture with this key, for staff who aren't a party. */
+/** A report's picture with this key, for staff who aren't a party to the report. */
 export async function evidenceServed(
   db: Db,
   viewerId: string,

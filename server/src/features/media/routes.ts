@@ -7,16 +7,13 @@ import { isOver, pictureMimeType } from '../../platform/session/pictures.ts';
 import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { asTwoKeys } from '../../platform/session/own-user.ts';
 import { withForms } from '../../platform/http/upload.ts';
-import { addPictures } from './add-pictures.ts';
+import { addPictures, deletePicture, deleteProfilePicture, orderPictures, setProfilePicture } from './own-pictures.ts';
 import { decide, noteReading } from './decide.ts';
-import { deletePicture, deleteProfilePicture } from './delete-picture.ts';
-import { orderPictures } from './order-pictures.ts';
 import { queuedPicture, queuePage } from './queue.reads.ts';
 import { evidenceServed, pictureServed, removedServed, storedPictures } from './reads.ts';
-import { setProfilePicture } from './set-profile-picture.ts';
 import { claimUpload, keepPicture } from './upload.ts';
 
-/** Uploads, members' own pictures, the review queue, and the picture bytes. */
+/** Mounts uploads, members' own pictures, the review queue, and the picture bytes. */
 export async function mountMedia(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, mediaAddresses } = deps;
   const ownPictures = async ({ tx, caller: { accountId }, now }: CommandContext) =>

@@ -35,8 +35,8 @@ async function adaSeenByBo(): Promise<{ url: string; thumbnailUrl: string; publi
   return picture;
 }
 
-describe('an address of a picture', () => {
-  it('stays the same for at least five minutes and works for at most ten', async () => {
+describe('the address of a picture', () => {
+  it('stays the same for at least five minutes and expires after at most ten', async () => {
     const first = await adaSeenByBo();
     const seen = new Map<string, number>();
     for (let minute = 0; minute < 12; minute += 1) {
@@ -95,7 +95,7 @@ describe('an address of a picture', () => {
   const setAccount = (member: TestMember, change: string) =>
     test.pool.query(`update account set ${change} where id = $1`, [member.id]);
 
-  it('of a pending picture works only for its owner and staff', async () => {
+  it('works only for its owner and staff while the picture is pending', async () => {
     await uploadProfilePicture(test, ada);
     const { pictures } = (await test.call(getProfile, { token: ada.token })).body.userData.user;
     const own = pictures[0]?.url ?? '';
@@ -115,7 +115,7 @@ describe('a report about a member', () => {
       })
     ).body.data.report._id;
 
-  it('keeps copies of the visible pictures, even after they or their owner are deleted', async () => {
+  it('stores copies of the visible pictures, even after the pictures or their owner are deleted', async () => {
     const picture = await adaSeenByBo();
     await uploadFurther(test, ada, 1);
     const report = await file([{ type: 'picture', id: picture.publicId }]);
@@ -133,7 +133,7 @@ describe('a report about a member', () => {
     expect(await statusOf(picture.url)).toBe(404);
   });
 
-  it('keeps a picture that is rejected for it', async () => {
+  it('keeps a picture that is rejected because of it', async () => {
     const publicId = await uploadProfilePicture(test, ada, await draw());
     await decide(publicId, 'approved');
     const report = await file();
@@ -145,7 +145,7 @@ describe('a report about a member', () => {
     expect(await statusOf(profile?.pictures[0]?.url ?? '')).toBe(200);
   });
 
-  it('shows its evidence only to staff it is not about, as long as it exists', async () => {
+  it('shows its evidence only to staff it is not about, while it exists', async () => {
     await adaSeenByBo();
     const report = await file();
     const [profile] = await evidenceOf(report);

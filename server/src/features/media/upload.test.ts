@@ -40,7 +40,7 @@ const withPlaces = async () =>
     .toBuffer();
 
 describe('an upload', () => {
-  it('is re-encoded: WebP, two sizes, a placeholder, and an address for its owner only', async () => {
+  it('is re-encoded as WebP in two sizes with a placeholder, and has an address for its owner only', async () => {
     const { status, body } = await sendFile(test, member, {
       bytes: await draw({ width: 2000, height: 2500 }),
       name: 'C:\\pictures\\..\\..\\me at the lake.jpg',
@@ -68,7 +68,7 @@ describe('an upload', () => {
     expect(body.data).toMatchObject({ width: 500, height: 700 });
   });
 
-  it('with a key is stored once, however often it is sent', async () => {
+  it('is stored once when it is repeated with the same idempotency key', async () => {
     const bytes = await draw();
     const headers = { 'idempotency-key': 'the-same-upload' };
     const [one, other] = await Promise.all([1, 2].map(() => sendFile(test, member, { bytes }, headers)));
@@ -92,7 +92,7 @@ describe('an upload', () => {
     expect(pictures).toHaveLength(1);
   });
 
-  /** An upload of which the server has read half; `finish` sends the rest and gives the answer's status. */
+  /** An upload of which the server has read half. `finish` sends the rest and returns the status of the answer. */
   const half = async (who: TestMember, headers: Record<string, string> = {}) => {
     const form = await formOf({ bytes: await draw() });
     const body = new PassThrough({ highWaterMark: 1 });
@@ -114,7 +114,7 @@ describe('an upload', () => {
     return { finish };
   };
 
-  it('waits for others of its member: only four are under way at a time, and others are not held up', async () => {
+  it('waits for others of the same member: only four run at a time, and other members are not delayed', async () => {
     const [ada, bo] = [await makeMember(test), await makeMember(test)];
     const bytes = await draw();
     const underWay = await Promise.all([ada, ada, ada, ada].map((who) => half(who)));
@@ -124,7 +124,7 @@ describe('an upload', () => {
     expect((await sendFile(test, ada, { bytes })).status).toBe(201);
   });
 
-  it('is refused while a hundred megabytes of all members are under way', async () => {
+  it('is rejected while the uploads of all members take up a hundred megabytes', async () => {
     const members = await Promise.all(Array.from({ length: 11 }, () => makeMember(test)));
     const headers = { 'content-length': '9900000' };
     const bytes = await draw();
@@ -135,7 +135,7 @@ describe('an upload', () => {
     expect((await sendFile(test, last, { bytes }, headers)).status).toBe(201);
   });
 
-  it('is deleted after a day unless used, with its bytes', async () => {
+  it('is deleted with its bytes after a day unless it is used', async () => {
     const app = await startApp();
     const forgetful = await makeMember(app);
     await sendFile(app, forgetful, { bytes: await draw() });
@@ -154,7 +154,7 @@ describe('an upload', () => {
     await app.close();
   });
 
-  it('that was interrupted is cleaned up, as are hashes of rejected pictures after two years', async () => {
+  it('is cleaned up if it was interrupted, and hashes of rejected pictures are deleted after two years', async () => {
     const app = await startApp();
     const names = ['unfinished-of-yesterday', 'unfinished-of-now'];
     for (const name of names) await writeFile(join(app.mediaDir, name), 'x');
@@ -176,7 +176,7 @@ describe('an upload', () => {
   });
 });
 
-/** The result of hostile files: their error code, or null if they are re-encoded cleanly. */
+/** Hostile files with the expected result: their error code, or null if they are re-encoded cleanly. */
 const hostile: [string, string | null, () => Promise<SentFile> | SentFile][] = [
   ['GPS, EXIF and XMP', null, async () => ({ bytes: await withPlaces() })],
   [
@@ -227,9 +227,9 @@ const hostile: [string, string | null, () => Promise<SentFile> | SentFile][] = [
     }),
   ],
   ['a truncated PNG', 'PICTURE_UNREADABLE', () => ({ bytes: plainPng(2000, 2000).subarray(0, -40) })],
-  ['a JPEG of hundreds of scans', 'PICTURE_UNREADABLE', async () => ({ bytes: await withScans(300) })],
+  ['a JPEG with hundreds of scans', 'PICTURE_UNREADABLE', async () => ({ bytes: await withScans(300) })],
   [
-    'a JPEG that is HTML too',
+    'a JPEG that is also HTML',
     null,
     async () => ({ bytes: Buffer.concat([await draw(), Buffer.from('<html><script>CANARYSCRIPT()</script>')]) }),
   ],
@@ -240,7 +240,7 @@ const hostile: [string, string | null, () => Promise<SentFile> | SentFile][] = [
   ],
   ['16,000 × 16,000 pixels', 'PICTURE_TOO_LARGE', () => ({ bytes: plainPng(16_000, 16_000), type: 'image/png' })],
   ['50 MB', 'PAYLOAD_TOO_LARGE', () => ({ bytes: Buffer.alloc(50_000_000, 7) })],
-  ['a name with a path in it', null, async () => ({ bytes: await draw(), name: '../../../../etc/cron.d/x' })],
+  ['a file name that contains a path', null, async () => ({ bytes: await draw(), name: '../../../../etc/cron.d/x' })],
   [
     'a truncated JPEG',
     'PICTURE_UNREADABLE',
@@ -276,7 +276,7 @@ const hostile: [string, string | null, () => Promise<SentFile> | SentFile][] = [
   ['a picture of 10 × 10 pixels', 'PICTURE_TOO_SMALL', async () => ({ bytes: await draw({ width: 10, height: 10 }) })],
 ];
 
-/** A few hundred bytes whose size takes longer to measure with each level: twice as long for one more. */
+/** A file of a few hundred bytes whose size takes long to measure: each further level doubles the time. */
 function nestedSvg(levels: number): Buffer {
   const groups = Array.from(
     { length: levels },
@@ -287,7 +287,7 @@ function nestedSvg(levels: number): Buffer {
   );
 }
 
-/** A progressive JPEG whose last scan is there many times: each makes a decoder go over all pixels again. */
+/** A progressive JPEG that repeats its last scan many times; each repetition makes a decoder go over all pixels again. */
 async function withScans(count: number): Promise<Buffer> {
   const jpeg = await sharp(await draw())
     .jpeg({ progressive: true })
@@ -304,7 +304,7 @@ async function animation(): Promise<Buffer> {
 }
 
 describe('a hostile file', () => {
-  it.each(hostile)('with %s is quickly refused or re-encoded cleanly', async (_what, code, make) => {
+  it.each(hostile)('is quickly rejected or re-encoded cleanly if it contains %s', async (_what, code, make) => {
     const { payload, headers } = await formOf(await make());
     const before = process.memoryUsage().rss;
     const startedAt = process.cpuUsage();
@@ -314,7 +314,7 @@ describe('a hostile file', () => {
       headers: { ...headers, authorization: `Bearer ${member.token}` },
       payload,
     });
-    // The server's own work, which a busy machine doesn't lengthen.
+    // Measures the server's CPU time, which a busy machine doesn't increase.
     const { user, system } = process.cpuUsage(startedAt);
     const body = answer.json<Pick<ErrorBody, 'code' | 'errors'> & Pick<AnswerOf<typeof uploadPicture>, 'data'>>();
     expect(answer.statusCode === 201 ? null : body.code).toBe(code);
@@ -335,7 +335,7 @@ describe('a hostile file', () => {
     }
   });
 
-  it('may be a JPEG that lacks only the marker at its end', async () => {
+  it('is accepted if it is a JPEG that lacks only its end marker', async () => {
     const whole = await sharp(await draw({ width: 400, height: 400 }))
       .jpeg()
       .toBuffer();
@@ -352,7 +352,7 @@ describe('a hostile file', () => {
     expect((await sendFile(test, member, { bytes })).body.data).toMatchObject({ width: 300, height: 400 });
   });
 
-  it('is stored only in picture storage under our name', async () => {
+  it('is stored only in picture storage, under a generated name', async () => {
     const files = await readdir(test.mediaDir, { recursive: true, withFileTypes: true });
     for (const file of files.filter((entry) => entry.isFile()))
       expect(file.name).toMatch(/^[\w-]{22}\.(large|thumbnail)$/);
@@ -360,16 +360,16 @@ describe('a hostile file', () => {
 });
 
 describe('a picture that takes long to decode', () => {
-  /** Less than a kilobyte of AVIF; decoding it takes a second or two. */
+  /** Less than a kilobyte of AVIF that takes a second or two to decode. */
   let slow: Buffer;
   beforeAll(async () => {
     const create = { width: 4000, height: 4000, channels: 3, background: '#888' } as const;
     slow = await sharp({ create }).avif({ effort: 0 }).toBuffer();
   });
 
-  it('delays the next picture of its member, and no one else’s', async () => {
+  it('delays the next picture of the same member, and of no one else', async () => {
     const bytes = await draw();
-    // Two decoders run before the slow picture comes, so that only decoding takes time.
+    // Two decoders are started before the slow picture arrives, so that only decoding takes time.
     await Promise.all([makePicture(bytes, 'cy'), makePicture(bytes, 'di')]);
     const done: string[] = [];
     const make = (what: string, upload: Buffer, memberId: string) =>
@@ -382,14 +382,14 @@ describe('a picture that takes long to decode', () => {
     expect(done).toEqual(['another member’s', 'the slow one', 'the next of its member']);
   });
 
-  it('is refused at its deadline, and others take its place', async () => {
+  it('is rejected at its deadline, and others take its place', async () => {
     const hostile = ['ada', 'bo', 'cy'].map((one) => makePicture(slow, one, { withinMs: 300 }));
     for (const one of await Promise.allSettled(hostile))
       expect(one).toMatchObject({ status: 'rejected', reason: { code: 'PICTURE_UNREADABLE' } });
     expect(await makePicture(await draw(), 'ada')).toMatchObject({ width: 320, height: 400 });
   });
 
-  it('ends with the server, even if that crashes', async () => {
+  it('has a decoder that ends with the server, even if the server crashes', async () => {
     const decoder = startDecoder();
     decoder.send(slow);
     const ended = once(decoder, 'exit');
@@ -398,7 +398,7 @@ describe('a picture that takes long to decode', () => {
   });
 });
 
-it('stores the digest of its stored bytes', async () => {
+it('an upload stores the digest of its bytes', async () => {
   const { data } = (await sendFile(test, member, { bytes: await draw() })).body;
   const { sha256 } = await test.db
     .selectFrom('picture')

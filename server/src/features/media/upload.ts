@@ -21,8 +21,8 @@ export interface KeptPicture extends MadePicture {
 }
 
 /**
- * Re-encodes the picture and stores its bytes under a new key. 415 and 422 as in `makePicture`, and 422 if it was
- * rejected before. If the process dies here, the bytes are deleted an hour later.
+ * Re-encodes the picture and stores its bytes under a new key. Throws 415 and 422 like `makePicture`, and 422 if the picture was rejected
+ * before. If the process dies here, the bytes are deleted an hour later.
  */
 export async function keepPicture(deps: Deps, ownerId: string, upload: Buffer): Promise<KeptPicture> {
   const made = await makePicture(upload, ownerId);
@@ -40,7 +40,8 @@ export async function keepPicture(deps: Deps, ownerId: string, upload: Buffer): 
 }
 
 /**
- * Makes a stored picture an upload of the caller; 422 if twenty uploads are already unused, or a decision removed it. Returns the owner's view.
+ * Makes a stored picture an upload of the caller. Throws 422 if there are already twenty unused uploads, or if a decision removed the
+ * picture. Returns the owner's view.
  */
 export async function claimUpload(
   { tx, deps, caller, now }: CommandContext,
@@ -92,7 +93,7 @@ export async function claimUpload(
   };
 }
 
-/** Deletes uploads that aren't on a profile after a day. */
+/** Deletes uploads after a day if they are not on a profile. */
 export async function forgetUnclaimed(db: Db, now: Date): Promise<void> {
   const end = secondsAfter(now, -unclaimedUploadHours * 3600);
   await deleteWhere(db, 'picture', sql`state = 'unclaimed' and uploaded_at <= ${end}`);

@@ -117,7 +117,7 @@ const harmless = [
   'see you on the 14th then, at noon',
 ].flatMap((text) => openers.map((opener) => `${opener} ${text}`));
 
-/** The messages judged wrongly, as lines for the failure message. Any warning is right for a scam. */
+/** The messages that were judged wrongly, as lines for the failure message. Any kind of warning is right for a scam. */
 const wrongOnes = (messages: LabelledMessage[]) =>
   messages
     .map((message) => ({ ...message, given: cautionFor(message.text) }))
@@ -127,7 +127,7 @@ const wrongOnes = (messages: LabelledMessage[]) =>
 describe.each([
   ['messages that the patterns were written with', known],
   ['messages held out from writing the patterns', heldOut],
-])('warnings for labelled first messages: %s', (_, messages) => {
+])('the warnings for labelled first messages: %s', (_, messages) => {
   const ordinary = messages.filter(({ caution }) => caution === null);
   const scams = messages.filter(({ caution }) => caution !== null);
 
@@ -142,7 +142,7 @@ describe.each([
   });
 });
 
-test('the labelled messages are many, different, and in many languages', () => {
+test('the labelled messages are numerous, different, and in many languages', () => {
   const all = [...known, ...heldOut];
   expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);
   expect(all.filter(({ caution }) => caution === null).length).toBeGreaterThanOrEqual(210);
@@ -150,30 +150,30 @@ test('the labelled messages are many, different, and in many languages', () => {
   expect(new Set(all.map(({ language }) => language)).size).toBeGreaterThanOrEqual(15);
 });
 
-describe('message warnings', () => {
+describe('the message warnings', () => {
   test.each([
     ['money', money],
     ['contact', contacts],
     ['link', links],
-  ] as const)('%s: is shown for every example', (_, texts) => {
+  ] as const)('appear for every example: %s', (_, texts) => {
     expect(texts.filter((text) => cautionFor(text) === null)).toEqual([]);
   });
 
-  test('cover more than fifty bad texts and hardly any ordinary ones', () => {
+  test('appear for more than fifty bad texts and hardly any ordinary ones', () => {
     expect([...money, ...contacts, ...links].length).toBeGreaterThanOrEqual(50);
     expect(harmless.length).toBeGreaterThanOrEqual(200);
     const wrong = harmless.filter((text) => cautionFor(text) !== null);
     expect(wrong.length, wrong.join(' | ')).toBeLessThanOrEqual(10);
   });
 
-  test('judge the longest hostile text quickly', () => {
+  test('are found quickly even for the longest hostile text', () => {
     for (const text of [
       '1 '.repeat(1000),
       'a.'.repeat(1000),
       'one '.repeat(500),
       '('.repeat(2000),
       'send '.repeat(400),
-      // These become texts of four and eighteen times the length.
+      // These become four and eighteen times as long.
       '㏂'.repeat(2000),
       'ﷺ'.repeat(2000),
       'a-'.repeat(1000),
@@ -182,7 +182,7 @@ describe('message warnings', () => {
       'a.me '.repeat(400),
       '钱'.repeat(2000),
     ]) {
-      // The fastest of five: a busy machine interrupts some.
+      // The fastest of five runs counts, because a busy machine interrupts some.
       const times = Array.from({ length: 5 }, () => {
         const started = performance.now();
         cautionFor(text);

@@ -5,8 +5,8 @@ import { asksForMoney } from './cautions/money.ts';
 import { plain } from './cautions/reading.ts';
 
 /**
- * The warning for a message from someone the receiver hardly knows, or null: money first, then other contact channels,
- * then links. Only the receiver sees it; nothing is held back.
+ * The warning for a message from someone the receiver hardly knows, or null: money first, then other ways of contact, then links. Only the
+ * receiver sees it, and the message is always delivered.
  */
 export function cautionFor(text: string): Caution | null {
   const read = plain(text);

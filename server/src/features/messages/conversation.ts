@@ -32,7 +32,7 @@ export interface OwnConversation extends ConversationRow, Openness {
   ownSent: number;
 }
 
-/** The conversation of an active match with a visible person; undefined for everything else, without distinction. */
+/** The conversation of an active match with a visible person; undefined for everything else, so that the cases can't be told apart. */
 export async function openConversation(
   db: Db,
   accountId: string,
@@ -80,7 +80,7 @@ async function selectConversation(
   };
 }
 
-/** Who may see that a member is writing in a match: the other person, unless one of the two hides when they were here. */
+/** Who may see that a member is typing in a match: the other person, unless one of the two hides when they were last active. */
 export async function whoSeesTyping(db: Db, accountId: string, matchId: string): Promise<string | undefined> {
   const conversation = await openConversation(db, accountId, matchId);
   return conversation?.sharesActivity === true ? conversation.otherId : undefined;

@@ -3,13 +3,13 @@ import { reportedMessagesAround } from '#contract/constants.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import type { Db } from '../../platform/db/db.ts';
 
-/** How many earlier versions of a message a copy keeps: half of them the first, half the last. */
+/** How many earlier versions of a message a copy contains: half of them the first, half the last. */
 const versionsOfEachEnd = 10;
 
 /** A message with its earlier versions; times are in ISO 8601. */
 export interface CopiedMessage {
   seq: number;
-  /** Written by the person the copy is for. */
+  /** Whether the person the copy is for wrote it. */
   isOwn: boolean;
   text: string | null;
   sentAt: string;
@@ -27,8 +27,8 @@ export interface ConversationCopy {
 }
 
 /**
- * The messages around these sequence numbers of a member's conversation, or the newest if there are none. The match may have ended and
- * the other person may be hidden. Undefined if it isn't their conversation.
+ * The messages around these sequence numbers of a member's conversation, or the newest if there are none. The match may have ended and the
+ * other person may be hidden. Undefined if it isn't the member's conversation.
  */
 export async function conversationCopy(
   tx: Db,
@@ -67,7 +67,7 @@ interface CopiedRow extends Record<'sent_at', Date>, Record<'edited_at' | 'delet
   versions: number;
 }
 
-/** One statement, so that messages and earlier versions are consistent. */
+/** Uses one statement, so that messages and earlier versions are consistent. */
 async function copied(tx: Db, accountId: string, matchId: string, places: number[]): Promise<CopiedMessage[]> {
   const end = (direction: 'asc' | 'desc') => sql`
     (select t.id, t.body, t.replaced_at from message_trace t where t.conversation_id = m.conversation_id and t.seq = m.seq

@@ -8,7 +8,7 @@ import { unreadMessages } from './reads.ts';
 import { unreadCountedMost, unreadOf } from './unread.ts';
 import { type MessageRow, toMessageView } from './views.ts';
 
-/** A conversation that a member sees: the match goes on, and the other person is visible. */
+/** A conversation that a member sees: the match still exists, and the other person is visible. */
 const seenBy = (accountId: string, matchId: string) => sql`
   conversation c join directory d on d.is_shown
     and d.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end
@@ -69,7 +69,7 @@ export async function matchEvent(
   return { kind: 'match', matchId, rows: { match, conversation } };
 }
 
-/** The end of a match for a member; null if they see it all the same, because only they are hidden. */
+/** The end of a match for a member; null if they still see it, because only they are hidden. */
 export async function matchEndedEvent(db: Db, accountId: string, matchId: string): Promise<RealtimeEvent | null> {
   const { rows } = await sql<{ unread: number; isSeen: boolean }>`
     select ${countOf(unreadOf(accountId), unreadCountedMost)} as unread,

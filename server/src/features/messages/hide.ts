@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { settleMessages } from './unread.ts';
 
-/** A message as a report describes it; `otherId` is null once that account is gone. */
+/** A message as a report describes it; `otherId` is null once that account is deleted. */
 interface ReportedMessage {
   senderId: string;
   otherId: string | null;
@@ -13,8 +13,8 @@ interface ReportedMessage {
 }
 
 /**
- * Takes a message away from the other person, by a decision; its sender still sees it. Returns its conversation; undefined if it has
- * changed since it was reported, or is gone or removed already.
+ * Hides a message from the other person because of a decision; its sender still sees it. Returns its conversation, or undefined if the
+ * message has changed since it was reported, or is already deleted or removed.
  */
 export async function hideMessage(
   tx: Db,
@@ -63,6 +63,6 @@ export async function showMessage(tx: Db, conversationId: string, seq: number): 
   await announceLater(tx, conversationId, seq);
 }
 
-/** After the commit, both people receive the message as they see it now. */
+/** After the commit, sends both people the message as they see it now. */
 const announceLater = (tx: Db, conversationId: string, seq: number) =>
   addJob(tx, 'messages.announce', { conversationId, seq }, { jobKey: `messages.announce ${conversationId} ${seq}` });

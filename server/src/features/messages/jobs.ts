@@ -8,12 +8,12 @@ import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import type { Reactions } from '../../events.ts';
 import { emitMessage } from './views.ts';
 
-/** Few, because the messages of each are deleted with it. */
+/** The batch is small, because the messages of each conversation are deleted with it. */
 const endedAtOnce = 50;
 const sharesActivity = sql<boolean>`(select bool_and(d.shows_activity) from directory d
   where d.account_id in (conversation.low_id, conversation.high_id))`.as('sharesActivity');
 
-/** Background work of messages: deleting conversations that ended long ago, and showing what decisions changed. */
+/** The background work of messages: deleting conversations that ended long ago, and announcing what decisions changed. */
 export function messageTasks({ db, clock, realtime }: Deps): TaskList {
   return {
     'messages.announce': async (payload) => {
@@ -40,14 +40,14 @@ export function messageTasks({ db, clock, realtime }: Deps): TaskList {
 
 export const messageSchedules: Schedule[] = [{ cron: '47 3 * * *', task: 'messages.cleanUp' }];
 
-/** Conversations open with a match and end with it. */
+/** Opens a conversation with a match and closes it with the match. */
 export const messageReactions: Reactions = {
   async matched(tx, { matchId }) {
     await sql`
       insert into conversation (id, low_id, high_id, began_at, last_at)
       select id, low_id, high_id, matched_at, matched_at from match where id = ${matchId}::uuid`.execute(tx);
   },
-  // The conversation stays for a while, so that what was written can still be reported; whether they met is over with the match.
+  // The conversation stays for a while, so that messages can still be reported. The answers whether they met are deleted with the match.
   async matchEnded(tx, { matchId, now }) {
     await tx.deleteFrom('meeting_answer').where('conversation_id', '=', matchId).execute();
     await sql`update conversation set ended_at = ${now} where id = ${matchId}::uuid`.execute(tx);

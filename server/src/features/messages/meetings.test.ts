@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const { match, unmatch, block } = likesIn(() => app);
-/** As if the match and its answers were so many days older. */
+/** Makes the match and its answers this many days older. */
 async function days(count: number): Promise<void> {
   const later = [id, `${count} days`];
   await app.pool.query('update conversation set began_at = began_at - $2::interval where id = $1', later);
@@ -59,8 +59,8 @@ const exported = async () => {
   return JSON.parse(strFromU8(files['meetings.json'] ?? new Uint8Array())) as unknown;
 };
 
-describe('members are asked whether they met', () => {
-  test('a week after the match, once both have written enough, and each until their own answer', async () => {
+describe('the question whether members met', () => {
+  test('is asked a week after the match, once both have written enough, until each has answered', async () => {
     expect([await isAsked(ada), await isAsked(bo)]).toEqual([true, true]);
     const answered = await say(ada, 'yes');
     expect(answered.body.data).toEqual({ asksMeeting: false });
@@ -69,7 +69,7 @@ describe('members are asked whether they met', () => {
     expect([await isAsked(ada), await isAsked(bo)]).toEqual([false, true]);
   });
 
-  test('but not before, nor long after, nor when one of them hardly wrote', async () => {
+  test('is not asked earlier, much later, or when one of the two hardly wrote', async () => {
     const agoDays = (count: number) => new Date(app.clock.now().getTime() - count * 86_400_000);
     const asked: boolean[] = [];
     for (const began_at of [agoDays(meetingAskedDays.from - 0.01), agoDays(meetingAskedDays.to)]) {
@@ -83,7 +83,7 @@ describe('members are asked whether they met', () => {
     expect(asked).toEqual([false, false, false, false]);
   });
 
-  test('again, two weeks after they said not yet', async () => {
+  test('is asked again two weeks after they answered "not yet"', async () => {
     await say(ada, 'not-yet');
     await days(meetingAskedAgainDays - 1);
     expect(await isAsked(ada)).toBe(false);
@@ -96,13 +96,13 @@ describe('members are asked whether they met', () => {
     expect(await isAsked(ada)).toBe(false);
   });
 
-  test('never again after skipping it', async () => {
+  test('is never asked again after it was skipped', async () => {
     await say(ada, 'skip');
     await days(meetingAskedAgainDays);
     expect(await isAsked(ada)).toBe(false);
   });
 
-  test('never about someone they reported, while the other one is asked as before', async () => {
+  test('is never asked about someone they reported, while the other person is asked as before', async () => {
     await fileReport(app, ada, { problem_type: 'Other', reportedUser: bo.id, hideFromEachOther: false });
     expect([await isAsked(ada), await isAsked(bo)]).toEqual([false, true]);
     expect((await say(ada, 'yes')).status).toBe(404);
@@ -110,8 +110,8 @@ describe('members are asked whether they met', () => {
   });
 });
 
-describe('an answer', () => {
-  test('is replaced by a later one, and is one answer even when it is sent several times at once', async () => {
+describe('an answer to whether members met', () => {
+  test('is replaced by a later one, and stored once even if it is sent several times at once', async () => {
     await Promise.all(Array.from({ length: 5 }, () => say(ada, 'yes')));
     await say(ada, 'yes', true);
     expect(await kept()).toEqual([{ account_id: ada.id, answer: 'yes', meet_again: true }]);
@@ -125,7 +125,7 @@ describe('an answer', () => {
     ['members who were unmatched', async () => (await unmatch(ada, id), bo)],
     ['members who blocked them', async () => (await block(ada, bo), ada)],
     ['members whose match is leaving', async () => (await leave(bo), ada)],
-  ])('is not taken from %s, without saying why', async (_, who) => {
+  ])('gets the same 404 from %s as for an unknown match', async (_, who) => {
     const refused = await say(await who(), 'yes');
     const missing = await app.call(answerMeeting, {
       token: ada.token,
@@ -136,7 +136,7 @@ describe('an answer', () => {
     expect(refused.status).toBe(404);
   });
 
-  test('is in the data export of its author only, with the name while they see each other', async () => {
+  test('is in the data export of its author only, with the name while the two see each other', async () => {
     await say(bo, 'yes', false);
     expect(await exported()).toEqual([]);
     await say(ada, 'yes', true);
@@ -146,7 +146,7 @@ describe('an answer', () => {
     expect(await exported()).toEqual([{ name: null, ...own }]);
   });
 
-  test('goes with the match, and with either account', async () => {
+  test('is deleted with the match and with either account', async () => {
     await say(ada, 'yes', true);
     await unmatch(bo, id);
     expect(await kept()).toEqual([]);

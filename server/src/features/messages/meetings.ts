@@ -1,19 +1,24 @@
 import { sql } from 'kysely';
 import { meetingAskedAgainDays, meetingAskedDays, meetingMessagesLeast } from '#contract/constants.ts';
 import type { MeetingAnswer } from '#contract/messages.ts';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type * as calls from '#contract/messages.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { notFound } from '../../platform/http/app-error.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
+import { lockConversation } from './conversation.ts';
 
 const dayMs = 86_400_000;
 
-/** What decides whether two people may be asked if they met; the conversation is open, and they see each other. */
+/** What decides whether two people may be asked if they met. The conversation is open, and they see each other. */
 type Talked = Record<'id' | 'low_id' | 'high_id', string> &
   Record<'low_sent' | 'high_sent', number> & { began_at: Date };
 
 /**
- * Whether a member may be asked if they met the other one. It doesn't depend on when the other one was last here, nor on what they
- * reported: the question would reveal it.
+ * Whether a member may be asked if they met the other person. It depends neither on when the other person was last active nor on what they
+ * reported, because the question would reveal that.
  */
-export async function mayBeAsked(db: Db, accountId: string, talked: Talked, now: Date): Promise<boolean> {
+async function mayBeAsked(db: Db, accountId: string, talked: Talked, now: Date): Promise<boolean> {
   const days = (now.getTime() - talked.began_at.getTime()) / dayMs;
   if (days < meetingAskedDays.from || days >= meetingAskedDays.to) return false;
   if (Math.min(talked.low_sent, talked.high_sent) < meetingMessagesLeast) return false;
@@ -26,7 +31,7 @@ export async function mayBeAsked(db: Db, accountId: string, talked: Talked, now:
   return reported === undefined;
 }
 
-/** Whether to ask a member now if they met the other one of a conversation that they can see. */
+/** Whether to ask a member now if they met the other person of a conversation that they can see. */
 export async function asksMeeting(db: Db, accountId: string, conversation: Talked, now: Date): Promise<boolean> {
   if (!(await mayBeAsked(db, accountId, conversation, now))) return false;
   const given = await db
@@ -48,7 +53,7 @@ interface OwnMeeting {
   answeredAt: Date;
 }
 
-/** What a member said about meeting matches, for their data export, oldest first. */
+/** A member's answers about meeting matches, for their data export, oldest first. */
 export async function meetingsData(db: Db, accountId: string): Promise<OwnMeeting[]> {
   const { rows } = await sql<OwnMeeting>`
     select p.first_name as name, a.answer as met, a.meet_again as "meetAgain", a.answered_at as "answeredAt"
@@ -59,4 +64,22 @@ export async function meetingsData(db: Db, accountId: string): Promise<OwnMeetin
     where a.account_id = ${accountId}::uuid
     order by a.answered_at, a.conversation_id`.execute(db);
   return rows;
+}
+
+/**
+ * Stores whether the caller met a match, replacing an earlier answer. Throws the same 404 for no match, an ended one, another member's, a
+ * hidden person, and a match about which the caller isn't asked.
+ */
+export async function answerMeeting(
+  { tx, caller, now }: CommandContext,
+  { id, met, meetAgain }: ParamsOf<typeof calls.answerMeeting> & BodyOf<typeof calls.answerMeeting>,
+): Promise<void> {
+  const conversation = await lockConversation(tx, caller, id);
+  if (!(await mayBeAsked(tx, caller.accountId, conversation, now))) throw notFound();
+  const answer = { answer: met, meet_again: met === 'yes' ? (meetAgain ?? null) : null, answered_at: now };
+  await tx
+    .insertInto('meeting_answer')
+    .values({ conversation_id: conversation.id, account_id: caller.accountId, first_answered_at: now, ...answer })
+    .onConflict((known) => known.columns(['conversation_id', 'account_id']).doUpdateSet(answer))
+    .execute();
 }

@@ -30,8 +30,8 @@ async function pair(
   return { ada, bo, id: await match(ada, bo) };
 }
 
-describe('sending', () => {
-  test('gives each message the next position, the same for both, even with concurrent senders', async () => {
+describe('sending a message', () => {
+  test('assigns it the next position, the same for both, even with concurrent senders', async () => {
     const { ada, bo, id } = await pair();
     const sent = await Promise.all(
       Array.from({ length: 20 }, (_, n) => write(n % 2 === 0 ? ada : bo, id, `Message ${n}`)),
@@ -43,7 +43,7 @@ describe('sending', () => {
     expect(one.lastSeq).toBe(20);
   });
 
-  test('in many conversations at once leaves no gap, loses nothing, and isolates failures', async () => {
+  test('leaves no gap in many concurrent conversations, loses nothing, and isolates failures', async () => {
     const createdAt = new Date(app.clock.now().getTime() - 2 * 86_400_000);
     const grown = () => makeMember(app, { createdAt });
     const pairs = await Promise.all(
@@ -74,7 +74,7 @@ describe('sending', () => {
     }
   });
 
-  test('again with the same clientId returns the existing message, concurrently and later', async () => {
+  test('returns the existing message for a known clientId, concurrently and later', async () => {
     const { ada, bo, id } = await pair();
     const clientId = randomUUID();
     const sent = await Promise.all(Array.from({ length: 5 }, () => write(ada, id, 'Hello', clientId)));
@@ -94,7 +94,7 @@ describe('sending', () => {
     ['NUL', 'a\0b'],
     ['half a surrogate pair', '\ud83d'],
     ['a text that is too long', 'x'.repeat(messageMaxLength + 1)],
-  ])('refuses %s with a message', async (_, text) => {
+  ])('rejects %s with an error message', async (_, text) => {
     const { ada, id } = await pair();
     const refused = await write(ada, id, text);
     expect(refused.status).toBe(400);
@@ -111,8 +111,8 @@ describe('sending', () => {
   );
 });
 
-describe('the history', () => {
-  test('pages in both directions by position', async () => {
+describe('the message history', () => {
+  test('can be paged in both directions by position', async () => {
     const { ada, bo, id } = await pair();
     for (let n = 1; n <= 7; n += 1) await write(ada, id, `Message ${n}`);
     const places = async (query: { after?: string; before?: string; limit?: string }) => {
@@ -159,7 +159,7 @@ describe('a conversation', () => {
   const likesOf = async (who: TestMember, id: string) =>
     (await app.call(calls.getConversation, { token: who.token, params: { id } })).body.data.conversation.likes;
 
-  test('shows both what each liked and wrote, as long as it is on the profile', async () => {
+  test('shows what both liked and wrote, as long as it is on the profile', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     const said = { prompt: 'small-joy' as const, answer: 'Snow' };
     await app.call(editProfile, { token: bo.token, body: { prompts: [said] } });
@@ -180,7 +180,7 @@ describe('a conversation', () => {
     expect(await app.call(calls.getConversation, { token: ada.token, params: { id } })).toMatchObject({ status: 404 });
   });
 
-  test('shows nothing about likes that say nothing, nor anything to others', async () => {
+  test('shows nothing about likes without a note or a part, and nothing to others', async () => {
     const { ada, id } = await pair();
     expect(await likesOf(ada, id)).toEqual([]);
     const other = await makeMember(app);
@@ -189,8 +189,8 @@ describe('a conversation', () => {
   });
 });
 
-describe('reading', () => {
-  test('marks the other’s messages up to a position, and never moves backwards or beyond', async () => {
+describe('marking messages as read', () => {
+  test('moves the mark up to a position, never backwards or beyond the newest message', async () => {
     const { ada, bo, id } = await pair();
     for (const text of ['one', 'two', 'three']) await write(ada, id, text);
     const mark = async (seq: number) =>
@@ -230,13 +230,13 @@ describe('the time at which a message was read', () => {
       ];
       const readAt = app.clock.now().toISOString();
       expect(seen.map((message) => message?.readAt)).toEqual(seen.map(() => (isSeen ? readAt : null)));
-      // Their own time of reading hides nothing from the reader.
+      // Readers see their own time of reading in any case.
       expect((await history(bo, id)).messages[0]?.readAt).toBe(readAt);
     },
   );
 });
 
-test('a message read while one of the two hides when they were active never says when', async () => {
+test('a message that was read while one of the two hid their activity never shows the time of reading', async () => {
   const { ada, bo, id } = await pair({ showLastActive: true }, { showLastActive: false });
   await write(ada, id, 'Hello');
   await app.call(calls.readMessages, { token: bo.token, params: { id }, body: { seq: 1 } });
@@ -251,8 +251,8 @@ test('a message read while one of the two hides when they were active never says
   ]);
 });
 
-describe('your own message', () => {
-  test('can be edited for five minutes and deleted for both at any time; its position stays', async () => {
+describe('a member’s own message', () => {
+  test('can be edited for five minutes and deleted for both at any time, and its position stays', async () => {
     const { ada, bo, id } = await pair();
     await write(ada, id, 'Helo');
     await write(ada, id, 'Secret');
@@ -272,8 +272,8 @@ describe('your own message', () => {
   });
 });
 
-describe('a match that ended', () => {
-  test.each(['unmatch', 'block', 'leaving'])('after %s is not found by either member', async (how) => {
+describe('the conversation of an ended match', () => {
+  test.each(['unmatch', 'block', 'leaving'])('returns 404 to both members after %s', async (how) => {
     const { ada, bo, id } = await pair();
     await write(ada, id, 'Hello');
     if (how === 'unmatch') await unmatch(bo, id);
@@ -289,7 +289,7 @@ describe('a match that ended', () => {
     expect((await app.call(calls.countUnread, { token: ada.token })).body.data.conversations).toBe(0);
   });
 
-  test('of others returns the same 404, as it does for staff', async () => {
+  test('returns the same 404 to strangers, and 403 to staff', async () => {
     const { id } = await pair();
     const stranger = await makeMember(app);
     expect((await write(stranger, id, 'Hi')).status).toBe(404);
@@ -299,8 +299,8 @@ describe('a match that ended', () => {
   });
 });
 
-describe('marks that turn the direction of text', () => {
-  test('are not stored, so that an address looks like what it is, and is warned of', async () => {
+describe('marks that change the text direction', () => {
+  test('are not stored, so that an address looks like what it is and the warning appears', async () => {
     const { ada, bo, id } = await pair();
     const sent = await write(ada, id, '\u202emoc\u2066.knab\u2069//:sptth\u202c');
     expect(sent.body.data.message.text).toBe('moc.knab//:sptth');
@@ -311,7 +311,7 @@ describe('marks that turn the direction of text', () => {
 });
 
 describe('first messages', () => {
-  test('from a new account are limited to twenty people a day, except to people who answered', async () => {
+  test('from a new account are limited to twenty people a day, not counting people who answered', async () => {
     const young = await makeMember(app);
     const ids: string[] = [];
     for (let n = 0; n <= firstMessagesPerDay; n += 1) ids.push(await match(young, await makeMember(app)));
@@ -320,7 +320,7 @@ describe('first messages', () => {
     expect((await write(young, ids[0] ?? '', 'Hello again')).status).toBe(201);
   });
 
-  test('do not include replies, which are always allowed', async () => {
+  test('do not include replies, which are always possible', async () => {
     const young = await makeMember(app);
     for (let n = 0; n <= firstMessagesPerDay; n += 1) {
       const other = await makeMember(app);
@@ -339,7 +339,7 @@ describe('first messages', () => {
     expect((await history(bo, id)).messages.at(-1)?.caution).toBe('money');
   });
 
-  test('warn the receiver, not the sender, of links, other services and money', async () => {
+  test('show a warning about links, other services and money to the receiver, not the sender', async () => {
     const { ada, bo, id } = await pair();
     const sent = await write(ada, id, 'Add me on WhatsApp: +420 601 234 567');
     expect(sent.body.data.message.caution).toBe(null);

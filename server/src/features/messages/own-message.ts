@@ -1,22 +1,27 @@
+import { sql } from 'kysely';
+import { firstMessagesWatched, messageEditMinutes } from '#contract/constants.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { notFound } from '../../platform/http/app-error.ts';
+import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
 import { lockConversation } from './conversation.ts';
 import type { Message, MessageRow, Written } from './views.ts';
+import { cautionFor } from './caution.ts';
+import { settleMessages } from './unread.ts';
 
-/** A message by the id of its match and its sequence number, as the path of a request names it. */
-export interface MessagePlace {
+/** The id of a match and the sequence number of a message, as in the path of a request. */
+interface MessagePlace {
   id: string;
   seq: string;
 }
 
 /** A message that is not deleted. */
-export interface OwnMessage extends Message {
+interface OwnMessage extends Message {
   body: string;
 }
 
 /** The caller's own existing message, locked with its conversation; 403 for staff, 404 for any other message. */
-export async function lockOwnMessage(tx: Db, caller: Caller, { id, seq }: MessagePlace): Promise<OwnMessage> {
+async function lockOwnMessage(tx: Db, caller: Caller, { id, seq }: MessagePlace): Promise<OwnMessage> {
   const { otherId, sharesActivity } = await lockConversation(tx, caller, id);
   if (!/^[1-9]\d{0,8}$/.test(seq)) throw notFound();
   const row = await tx
@@ -31,8 +36,8 @@ export async function lockOwnMessage(tx: Db, caller: Caller, { id, seq }: Messag
   return { row, body: row.body, otherId, sharesActivity };
 }
 
-/** Changes a locked message; its text is kept for reports. */
-export async function changeMessage(
+/** Changes a locked message; its earlier text is kept for reports. */
+async function changeMessage(
   tx: Db,
   { row, body, otherId, sharesActivity }: OwnMessage,
   changes: Partial<MessageRow>,
@@ -47,4 +52,44 @@ export async function changeMessage(
     .where('seq', '=', seq)
     .execute();
   return { row: { ...row, ...changes }, otherId, sharesActivity, isChanged: true };
+}
+
+/**
+ * Edits the caller's message; the earlier text is kept for reports. Throws 404 if it isn't theirs or is deleted, and 422 five minutes after
+ * it was sent or once a decision removed it.
+ */
+export async function edit(
+  { tx, caller, now }: CommandContext,
+  { text, ...place }: MessagePlace & { text: string },
+): Promise<Written> {
+  const message = await lockOwnMessage(tx, caller, place);
+  const { row, body } = message;
+  if (body === text) return { ...message, isChanged: false };
+  if (row.removed_at !== null || now.getTime() - row.sent_at.getTime() > messageEditMinutes * 60_000)
+    throw new AppError('TOO_LATE', `A message can be changed for ${messageEditMinutes} minutes`);
+  // Only a sender's first messages are checked, because that is where scammers reveal themselves.
+  const caution = (await isAmongFirst(tx, row)) ? cautionFor(text) : null;
+  return await changeMessage(tx, message, { body: text, edited_at: now, caution }, now);
+}
+
+/** Whether a message is among its sender's first ones. It reads the conversation from its start, so it is used only for edits. */
+async function isAmongFirst(tx: Db, { conversation_id, sender_id, seq }: MessageRow): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select count(*) < ${sql.lit(firstMessagesWatched)} as is from (
+      select from (
+        select sender_id from message where conversation_id = ${conversation_id}::uuid and seq < ${seq}::int order by seq offset 0
+      ) earlier where sender_id = ${sender_id}::uuid limit ${sql.lit(firstMessagesWatched)}
+    ) own`.execute(tx);
+  return rows[0]?.is === true;
+}
+
+/**
+ * Deletes the caller's message for both people. Its sequence number stays and the text is kept for reports. Throws 404 if it isn't theirs
+ * or is already deleted.
+ */
+export async function deleteMessage({ tx, caller, now }: CommandContext, place: MessagePlace): Promise<Written> {
+  const message = await lockOwnMessage(tx, caller, place);
+  const deleted = await changeMessage(tx, message, { body: null, deleted_at: now }, now);
+  await settleMessages(tx, deleted.otherId, deleted.row.conversation_id, now);
+  return deleted;
 }

@@ -17,8 +17,8 @@ const usualMessages = 50;
 const countedMost = 100;
 
 /**
- * A page of a conversation, oldest first: the newest messages, or those after or before a sequence number. 404 if it isn't the caller's
- * match, 403 for staff, 400 for both directions at once.
+ * A page of a conversation, oldest first: the newest messages, or those after or before a sequence number. Throws 404 if it isn't the
+ * caller's match, 403 for staff, 400 for both directions at once.
  */
 export async function readHistory(
   db: Db,
@@ -63,7 +63,9 @@ interface ListedRow {
   otherShowsActivity: boolean;
 }
 
-/** A page of the caller's conversations with visible people, most recently active first; 403 for staff, 400 for an invalid cursor. */
+/**
+ * A page of the caller's conversations with visible people, most recently active first. Throws 403 for staff, 400 for an invalid cursor.
+ */
 export async function readConversations(
   reader: Reader,
   { cursor, limit = defaultPageLimit }: QueryOf<typeof listConversations>,
@@ -75,7 +77,7 @@ export async function readConversations(
   return { conversations: await toViews(reader, rows), nextCursor };
 }
 
-/** One of the caller's conversations with the likes that led to it; 404 for any other, 403 for staff. */
+/** One of the caller's conversations with the likes that led to it. Throws 404 for any other, 403 for staff. */
 export async function readConversation(reader: Reader, matchId: string): Promise<OpenConversationView> {
   const { db, caller, now } = reader;
   requireMember(caller);
@@ -90,7 +92,7 @@ export async function readConversation(reader: Reader, matchId: string): Promise
   };
 }
 
-/** How many messages someone sent in a conversation that the other one, who has read up to `ownRead`, hasn't read. */
+/** How many messages someone sent in a conversation that the other person, who has read up to `ownRead`, hasn't read. */
 export const unreadMessages = (id: RawBuilder<unknown>, ownRead: RawBuilder<unknown>, senderId: RawBuilder<unknown>) =>
   countOf(
     sql`message m where m.conversation_id = ${id} and m.seq > ${ownRead} and m.sender_id = ${senderId}
@@ -98,7 +100,7 @@ export const unreadMessages = (id: RawBuilder<unknown>, ownRead: RawBuilder<unkn
     countedMost,
   );
 
-/** The member's conversations after a place in their list, or only the one of a match. */
+/** The member's conversations after a position in their list, or only the one of a match. */
 async function listed(
   db: Db,
   accountId: string,
@@ -154,7 +156,7 @@ interface OwnWords {
 
 const exportedAtOnce = 500;
 
-/** The messages a member wrote, for their data export, oldest first, some hundred at a time; not the ones they received. */
+/** The messages that a member wrote (not those they received), for their data export, oldest first, in pages of some hundred. */
 export async function* messagesData(db: Db, accountId: string): AsyncGenerator<OwnWords[]> {
   let after: { at: string; id: string; seq: number } = {
     at: '-infinity',

@@ -19,7 +19,7 @@ const { unmatch } = likesIn(() => app);
 const cleanUp = () => app.app.background.tasks['messages.cleanUp']?.({}, {} as never);
 const agoMs = (days: number) => app.clock.now().getTime() - days * 86_400_000;
 
-/** A conversation of Ada's with one message that was changed; it ended this many days ago, or not at all. */
+/** A conversation of Ada's with one message that was changed. It ended this many days ago, or not at all. */
 async function conversation(endedDaysAgo: number | null, word = 'Hello'): Promise<string> {
   const bo = await makeMember(app);
   const id = await placeMatch(app, ada, bo);
@@ -43,7 +43,7 @@ async function kept(table: 'conversation' | 'message' | 'message_trace'): Promis
   return Number(n);
 }
 
-test('deletes messages half a year after the match ended, and not before', async () => {
+test('the cleanup deletes messages half a year after the match ended, and not earlier', async () => {
   await conversation(null);
   await conversation(conversationKeptDays - 0.01);
   const gone = await conversation(conversationKeptDays);
@@ -53,7 +53,7 @@ test('deletes messages half a year after the match ended, and not before', async
   expect(left).toEqual([]);
 });
 
-test('deletes any amount in batches', async () => {
+test('the cleanup deletes any number of messages in batches', async () => {
   const [bo, before] = [await makeMember(app), await kept('conversation')];
   await app.pool.query(
     `insert into conversation (id, low_id, high_id, began_at, last_at, ended_at)
@@ -65,7 +65,7 @@ test('deletes any amount in batches', async () => {
   expect(await kept('conversation')).toBe(before);
 });
 
-test('keeps copies held by reports', async () => {
+test('the cleanup keeps the copies in reports', async () => {
   const id = await conversation(conversationKeptDays, 'CANARYWORD');
   const body = {
     problem_type: 'Harassment' as const,

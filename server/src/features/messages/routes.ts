@@ -4,18 +4,16 @@ import { typingSchema } from '#contract/realtime.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { requireMember } from '../../platform/session/caller.ts';
-import { answerMeeting } from './answer-meeting.ts';
+import { answerMeeting } from './meetings.ts';
 import { whoSeesTyping } from './conversation.ts';
-import { deleteMessage } from './delete.ts';
-import { edit } from './edit.ts';
+import { deleteMessage, edit } from './own-message.ts';
 import { matchEndedEvent, matchEvent } from './events.reads.ts';
-import { markRead } from './mark-read.ts';
+import { markRead, unreadConversations } from './unread.ts';
 import { readConversation, readConversations, readHistory } from './reads.ts';
 import { send } from './send.ts';
-import { unreadConversations } from './unread.ts';
 import { emitMessage, toMessageView, type Written } from './views.ts';
 
-/** Conversations: reading, writing, editing and deleting messages, and read marks. */
+/** Mounts conversations: reading, writing, editing and deleting messages, and read marks. */
 export function mountMessages(app: FastifyInstance, deps: Deps): void {
   const { db, pictures, realtime, clock } = deps;
 
@@ -32,7 +30,7 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.listMessages).to(async ({ caller, params, query }) => ({
     data: await readHistory(db, caller, params.id, query),
   }));
-  /** Both people receive the message once it is committed, and its sender also as the answer. */
+  /** Sends the message to both people once it is committed; its sender also receives it as the answer. */
   const emitAndShow = ({ after }: { after(work: () => void): void }, written: Written) => {
     if (written.isChanged) after(() => emitMessage(realtime, written));
     const { row, sharesActivity } = written;

@@ -14,10 +14,10 @@ import type { MessageRow, Written } from './views.ts';
 const hourMs = 3_600_000;
 
 /**
- * Appends the caller's message to a conversation and notifies the receiver. The conversation is locked, so sequence numbers have no gaps
- * and nothing is written after its end. Sending the same `clientId` again returns the existing message, even if it was edited. Throws 404
- * if it isn't the caller's match, 409 if the `clientId` is used in another conversation, and for the first message of a conversation 403
- * while a sanction forbids it and 422 for a young account at its daily limit.
+ * Appends the caller's message to a conversation and notifies the receiver. The conversation is locked, so that sequence numbers have no
+ * gaps and nothing is written after its end. Sending the same `clientId` again returns the existing message, even if it was edited. Throws
+ * 404 if it isn't the caller's match and 409 if the `clientId` was used in another conversation. For the first message of a conversation,
+ * throws 403 while a sanction forbids it and 422 for a young account at its daily limit.
  */
 export async function send(
   { tx, caller, now }: CommandContext,
@@ -36,8 +36,8 @@ export async function send(
 }
 
 /**
- * Appends a message to its locked conversation and moves that on, in one statement. Returns undefined, and changes nothing, if the sender
- * has used the `clientId` before.
+ * Appends a message to its locked conversation and updates the conversation, in one statement. Returns undefined and changes nothing if the
+ * sender has used the `clientId` before.
  */
 async function append(
   tx: Db,
@@ -72,7 +72,7 @@ async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: s
   return known;
 }
 
-/** Counts first messages for their receivers and first answers for their authors; `conversation` is as it was before the message. */
+/** Counts first messages for their receivers and first answers for their authors; `conversation` is the state before the message. */
 async function countReply(tx: Db, { opened_by, is_answered, ownId, otherId }: OwnConversation): Promise<void> {
   const isFirst = opened_by === null;
   if (!isFirst && (opened_by === ownId || is_answered)) return;
@@ -84,7 +84,7 @@ async function countReply(tx: Db, { opened_by, is_answered, ownId, otherId }: Ow
       set received = r.received + excluded.received, answered = r.answered + excluded.answered`.execute(tx);
 }
 
-/** Throws if the caller may not begin another conversation, and counts it for a young account. */
+/** Throws if the caller may not start another conversation, and counts it for a young account. */
 async function requireMayOpen(tx: Db, caller: Caller, now: Date): Promise<void> {
   const { is_messaging_limited } = await tx
     .selectFrom('account')
@@ -104,7 +104,7 @@ async function requireMayOpen(tx: Db, caller: Caller, now: Date): Promise<void> 
     );
 }
 
-/** Counts one more person a member starts a conversation with today; false beyond the limit. */
+/** Counts one more person with whom a member starts a conversation today; returns false beyond the limit. */
 async function countFirstMessage(tx: Db, accountId: string, now: Date): Promise<boolean> {
   const day = now.toISOString().slice(0, 10);
   const { rows } = await sql`

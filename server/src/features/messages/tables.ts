@@ -3,7 +3,6 @@ import type { Caution, MeetingAnswer } from '#contract/messages.ts';
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
-    // What matched members write to each other.
     conversation: {
       id: string;
       low_id: string;
@@ -18,7 +17,7 @@ declare module '../../platform/db/schema.ts' {
       high_sent: Generated<number>;
       opened_by: string | null;
       is_answered: Generated<boolean>;
-      /** Whether discovery has learned from what became of the match. */
+      /** Whether discovery has learned from the outcome of the match. */
       is_outcome_learned: Generated<boolean>;
     };
     message: {
@@ -30,10 +29,10 @@ declare module '../../platform/db/schema.ts' {
       sent_at: Moment;
       edited_at: MaybeMoment;
       deleted_at: MaybeMoment;
-      /** A decision took it away from everyone but its sender. */
+      /** When a decision hid it from everyone but its sender. */
       removed_at: MaybeMoment;
       read_at: MaybeMoment;
-      /** True if one of the two hid when they were last active at that time: its sender never sees it. */
+      /** True if one of the two hid their activity at that time, so that its sender never sees the time. */
       is_read_hidden: boolean | null;
       caution: Caution | null;
     };
@@ -44,7 +43,7 @@ declare module '../../platform/db/schema.ts' {
       replaced_at: Moment;
       body: string;
     };
-    /** What a member said about having met a match. */
+    /** A member's answer to whether they met a match. */
     meeting_answer: {
       conversation_id: string;
       account_id: string;

@@ -1,11 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { readMessages } from '#contract/messages.ts';
 import { countRows, type Db } from '../../platform/db/db.ts';
 import { settle } from '../../platform/notify/notify.ts';
 import type { Caller } from '../../platform/session/caller.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
+import { lockConversation } from './conversation.ts';
+import type { Openness } from './views.ts';
 
 export const unreadCountedMost = 100;
 
-/** A member's conversations that have unread messages, as far as they are counted. */
+/** A member's conversations with unread messages, up to the counting limit. */
 export function unreadOf(accountId: string): RawBuilder<unknown> {
   const side = (own: 'low' | 'high', other: 'low' | 'high') => sql`
     select c.id from conversation c
@@ -21,7 +26,7 @@ export function unreadOf(accountId: string): RawBuilder<unknown> {
 export const unreadConversations = (db: Db, { accountId }: Caller): Promise<number> =>
   countRows(db, unreadOf(accountId), unreadCountedMost);
 
-/** Removes a member's notification of messages once none in the conversation is unread, whether read, deleted or removed. */
+/** Removes a member's notification about messages once none in the conversation is unread, because they were read, deleted or removed. */
 export async function settleMessages(tx: Db, accountId: string, conversationId: string, now: Date): Promise<void> {
   if (await hasUnread(tx, accountId, conversationId)) return;
   await settle(tx, { accountId, kind: 'message', subjectId: conversationId }, now);
@@ -34,4 +39,38 @@ async function hasUnread(db: Db, accountId: string, conversationId: string): Pro
       where c.id = ${conversationId}::uuid and m.sender_id <> ${accountId}::uuid and m.body is not null and m.removed_at is null
         and m.seq > case when c.low_id = ${accountId}::uuid then c.low_read else c.high_read end) as is`.execute(db);
   return rows[0]?.is === true;
+}
+
+/** A read mark that may have moved, and whether the other person may see it, because it shows when the reader was active. */
+interface ReadMark extends Openness {
+  seq: number;
+  otherId: string;
+  isNew: boolean;
+}
+
+/** Moves the caller's read mark forward, at most to the newest message. Throws 403 for staff, 404 if it isn't their match. */
+export async function markRead(
+  { tx, caller, now }: CommandContext,
+  given: ParamsOf<typeof readMessages> & BodyOf<typeof readMessages>,
+): Promise<ReadMark> {
+  const { id } = given;
+  const { isLow, ownRead, last_seq, otherId, sharesActivity } = await lockConversation(tx, caller, id);
+  const seq = Math.max(ownRead, Math.min(given.seq, last_seq));
+  if (seq === ownRead) return { seq, otherId, sharesActivity, isNew: false };
+  await tx
+    .updateTable('conversation')
+    .set(isLow ? { low_read: seq } : { high_read: seq })
+    .where('id', '=', id)
+    .execute();
+  await tx
+    .updateTable('message')
+    .set({ read_at: now, is_read_hidden: sharesActivity ? null : true })
+    .where('conversation_id', '=', id)
+    .where('seq', '>', ownRead)
+    .where('seq', '<=', seq)
+    .where('sender_id', '=', otherId)
+    .execute();
+  await settle(tx, { accountId: caller.accountId, kind: 'match', subjectId: id }, now);
+  await settleMessages(tx, caller.accountId, id, now);
+  return { seq, otherId, sharesActivity, isNew: true };
 }

@@ -5,7 +5,7 @@ import type { Realtime } from '../../platform/realtime/realtime.ts';
 
 export type MessageRow = Selectable<Database['message']>;
 
-/** Whether two people see of each other when they were here: both show when they were last active. */
+/** Whether two people see when the other was last active: both must show it. */
 export interface Openness {
   sharesActivity: boolean;
 }
@@ -16,19 +16,19 @@ export interface Message extends Openness {
   otherId: string;
 }
 
-/** The message of a command; `isChanged` is false if the command found it as it should be. */
+/** The message of a command; `isChanged` is false if the command had nothing to change. */
 export interface Written extends Message {
   isChanged: boolean;
 }
 
 const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
 
-/** Whether the sender may not see when a message was read: one of the two hides when they were last active, or did at that time. */
+/** Whether the sender may not see when a message was read, because one of the two hides their activity now or hid it at that time. */
 const isReadHidden = (row: MessageRow, { sharesActivity }: Openness) => !sharesActivity || row.is_read_hidden === true;
 
 /**
- * A message as one of the two sees it. Only the receiver sees its warning. Its sender sees when it was read, which tells when the other
- * person was here, unless one of the two hides that.
+ * A message as one of the two sees it. Only the receiver sees its warning. Its sender sees when it was read, which shows when the other
+ * person was active, unless one of the two hides that.
  */
 export function toMessageView(row: MessageRow, viewerId: string, openness: Openness): MessageView {
   const isOwn = row.sender_id === viewerId;

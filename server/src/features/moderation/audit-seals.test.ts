@@ -19,7 +19,7 @@ const write = (reason: string, at = '2026-06-15T12:00:00Z', client: pg.Pool | pg
   );
 const verify = () => verifyAudit(app.db, () => app.clock.now());
 
-/** Runs statements as an attacker who owns the tables, without their triggers. */
+/** Runs statements like an attacker who owns the tables and disables their triggers. */
 const tamper = (...statements: string[]) =>
   app.pool.query(
     ['alter table audit_event disable trigger user', ...statements, 'alter table audit_event enable trigger user'].join(
@@ -29,7 +29,7 @@ const tamper = (...statements: string[]) =>
 
 beforeEach(() => tamper('delete from audit_event', 'delete from audit_seal'));
 
-describe('a sealed trail', () => {
+describe('the sealed audit trail', () => {
   beforeEach(async () => {
     for (const batch of ['first', 'second', 'third']) {
       await write(`${batch} of two`);
@@ -38,7 +38,7 @@ describe('a sealed trail', () => {
     }
   });
 
-  test('is intact, and grows by a batch when there is something new', async () => {
+  test('is intact, and grows by a batch when there are new events', async () => {
     expect(await verify()).toMatchObject({ batches: 3, events: 6, firstBad: null });
     expect(await sealAudit(app.db)).toBe(0);
     await write('not sealed');
@@ -57,12 +57,12 @@ describe('a sealed trail', () => {
     ],
     ['a changed seal', `update audit_seal set hash = sha256(hash) where batch = 2`],
     ['a deleted seal', `delete from audit_seal where batch = 2`],
-  ])('names the first bad batch after %s', async (_, statement) => {
+  ])('reports the first bad batch after %s', async (_, statement) => {
     await tamper(statement);
     expect(await verify()).toMatchObject({ batches: 1, events: 2, firstBad: { batch: 2 } });
   });
 
-  test('names the batch after one that was sealed again', async () => {
+  test('reports the batch after one that was sealed again', async () => {
     const seal = `(select b.hash from audit_seal p, logic.audit_batch(p.hash, 2, p.last_id, audit_seal.last_id) b where p.batch = 1)`;
     await tamper(
       `update audit_event set reason = 'rewritten' where reason = 'second of two'`,
@@ -71,7 +71,7 @@ describe('a sealed trail', () => {
     expect(await verify()).toMatchObject({ batches: 2, firstBad: { batch: 3, until: '2026-06-15T12:00:00.000Z' } });
   });
 
-  test('is compared with a seal that was noted elsewhere', async () => {
+  test('is compared with a seal that was written down elsewhere', async () => {
     const noted = (await newestSeal(app.db)) ?? { batch: 0, hash: '' };
     const check = () => verifyAudit(app.db, () => app.clock.now(), { noted });
     expect((await check()).firstBad).toBeNull();
@@ -94,7 +94,7 @@ describe('a sealed trail', () => {
   });
 });
 
-test('an event of a transaction that has not ended is left for a later batch, and so are those after it', async () => {
+test('a batch leaves an event of an unfinished transaction and all later events for the next batch', async () => {
   const slow = await app.pool.connect();
   await slow.query('begin');
   await write('slow', undefined, slow);
@@ -106,14 +106,14 @@ test('an event of a transaction that has not ended is left for a later batch, an
   expect((await verify()).firstBad).toBeNull();
 });
 
-describe('the check', () => {
+describe('the check of the audit trail', () => {
   let administrator: TestMember;
   beforeAll(async () => {
     administrator = await makeAdministrator(app);
   });
   const read = async () => (await app.call(getAuditCheck, { token: administrator.token })).body.data;
 
-  test('runs in the background when an administrator asks, is recorded, and says when and how far', async () => {
+  test('runs in the background when an administrator requests it, is audited, and shows its time and progress', async () => {
     await write('one');
     await app.app.background.tasks['audit.seal']?.({}, {} as never);
     expect((await app.call(requestAuditCheck, { token: administrator.token })).status).toBe(200);
@@ -139,7 +139,7 @@ describe('the check', () => {
     expect((await app.app.inject('/metrics')).body).toMatch(/^audit_changed 1$/m);
   });
 
-  test('is refused to moderators', async () => {
+  test('returns 403 to moderators', async () => {
     const { token } = await makeModerator(app);
     expect((await app.call(getAuditCheck, { token })).status).toBe(403);
     expect((await app.call(requestAuditCheck, { token })).status).toBe(403);

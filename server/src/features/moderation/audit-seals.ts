@@ -8,20 +8,20 @@ import type { Db } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { addJob, type Schedule } from '../../platform/jobs/jobs.ts';
 
-/** A batch that `npm run audit:verify` was told the hash of, as hexadecimal digits. */
+/** A batch whose hash was given to `npm run audit:verify`, as hexadecimal digits. */
 export interface NotedSeal {
   batch: number;
   hash: string;
 }
 
 const batchesPerQuery = 20;
-/** The last finished check, and one that is running. */
+/** The last finished check, and the one that is running. */
 type Kept = 'auditCheck' | 'auditCheckRunning';
 
 /** SQLSTATE of a lock that was not given in time. */
 const lockNotAvailable = '55P03';
 
-/** Seals all settled events, in batches, and returns how many. While an event is being written for long, the next run does it. */
+/** Seals all settled events, in batches, and returns how many. If a transaction holds back an event for long, the next run seals it. */
 export async function sealAudit(db: Db): Promise<number> {
   let sealed = 0;
   for (;;) {
@@ -56,7 +56,7 @@ interface CheckedBatch {
   is_dropped: boolean;
 }
 
-/** Compares up to 20 batches after `after` with their seals. Months that ended two years ago may be dropped. */
+/** Compares up to 20 batches after `after` with their seals. Months that ended two years ago may be missing. */
 async function checkBatches(db: Db, after: number, noted: NotedSeal | null, now: Date): Promise<CheckedBatch[]> {
   const { rows } = await sql<CheckedBatch>`
     select seal.batch::int, seal.event_count, seal.until,
@@ -73,7 +73,7 @@ async function checkBatches(db: Db, after: number, noted: NotedSeal | null, now:
 }
 
 /**
- * Recomputes the hash of every sealed batch and stops at the first that differs, is missing, or differs from `noted`.
+ * Recomputes the hash of every sealed batch and stops at the first batch that differs or is missing, or whose hash differs from `noted`.
  * `onProgress` gets the state after every 20 batches. A million events take seconds.
  */
 export async function verifyAudit(
@@ -112,7 +112,7 @@ async function checkKept(db: Db, name: Kept): Promise<AuditCheck | null> {
   return (row?.value ?? null) as AuditCheck | null;
 }
 
-/** Every ten minutes: seals what is settled. Every night, and when asked: compares the whole trail with its seals. */
+/** Every ten minutes: seals settled events. Every night and on request: compares the whole trail with its seals. */
 export function auditSealTasks({ db, clock, log }: Deps): TaskList {
   return {
     'audit.seal': async () => {
@@ -134,7 +134,7 @@ export const auditSealSchedules: Schedule[] = [
   { cron: '17 4 * * *', task: 'audit.verify' },
 ];
 
-/** The state of the hash chain, for administrators. */
+/** Mounts the state of the hash chain, for administrators. */
 export function mountAuditSeals(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   deps.metrics.gauge('audit_changed', '1 if the last check found changed, added or deleted events', async () =>

@@ -53,7 +53,7 @@ describe('GET /admin/audit', () => {
     expect(await actions({ targetId: member.id, action: 'user.read' })).toEqual(['user.read']);
   });
 
-  test('shows no private data to roles that see it masked', async () => {
+  test('shows no private data to roles for which it is masked', async () => {
     const { token } = administrator;
     const person = await makeMember(app, { birthDate: '1987-03-04', email: 'vera@private.test' });
     const body = { birthDate: '1987-03-05', bio: 'Hello', reason: 'by mail' };
@@ -69,7 +69,7 @@ describe('GET /admin/audit', () => {
     expect((await trail({ limit: '20' })).raw).toMatch(/1987-03-05/);
   });
 
-  test('is itself recorded, page by page', async () => {
+  test('is itself audited, page by page', async () => {
     const readings = async () => (await trail({ action: 'audit.read', limit: '1' })).body.data.pagination.total;
     const before = await readings();
     const first = await trail({ limit: '2' });
@@ -78,7 +78,7 @@ describe('GET /admin/audit', () => {
     expect(await readings()).toBe(before + 3);
   });
 
-  test('pages by cursor without gap or repetition, even while events are added', async () => {
+  test('can be paged by cursor without gap or repetition, even while events are added', async () => {
     const truth = (await trail({ limit: '1000' })).body.data.events.map(({ _id }) => _id);
     const walked: string[] = [];
     const first = (await trail({ limit: '2' })).body.data;
@@ -99,7 +99,7 @@ describe('GET /admin/audit', () => {
     [{ cursor: 'nonsense' }, 'cursor'],
     [{ cursor: Buffer.from('9'.repeat(30)).toString('base64url') }, 'cursor'],
     [{ targetId: 'x'.repeat(65) }, 'targetId'],
-  ])('refuses %j with a field error', async (query, field) => {
+  ])('rejects %j with a field error', async (query, field) => {
     const refused = await trail(query);
     expect(refused.status).toBe(400);
     expect(refused.error.errors?.[0]?.field).toBe(field);
@@ -112,8 +112,8 @@ describe('GET /admin/audit', () => {
   });
 });
 
-describe('the trail', () => {
-  test('cannot be changed, and only drops entries after two years', async () => {
+describe('the audit trail', () => {
+  test('cannot be changed, and drops entries only after two years', async () => {
     const write = (at: string) =>
       app.pool.query(
         `insert into audit_event (at, actor_name, actor_role, action, target_type)

@@ -26,7 +26,7 @@ interface AuditPage {
 }
 
 function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewerId: string) {
-  // Staff can't read what colleagues did on cases and reports in which they are a party.
+  // Staff can't read what colleagues did in cases and reports to which they are a party.
   let query = db.selectFrom('audit_event').where(
     sql<boolean>`(target_id is null or target_id <> all (array(
       select logic.own_cases(${viewerId}::uuid)
@@ -51,7 +51,7 @@ const writeCursor = (id: string) => Buffer.from(id).toString('base64url');
 
 const privateChanges = ['birthDate', 'search'];
 
-/** What changed, without the values that the viewer's role sees masked: birth dates, and what was searched for. */
+/** The changes without the values that are masked for the viewer's role: birth dates and search texts. */
 function shownChanges(changes: NonNullable<AuditEventView['changes']>, viewer: Viewer): typeof changes {
   if (may(viewer.staffRole, 'users.seePrivate')) return changes;
   const masked = (value: unknown) => (value === null ? null : '•••');
@@ -62,7 +62,10 @@ function shownChanges(changes: NonNullable<AuditEventView['changes']>, viewer: V
   return Object.fromEntries(entries) as typeof changes;
 }
 
-/** One page of the audit log, newest first, without events on what the viewer is a party of; the total is exact up to 10,000. */
+/**
+ * One page of the audit log, newest first, without events about cases and reports to which the viewer is a party. The total is exact up to
+ * 10,000.
+ */
 async function auditPage(db: Db, viewer: Viewer, query: AuditQuery, limit: number): Promise<AuditPage> {
   const page = query.page ?? 1;
   let events = matching(db, query, viewer.accountId)
@@ -98,7 +101,7 @@ async function auditPage(db: Db, viewer: Viewer, query: AuditQuery, limit: numbe
 
 const defaultLimit = 20;
 
-/** Daily: creates the partitions of the next months, and drops those that ended two years ago. The database picks both. */
+/** Runs daily: creates the partitions of the next months, and drops those that ended two years ago. The database picks both. */
 export function auditTasks({ db, clock }: Deps): TaskList {
   return {
     'audit.cleanUp': () =>
@@ -115,7 +118,7 @@ export function auditTasks({ db, clock }: Deps): TaskList {
 
 export const auditSchedules: Schedule[] = [{ cron: '53 3 * * *', task: 'audit.cleanUp' }];
 
-/** The audit log, for administrators. Reading it is audited too. */
+/** Mounts the audit log, for administrators. Reading it is audited too. */
 export function mountAudit(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, listAudit).to(async ({ caller, query, read, now }) => {
     const data = await read((from) => auditPage(from, caller, query, query.limit ?? defaultLimit));

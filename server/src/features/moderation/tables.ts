@@ -86,9 +86,7 @@ export interface AppealTable {
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
-    // Reports with their evidence, replies and history.
     report: ReportTable;
-    // Cases with their history.
     moderation_case: CaseTable;
     case_event: {
       id: GeneratedAlways<string>;
@@ -109,7 +107,7 @@ declare module '../../platform/db/schema.ts' {
       priority: ReportPriority;
       took_ms: ColumnType<string, number, number>;
     };
-    // Lists of cases under a name; without an owner the team's.
+    // Saved lists of cases; a list without an owner belongs to the team.
     case_view: {
       id: Generated<string>;
       owner_id: string | null;
@@ -120,7 +118,7 @@ declare module '../../platform/db/schema.ts' {
       created_at: Moment;
     };
     denied_access: { actor_id: string; target_id: string; since: Moment; attempts: number };
-    // What is kept of banned people, and who has something of it in common with them.
+    // What is stored about banned people, and the accounts that have something in common with them.
     ban_trace: { sanction_id: string; kind: LinkKind; item: number; hash: Buffer; kept_since: Moment };
     account_link: {
       account_id: string;
@@ -130,7 +128,6 @@ declare module '../../platform/db/schema.ts' {
       found_at: Moment;
       reviewed_at: MaybeMoment;
     };
-    // Decisions with their rules and sanctions.
     community_rule: {
       id: Generated<string>;
       clause: string;

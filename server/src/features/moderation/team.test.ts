@@ -14,7 +14,7 @@ afterAll(() => test.close());
 const teamSeenBy = async ({ token }: { token: string }) => (await test.call(listTeam, { token })).body.data.members;
 
 describe('GET /admin/team', () => {
-  it('lists staff by role with the open cases they hold, and no members', async () => {
+  it('lists staff by role with the number of open cases they hold, and no members', async () => {
     const owner = await makeMember(test, { staffRole: 'owner' });
     const administrator = await makeAdministrator(test);
     const moderator = await makeModerator(test, { firstName: 'Mo', lastName: 'Keita', email: 'mo@heartwood.test' });
@@ -41,7 +41,7 @@ describe('GET /admin/team', () => {
     expect((await teamSeenBy(owner)).map(({ can }) => can.changeRole)).toEqual([false, true, true]);
   });
 
-  it('masks addresses for auditors, who change nothing', async () => {
+  it('masks addresses for auditors, who cannot change anything', async () => {
     const auditor = await makeMember(test, { staffRole: 'auditor', email: 'greta@audit.test' });
     const team = await teamSeenBy(auditor);
     expect(team.find(({ _id }) => _id === auditor.id)?.email).toBe('g•••@a•••.test');

@@ -20,10 +20,10 @@ interface ColleagueRow {
   open_cases: number;
 }
 
-/** A team is smaller than this. */
+/** The maximum number of people shown; a team is smaller than this. */
 const shownMost = 500;
 
-/** Everyone with a role, the highest first. */
+/** Everyone with a staff role, the highest role first. */
 async function readTeam(db: Db, viewer: Viewer): Promise<TeamMember[]> {
   const { rows } = await sql<ColleagueRow>`
     select a.id, a.email, a.staff_role, a.is_active, p.first_name, p.last_name, r.last_active_at,
@@ -47,7 +47,7 @@ async function readTeam(db: Db, viewer: Viewer): Promise<TeamMember[]> {
   }));
 }
 
-/** The team, for people who may see it. */
+/** Mounts the list of the team, for people who may see it. */
 export function mountTeam(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, listTeam).to(async ({ caller }) => ({ data: { members: await readTeam(deps.db, caller) } }));
 }

@@ -10,7 +10,7 @@ import type { Reactions } from '../../events.ts';
 
 const keptDays = 90;
 
-/** Background work of notifications: mails, push and deleting old ones. */
+/** The background work of notifications: mails, push, and deleting old ones. */
 export function notificationTasks(deps: Deps): TaskList {
   const { db, clock, unsubscribeKey } = deps;
   return {
@@ -21,7 +21,7 @@ export function notificationTasks(deps: Deps): TaskList {
   };
 }
 
-/** Those that call browsers' vendors. */
+/** The tasks that call browser vendors. */
 export const notificationOutsideJobs = ['notifications.push'];
 
 export const notificationSchedules: Schedule[] = [

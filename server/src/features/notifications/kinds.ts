@@ -3,7 +3,7 @@ import type { NotificationKind } from '#contract/notifications.ts';
 import { isLiked } from '../connections/public.ts';
 
 interface Kind {
-  /** The page of one notification, or of the list that shows several. */
+  /** The page for one notification, or the list for several. */
   path: (subjectId: string | null) => string;
   mail: {
     subject: string;
@@ -14,7 +14,7 @@ interface Kind {
   };
 }
 
-/** What members read of each kind, outside the app. A mail about several kinds names them in this order, and has the first one's subject. */
+/** The texts for each kind outside the app. A mail about several kinds lists them in this order, with the subject of the first. */
 export const kinds: Record<NotificationKind, Kind> = {
   report: {
     path: (subjectId) => (subjectId === null ? '/app/support' : `/app/support/${subjectId}`),
@@ -64,7 +64,10 @@ export const kinds: Record<NotificationKind, Kind> = {
 /** The kinds in the order of `kinds`. */
 export const kindsInOrder = Object.keys(kinds) as NotificationKind[];
 
-/** Until when a notification of each kind may be shown. `n` is the notification, `c` its conversation, `other` the visible person in that. */
+/**
+ * How long a notification of each kind may be shown, as a condition. `n` is the notification, `c` its conversation, `other` the visible
+ * person in it.
+ */
 const shownWhile: Record<NotificationKind | 'export', (accountId: string) => RawBuilder<unknown>> = {
   like: isLiked,
   match: () => sql`c.ended_at is null and other.account_id is not null`,

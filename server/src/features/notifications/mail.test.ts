@@ -50,8 +50,8 @@ const settings = async () => (await app.call(getNotificationSettings, { token: a
 const write = (id: string, text = 'CANARYWORDS') =>
   app.call(sendMessage, { token: bo.token, params: { id }, body: { clientId: randomUUID(), text } });
 
-describe('a mail', () => {
-  test('about a match is sent two minutes later, once, without a name', async () => {
+describe('a notification mail', () => {
+  test('about a match is sent once, two minutes later, without a name', async () => {
     await match(ada, bo);
     await sweep();
     expect(await mails()).toEqual([]);
@@ -72,7 +72,7 @@ describe('a mail', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('is not sent for something already seen', async () => {
+  test('is not sent for something the member has already seen', async () => {
     await set({ message: { mail: 'now', push: true }, match: { mail: 'never', push: true } });
     const id = await match(ada, bo);
     await write(id);
@@ -81,7 +81,7 @@ describe('a mail', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('is not sent if switched off in the meantime', async () => {
+  test('is not sent if the setting is switched off in the meantime', async () => {
     await set({ like: { mail: 'now', push: true } });
     await like(bo, ada);
     await set({ like: { mail: 'never', push: true } });
@@ -115,7 +115,7 @@ describe('a mail', () => {
     expect(JSON.stringify(all)).not.toContain('CANARYWORDS');
   });
 
-  test('is sent the next morning or the next Monday, as chosen', async () => {
+  test('is sent the next morning or the next Monday, depending on the setting', async () => {
     await set({ like: { mail: 'weekly', push: true }, message: { mail: 'daily', push: true } });
     await like(bo, ada);
     const due = async () =>
@@ -141,7 +141,7 @@ describe('a mail', () => {
   });
 });
 
-describe('unsubscribing from mails', () => {
+describe('unsubscribing from notification mails', () => {
   const oneClick = async () => {
     await match(ada, bo);
     await later(121);
@@ -150,7 +150,7 @@ describe('unsubscribing from mails', () => {
     return decodeURIComponent(token);
   };
 
-  test('works with one click in the mail program, without signing in, and only for its kind', async () => {
+  test('works with one click in the mail program, without signing in, and only for the kind of mail', async () => {
     const token = await oneClick();
     const response = await app.app.inject({
       method: 'POST',
@@ -177,7 +177,7 @@ describe('unsubscribing from mails', () => {
   });
 });
 
-test('is stored for each kind', async () => {
+test('unsubscribing is stored for each kind of mail', async () => {
   await set({ like: { mail: 'never', push: false } });
   await set({ match: { mail: 'weekly', push: true } });
   expect(await settings()).toEqual({

@@ -36,7 +36,7 @@ const readAtOnce = 200;
 const postponedSeconds = 300;
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** Mails everything due and unread, one mail per account. If interrupted, the rest stays due. */
+/** Mails everything that is due and unread, one mail per account. If it is interrupted, the rest stays due. */
 export async function mailWhatIsDue(db: Db, key: string, now: Date): Promise<void> {
   // The time as text, exact to the microsecond.
   const due = pagesOf<{ account_id: string; due_at: string }>(async (after) => {

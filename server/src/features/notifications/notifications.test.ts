@@ -27,8 +27,8 @@ const kinds = async (who: TestMember) => (await notificationsOf(who)).notificati
 const read = (who: TestMember, body: { ids?: string[]; kind?: 'match' | 'like' | 'report' | 'message' } = {}) =>
   app.call(readNotifications, { token: who.token, body });
 
-describe('a member is notified', () => {
-  test('of likes once, without saying who sent them', async () => {
+describe('the notifications of a member', () => {
+  test('announce likes once, without saying who sent them', async () => {
     await like(bo, ada);
     await like(await makeMember(app, { gender: 'man', seeking: ['woman'] }), ada);
     const answer = await app.call(listNotifications, { token: ada.token });
@@ -39,7 +39,7 @@ describe('a member is notified', () => {
     expect(answer.raw).not.toContain(bo.id);
   });
 
-  test('of a match: unread for the member who liked first, already read for the other', async () => {
+  test('announce a match as unread to the member who liked first, and as already read to the other', async () => {
     const id = await match(bo, ada);
     const [bos] = (await notificationsOf(bo)).notifications;
     expect(bos).toMatchObject({ kind: 'match', subjectId: id, isRead: false, user: { firstName: 'Ada' } });
@@ -47,7 +47,7 @@ describe('a member is notified', () => {
     expect((await notificationsOf(ada)).unread).toBe(0);
   });
 
-  test('of nothing that is over: a withdrawn like, an ended match, a member who left', async () => {
+  test('disappear for a withdrawn like, an ended match and a member who left', async () => {
     await like(bo, ada);
     await withdraw(bo, ada);
     expect(await kinds(ada)).toEqual([]);
@@ -60,7 +60,7 @@ describe('a member is notified', () => {
     expect((await notificationsOf(ada)).unread).toBe(0);
   });
 
-  test('with premium only of waiting likes; without it also of likes from passed members', async () => {
+  test('include only pending likes with premium, and without it also likes from passed members', async () => {
     await pass(ada, bo);
     await like(bo, ada);
     expect(await kinds(ada)).toEqual(['like']);
@@ -70,7 +70,7 @@ describe('a member is notified', () => {
     expect(await kinds(vip)).toEqual([]);
   });
 
-  test('of nothing from members blocked in either direction', async () => {
+  test('never concern members blocked in either direction', async () => {
     await like(bo, ada);
     await block(bo, ada);
     expect(await kinds(ada)).toEqual([]);
@@ -78,7 +78,7 @@ describe('a member is notified', () => {
 });
 
 describe('the notification list', () => {
-  test("is paged, and can be marked read by id, by kind or completely; never another's", async () => {
+  test('can be paged, and marked as read by id, by kind or completely, but never for another member', async () => {
     const men = await Promise.all([1, 2, 3].map(() => makeMember(app, { gender: 'man', seeking: ['woman'] })));
     for (const man of men) {
       app.clock.advance(1);
@@ -131,7 +131,7 @@ describe('the notification list', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('drops message notifications once everything is read or the unread ones are deleted', async () => {
+  test('drops message notifications once everything is read or the unread messages are deleted', async () => {
     const id = await match(ada, bo);
     const write = async (who: TestMember) => {
       const body = { clientId: randomUUID(), text: 'Hello' };

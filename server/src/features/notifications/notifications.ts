@@ -1,18 +1,20 @@
-import type { Generated } from 'kysely';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Generated } from 'kysely';
 import {
   type MailTime,
   type NotificationKind,
   notificationKinds,
   type NotificationSettings,
+  type readNotifications,
   usualNotifications,
 } from '#contract/notifications.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
-    // Which notifications members receive, and how.
     notification: {
       id: Generated<string>;
       account_id: string;
@@ -42,7 +44,7 @@ export async function settingsOf(db: Db, accountId: string): Promise<Notificatio
   return { ...usualNotifications, ...Object.fromEntries(chosen) };
 }
 
-/** Changes an account's notification settings. Pending mails check them again when they are due. */
+/** Changes an account's notification settings. They are checked again when a pending mail is due. */
 export async function changeSettings(
   tx: Db,
   accountId: string,
@@ -60,7 +62,7 @@ export async function changeSettings(
   return await settingsOf(tx, accountId);
 }
 
-/** Turns off mails of these kinds; does nothing for an account that is gone. */
+/** Turns off mails of these kinds; does nothing for a deleted account. */
 export async function endMails(tx: Db, accountId: string, kinds: readonly NotificationKind[]): Promise<void> {
   const account = await tx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst();
   if (account === undefined) return;
@@ -72,7 +74,7 @@ export async function endMails(tx: Db, accountId: string, kinds: readonly Notifi
 const sign = (key: string, content: string) =>
   createHmac('sha256', key).update(`unsubscribe ${content}`).digest('base64url').slice(0, 22);
 
-/** A token that unsubscribes an account from some kinds of mail: the kinds' letters, the account id, and a signature. */
+/** A token that unsubscribes an account from some kinds of mail: the numbers of the kinds, the account id, and a signature. */
 export function unsubscribeToken(key: string, accountId: string, kinds: readonly NotificationKind[]): string {
   const content = `${notificationKinds.map((kind, index) => (kinds.includes(kind) ? index : '')).join('')}.${accountId}`;
   return `${content}.${sign(key, content)}`;
@@ -90,3 +92,22 @@ export function readUnsubscribeToken(
   if (given.length !== expected.length || !timingSafeEqual(given, expected) || !isUuid(accountId)) return null;
   return { accountId, kinds: notificationKinds.filter((_, index) => numbers.includes(String(index))) };
 }
+
+/** Marks some of the caller's notifications, those of a kind, or all as read. Other accounts' stay unchanged. */
+export async function markRead(
+  { tx, caller, now }: CommandContext,
+  { ids, kind }: BodyOf<typeof readNotifications>,
+): Promise<void> {
+  await tx
+    .updateTable('notification')
+    .set({ read_at: now, mail_due_at: null })
+    .where('account_id', '=', caller.accountId)
+    .where('read_at', 'is', null)
+    .where('kind', '<>', 'message')
+    .$if(ids !== undefined, (query) => query.where('id', 'in', [...(ids ?? []).filter(isUuid), noId]))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'like'))
+    .execute();
+}
+
+/** SQL doesn't allow an empty list. */
+const noId = '00000000-0000-0000-0000-000000000000';

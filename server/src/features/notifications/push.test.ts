@@ -48,7 +48,7 @@ const pathOf = ({ endpoint }: { endpoint: string }) => new URL(endpoint).pathnam
 const devices = async (who: TestMember) =>
   (await app.db.selectFrom('push_subscription').select('endpoint').where('account_id', '=', who.id).execute()).length;
 
-describe('a device', () => {
+describe('a push device', () => {
   test('receives only the kind and the address of a notification, not its text', async () => {
     await subscribe(ada);
     await write();
@@ -60,7 +60,7 @@ describe('a device', () => {
     expect(sent?.headers).toMatchObject({ ttl: '86400', topic: 'message' });
   });
 
-  test('is refused with 401 when its session ends meanwhile', async () => {
+  test('cannot be subscribed when its session ends in the meantime (401)', async () => {
     const ended = await app.db.selectFrom('session').select('id').where('account_id', '=', ada.id).executeTakeFirst();
     const lock = await app.pool.connect();
     await lock.query('begin');
@@ -94,7 +94,7 @@ describe('a device', () => {
     expect(vendor.delivered).toEqual([]);
   });
 
-  test.each([404, 410])('that its push service no longer knows (%i) is removed', async (status) => {
+  test.each([404, 410])('is removed when its push service no longer knows it (%i)', async (status) => {
     await subscribe(ada);
     vendor.answers(status);
     await write();
@@ -113,7 +113,7 @@ describe('a device', () => {
     expect(vendor.delivered).toHaveLength(1);
   });
 
-  test('is not sent again what it received when another device of its account failed', async () => {
+  test('does not receive a push again because another device of its account failed', async () => {
     const [phone, laptop] = [vendor.browser(), vendor.browser()];
     await subscribe(ada, phone);
     await subscribe(await signIn(app, ada.id), laptop);
@@ -126,7 +126,7 @@ describe('a device', () => {
     expect(vendor.delivered.map(({ path }) => path)).toEqual([pathOf(phone), pathOf(laptop)]);
   });
 
-  test('that failed gets only the newest when more was written meanwhile', async () => {
+  test('receives only the newest push after a failure when more was written in the meantime', async () => {
     const [phone, laptop] = [vendor.browser(), vendor.browser()];
     await subscribe(ada, phone);
     await subscribe(await signIn(app, ada.id), laptop);
@@ -209,7 +209,7 @@ describe('a device', () => {
   });
 });
 
-describe('refuses unknown push services', () => {
+describe('the address of a push service', () => {
   test.each([
     'http://a.push.example/x',
     'https://127.0.0.1/x',
@@ -222,13 +222,13 @@ describe('refuses unknown push services', () => {
     'a.push.example',
     // The sending library reads these as the host 127.0.0.1.
     ...[...`;'"{}\``].map((mark) => `https://127.0.0.1${mark}.push.example/x`),
-  ])('%s', async (endpoint) => {
+  ])('is rejected: %s', async (endpoint) => {
     const { keys } = vendor.browser();
     expect((await subscribe(ada, { endpoint, keys })).status).toBe(400);
     expect(await devices(ada)).toBe(0);
   });
 
-  test('sends to the address that was checked, however it is written', async () => {
+  test('is used exactly as it was checked, however it is written', async () => {
     const browser = vendor.browser();
     const endpoint = browser.endpoint.replace('https://', 'https:/');
     expect((await subscribe(ada, { ...browser, endpoint })).status).toBe(201);
@@ -237,7 +237,7 @@ describe('refuses unknown push services', () => {
     expect(vendor.delivered).toHaveLength(1);
   });
 
-  test('accepts known push services', async () => {
+  test('is accepted for known push services', async () => {
     const { keys } = vendor.browser();
     expect((await subscribe(ada, { endpoint: 'https://a.push.example/x', keys })).status).toBe(201);
   });

@@ -1,10 +1,15 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { subscribePush } from '#contract/notifications.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Database } from '../../platform/db/schema.ts';
 import type { PushOutcome } from '../../platform/notify/push.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
+import { invalid } from '../../platform/http/app-error.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
+import { requireSession } from '../../platform/session/sessions.ts';
 import { kinds } from './kinds.ts';
 import { stillVisible } from './reads.ts';
 import { settingsOf } from './notifications.ts';
@@ -13,21 +18,21 @@ import { settingsOf } from './notifications.ts';
 const pausesSeconds = [60, 600, 3600];
 /** The maximum number of devices per account. */
 const mostDevices = 10;
-/** How long a vendor may refuse a device before it is deleted. */
+/** How long a vendor may refuse a device before the device is deleted. */
 const refusedDays = 7;
 
-/** A push that is due: without the other fields for all devices, with them again for those that it didn't reach. */
+/** A push that is due: to all devices without the optional fields, and with them a retry for those that it didn't reach. */
 export interface PushJob {
   id: string;
   tries?: number;
   devices?: string[];
-  /** When the notification was that failed; a newer one has a push of its own, to all devices. */
+  /** The time of the failed notification. A newer notification gets its own push to all devices. */
   at?: string;
 }
 
 /**
- * Pushes one notification to the devices of its account unless it was read or is no longer visible. The payload is its kind and a path,
- * nothing else. Devices that it didn't reach are retried three times, each without those that it reached.
+ * Pushes one notification to the devices of its account unless it was read or is no longer visible. The payload contains only its kind and
+ * a path. Devices that it didn't reach are retried three times, without those that it has reached.
  */
 export async function pushOne(
   { db, push, clock }: Deps,
@@ -75,7 +80,7 @@ interface PushResult {
   outcome: PushOutcome;
 }
 
-/** Deletes devices that their vendors no longer know or have refused for seven days; a success ends a refusal. */
+/** Deletes devices that their vendors no longer know or have refused for seven days; a success ends a series of refusals. */
 async function noteOutcomes(db: Db, results: readonly PushResult[], now: Date): Promise<void> {
   const since = secondsAfter(now, -refusedDays * 86_400);
   const isOver = ({ device: { refused_since: first }, outcome }: PushResult) =>
@@ -96,4 +101,42 @@ async function noteOutcomes(db: Db, results: readonly PushResult[], now: Date): 
         .set({ refused_since: refusedSince })
         .where('endpoint', 'in', endpoints)
         .execute();
+}
+
+/**
+ * Subscribes the caller's device until its session ends. It replaces another account's subscription on the same device. Throws 400 for an
+ * endpoint that isn't a browser vendor's, and 401 if the session has just ended.
+ */
+export async function subscribe(
+  { tx, deps, caller, now }: CommandContext,
+  { endpoint, keys }: BodyOf<typeof subscribePush>,
+): Promise<void> {
+  if (!deps.push.isAllowed(endpoint)) throw invalid('endpoint', "We can't send notifications to this address");
+  await requireSession(tx, caller.sessionId);
+  // Serialises concurrent subscriptions of the same device.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 11))`.execute(tx);
+  const former = await tx
+    .deleteFrom('push_subscription')
+    .where('endpoint', '=', endpoint)
+    .returning(['p256dh', 'auth', 'refused_since'])
+    .executeTakeFirst();
+  // A page sends the same subscription at each visit.
+  const isSame = former?.p256dh === keys.p256dh && former.auth === keys.auth;
+  const content = {
+    endpoint,
+    p256dh: keys.p256dh,
+    auth: keys.auth,
+    created_at: now,
+    refused_since: isSame ? former.refused_since : null,
+  };
+  await tx
+    .insertInto('push_subscription')
+    .values({ session_id: caller.sessionId, account_id: caller.accountId, ...content })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet(content))
+    .execute();
+}
+
+/** Unsubscribes the caller's device. */
+export async function endSubscription({ tx, caller }: CommandContext): Promise<void> {
+  await tx.deleteFrom('push_subscription').where('session_id', '=', caller.sessionId).execute();
 }

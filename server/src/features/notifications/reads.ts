@@ -36,7 +36,7 @@ const rowColumns = sql`n.id, n.kind, n.subject_id, n.at, n.read_at, other.accoun
 
 const usualLimit = 20;
 
-/** A page of the caller's notifications, newest first; 400 for an invalid cursor. */
+/** A page of the caller's notifications, newest first. Throws 400 for an invalid cursor. */
 export async function notificationsPage(
   reader: Reader,
   { cursor, limit = usualLimit }: QueryOf<typeof listNotifications>,
@@ -61,16 +61,16 @@ const unreadOf = (accountId: string) => sql`${visible(accountId)} and ${listed} 
 export const unreadNotifications = (db: Db, accountId: string): Promise<number> =>
   countRows(db, unreadOf(accountId), countedMost);
 
-/** The reader of an event, and one of the notifications that were added with the other person; null without one. */
+/** The reader of an event, and one of the notifications added together with the other person; null without one. */
 interface NewsRow
   extends Pick<Viewer, 'staffRole' | 'showLastActive'>, Omit<Row, 'id' | 'user_id'>, Omit<PersonRow, 'id'> {
   unread: number;
   news_id: string | null;
-  /** The other person's. */
+  /** The notification about the other person. */
   id: string | null;
 }
 
-/** What an account's devices are to learn of changed notifications; null if it may see none of them. */
+/** What is sent to an account's devices about changed notifications; null if the account may see none of them. */
 export async function newsEvent(
   db: Db,
   accountId: string,
@@ -100,7 +100,7 @@ export async function newsEvent(
   return { kind: 'news', changes };
 }
 
-/** The content of notifications by id: those that are visible and unread. */
+/** The content of notifications by id, for those that are visible and unread. */
 export async function stillVisible(
   db: Db,
   accountId: string,

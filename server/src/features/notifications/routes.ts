@@ -3,12 +3,11 @@ import * as calls from '#contract/notifications.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../platform/http/mount.ts';
-import { markRead } from './mark-read.ts';
+import { changeSettings, endMails, markRead, readUnsubscribeToken, settingsOf } from './notifications.ts';
 import { newsEvent, notificationsPage, unreadNotifications } from './reads.ts';
-import { changeSettings, endMails, readUnsubscribeToken, settingsOf } from './notifications.ts';
-import { endSubscription, subscribe } from './subscribe.ts';
+import { endSubscription, subscribe } from './push.ts';
 
-/** Notifications, their settings, and push devices. */
+/** Mounts notifications, their settings, and push devices. */
 export async function mountNotifications(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, pictures, unsubscribeKey, realtime, clock } = deps;
 

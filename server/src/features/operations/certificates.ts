@@ -17,7 +17,7 @@ export interface Peer {
   port: number;
 }
 
-/** Where this installation or its members connect with TLS. The database's connections check theirs when they open. */
+/** The hosts to which this installation or its members connect with TLS. Database connections check certificates when they open. */
 export function peersOf({ publicUrl, mail, media, payments, redisUrl, signIn }: Config): Peer[] {
   const { storage, check } = media;
   const addresses: [string, string | null | undefined][] = [
@@ -38,12 +38,12 @@ export function peersOf({ publicUrl, mail, media, payments, redisUrl, signIn }: 
   });
 }
 
-/** Reads the certificate that `peer` shows, even if it is not trusted. */
+/** Reads the certificate that a host presents, even if it is not trusted. */
 export async function readCertificate({ name, host, port }: Peer, now: Date): Promise<Certificate> {
   const { promise, resolve } = Promise.withResolvers<Pick<Certificate, 'validUntil' | 'problem'>>();
   const socket = connect({ host, port, servername: host, rejectUnauthorized: false, timeout: answersWithinMs }, () => {
     const until = new Date(socket.getPeerCertificate().valid_to);
-    // Some reasons are errors, some only their codes.
+    // Some reasons are errors, others only error codes.
     const problem: unknown = socket.authorized ? null : socket.authorizationError;
     resolve({
       validUntil: Number.isNaN(until.getTime()) ? null : until.toISOString(),
@@ -60,13 +60,13 @@ export async function readCertificate({ name, host, port }: Peer, now: Date): Pr
   return { name, host, checkedAt: now.toISOString(), ...found };
 }
 
-/** What the last check found; empty before the first. */
+/** The result of the last check; empty before the first. */
 export async function keptCertificates(db: Db): Promise<Certificate[]> {
   const row = await db.selectFrom('installation').select('value').where('name', '=', 'certificates').executeTakeFirst();
   return (row?.value ?? []) as Certificate[];
 }
 
-/** Looks at all certificates once a day. */
+/** Checks all certificates once a day. */
 export function certificateTasks({ config, db, clock }: Deps): TaskList {
   return {
     'operations.certificates': async () => {
@@ -78,7 +78,7 @@ export function certificateTasks({ config, db, clock }: Deps): TaskList {
   };
 }
 
-/** Those that connect to other services. */
+/** The tasks that connect to other services. */
 export const certificateOutsideJobs = ['operations.certificates'];
 
 export const certificateSchedules: Schedule[] = [{ cron: '23 5 * * *', task: 'operations.certificates' }];

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { readMail } from './operations.ts';
 
-/** What members do that tells whether the service is used, by the call that does it. */
+/** The member actions that show whether the service is used, by endpoint. */
 const events: Record<string, string> = {
   'POST /api/v1/auth/register': 'sign-up',
   'POST /api/v1/auth/join': 'sign-up',
@@ -14,7 +14,7 @@ const events: Record<string, string> = {
 };
 const countedMost = 1000;
 
-/** What waits for moderators, and what is past its deadline, each counted up to 1000. */
+/** How much is waiting for moderators and how much is overdue, each counted up to 1000. */
 async function countModeration(db: Db, now: Date): Promise<Map<string, number>> {
   const count = (from: ReturnType<typeof sql>) =>
     sql`(select count(*)::int from (select from ${from} limit ${countedMost}) counted)`;
@@ -27,7 +27,7 @@ async function countModeration(db: Db, now: Date): Promise<Map<string, number>> 
   return new Map(Object.entries(rows[0] ?? {}));
 }
 
-/** Adds to `/metrics` what members do, and what waits in the queues of mail and of moderators. */
+/** Adds member actions and the queues of mail and moderation to `/metrics`. */
 export function mountMetrics(app: FastifyInstance, { db, clock, metrics }: Deps): void {
   const counter = new Counter({
     name: 'member_events_total',

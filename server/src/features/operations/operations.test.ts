@@ -27,7 +27,7 @@ const statusPage = () => test.app.inject({ url: '/app/status' });
 const fail = (message: string) =>
   sql`
   update graphile_worker._private_jobs set attempts = max_attempts, last_error = ${message}`.execute(test.db);
-/** Reports of another process about its requests of the last five minutes. */
+/** Reports of another process about its requests in the last five minutes. */
 const beat = (answered: object) =>
   sql`
   insert into server_process (id, host, version, node, runs_jobs, started_at, seen_at, answered)
@@ -48,7 +48,7 @@ describe('GET /app/status', () => {
     expect(page.body.match(/Works<\/strong>/g)).toHaveLength(6);
   });
 
-  it('adds up what all processes answered, and asks the database once for all readers of 15 seconds', async () => {
+  it('adds up the answers of all processes, and asks the database once for all readers within 15 seconds', async () => {
     await beat({ messages: { requests: 60, failures: 6 }, discovery: { requests: 100, failures: 2 } });
     expect((await statusPage()).body).toContain('<h1>Some things don’t work as they should</h1>');
     await beat({ messages: { requests: 60, failures: 60 } });
@@ -58,7 +58,7 @@ describe('GET /app/status', () => {
     expect((await statusPage()).body).toContain('Discovery and likes</span><strong class="works">');
   });
 
-  it('says that all is down when the database is gone', async () => {
+  it('says that everything is down when the database is unavailable', async () => {
     await loseDatabase(test);
     const page = await statusPage();
     expect(page.statusCode).toBe(200);
@@ -77,7 +77,7 @@ describe('the status of a part', () => {
     [100, 4, 'works'],
     [100, 5, 'degraded'],
     [6, 3, 'down'],
-  ])('after %i requests of which %i failed: %s', (requests, failures, state) => {
+  ])('after %i requests with %i failures is: %s', (requests, failures, state) => {
     expect(stateOf(requests, failures)).toBe(state);
   });
 
@@ -90,7 +90,7 @@ describe('the status of a part', () => {
     [0, 1, 1, 0, 'down'],
     [0, 1, 1, 40, 'degraded'],
   ])(
-    'of mail with %i late, %i retried, %i of them refused, and %i sent: %s',
+    'for mail with %i late, %i retried, %i of them refused, and %i sent is: %s',
     (late, retrying, refused, sentLately, state) => {
       const parts = judge({}, { late, retrying, refused, sentLately }, { sells: false });
       expect(parts.at(-1)).toEqual({ part: 'mail', state });
@@ -98,7 +98,7 @@ describe('the status of a part', () => {
     },
   );
 
-  it('counts what happened since an earlier beat, in all processes', () => {
+  it('counts what happened since an earlier heartbeat, in all processes', () => {
     const before = { mail: { requests: 5, failures: 1 } };
     const now = { mail: { requests: 9, failures: 2 } };
     expect(since(before, now)).toEqual({ mail: { requests: 4, failures: 1 } });
@@ -108,7 +108,7 @@ describe('the status of a part', () => {
 
 describe('GET /admin/operations', () => {
   eachWithAnApp();
-  it('lists running processes with versions, and forgets those that are gone', async () => {
+  it('lists running processes with versions, and removes those that have ended', async () => {
     const { token } = await makeAdministrator(test);
     const [ticker] = operationsTickers({
       ...test,
@@ -129,7 +129,7 @@ describe('GET /admin/operations', () => {
     expect((await read()).processes).toHaveLength(1);
   });
 
-  it('shows failed jobs without what their errors quote', async () => {
+  it('shows failed jobs without the data quoted in their errors', async () => {
     const { token } = await makeAdministrator(test);
     await addJob(test.db, 'mail.send', { id: 'canary' });
     await fail('550 <ada@canary.test>: "Canarietta" is not known here, code 123456');
@@ -144,7 +144,7 @@ describe('GET /admin/operations', () => {
 
 describe('POST /admin/jobs/retry', () => {
   eachWithAnApp();
-  it('queues one failed job or all of a task again, audited, and nothing twice', async () => {
+  it('queues one failed job or all of a task again, with an audit event, and none twice', async () => {
     const { token } = await makeAdministrator(test);
     for (const id of ['a', 'b', 'c']) await addJob(test.db, 'mail.send', { id });
     await fail('refused');
@@ -170,9 +170,9 @@ describe('POST /admin/jobs/retry', () => {
   });
 });
 
-describe('certificates', () => {
+describe('the certificate check', () => {
   eachWithAnApp();
-  it('are read from every peer that is configured, expired or not', async () => {
+  it('reads the certificates of all configured hosts, expired or not', async () => {
     const file = (name: string) => readFileSync(join(import.meta.dirname, '../../../test/doubles/push-vendor', name));
     const server = createServer({ cert: file('localhost.crt'), key: file('localhost.key') }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -190,7 +190,7 @@ describe('certificates', () => {
     server.close();
   });
 
-  it('are not looked for where nothing outside is configured', () => {
+  it('is skipped if no external host is configured', () => {
     expect(peersOf(readConfig({}))).toEqual([]);
   });
 });

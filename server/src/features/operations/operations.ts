@@ -17,7 +17,7 @@ import { readProcesses, readStatus } from './status.ts';
 
 const failedShown = 50;
 
-/** The newest jobs that are out of tries. Payloads are left out; messages of errors may quote them. */
+/** The newest jobs that have used up their attempts. Payloads are left out; error messages may quote them. */
 async function readFailedJobs(db: Db): Promise<FailedJob[]> {
   const { rows } = await sql<{
     id: string;
@@ -67,7 +67,7 @@ async function readJobs(pool: pg.Pool, db: Db): Promise<Operations['jobs']> {
   return { tasks, oldestDueSeconds, failed: newest };
 }
 
-/** The queue of mail now, and what became of mail within a day. */
+/** The current mail queue, and the results of the last day. */
 export async function readMail(db: Db, now: Date): Promise<Operations['mail']> {
   const dayAgo = secondsAfter(now, -86_400);
   const { rows } = await sql<Omit<Operations['mail'], 'problem'> & { problem: string | null }>`
@@ -79,12 +79,12 @@ export async function readMail(db: Db, now: Date): Promise<Operations['mail']> {
       (select count(*) filter (where status = 'sent')::int as sent, count(*) filter (where status = 'dead')::int as dead
        from mail where created_at > ${dayAgo}) lately`.execute(db);
   const row = rows[0] ?? { waiting: 0, retrying: 0, oldestWaitingSeconds: 0, problem: null, sent: 0, dead: 0 };
-  // A mail that an earlier release tried has the library's code.
+  // A mail that an earlier release tried to send has the error code of the mail library.
   const problem = row.problem === null ? null : (mailProblems.find((one) => one === row.problem) ?? 'other');
   return { ...row, problem };
 }
 
-/** How far the slowest replica is behind, in seconds; null without one. */
+/** How far the slowest replica is behind, in seconds; null without a replica. */
 export async function replicationLag(db: Db): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select extract(epoch from max(replay_lag))::float as seconds from pg_stat_replication`.execute(db);
@@ -107,7 +107,7 @@ async function readDatabase(db: Db): Promise<Operations['database']> {
 
 async function readStorage({ media, dataDir }: Config): Promise<Operations['storage']> {
   if (media.storage.driver === 's3') return { driver: 's3', freeBytes: null, totalBytes: null };
-  // The folder of the pictures appears with the first one.
+  // The picture folder is created with the first picture.
   const disk = await statfs(media.directory).catch(() => statfs(dataDir).catch(() => null));
   return {
     driver: 'disk',
@@ -116,7 +116,7 @@ async function readStorage({ media, dataDir }: Config): Promise<Operations['stor
   };
 }
 
-/** When backups were made and tried out, as the commands and the database noted it. */
+/** When backups were made and test-restored, as recorded by the commands and the database. */
 async function readBackups(db: Db): Promise<Operations['backups']> {
   const { rows } = await sql<{ backup: string | null; drill: string | null; archived: Date | null }>`
     select (select value #>> '{}' from installation where name = 'lastBackup') as backup,
@@ -129,7 +129,7 @@ async function readBackups(db: Db): Promise<Operations['backups']> {
 
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 
-/** The settings that decide what this installation offers; nothing else of the configuration leaves the server. */
+/** The settings that determine what this installation offers; no other part of the configuration leaves the server. */
 function featuresOf({ payments, mail, media, signIn, ...config }: Config): Operations['features'] {
   const providers = [signIn.google && 'google', signIn.facebook && 'facebook', signIn.builtIn && 'built-in'];
   const values: Record<string, string> = {
@@ -147,7 +147,7 @@ function featuresOf({ payments, mail, media, signIn, ...config }: Config): Opera
   return Object.entries(values).map(([name, value]) => ({ name, value }));
 }
 
-/** What administrators see of the installation. */
+/** The state of the installation, as administrators see it. */
 async function readOperations(deps: Deps, now: Date): Promise<Operations> {
   const { db, pool, config } = deps;
   const [parts, processes, database, jobs, mail, storage, backups, certificates] = await Promise.all([
@@ -181,7 +181,7 @@ async function readOperations(deps: Deps, now: Date): Promise<Operations> {
   };
 }
 
-/** How the installation is doing, and another try for failed jobs. */
+/** Mounts the state of the installation and the retry of failed jobs. */
 export function mountOperations(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, getOperations).to(async ({ now }) => ({ data: await readOperations(deps, now) }));
   mount(app, deps, retryJobs).to(async (context) => ({ data: { retried: await retry(context, context.body) } }));

@@ -41,7 +41,7 @@ export function together(processes: readonly AnsweredParts[]): AnsweredParts {
   );
 }
 
-/** What happened between two counts. */
+/** The difference between two counts. */
 export function since(before: AnsweredParts, now: AnsweredParts): AnsweredParts {
   return Object.fromEntries(
     Object.entries(now).map(([part, { requests, failures }]) => {
@@ -55,7 +55,7 @@ export function since(before: AnsweredParts, now: AnsweredParts): AnsweredParts 
 const fewFailures = 3;
 const shares = { degraded: 0.05, down: 0.5 };
 
-/** Whether requests of a part succeed. */
+/** Whether requests to a part succeed. */
 function judgeRequests({ requests, failures }: Answered): PartState {
   if (failures < fewFailures) return 'works';
   const share = failures / requests;
@@ -63,8 +63,8 @@ function judgeRequests({ requests, failures }: Answered): PartState {
 }
 
 /**
- * The queue of mail: those due for minutes without a try, those that failed and will be tried again, how many of these because the server
- * refuses our sign-in or our sender, and those sent in the last quarter of an hour.
+ * The mail queue: mails that have been due for minutes without an attempt, mails that failed and will be retried, how many of these because
+ * the mail server refuses our sign-in or sender, and mails sent in the last quarter of an hour.
  */
 export interface MailQueue {
   late: number;
@@ -74,8 +74,8 @@ export interface MailQueue {
 }
 
 /**
- * One full mailbox makes a mail wait; mail as a whole is down if nothing gets out any more. Our sign-in and our sender are the same for all
- * mails, so the first refusal counts.
+ * One full mailbox makes one mail wait; mail as a whole is down if nothing gets out. Our sign-in and our sender are the same for all mails,
+ * so the first refusal counts.
  */
 function judgeMail({ late, retrying, refused, sentLately }: MailQueue): PartState {
   if (refused > 0) return sentLately === 0 ? 'down' : 'degraded';
@@ -85,7 +85,7 @@ function judgeMail({ late, retrying, refused, sentLately }: MailQueue): PartStat
   return late > 0 || retrying > sentLately ? 'degraded' : 'works';
 }
 
-/** What the public status says about each part. Without payments, that part is left out. */
+/** The public state of each part. Payments are left out if nothing is sold. */
 export function judge(
   answered: AnsweredParts,
   mail: MailQueue,

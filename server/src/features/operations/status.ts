@@ -13,12 +13,12 @@ import { version } from '../../platform/process/log.ts';
 import { type AnsweredParts, byPart, judge, type MailQueue, since, together } from './policy.ts';
 
 const beatSeconds = 15;
-/** How many beats back the counts of requests reach: five minutes. */
+/** How many heartbeats back requests are counted: five minutes. */
 const beatsCounted = 20;
 /** A process that was not seen for this long has ended. */
 const goneAfterSeconds = 60;
 
-/** Writes every few seconds that this process runs, which version, and how many of its requests failed lately. */
+/** Records every few seconds that this process runs, its version, and how many of its recent requests failed. */
 export function operationsTickers({ db, clock, config, metrics }: Deps): Ticker[] {
   const id = randomUUID();
   const startedAt = clock.now();
@@ -32,7 +32,7 @@ export function operationsTickers({ db, clock, config, metrics }: Deps): Ticker[
     await sql`insert into server_process (id, host, version, node, runs_jobs, started_at, seen_at, answered)
       values (${id}, ${hostname()}, ${version}, ${process.versions.node}, ${config.worker === 'inline'}, ${startedAt}, ${now}, ${answered})
       on conflict (id) do update set seen_at = excluded.seen_at, answered = excluded.answered`.execute(db);
-    // A time in the future was written while a clock was ahead, maybe by a process that has ended.
+    // A time in the future was written while a clock was ahead, possibly by a process that has ended.
     await sql`delete from server_process
       where seen_at not between ${secondsAfter(now, -goneAfterSeconds)} and ${secondsAfter(now, goneAfterSeconds)}`.execute(
       db,
@@ -61,7 +61,7 @@ export async function readProcesses(db: Db, now: Date): Promise<ProcessRow[]> {
   return rows;
 }
 
-/** How mail is getting out. The counts read only what is waiting and what was written within an hour. */
+/** The state of outgoing mail. The counts read only mails that are waiting and those written within an hour. */
 async function readMailQueue(db: Db, now: Date): Promise<MailQueue> {
   const { rows } = await sql<MailQueue>`
     select
@@ -86,13 +86,13 @@ export async function readStatus({ db, config }: Deps, now: Date): Promise<Statu
 const readsWithinMs = 2000;
 const cachedSeconds = 15;
 
-/** Serves `/app/status`, which needs no account, no script and no database to say that the database is down. */
+/** Serves `/app/status`, which needs no account and no script, and works even while the database is down. */
 export function mountStatus(app: FastifyInstance, deps: Deps): void {
   let cached: { status: Promise<Status>; at: number } | null = null;
   const allDown: Status = serviceParts.map((part) => ({ part, state: 'down' }));
   app.get('/app/status', async (_request, reply) => {
     const now = deps.clock.now();
-    // One reader for everyone: when something fails, many people look.
+    // All readers share one result, because many people look at this page when something fails.
     if (cached === null || now.getTime() - cached.at >= cachedSeconds * 1000)
       cached = { at: now.getTime(), status: withDeadline(readsWithinMs, readStatus(deps, now)).catch(() => allDown) };
     const { at, status } = cached;
@@ -121,7 +121,7 @@ const headlines: Record<PartState, [string, string]> = {
   down: ['Heartwood is having problems', 'We know about it and are working on it. Please try again in a few minutes.'],
 };
 
-/** The status as a page. */
+/** Renders the status as a page. */
 export function statusPage(status: Status, at: Date): string {
   const worst = (['down', 'degraded', 'works'] as const).find((state) => status.some((one) => one.state === state));
   const [headline, advice] = headlines[worst ?? 'works'];
@@ -142,7 +142,7 @@ export function statusPage(status: Status, at: Date): string {
 
 const mark = (path: string) =>
   `<svg viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`;
-/** The state is also in words; the shapes differ for people who don't see the colours. */
+/** The state is also given in words, and the shapes differ for people who can't distinguish the colours. */
 const marks: Record<PartState, string> = {
   works: mark('M3 8.5l3.3 3.3L13 4.8'),
   degraded: mark('M8 3v6M8 12.6v.1'),
@@ -151,7 +151,7 @@ const marks: Record<PartState, string> = {
 
 const logo = `<svg width="30" height="30" viewBox="0 0 48 48" fill="none" aria-hidden="true"><path class="bark" d="M24 42.5C13.2 35.6 4.5 28 4.5 18.2 4.5 11.6 9.4 6.5 15.6 6.5c3.5 0 6.5 1.7 8.4 4.5 1.9-2.8 4.9-4.5 8.4-4.5 6.2 0 11.1 5.1 11.1 11.7 0 9.8-8.7 17.4-19.5 24.3Z"/><path class="ring" d="M24 35.4C16.6 30.5 10.5 25.2 10.5 18.5 10.5 14.9 13.1 12.3 16.3 12.3c3.3 0 5.6 2.2 7.7 5.5 2.1-3.3 4.4-5.5 7.7-5.5 3.2 0 5.8 2.6 5.8 6.2 0 6.7-6.1 12-13.5 16.9Z"/></svg>`;
 
-/** The colours of the web app, whose files this page does without. */
+/** The colours of the web app, whose files this page doesn't use. */
 const style = `
 :root { color-scheme: light dark; --page: #fcf8f3; --surface: #fff; --line: #eadfd3; --ink: #241a16; --soft: #64554b; --accent: #972f33; --mark: #972f33;
   --works: #2f5c3b; --works-soft: #e2eee2; --degraded: #7a4b0b; --degraded-soft: #fbecd0; --down: #972f33; --down-soft: #fae1dc; }

@@ -34,7 +34,7 @@ const readProfile = async (member: TestMember) => (await app.call(getProfile, { 
 describe('a birth date', () => {
   // The clock is at 2026-06-15.
   test.each(['2008-06-16', '2008-12-31', '2010-01-01', '2026-06-15', '2026-06-16', '2999-01-01'])(
-    'of a person under 18 (%s) is refused everywhere, and nothing of the request is stored',
+    'is rejected everywhere if the person is under 18 (%s), and nothing of the request is stored',
     async (birthDate) => {
       for (const call of [editProfile, completeProfile]) {
         const member = await makeMember(app, blank);
@@ -47,7 +47,7 @@ describe('a birth date', () => {
   );
 
   test.each(['2008-06-15', '2008-06-14', '1906-06-15'])(
-    'of a person of 18 to 120 (%s) is accepted',
+    'is accepted if the person is 18 to 120 years old (%s)',
     async (birthDate) => {
       const member = await makeMember(app, blank);
       expect(
@@ -59,7 +59,7 @@ describe('a birth date', () => {
   test.each([
     ['2026-02-28T23:59:59.999Z', 422],
     ['2026-03-01T00:00:00.000Z', 200],
-  ])('of 29 February, 18 years ago, is answered at %s with %i', async (moment, status) => {
+  ])('on 29 February 18 years ago gets, at %s, the status %i', async (moment, status) => {
     const standing = app.clock.now();
     app.clock.set(new Date(moment));
     const { token } = await makeMember(app, blank);
@@ -68,7 +68,7 @@ describe('a birth date', () => {
     expect(answer.status).toBe(status);
   });
 
-  test('that was refused says from which day on it is not', async () => {
+  test('says, when it is rejected, from which day on it is accepted', async () => {
     const { token } = await makeMember(app, blank);
     for (const [birthDate, day] of [
       ['2008-06-16', '16 June 2026'],
@@ -84,7 +84,7 @@ describe('a birth date', () => {
     [null, 422],
     [{ latitude: -17.7, longitude: 178.1 }, 200],
     [{ latitude: 21.3, longitude: -157.8 }, 422],
-  ])('of someone who is 18 tomorrow, UTC, and lives at %j, is answered at 14:00 with %i', async (place, status) => {
+  ])('of a person who turns 18 tomorrow (UTC) and lives at %j gets, at 14:00, the status %i', async (place, status) => {
     const standing = app.clock.now();
     app.clock.set(new Date('2026-06-15T14:00:00Z'));
     const { token } = await makeMember(app, blank);
@@ -94,7 +94,7 @@ describe('a birth date', () => {
     expect(alone.status).toBe(status);
   });
 
-  test('is set once: the same one again is fine, another is refused', async () => {
+  test('can be set once: the same date again is accepted, another one is rejected', async () => {
     const member = await makeMember(app, { birthDate: null });
     const give = (birthDate: string) =>
       app.call(editProfile, { token: member.token, body: { birthDate, bio: birthDate } });
@@ -106,7 +106,7 @@ describe('a birth date', () => {
     expect((await readProfile(member)).user).toMatchObject({ birthDate: '1990-01-01', bio: '1990-01-01' });
   });
 
-  test('sent twice at once is set once', async () => {
+  test('is set once when it is sent twice at the same time', async () => {
     const member = await makeMember(app, { birthDate: null });
     const days = Array.from({ length: 10 }, (_, n) => `1980-01-${10 + n}`);
     const answers = await Promise.all(

@@ -42,7 +42,7 @@ describe('optional profile details', () => {
     expect(read.body.data.user).toMatchObject(everything);
   });
 
-  test('stay when absent and are cleared by null', async () => {
+  test('stay unchanged when absent and are cleared by null', async () => {
     const ada = await makeMember(app);
     await edit(ada, everything);
     await edit(ada, { bio: 'New words' });
@@ -92,7 +92,7 @@ describe('optional profile details', () => {
       'prompts',
     ],
     [{ details: { goal: 'long-term' }, children: 'many' }, 'children'],
-  ])('reject %j with a field error and change nothing', async (wrong, field) => {
+  ])('are rejected with a field error and change nothing: %j', async (wrong, field) => {
     const ada = await makeMember(app);
     await edit(ada, everything);
     const refused = await edit(ada, { bio: 'Not kept', ...wrong });
@@ -100,7 +100,7 @@ describe('optional profile details', () => {
     expect(await mine(ada)).toMatchObject({ ...everything, bio: null });
   });
 
-  test('ignore undeclared fields', async () => {
+  test('ignore unknown fields', async () => {
     const ada = await makeMember(app);
     await edit(ada, { goal: 'friendship', details: { goal: 'x' }, admin: true, toString: 'x' } as Given);
     const { details } = await app.db

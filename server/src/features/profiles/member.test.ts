@@ -130,7 +130,7 @@ describe('GET /auth/user/{id}', () => {
     expect(bodies.size).toBe(1);
   });
 
-  test('shows my own profile to me', async () => {
+  test('shows the caller’s own profile', async () => {
     const { body } = await open(viewer.id);
     expect(body.data).toMatchObject({ user: { _id: viewer.id }, distance: 0 });
   });
@@ -144,7 +144,7 @@ describe('GET /auth/user/{id}', () => {
     expect((await open((await makeMember(app, { leaving: true })).id, moderator)).status).toBe(404);
   });
 
-  test('is closed to visitors and unverified or incomplete members', async () => {
+  test('returns an error to visitors and unverified or incomplete members', async () => {
     expect((await app.call(getUser, { params: { id: viewer.id } })).status).toBe(401);
     const unverified = await open(viewer.id, await makeMember(app, { verified: false }));
     expect([unverified.status, unverified.error.code]).toEqual([403, 'EMAIL_NOT_VERIFIED']);
@@ -153,7 +153,7 @@ describe('GET /auth/user/{id}', () => {
   });
 });
 
-describe('distance', () => {
+describe('the shown distance', () => {
   const kmNorth = (km: number) => 59.91 + km / 111.195;
 
   test.each([
@@ -163,7 +163,7 @@ describe('distance', () => {
     [37, 25, '25–50 km away'],
     [60, 50, 'More than 50 km away'],
     [3000, 50, 'More than 50 km away'],
-  ])('of %s km is shown as the band from %s km', async (km, distance, distanceFormatted) => {
+  ])('for %s km is the band from %s km', async (km, distance, distanceFormatted) => {
     const latitude = kmNorth(km) > 90 ? kmNorth(km) - 60 : kmNorth(km);
     const member = await makeMember(app, snapToPlaceCell(latitude, 10.75));
     expect((await open(member.id)).body.data).toMatchObject({ distance, distanceFormatted });
@@ -222,7 +222,7 @@ describe('hidden activity', () => {
     await sql`select logic.refresh_online(${[id]}::uuid[])`.execute(app.db);
   };
 
-  test('of others is hidden in profile, lists, orders and filters', async () => {
+  test('is removed from profiles, lists, orders and filters when another member hides it', async () => {
     const member = await makeMember(app, { showLastActive: false });
     await setActivity(member.id, '-infinity', false);
     const before = await everything(viewer, member.id);
@@ -233,7 +233,7 @@ describe('hidden activity', () => {
     });
   });
 
-  test('of mine hides theirs from me', async () => {
+  test('also hides others’ activity from the member who hides it', async () => {
     const shy = await makeMember(app);
     await app.call(showLastActive, { token: shy.token, body: { showLastActive: false } });
     const member = await makeMember(app);

@@ -33,7 +33,7 @@ const everything = {
 const readProfile = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).body.userData;
 
 describe('GET /auth/profile', () => {
-  test('shows my whole profile and the remaining steps', async () => {
+  test('returns the caller’s whole profile and the remaining steps', async () => {
     const member = await makeMember(app, {
       ...blank,
       pictureless: true,
@@ -81,7 +81,7 @@ describe('GET /auth/profile', () => {
     });
   });
 
-  test('shows staff no remaining steps', async () => {
+  test('returns no remaining steps to staff', async () => {
     const moderator = await makeModerator(app, { ...blank, verified: false });
     expect(await readProfile(moderator)).toMatchObject({
       requiresVerification: false,
@@ -124,7 +124,7 @@ describe('POST /auth/complete-profile', () => {
   });
 
   test.each(['firstName', 'birthDate', 'gender', 'seeking', 'location'] as const)(
-    'is refused while %s is the only thing missing',
+    'returns an error while %s is the only thing missing',
     async (field) => {
       const member = await makeMember(app, blank);
       const { [field]: _, ...given } = everything;
@@ -144,7 +144,7 @@ describe('POST /auth/complete-profile', () => {
 });
 
 describe('PUT /auth/edit-profile', () => {
-  test('keeps what is absent and clears what is null', async () => {
+  test('keeps absent fields and clears those that are null', async () => {
     const member = await makeMember(app, {
       firstName: 'Bo',
       lastName: 'Berg',
@@ -252,7 +252,7 @@ describe('PUT /auth/edit-profile', () => {
     ['an impossible age', { birthDate: '1890-01-01' }, 'birthDate'],
     ['a city without a country', { location: { city: 'Oslo' } }, 'location.country'],
     ['four preferred genders', { seeking: ['man', 'man', 'man', 'man'] }, 'seeking'],
-  ])('refuses %s with a field error', async (_, body, field) => {
+  ])('rejects %s with a field error', async (_, body, field) => {
     const member = await makeMember(app, { birthDate: null });
     const refused = await app.call(editProfile, { token: member.token, body: body as never });
     expect(refused.status).toBe(400);
@@ -267,7 +267,7 @@ describe('PUT /auth/edit-profile', () => {
 });
 
 describe('PUT /auth/show-last-active', () => {
-  test('is stored and shown to me', async () => {
+  test('stores the setting and shows it to its owner', async () => {
     const member = await makeMember(app);
     for (const wanted of [false, false, true]) {
       const { body } = await app.call(showLastActive, { token: member.token, body: { showLastActive: wanted } });
@@ -277,7 +277,7 @@ describe('PUT /auth/show-last-active', () => {
   });
 
   test.each([{}, { showLastActive: 'yes' }, { showLastActive: null }, { showLastActive: 1 }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       const member = await makeMember(app);
       expect((await app.call(showLastActive, { token: member.token, body: body as never })).status).toBe(400);

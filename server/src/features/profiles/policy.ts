@@ -4,23 +4,21 @@ import { may, mayGive, outranks, type StaffRole } from '#contract/roles.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import { type Involvement, mayActOn } from '../../platform/session/parties.policy.ts';
 
-/** What decides which data the recipient of a response may see. */
+/** The recipient of a response, as far as it determines which data they may see. */
 export interface Viewer {
   accountId: string;
   staffRole: StaffRole | null;
   showLastActive: boolean;
-  /** Addresses stay masked whatever the role, as on the pages of cases: what is needed is revealed one by one. */
+  /** Whether addresses stay masked whatever the role, as on the pages of cases, where they are revealed one by one. */
   isMasked?: boolean;
 }
 
-/** A viewer from the staff, and whom they may not act on. */
+/** A viewer from the staff, and the people on whom they may not act. */
 export interface StaffViewer extends Viewer, Involvement {}
 
 const firstLetters = (text: string) => `${[...text][0] ?? ''}•••`;
 
-/**
- * A masked address that its owner recognizes and no one can write to: `ada@heartwood.test` becomes `a•••@h•••.test`.
- */
+/** A masked address that its owner recognizes and to which no one can write: `ada@heartwood.test` becomes `a•••@h•••.test`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const host = email.slice(at + 1);
@@ -34,18 +32,18 @@ export function shownEmail(viewer: Viewer, email: string): string {
   return may(viewer.staffRole, 'users.seePrivate') && viewer.isMasked !== true ? email : maskEmail(email);
 }
 
-/** Whether the viewer sees what is private about a person: not where they are a party, to whom it isn't revealed either. */
+/** Whether the viewer sees a person's private data. Not if the viewer is a party in their case; then it can't be revealed either. */
 export const seesPrivate = (viewer: Viewer & Involvement, personId: string): boolean =>
   may(viewer.staffRole, 'users.seePrivate') && (personId === viewer.accountId || !viewer.involvedWith.has(personId));
 
-/** Whether the viewer may know when someone was last active: hiding is mutual, and doesn't apply to staff. */
+/** Whether the viewer may know when a person was last active. Hiding is mutual, and doesn't apply to staff. */
 export function maySeeActivity(viewer: Viewer, theyShowIt: boolean): boolean {
   return viewer.staffRole !== null || (viewer.showLastActive && theyShowIt);
 }
 
 /** What the viewer may do with a user. */
 export interface Can {
-  /** Anything at all: not where they are a party, nor with people who rank above them. */
+  /** Whether the viewer may do anything at all: not if they are a party, and not with people who rank above them. */
   act: boolean;
   edit: boolean;
   activate: boolean;
@@ -55,12 +53,15 @@ export interface Can {
 
 type Role = StaffRole | null;
 
-/** Whether someone with this role may shut an account; a colleague's takes the right to change roles, and no higher rank. */
+/**
+ * Whether someone with this role may deactivate an account. For a colleague's account, they need the right to change roles and at least the
+ * same rank.
+ */
 export function mayDeactivate(own: Role, other: Role): boolean {
   return other === null ? may(own, 'sanctions.long') : may(own, 'roles.assign') && !outranks(other, own);
 }
 
-/** Staff change what their role allows, of people on whom they may act; of themselves nothing but their own profile. */
+/** What staff may change: what their role allows, on people on whom they may act; on themselves only their own profile. */
 export function permissionsOn(viewer: StaffViewer, user: { id: string; is_active: boolean; staff_role: Role }): Can {
   const act = mayActOn(viewer, user);
   return {
@@ -84,8 +85,8 @@ const notAllowed = () => new AppError('FORBIDDEN', 'You are not allowed to do th
 const ruling: readonly (readonly StaffRole[])[] = [['owner'], ['admin', 'owner']];
 
 /**
- * Refuses a role for, or the deactivation of, the target: to oneself and beyond the actor's own rank and permissions (403), and where
- * it would leave no owner or no administrator (409). `locked` are the actor, the target and all administrators and owners, with locked rows.
+ * Rejects a role for, or the deactivation of, the target: for oneself and beyond the actor's own rank and permissions (403), and if it
+ * would leave no owner or no administrator (409). `locked` are the actor, the target and all administrators and owners, with locked rows.
  */
 export function checkPowerChange(
   locked: AdministratorState[],
@@ -98,7 +99,7 @@ export function checkPowerChange(
   const actor = inOffice.find(({ id }) => id === actorId)?.staff_role ?? null;
   const before = locked.find(({ id }) => id === targetId)?.staff_role ?? null;
   const isAllowed = to === 'inactive' ? mayDeactivate(actor, before) : mayGive(actor, before) && mayGive(actor, to);
-  // An actor who lost their role meanwhile is told first if the target is the last administrator.
+  // If the target is the last administrator, an actor who has just lost their role gets that error first.
   if (actor !== null && !isAllowed) throw notAllowed();
   for (const roles of ruling) {
     const left = inOffice.filter(({ staff_role }) => staff_role !== null && roles.includes(staff_role));
@@ -140,7 +141,9 @@ export function missingParts(profile: {
     .map((field) => ({ field, msg: missingTexts[field] }));
 }
 
-/** Letters that look like a Latin one, digits and signs that are written for one: each group begins with what it counts as. */
+/**
+ * Letters that look like a Latin one, and digits and signs that are written instead of one. Each group begins with the letter it counts as.
+ */
 const lookAlikes = new Map(
   [
     'aаα4@ɑ',
@@ -163,12 +166,13 @@ const lookAlikes = new Map(
     'yу',
   ].flatMap(([letter = '', ...others]) => others.map((other): [string, string] => [other, letter])),
 );
-// Of all scripts; without the two marks that make another kana.
+// Marks of all scripts, except the two that turn a kana into another one.
 const accents = /(?!\u3099|\u309a)\p{Script=Inherited}/gu;
 
 /**
- * What stays of a text when only its spelling is varied: one form of each character (Unicode NFKD, without accents and case), look-alikes
- * as the letter they stand for, and no spaces, punctuation, symbols or invisible characters. A text of nothing else stays as it is.
+ * What is left of a text when only its spelling varies: one form of each character (Unicode NFKD, without accents and case), look-alikes
+ * replaced by the letter they imitate, and no spaces, punctuation, symbols or invisible characters. A text that would be empty stays as it
+ * is.
  */
 export function plainForm(text: string): string {
   const folded = text.normalize('NFKD').replaceAll(accents, '').toUpperCase().toLowerCase();

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Moves the attacker past the five moves a day. */
+/** Gets the attacker past the limit of five moves a day. */
 const standAt = (cell: Point) =>
   app.db.updateTable('profile').set(cell).where('account_id', '=', attacker.id).execute();
 const settle = (member: TestMember, body: Point) => app.call(changeLocation, { token: member.token, body });
@@ -63,7 +63,7 @@ interface Asked {
   answer: boolean | number;
 }
 
-/** The same oracle, recording its questions. */
+/** The same oracle, which also records its questions. */
 function recorded(oracle: Oracle, asked: Asked[]): Oracle {
   return {
     within(from, km) {
@@ -99,7 +99,7 @@ describe('an attacker with 2,000 answers per victim', () => {
       unprotected.push(distanceKm(locate(limited(oracleOf(truth), queriesEach), corners, random), truth));
       asked.push({ victim, log });
     }
-    // Proves the attack is strong: without cells it would find everyone's home.
+    // Shows that the attack is strong: without cells it would find everyone's home.
     expect(cellsFound).toBeGreaterThanOrEqual(0.95 * victimCount);
     expect(median(unprotected)).toBeLessThan(0.1);
     expect(median(misses)).toBeGreaterThanOrEqual(1);
@@ -132,16 +132,13 @@ async function sameByCalls(asked: readonly { victim: TestMember; log: Asked[] }[
 
 const cellKm = placeCellDegrees * 111.2;
 
-/**
- * Three members in one cell who differ only in name: two at its corners, and one who left it, but
- * not far enough to get another cell.
- */
+/** Three members in one cell who differ only in name: two at its corners, and one who left it, but not far enough to get another cell. */
 async function makeTwins(cell: Point): Promise<TestMember[]> {
   const twins: TestMember[] = [];
   for (const firstName of ['Twina', 'Twinb', 'Twinc']) {
     const twin = await makeMember(app, { firstName, city: null, country: null, pictureless: true });
     const { publicId } = await placeUpload(app, twin.id);
-    // A picture that hasn't been reviewed: the profile is complete, but shows none.
+    // A picture that hasn't been reviewed: the profile is complete, but shows no picture.
     const change = { state: 'pending' as const, place: 0, claimed_at: app.clock.now() };
     await app.db.updateTable('picture').set(change).where('public_id', '=', publicId).execute();
     twins.push(twin);
@@ -191,7 +188,7 @@ describe('twins in one cell', () => {
       const from = n % 5 === 0 ? somewhere() : near;
       const stand = snapToPlaceCell(from.latitude, from.longitude);
       await standAt(stand);
-      // At distance band edges, where one kilometre matters most.
+      // At the edges of distance bands, where one kilometre matters most.
       const maxDistance = String(Math.max(1, Math.round(distanceKm(stand, cell)) + (n % 3) - 1));
       oneText(await Promise.all(twins.map(seen)));
       const filter = filters[n % filters.length] ?? {};

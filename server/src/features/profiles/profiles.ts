@@ -38,7 +38,7 @@ export type ProfileRow = Pick<Selectable<ProfileTable>, (typeof profileColumns)[
 /** Some of `profileColumns`. */
 export type ProfileChange = Partial<ProfileRow>;
 
-/** Including the columns that only the picture calls change. */
+/** Includes the columns that only the picture calls change. */
 interface WholeProfileRow extends ProfileRow {
   pictures: StoredPicture[];
   picture_count: number;
@@ -74,11 +74,11 @@ type GivenProfile = BodyOf<typeof editProfile>;
 /** Blank text counts as no text. */
 export const textOrNone = <T extends string | null | undefined>(text: T) => (text === '' ? null : text);
 
-/** Birth date, place and details are checked and merged by functions of their own. */
+/** Birth date, place and details are checked and merged by separate functions. */
 type PlainColumn = Exclude<keyof ProfileRow, 'birth_date' | 'details' | keyof typeof noPlace>;
 
 function changeOf({ firstName, lastName, gender, genderText, seeking, bio }: GivenProfile): ProfileChange {
-  // Names every column, so that the compiler finds a field that is accepted and not saved.
+  // Lists every column, so that the compiler reports a field that is accepted and not saved.
   const columns: { [Column in PlainColumn]: ProfileRow[Column] | undefined } = {
     first_name: firstName,
     last_name: textOrNone(lastName),
@@ -90,7 +90,7 @@ function changeOf({ firstName, lastName, gender, genderText, seeking, bio }: Giv
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-/** The details merged with the given ones; null clears. */
+/** The details merged with the given ones; null clears one. */
 function detailsChange(before: ProfileRow, given: GivenProfile): ProfileChange {
   const said = (Object.keys(noDetails) as (keyof ProfileDetails)[]).filter((key) => given[key] !== undefined);
   if (said.length === 0) return {};
@@ -115,11 +115,11 @@ async function locationChange({ tx, caller, now }: CommandContext, before: Profi
   return after;
 }
 
-/** Finds a removed text of an account again, however it is spelled, without keeping it; hexadecimal. */
+/** A digest that recognises a removed text of an account, however it is spelled, without storing it; hexadecimal. */
 export const removedTextHash = (addressKey: string, accountId: string, text: string): string =>
   keyedHash(addressKey, `removed text ${accountId} ${plainForm(text)}`).toString('hex');
 
-/** Throws 400 for a text that a decision removed as one of these kinds, however it is spelled, as long as the decision holds. */
+/** Throws 400 for a text that a decision removed as one of these kinds, however it is spelled, while the decision is in force. */
 export async function refuseRemovedTexts(
   tx: Db,
   { addressKey, accountId }: Record<'addressKey' | 'accountId', string>,
@@ -144,7 +144,7 @@ export const textColumns = { bio: 'bio', genderText: 'gender_text' } as const sa
   keyof ProfileRow
 >;
 
-/** The texts that a change writes; those that stay as they were are null. */
+/** The texts that a change writes; unchanged ones are null. */
 function textsOf(before: ProfileRow, change: ProfileChange) {
   const { details } = change;
   const answers = before.details.prompts ?? [];
@@ -179,7 +179,7 @@ async function writeProfile(context: CommandContext, given: GivenProfile): Promi
   return { ...before, ...change };
 }
 
-/** The caller with the saved profile; read from the write, because their session may have ended. */
+/** The caller with the saved profile, read from the write, because their session may have ended. */
 function withProfile(caller: Caller, profile: WholeProfileRow): Caller {
   const saved: CallerProfile = {
     firstName: profile.first_name,
@@ -200,14 +200,17 @@ function withProfile(caller: Caller, profile: WholeProfileRow): Caller {
   return { ...caller, ...saved };
 }
 
-/** Changes the caller's profile: absent keeps, null clears. 422 for a second birth date or one under 18, 429 for a sixth move. */
+/**
+ * Changes the caller's profile: absent fields are kept, null clears one. Throws 422 for a second birth date or one under 18, 429 for a
+ * sixth move.
+ */
 export async function editOwnProfile(context: CommandContext, given: GivenProfile): Promise<Caller> {
   return withProfile(context.caller, await writeProfile(context, given));
 }
 
-/** Like `editOwnProfile`, but 422 with what is still missing; everything given is saved. */
+/** Like `editOwnProfile`, but throws 422 with what is still missing; everything given is saved. */
 export async function completeOwnProfile(context: Omit<CommandContext, 'tx'>, given: GivenProfile): Promise<Caller> {
-  // A transaction of its own: it commits although the answer may be an error.
+  // Uses a separate transaction, which commits although the answer may be an error.
   const profile = await inTransaction(context.deps.db, (tx) => writeProfile({ ...context, tx }, given));
   const missing = missingParts(profile);
   if (missing.length > 0) {
@@ -216,7 +219,7 @@ export async function completeOwnProfile(context: Omit<CommandContext, 'tx'>, gi
   return withProfile(context.caller, profile);
 }
 
-/** The genders a member seeks, changed to `seeking` if given; locks the profile row until the transaction ends. */
+/** The genders a member seeks, changed to `seeking` if given. Locks the profile row until the transaction ends. */
 export async function setSeeking(
   tx: Db,
   accountId: string,
@@ -229,12 +232,12 @@ export async function setSeeking(
   return after;
 }
 
-/** Turns incognito off, or on if they have premium: visible only to people they like. */
+/** Turns incognito off, or on if they have premium. An incognito member is visible only to people they like. */
 export async function setIncognito(tx: Db, accountId: string, incognito: boolean): Promise<void> {
   await tx.updateTable('profile').set({ incognito }).where('account_id', '=', accountId).execute();
 }
 
-/** Pauses a profile from now on, or resumes it; a pause keeps the moment it began. */
+/** Pauses a profile from now on, or resumes it. Pausing again keeps the time at which the pause began. */
 export async function setPaused(tx: Db, accountId: string, isPaused: boolean, now: Date): Promise<void> {
   await tx
     .updateTable('profile')
@@ -254,7 +257,7 @@ export async function setShowLastActive({ tx, caller }: CommandContext, showLast
     .execute();
 }
 
-/** Changes the caller's place; returns it as text. 429 for a sixth move within 24 hours. */
+/** Changes the caller's place and returns it as text. Throws 429 for a sixth move within 24 hours. */
 export async function move(
   context: CommandContext,
   given: BodyOf<typeof changeLocation>,

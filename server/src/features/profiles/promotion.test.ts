@@ -22,8 +22,8 @@ async function joinAndPromote(email: string, password: string) {
   await test.drain();
 }
 
-describe('becoming staff', () => {
-  it('requires a new password if the old one is too short for staff', async () => {
+describe('a member who becomes staff', () => {
+  it('needs a new password if the old one is too short for staff', async () => {
     await joinAndPromote('short@example.test', 'tulip-9281');
     expect((await test.call(login, { body: { email: 'short@example.test', password: 'tulip-9281' } })).status).toBe(
       401,

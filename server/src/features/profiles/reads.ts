@@ -31,15 +31,15 @@ export function notIncognito(
 }
 
 /**
- * A condition: members with this id may see this person's profile and pictures, and find them among their likes. Cards and search show
- * fewer people, never others.
+ * A condition: members with this id may see this person's profile and pictures, and find them among their likes. Cards and search show a
+ * subset of these people.
  */
 export function visibleTo(viewerId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from directory seen where seen.account_id = ${id} and seen.is_shown
     and ${unblocked(id, viewerId)} and ${notIncognito(id, sql`seen.is_incognito`, viewerId)})`;
 }
 
-/** The ids of everyone this account blocks or is blocked by. */
+/** The ids of everyone whom this account blocks or who blocks it. */
 export async function hiddenFrom(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select blocked_id as id from block where blocker_id = ${accountId}::uuid
@@ -81,17 +81,17 @@ async function rowsByIds<Row extends ListedRow>(db: Db, ids: string[], columns: 
 /** The users with these ids, in order; unknown ids are left out. */
 export const usersByIds = (db: Db, ids: string[]): Promise<UserRow[]> => rowsByIds(db, ids, userColumns);
 
-/** The same, with what lists for staff show only. */
+/** The same, with what only lists for staff show. */
 export const listedByIds = (db: Db, ids: string[]): Promise<ListedRow[]> => rowsByIds(db, ids, listedColumns);
 
-/** The user with this id, leaving or not. */
+/** The user with this id, whether they are leaving or not. */
 export async function userById(db: Db, id: string): Promise<UserRow | undefined> {
   const [row] = await usersByIds(db, [id]);
   return row;
 }
 
 /**
- * The user with this id if the viewer may see them: always oneself; staff see everyone who isn't leaving; members see whom
+ * The user with this id if the viewer may see them: always oneself; staff see everyone who isn't leaving; members see people whom
  * `visibleTo` allows. Decided inside the query, so that hidden and unknown people take equally long.
  */
 export async function userShownTo(db: Db, viewer: Viewer, id: string): Promise<UserRow | undefined> {
@@ -113,8 +113,8 @@ export const liveSessionCount = (db: Db, accountId: string, now: Date): Promise<
 const dayMs = 86_400_000;
 
 /**
- * Records that the caller sees these members today (UTC) and returns those they may see: people seen today already, matches, and others
- * up to the daily limit. Staff see everyone.
+ * Records that the caller sees these members today (UTC) and returns those they may see: people already seen today, matches, and others up
+ * to the daily limit. Staff see everyone.
  */
 export async function noteSeen(db: Db, caller: Caller, ids: string[], now: Date): Promise<Set<string>> {
   if (caller.staffRole !== null || ids.length === 0) return new Set(ids);
@@ -126,14 +126,14 @@ export async function noteSeen(db: Db, caller: Caller, ids: string[], now: Date)
   return new Set(rows[0]?.seen);
 }
 
-/** Like `noteSeen`, but 429 until the day ends if any of them may not be shown. */
+/** Like `noteSeen`, but throws 429 until the day ends if any of them may not be shown. */
 export async function requireSeen(db: Db, caller: Caller, ids: string[], now: Date): Promise<void> {
   const seen = await noteSeen(db, caller, ids, now);
   if (ids.every((id) => seen.has(id))) return;
-  throw tooMany('You have looked at very many people today. Please come back tomorrow.', secondsOfDayLeft(now));
+  throw tooMany("You've viewed a lot of profiles today. Please come back tomorrow.", secondsOfDayLeft(now));
 }
 
-/** Deletes records from before today (UTC): they no longer count and may contain ids of deleted people. */
+/** Deletes records from before today (UTC), because they no longer count and may contain ids of deleted people. */
 export async function forgetSeen(db: Db, now: Date): Promise<void> {
   await deleteWhere(db, 'seen_people', sql`seen_on < ${now.toISOString().slice(0, 10)}::date`);
 }
@@ -142,7 +142,7 @@ function secondsOfDayLeft(now: Date): number {
   return (dayMs - (now.getTime() % dayMs)) / 1000;
 }
 
-/** What the caller decided about someone, and their match; a match they ended counts as no decision. */
+/** The caller's decision about someone, and their match; a match that the caller ended counts as no decision. */
 async function relationTo(db: Db, callerId: string, id: string) {
   const { rows } = await sql<{ decision: 'like' | 'pass' | null; matchId: string | null }>`
     select
@@ -153,7 +153,7 @@ async function relationTo(db: Db, callerId: string, id: string) {
   return rows[0];
 }
 
-/** Who reads about people, when, and how their pictures are signed for the reader. */
+/** The reader of data about people, the time, and the signer for the addresses of pictures. */
 export interface Reader {
   db: Db;
   caller: Caller;
@@ -161,7 +161,7 @@ export interface Reader {
   pictures: PictureViews;
 }
 
-/** A member as the caller may see them; the same 404 for everyone else, whatever the reason. */
+/** A member as the caller may see them. Throws the same 404 for everyone else, whatever the reason. */
 export async function memberSeenBy(
   { db, caller, now, pictures }: Reader,
   { id }: { id: string },

@@ -15,7 +15,7 @@ import { changeUser, noteExport, openUser } from './staff/admin.ts';
 import { usersAsCsv } from './staff/export.reads.ts';
 import { listedUsers, listPage } from './staff/list.reads.ts';
 
-/** The caller's own profile, other members', and the users as staff see them. */
+/** Mounts the caller's own profile, other members' profiles, and the users as staff see them. */
 export function mountProfiles(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   const large = createLargeSearches();
@@ -69,7 +69,7 @@ export function mountProfiles(app: FastifyInstance, deps: Deps): void {
   mountUserAdministration(app, deps, large);
 }
 
-/** Users for staff: list, details, changes and export. */
+/** Mounts users for staff: list, details, changes and export. */
 function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeSearches): void {
   const { db } = deps;
   deps.metrics.gauge('pii_eager_readers', 'Staff who repeatedly reveal more than half of what they may', () =>

@@ -34,7 +34,7 @@ async function readThrough(viewer: TestMember): Promise<Set<string>> {
   return known;
 }
 
-test('limits how many members one can view per day by search, profile or cards', async () => {
+test('the daily limit restricts how many members one can view by search, profile or cards', async () => {
   const viewer = await makeMember(app, { gender: 'man', lastActiveAt: app.clock.now() });
   const match = await makeMember(app, { lastActiveAt: app.clock.now() });
   await like(match, viewer);
@@ -43,7 +43,7 @@ test('limits how many members one can view per day by search, profile or cards',
   expect(known.size).toBeLessThanOrEqual(peopleShownPerDay + 1);
   expect(known.size).toBeGreaterThanOrEqual(peopleShownPerDay - 100);
 
-  // The rest of the daily limit goes to single profiles; then no new ones.
+  // The rest of the daily limit is used on single profiles; after that, no new ones are shown.
   const others = crowd.map(({ id }) => id).filter((id) => !known.has(id));
   const shown: string[] = [];
   const hidden: string[] = [];
@@ -63,7 +63,7 @@ test('limits how many members one can view per day by search, profile or cards',
   expect(await view(viewer, hidden[0] ?? '')).toBe(200);
 });
 
-test('says when the daily limit hides the whole deck', async () => {
+test('an empty deck says when the daily limit hides all of its cards', async () => {
   const viewer = await makeMember(app, { gender: 'man', lastActiveAt: app.clock.now() });
   const first = (await app.call(getCards, { token: viewer.token })).body.data.cards;
   expect(first).toHaveLength(20);
@@ -75,7 +75,7 @@ test('says when the daily limit hides the whole deck', async () => {
   expect(empty).toEqual({ perFilter: [], decided: 0, isUsedUp: true });
 });
 
-test('does not limit staff', async () => {
+test('the daily limit does not apply to staff', async () => {
   const administrator = await makeAdministrator(app);
   for (let page = 1; page < 7; page += 1) {
     const { status } = await app.call(searchUsers, {

@@ -17,11 +17,11 @@ export interface ProfileTable {
   latitude: number | null;
   longitude: number | null;
   show_last_active: Generated<boolean>;
-  /** Visible only to people the member likes, while premium lasts. */
+  /** Whether they are visible only to people they like, while they have premium. */
   incognito: Generated<boolean>;
-  /** Since when the profile is paused: visible only to people the member likes, and a card of no one. */
+  /** When the profile was paused; it is then visible only to people the member likes, and on no cards. */
   paused_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-  /** The given parts of `ProfileDetails`; the rest is absent. */
+  /** The given parts of `ProfileDetails`; the others are absent. */
   details: ColumnType<Partial<ProfileDetails>, string | undefined, string>;
   /** Written only by the database. */
   pictures: ColumnType<StoredPicture[], string | undefined, never>;
@@ -31,7 +31,7 @@ export interface ProfileTable {
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
-    // Profiles, the directory and the members online that lists and search read, and places.
+    // Profiles, places, and the directory and online members that lists and searches read.
     profile: ProfileTable;
     directory: {
       account_id: string;

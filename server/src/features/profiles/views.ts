@@ -39,7 +39,7 @@ export interface UserRow extends ProfileRow {
 
 const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
 
-/** When someone was last active, or null for never. */
+/** When a user was last active, or null for never. */
 function lastActiveOf(row: Pick<UserRow, 'last_active_at'>): string | null {
   return row.last_active_at instanceof Date ? row.last_active_at.toISOString() : null;
 }
@@ -103,7 +103,7 @@ export type PersonRow = Pick<
   | 'last_active_at'
 >;
 
-/** A member in another member's own lists. */
+/** A member in another member's lists. */
 export function toPerson(row: PersonRow, viewer: Viewer, now: Date, views: PictureViews): Person {
   const isSeen = maySeeActivity(viewer, row.show_last_active);
   const [picture] = views.shown(viewer.accountId, row.id, row.pictures, now);
@@ -173,7 +173,7 @@ export function toAdminUser(
     pictures,
     ...detailsOf(row),
     birthDate: seesPrivate(viewer, row.id) ? row.birth_date : null,
-    // Who a member seeks is not shown to staff, who don't need it.
+    // The genders a member seeks are not shown to staff, who don't need them.
     seeking: seesPrivate(viewer, row.id) ? row.seeking : [],
     deactivationReason: row.deactivation_reason,
     deactivatedAt: inWords(row.deactivated_at),

@@ -76,7 +76,7 @@ describe('GET /admin/statistics', () => {
     });
   });
 
-  test('reflects every change immediately, before and after aggregation', async () => {
+  test('shows every change immediately, before and after folding', async () => {
     const reader = await makeReader();
     const member = await makeMember(app, { vip: true, online: true });
     const steps: [() => Promise<unknown>, object][] = [
@@ -200,7 +200,7 @@ describe('GET /admin/statistics', () => {
     expect(masked.map(({ email }) => email)).toEqual(Array.from({ length: 5 }, () => 'm•••@e•••.test'));
   });
 
-  test('is limited to staff', async () => {
+  test('returns 403 to anyone but staff', async () => {
     expect((await app.call(getStatistics)).status).toBe(401);
     for (const options of [{}, { vip: true }]) {
       expect((await app.call(getStatistics, { token: (await makeMember(app, options)).token })).status).toBe(403);
@@ -208,7 +208,7 @@ describe('GET /admin/statistics', () => {
   });
 });
 
-test('rounds growth and rates to percents', () => {
+test('growth and rates are rounded to whole percentages', () => {
   expect(growthPercent(0, 0)).toBe('N/A');
   expect(growthPercent(5, 0)).toBe('N/A');
   expect(growthPercent(0, 5)).toBe(-100);
@@ -219,7 +219,7 @@ test('rounds growth and rates to percents', () => {
   expect(percentOf(2, 3)).toBe(67);
 });
 
-test('ends the six months with the current one, in UTC', () => {
+test('the last six months end with the current one, in UTC', () => {
   expect(lastMonths(new Date('2026-01-31T23:59:59.999Z'), 6)).toEqual([
     '2025-08',
     '2025-09',

@@ -13,7 +13,7 @@ import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
 import { latestBirthDate } from '../../platform/process/clock.ts';
 import { newestUsers, type Reader } from '../profiles/public.ts';
 
-/** Dashboard figures. */
+/** Mounts the dashboard figures. */
 export function mountStatistics(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, getStatistics).to(async ({ caller, read, now }) => ({
     data: await read((db) => readStatistics({ db, caller, now, pictures: deps.pictures })),
@@ -66,7 +66,7 @@ function toRecentUser(user: ListedUser): RecentUser {
  */
 async function readFigures(db: Db, months: string[], now: Date): Promise<(kind: string, key: string) => number> {
   const isPlain = sql`(kind in ('total', 'gender') or kind in ('joined', 'joinedVip') and key >= ${months[0] ?? ''}::text)`;
-  // Born after the first day and until the second.
+  // People born after the first day and until the second.
   const buckets = ageBuckets.map(
     ({ bucket, from, to }) =>
       sql`(${bucket}::text, ${latestBirthDate(to + 1, now)}::text, ${latestBirthDate(from, now)}::text)`,

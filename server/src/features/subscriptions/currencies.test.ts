@@ -89,7 +89,7 @@ describe.each(shops)('premium in $currency', ({ currency, texts, minor, shown, p
     expect((await receiptOf(member))?.refund?.remaining).toEqual({ netMinor: 0, taxMinor: 0, grossMinor: 0 });
   });
 
-  it('is changed for an amount that can be charged, also after a pause that was taken back', async () => {
+  it('can change plans for a valid amount, also after a pause that was undone', async () => {
     const member = await makeMember(shop.app);
     const { token } = member;
     await shop.buy(member);

@@ -37,7 +37,7 @@ async function paid() {
 }
 
 describe('a dispute that the shop wins', () => {
-  it('gives back the paid time, and the time that was lost meanwhile', async () => {
+  it('returns the paid time, and the time that was lost in the meantime', async () => {
     const { member, intentId, until } = await paid();
     await pass(10);
     dispute(world, intentId);
@@ -55,7 +55,7 @@ describe('a dispute that the shop wins', () => {
     expect(current.body.subscription).toMatchObject({ currentPeriodEnd: until.toISOString() });
   });
 
-  it('gives back what was left of a period that is over by then', async () => {
+  it('returns the rest of a period that is over by then', async () => {
     const { member, intentId, until } = await paid();
     await pass(10);
     const left = until.getTime() - world.clock.now().getTime();
@@ -78,8 +78,8 @@ describe('a dispute that the shop wins', () => {
       'only charge.dispute.funds_reinstated',
       (sent) => sent.filter(({ type }) => type === 'charge.dispute.funds_reinstated'),
     ],
-    ['no message, with the nightly look at Stripe', () => []],
-  ])('gives it back once after %s', async (_what, arrange) => {
+    ['no message, but the nightly check of Stripe', () => []],
+  ])('returns the time once after %s', async (_what, arrange) => {
     const { member, intentId, until } = await paid();
     dispute(world, intentId);
     await shop.deliver();
@@ -100,7 +100,7 @@ describe('a dispute that the shop wins', () => {
     expect(await entitledUntil(member)).toEqual(until);
   });
 
-  it('gives nothing back of time that another payment covers', async () => {
+  it('returns no time that another payment covers', async () => {
     const { member, intentId, until } = await paid();
     await pass((until.getTime() - world.clock.now().getTime()) / dayMs + 1);
     const renewed = await entitledUntil(member);
@@ -114,7 +114,7 @@ describe('a dispute that the shop wins', () => {
     expect(await entitledUntil(member)).toEqual(renewed);
   });
 
-  it('gives nothing back of a payment that is refunded later', async () => {
+  it('returns nothing for a payment that is refunded later', async () => {
     const { member, intentId } = await paid();
     dispute(world, intentId);
     await shop.deliver();
@@ -126,7 +126,7 @@ describe('a dispute that the shop wins', () => {
     expect(await invoicesOf(member)).toEqual(['refunded']);
   });
 
-  it('lets its member buy premium again meanwhile', async () => {
+  it('allows its member to buy premium again in the meantime', async () => {
     const { member, intentId } = await paid();
     dispute(world, intentId);
     await shop.deliver();
@@ -135,13 +135,13 @@ describe('a dispute that the shop wins', () => {
     await pass(4);
     closeDispute(world, intentId, 'won');
     await shop.deliver();
-    // The monthly period was paid for besides, and four days of it were lost.
+    // The monthly period was paid as well, and four days of it were lost.
     expect(await entitledUntil(member)).toEqual(new Date((until?.getTime() ?? 0) + 4 * dayMs));
   });
 });
 
 describe('a dispute that the shop loses', () => {
-  it('gives nothing back', async () => {
+  it('returns nothing', async () => {
     const { member, intentId } = await paid();
     dispute(world, intentId);
     await shop.deliver();
@@ -152,8 +152,8 @@ describe('a dispute that the shop loses', () => {
   });
 });
 
-describe('a question of the bank that takes no money', () => {
-  it('takes no premium', async () => {
+describe('an inquiry of the bank that withdraws no money', () => {
+  it('leaves premium unchanged', async () => {
     const { member, intentId, until } = await paid();
     dispute(world, intentId, 'inquiry');
     await shop.deliver();
@@ -164,7 +164,7 @@ describe('a question of the bank that takes no money', () => {
     expect(await invoicesOf(member)).toEqual(['paid']);
   });
 
-  it('ends premium once the bank takes the money', async () => {
+  it('ends premium once the bank withdraws the money', async () => {
     const { member, intentId } = await paid();
     dispute(world, intentId, 'inquiry');
     await shop.deliver();

@@ -6,13 +6,13 @@ import type { ProviderInvoice } from './providers/provider.ts';
 import type { SubscriptionRow } from './subscriptions.ts';
 import type { InvoiceTable, ReceiptFacts } from './tables.ts';
 
-/** Whether an invoice was paid, even if its money was returned since. */
+/** Whether an invoice was paid, even if its money has been returned since. */
 export const isPaidOrRefunded = ({ status }: ProviderInvoice) => status === 'paid' || status === 'refunded';
 
 /**
- * Stores the invoices of a subscription and compares those paid since the last read with what was requested. Returns
- * the periods that were paid as requested, the changes that are settled, and since when a payment was missing that the
- * shop has again, such as after a dispute that it won; null if there is none.
+ * Stores the invoices of a subscription and compares those paid since the last read with what was requested. Returns the periods that were
+ * paid as requested, the changes that are settled, and since when a payment was missing that the shop has now recovered, such as after a
+ * dispute that it won; null if there is none.
  */
 export async function keepInvoices(
   { config, log }: Deps,
@@ -83,7 +83,7 @@ export async function keepInvoices(
   return { paidAsAsked, settled, regainedFrom: regained[0] ?? null };
 }
 
-/** When we learned that money of an invoice was returned, or all of it; null if none is. */
+/** When we learned that money of an invoice was returned, or all of it; null if it wasn't. */
 function returnedAt({ status, refundedMinor }: ProviderInvoice, kept: KeptPayment | undefined, now: Date): Date | null {
   if (refundedMinor === 0) return null;
   const isNewlyWhole = status === 'refunded' && kept?.status !== 'refunded';
@@ -99,7 +99,7 @@ function receiptFacts(
 
 type KeptPayment = Pick<Selectable<InvoiceTable>, 'id' | 'status' | 'is_as_asked' | 'refunded_at'>;
 
-/** Those of these invoices that were paid at an earlier read. */
+/** Those of these invoices that were already paid at an earlier read. */
 async function paidBefore(tx: Db, invoices: ProviderInvoice[]): Promise<Map<string, KeptPayment>> {
   if (invoices.length === 0) return new Map();
   const rows = await tx
@@ -121,10 +121,7 @@ const beforeDiscount = ({ total, discountMinor }: ProviderInvoice): Money => ({
   amountMinor: total.amountMinor + discountMinor,
 });
 
-/**
- * Whether a payment is at least what was requested: a change's difference, or the plan's price as agreed or as it is
- * now.
- */
+/** Whether a payment is at least what was requested: the difference for a change, or the price of the plan, as agreed or as it is now. */
 function isWhatWasAsked(
   { payments: { prices } }: Deps['config'],
   before: SubscriptionRow,

@@ -1,26 +1,25 @@
 import type { TaskList } from 'graphile-worker';
+import { type RawBuilder, sql } from 'kysely';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
-import { deleteWhere } from '../../platform/jobs/due-rows.ts';
-import { eachInTurn } from '../../platform/jobs/turns.ts';
-import type { PaymentProvider } from './providers/provider.ts';
+import { deleteWhere, updateWhere } from '../../platform/jobs/due-rows.ts';
+import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
+import type { Reactions } from '../../events.ts';
+import { PaymentError, type PaymentProvider } from './providers/provider.ts';
 import { keepCardOf } from './buying/buy.ts';
 import { applyPendingPlans, stopRenewal } from './buying/change.ts';
 import { accountOfCustomer, stateOf, subscriptionsOf, sweepEntitlements } from './subscriptions.ts';
 import { presentOf } from './providers/payments.ts';
 import { isCurrent, isLive } from './policy.ts';
-import { reconcile } from './reconcile.ts';
 import { remindOfResumption, syncSubscription } from './sync.ts';
-import { sql } from 'kysely';
-import type { Reactions } from '../../events.ts';
 
 const day = 86_400;
 const eventDays = 90;
 const invoiceYears = 10;
 
-/** Ends expired premium, starts pauses and announces their end; first lets the provider do what is due. */
+/** Ends expired premium, starts pauses and announces their end, after the provider has processed what is due. */
 async function keepTime(deps: Deps): Promise<void> {
   await deps.payments?.tick?.();
   const now = await presentOf(deps);
@@ -28,8 +27,8 @@ async function keepTime(deps: Deps): Promise<void> {
 }
 
 /**
- * Reads the subscriptions of a provider's customer again, including ended ones with paid time left or with a payment
- * that was returned, since the shop may have won a dispute about it.
+ * Reads the subscriptions of a provider's customer again, including ended ones with paid time left or with a payment that was returned,
+ * since the shop may have won a dispute about it.
  */
 async function syncCustomer(deps: Deps, customerId: string | null): Promise<void> {
   const accountId = customerId === null ? null : await accountOfCustomer(deps.db, customerId);
@@ -97,7 +96,7 @@ export function subscriptionTasks(deps: Deps): TaskList {
   };
 }
 
-/** Those that call the payment provider. */
+/** The tasks that call the payment provider. */
 export const subscriptionOutsideJobs = [
   'subscriptions.sync',
   'subscriptions.syncCustomer',
@@ -132,3 +131,62 @@ export const subscriptionReactions: Reactions = {
       on conflict do nothing`.execute(tx);
   },
 };
+
+const readAtOnce = 200;
+const abandonedHours = 23;
+// Banks decide a dispute within four months.
+const disputeDays = 150;
+const noId = '00000000-0000-0000-0000-000000000000';
+const isLiveRow = sql<boolean>`status in ('incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')`;
+
+/**
+ * Reads every subscription that is live, still paid for, or whose payment was returned recently from the provider, in case a message was
+ * lost, such as one about a refund after the cancellation, or a dispute that was won. Started subscriptions that never reached the provider
+ * are given up.
+ */
+export async function reconcile(deps: Deps, provider: PaymentProvider): Promise<void> {
+  const now = await provider.now();
+  const isAbandoned = sql`status = 'incomplete' and provider_id is null
+    and created_at <= ${secondsAfter(now, -abandonedHours * 3600)}`;
+  const giveUp = sql`status = 'incomplete_expired', ended_at = updated_at`;
+  const isPaidThrough = sql<boolean>`paid_through > ${now}`;
+  const isReturned = sql<boolean>`exists (select from invoice i where i.subscription_id = subscription.id
+    and i.status = 'refunded' and i.refunded_at > ${secondsAfter(now, -disputeDays * 86_400)})`;
+  const isOpenToChange = sql<boolean>`not ${isLiveRow} and (${isPaidThrough} or ${isReturned})`;
+  const readAll = (name: string, isWanted: RawBuilder<boolean>) =>
+    eachInTurn(providerIds(deps.db, provider, isWanted), ({ provider_id }) => readAgain(deps, provider_id), {
+      round: `subscriptions.reconcile ${name}`,
+      keyOf: ({ id }) => id,
+    });
+  const steps = [
+    () => updateWhere(deps.db, 'subscription', giveUp, isAbandoned),
+    () => readAll('live', isLiveRow),
+    () => readAll('ended', isOpenToChange),
+  ];
+  await eachInTurn(steps, (step) => step());
+}
+
+interface Known {
+  id: string;
+  provider_id: string;
+}
+
+function providerIds(db: Db, provider: PaymentProvider, isWanted: RawBuilder<boolean>): AsyncGenerator<Known> {
+  return pagesOf<Known>(async (after) => {
+    const { rows } = await sql<Known>`
+      select id, provider_id from subscription where ${isWanted} and id > ${after?.id ?? noId}::uuid
+        and provider = ${provider.name} and provider_id is not null
+      order by id limit ${readAtOnce}`.execute(db);
+    return rows;
+  });
+}
+
+/** Reads one subscription again. One that the provider refuses to show is left unchanged. */
+async function readAgain(deps: Deps, providerId: string): Promise<void> {
+  try {
+    await syncSubscription(deps, providerId);
+  } catch (error) {
+    if (!(error instanceof PaymentError) || error.code === 'unavailable') throw error;
+    deps.log.warn({ code: error.code }, 'a subscription could not be read');
+  }
+}

@@ -31,7 +31,7 @@ const table: [SubscriptionStatus, paidAhead: boolean, paidBehind: boolean, unpai
 ];
 
 describe('premium', () => {
-  test('has a row for every status', () => {
+  test('has a test case for every status', () => {
     expect(table.map(([status]) => status)).toEqual([...subscriptionStatuses]);
   });
 
@@ -41,13 +41,13 @@ describe('premium', () => {
     expect(entitles(state(status, null))).toBe(unpaid);
   });
 
-  test('of a trial ends with its subscription, but paid time does not', () => {
+  test('from a trial ends with the subscription, while paid time does not', () => {
     expect(entitles(state('trialing', ahead, { trialEnd: ahead }))).toBe(true);
     expect(entitles(state('canceled', ahead, { trialEnd: ahead }))).toBe(false);
     expect(entitles(state('canceled', ahead, { trialEnd: behind }))).toBe(true);
   });
 
-  test('continues only while a renewal is still due to be tried', () => {
+  test('continues only while a renewal still has to be tried', () => {
     const open = { renewalOpenUntil: new Date('2026-06-15T13:00:00Z') };
     expect(entitles(state('active', behind, open))).toBe(true);
     expect(entitles(state('active', null, open))).toBe(false);
@@ -70,7 +70,7 @@ describe('the current subscription', () => {
     ['canceled', now, false],
     ['canceled', new Date(now.getTime() + 1), true],
     ['canceled', null, false],
-  ] as const)('that is %s and paid through %s: %s', (status, paidThrough, expected) => {
+  ] as const)('with status %s and paid through %s is: %s', (status, paidThrough, expected) => {
     expect(isCurrent(state(status, paidThrough), now)).toBe(expected);
   });
 });

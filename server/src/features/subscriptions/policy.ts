@@ -3,7 +3,7 @@ import type { SubscriptionStatus } from '#contract/subscriptions/plan.ts';
 /** The parts of a subscription that decide whether it grants premium. */
 export interface SubscriptionState {
   status: SubscriptionStatus;
-  /** The end of what was paid for, or of a free trial. */
+  /** The end of the time that was paid for, or of a free trial. */
   paidThrough: Date | null;
   trialEnd: Date | null;
   renewalOpenUntil: Date | null;
@@ -14,9 +14,8 @@ const later = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other > one) ? other : one;
 
 /**
- * Until when a subscription grants premium, or null if it doesn't. Only what was paid for counts, not the provider's
- * period: an abandoned period and one whose renewal failed were not paid. A trial ends with its subscription; paid
- * time is kept to its end.
+ * Until when a subscription grants premium, or null if it doesn't. Only paid time counts, not the provider's period: an abandoned period
+ * and one whose renewal failed were not paid. A trial ends with its subscription; paid time is kept to its end.
  */
 export function entitledUntil({ status, paidThrough, trialEnd, renewalOpenUntil }: SubscriptionState): Date | null {
   switch (status) {
@@ -38,7 +37,7 @@ export function entitledUntil({ status, paidThrough, trialEnd, renewalOpenUntil 
   }
 }
 
-/** Whether it has not ended, paid or not: an account has at most one of these. */
+/** Whether it has not ended, paid or not. An account has at most one such subscription. */
 export function isLive(status: SubscriptionStatus): boolean {
   return status !== 'canceled' && status !== 'incomplete_expired';
 }

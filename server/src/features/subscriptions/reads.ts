@@ -9,10 +9,7 @@ import { isCurrent } from './policy.ts';
 import { type Receipt, receiptOf } from './receipt/receipt.ts';
 import { stateOf, subscriptionsOf, toInvoice, toSubscription } from './subscriptions.ts';
 
-/**
- * The subscription an account has at `now`, or null; one that was never paid or has ended doesn't
- * count.
- */
+/** The subscription an account has at `now`, or null. A subscription that was never paid or has ended doesn't count. */
 export async function currentSubscription(db: Db, accountId: string, now: Date): Promise<SubscriptionView | null> {
   const row = (await subscriptionsOf(db, accountId)).find((each) => isCurrent(stateOf(each), now));
   return row === undefined ? null : toSubscription(row);
@@ -59,7 +56,7 @@ export async function invoicesPage(
   return { invoices: rows.map(toInvoice), pagination: paginate(page, limit, Number(total)) };
 }
 
-/** One of the caller's invoices and what its receipt says; null if it is unknown or another account's. */
+/** One of the caller's invoices and the content of its receipt; null if it is unknown or another account's. */
 export async function ownInvoice(
   db: Db,
   { accountId, firstName, lastName, email }: Caller,
@@ -84,10 +81,7 @@ export async function premiumData(db: Db, accountId: string) {
   return { subscriptions, invoices: rows.map(toInvoice) };
 }
 
-/**
- * The figures of premium at `now`, from the counters; money in `currency`, churn of the month in
- * UTC.
- */
+/** The figures of premium at `now`, from the counters; money in `currency`, churn of the month in UTC. */
 export async function readRevenue(db: Db, currency: string, now: Date): Promise<Revenue> {
   const month = now.toISOString().slice(0, 7);
   const { rows } = await sql<{ kind: string; key: string; value: string }>`
@@ -109,7 +103,7 @@ export async function readRevenue(db: Db, currency: string, now: Date): Promise<
   };
 }
 
-/** Whose invoice this is; null for an unknown one, and once the account is deleted. */
+/** The owner of an invoice; null for an unknown one, and once the account is deleted. */
 export async function payerOf(db: Db, invoiceId: string): Promise<string | null> {
   const row = await db.selectFrom('invoice').select('account_id').where('id', '=', invoiceId).executeTakeFirst();
   return row?.account_id ?? null;

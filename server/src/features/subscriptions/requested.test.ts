@@ -26,10 +26,10 @@ const approve = (id: string, clientSecret: string) =>
 
 describe('a payment that differs from the request', () => {
   test.each([
-    ['of one cent', { total_minor: 1 }],
-    ['of one cent less', { total_minor: 1498 }],
+    ['one cent', { total_minor: 1 }],
+    ['one cent too low', { total_minor: 1498 }],
     ['in another currency', { currency: 'JPY' }],
-  ])('%s starts no premium and is logged', async (_, change) => {
+  ])('starts no premium and is logged if it is %s', async (_, change) => {
     const member = await makeMember(app);
     const started = await beginPremium(app, member);
     await tamper(member, change);
@@ -43,7 +43,7 @@ describe('a payment that differs from the request', () => {
     expect(await app.outbox(member.email)).toEqual([]);
   });
 
-  test('for a longer plan extends nothing', async () => {
+  test('does not extend premium for a longer plan', async () => {
     const member = await makeMember(app);
     const { currentPeriodEnd } = await buyPremium(app, member);
     const { data: card } = (await app.call(calls.createSetupIntent, { token: member.token })).body;
@@ -60,7 +60,7 @@ describe('a payment that differs from the request', () => {
     expect(await isVip(app, member)).toBe(true);
   });
 
-  test('renews nothing', async () => {
+  test('does not renew premium', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     await sql`update sandbox.subscription set price_minor = 1 where customer_id in

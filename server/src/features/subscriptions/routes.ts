@@ -22,16 +22,14 @@ import {
 } from './reads.ts';
 import { toSubscription, type SubscriptionRow } from './subscriptions.ts';
 
-const membersOnly = 'Premium is for members; staff accounts have none';
+const membersOnly = "Premium is for members. Staff accounts can't have it.";
 
-/**
- * Premium: starting, changing and ending it, cards, invoices, and the administrators' view of it.
- */
+/** Mounts premium: starting, changing and ending it, cards, invoices, and the administrators' view of it. */
 export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   const flights: Flights = new Map();
 
-  /** Runs calls to the provider, for members only; the provider's refusals become HTTP errors. */
+  /** Runs calls to the provider, for members only. The provider's refusals become HTTP errors. */
   const forPayer = async <T>(caller: Caller, work: () => Promise<T>): Promise<T> => {
     requireMember(caller, membersOnly);
     return await paying(() => onLiving(deps, caller.accountId, work));
@@ -41,7 +39,7 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
     data: { subscription: toSubscription(await forPayer(caller, work)) },
   });
 
-  // All of it happens before the transaction, which only keeps the answer: the provider may not be called inside.
+  // The call happens before the transaction, which only stores the answer, because the provider may not be called inside a transaction.
   mount(app, deps, calls.createSubscription)
     .before((context) => forPayer(context.caller, () => begin(context, flights, context.body)))
     .to(async (_, started) => ({ message: 'Finish the payment to start', data: started }));
@@ -94,7 +92,7 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
   mountReads(app, deps);
 }
 
-/** Subscriptions in any status, for their owner and administrators, and the revenue. */
+/** Mounts subscriptions in any status, for their owner and administrators, and the revenue. */
 function mountReads(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   const noteReading = async ({ tx, caller, now }: CommandContext, id: string) => {
@@ -127,7 +125,7 @@ function mountReads(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** A member's invoices, as a list, one by one and as PDFs. */
+/** Mounts a member's invoices, as a list, one by one and as PDFs. */
 function mountInvoices(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   mount(app, deps, calls.listInvoices).to(async ({ caller, query }) => {
@@ -149,7 +147,7 @@ function mountInvoices(app: FastifyInstance, deps: Deps): void {
     const found = await ownInvoice(db, caller, params.id, deps.config.payments.seller);
     if (found === null) throw notFound();
     const { receipt } = found;
-    // Its library and typeface take a tenth of a second to load.
+    // The PDF library and typeface take a tenth of a second to load.
     const { receiptAsPdf } = await import('./receipt/pdf.ts');
     const pdf = await receiptAsPdf(receipt, { isTest: deps.payments?.isTest === true });
     const name = `heartwood-${receipt.title}-${receipt.number}`.toLowerCase().replaceAll(/[^a-z0-9-]/g, '');

@@ -54,7 +54,7 @@ describe('the administrators’ view of premium', () => {
     expect((await app.call(calls.listSubscriptions, nobody)).status).toBe(404);
   });
 
-  test('is refused to moderators, and members only see their own', async () => {
+  test('returns 403 to moderators, and members see only their own subscriptions', async () => {
     const [member, other, moderator] = [await makeMember(app), await makeMember(app), await makeModerator(app)];
     const { _id } = await buyPremium(app, member);
     const query = { userId: member.id };
@@ -97,8 +97,8 @@ describe('the administrators’ view of premium', () => {
   });
 });
 
-describe('premium of an account', () => {
-  test('that leaves, is deactivated or becomes staff is not renewed', async () => {
+describe('the premium of an account', () => {
+  test('is not renewed if the account leaves, is deactivated or becomes staff', async () => {
     const leaving = await makeMember(app, { passwordHash: await passwordHash() });
     const deactivated = await makeMember(app);
     const paused = await makeMember(app);
@@ -112,7 +112,7 @@ describe('premium of an account', () => {
     for (const member of [leaving, deactivated, paused]) expect(await renewsOf(member)).toBe(false);
   });
 
-  test('that stays after all is renewed, even if the job that ends it is tried again', async () => {
+  test('is renewed if the account stays after all, even if the job that ends it is retried', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     for (const task of ['account.leaving', 'subscriptions.stopRenewing'])
@@ -121,7 +121,7 @@ describe('premium of an account', () => {
     expect(await renewsOf(member)).toBe(true);
   });
 
-  test('that is deleted is ended at the provider; its invoices stay without a name', async () => {
+  test('ends at the provider when the account is deleted, and its invoices stay without a name', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     const invoiceId = await newestInvoiceId(app, member);
@@ -141,7 +141,7 @@ describe('premium of an account', () => {
     expect(rows).toEqual([]);
   });
 
-  test('with a refunded payment ends', async () => {
+  test('ends when its payment is refunded', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member, { plan: 'annual' });
     await app.call(calls.pauseSubscription, { token: member.token, body: { months: 1 } });
@@ -155,11 +155,11 @@ describe('premium of an account', () => {
     expect((await buyPremium(app, member)).status).toBe('active');
   });
 
-  test('that was refunded after its cancellation ends, even if no message says so', async () => {
+  test('ends when it is refunded after its cancellation, even if no message says so', async () => {
     const member = await makeMember(app);
     const { _id } = await buyPremium(app, member, { plan: 'annual' });
     const reconcile = async () => {
-      // No message arrives.
+      // No webhook message arrives.
       await sql`delete from graphile_worker._private_jobs`.execute(app.db);
       await app.app.background.tasks['subscriptions.reconcile']?.({}, undefined as never);
     };

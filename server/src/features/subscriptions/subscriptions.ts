@@ -18,7 +18,7 @@ type ProviderName = SubscriptionRow['provider'];
 
 const liveStatuses = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const;
 
-/** One at a time for each account: locks it until the transaction ends; false if there is no such account. */
+/** Locks an account until the transaction ends, so that changes are made one at a time. Returns false if there is no such account. */
 export async function lockPayer(tx: Db, accountId: string): Promise<boolean> {
   const { rows } = await sql`select id from account where id = ${accountId}::uuid for no key update`.execute(tx);
   return rows.length > 0;
@@ -66,7 +66,7 @@ export async function hadTrial(tx: Db, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The provider's id of an account, or null if there is none yet. */
+/** The provider's customer id of an account, or null if there is none yet. */
 export async function customerOf(db: Db, provider: ProviderName, accountId: string): Promise<string | null> {
   const row = await db
     .selectFrom('payment_customer')
@@ -77,7 +77,7 @@ export async function customerOf(db: Db, provider: ProviderName, accountId: stri
   return row?.customer_id ?? null;
 }
 
-/** The account of a provider's customer, also a replaced one, or null for one that is not (or no longer) ours. */
+/** The account of a provider's customer, including replaced ones, or null for one that is not (or no longer) ours. */
 export async function accountOfCustomer(db: Db, customerId: string): Promise<string | null> {
   const row = await db
     .selectFrom('payment_customer')
@@ -95,12 +95,12 @@ export async function nextTicket(db: Db): Promise<string> {
   return rows[0]?.ticket ?? '0';
 }
 
-/** Stores the plan a subscription continues with, or that it stays as it is. */
+/** Stores the plan with which a subscription continues, or that the plan stays. */
 export async function setPendingPlan(db: Db, id: string, plan: Plan | null, now: Date): Promise<void> {
   await db.updateTable('subscription').set({ pending_plan: plan, updated_at: now }).where('id', '=', id).execute();
 }
 
-/** Stores what a change to a plan will charge at once; of several requests, the smallest amount. */
+/** Stores what a change to a longer plan will charge immediately; of several requests, the smallest amount. */
 export async function keepAskedChange(db: Db, id: string, plan: Plan, amountMinor: number): Promise<void> {
   await sql`update subscription
     set asked_changes = asked_changes
@@ -109,8 +109,8 @@ export async function keepAskedChange(db: Db, id: string, plan: Plan, amountMino
 }
 
 /**
- * Gives an account the premium that its subscriptions grant at `now`. With the sweep below, the only place that
- * decides it; the caller holds the lock on the account.
+ * Gives an account the premium that its subscriptions grant at `now`. Only this function and the sweep below decide it. The caller holds
+ * the lock on the account.
  */
 export async function entitle(tx: Db, accountId: string, now: Date): Promise<void> {
   const ends = (await subscriptionsOf(tx, accountId)).map((row) => entitledUntil(stateOf(row))?.getTime() ?? 0);
@@ -118,7 +118,7 @@ export async function entitle(tx: Db, accountId: string, now: Date): Promise<voi
   await setEntitlement(tx, accountId, until > now ? until : null);
 }
 
-/** What is left of premium that was given back: it is used up after what was paid for, until `paid`. Returns the end of both. */
+/** What is left of returned premium. It is used up after the paid time, which ends at `paid`. Returns the end of both. */
 async function withCredit(tx: Db, accountId: string, paid: Date, now: Date): Promise<Date> {
   const left = await creditLeft(tx, accountId, now);
   if (left === 0) return paid;
@@ -146,7 +146,7 @@ async function saveCredit(tx: Db, accountId: string, startsAt: Date, ms: number)
     .execute();
 }
 
-/** Gives back the premium that an account could not use in these spans of time, within the running transaction. */
+/** Returns the premium that an account could not use in these spans of time, within the running transaction. */
 export async function giveBack(
   tx: Db,
   accountId: string,
@@ -167,15 +167,12 @@ export async function giveBack(
   await entitle(tx, accountId, now);
 }
 
-/** Adds premium that could not be used, in milliseconds; the caller holds the lock on the account and entitles it. */
+/** Adds premium that could not be used, in milliseconds. The caller holds the lock on the account and calls `entitle` afterwards. */
 export async function addCredit(tx: Db, accountId: string, ms: number, now: Date): Promise<void> {
   if (ms > 0) await saveCredit(tx, accountId, now, (await creditLeft(tx, accountId, now)) + ms);
 }
 
-/**
- * Gives an account premium until a moment, or ends it with null. `account.is_vip` mirrors it for everything that reads
- * it.
- */
+/** Gives an account premium until a moment, or ends it with null. `account.is_vip` mirrors it for all other readers. */
 export async function setEntitlement(tx: Db, accountId: string, until: Date | null): Promise<void> {
   const change =
     until === null
@@ -192,7 +189,7 @@ export async function setEntitlement(tx: Db, accountId: string, until: Date | nu
 const lagSeconds = 30;
 const endedAtOnce = 500;
 
-/** Ends the premium that has expired at `now`, each at most half a minute late, and starts the pauses that are due. */
+/** Ends premium that has expired at `now`, at most half a minute late, and starts the pauses that are due. */
 export async function sweepEntitlements(db: Db, now: Date): Promise<void> {
   const isPauseDue = sql`paused_until > ${now} and status = 'active' and paid_through <= ${now}`;
   const endPremium = (which: RawBuilder<unknown>) => sql`
@@ -209,7 +206,7 @@ const isExpired = (now: Date) => sql`until <= ${now}::timestamptz - make_interva
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-/** The columns that decide about premium. */
+/** The columns that determine premium. */
 export function stateOf(row: SubscriptionRow): SubscriptionState {
   return {
     status: row.status,
@@ -240,7 +237,7 @@ export function toSubscription(row: SubscriptionRow): SubscriptionView {
   };
 }
 
-/** A started payment with what its payer needs to complete it; without `start` there is nothing to complete. */
+/** A started payment with what its payer needs to complete it. Without `start`, there is nothing to complete. */
 export function toStarted(row: SubscriptionRow, start: PaymentStart | null): StartedPayment {
   const { clientSecret = null, secretKind = null, requiresAction = false, intentId = null } = start ?? {};
   return {

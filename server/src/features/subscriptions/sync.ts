@@ -57,7 +57,7 @@ async function emailAccount(tx: Db, { accountId, template, plan, price, until }:
 
 const reminderDays = 3;
 
-/** Tells members three days before their pause ends what will be charged, once for each pause; `now` is the provider's. */
+/** Emails members three days before their pause ends what will be charged, once for each pause; `now` is the provider's time. */
 export async function remindOfResumption({ db, clock, config }: Deps, now: Date): Promise<void> {
   const isDue = sql<boolean>`paused_until > ${now} and paused_until <= ${secondsAfter(now, reminderDays * 86_400)}
     and status in ('active', 'paused') and reminded_of is distinct from paused_until`;
@@ -111,7 +111,7 @@ export const subscriptionMails = {
     heading: 'A payment did not go through',
     paragraphs: [
       `Your card was not charged for your ${data['plan'] ?? ''} plan, so you don't have premium for now. We'll try again over the next few days.`,
-      'With another card it goes on at once. If you no longer want it, cancel it in your settings: then nothing more is tried.',
+      "Add another card and premium continues right away. If you no longer want it, cancel it in your settings, and we won't try again.",
     ],
     button: settings(publicUrl),
   }),
@@ -119,7 +119,7 @@ export const subscriptionMails = {
 
 const newestInvoices = 20;
 
-/** What a provider said about a subscription, and when it was asked. */
+/** What a provider returned about a subscription, and when it was read. */
 interface Reading {
   ticket: string;
   subscription: ProviderSubscription;
@@ -127,8 +127,8 @@ interface Reading {
 }
 
 /**
- * Reads a subscription from the provider and stores the result, whichever message announced a change: the order and
- * repetition of messages have no effect. Returns the row, or null for one that is not ours.
+ * Reads a subscription from the provider and stores the result, whichever message announced a change, so that the order and repetition of
+ * messages have no effect. Returns the row, or null for a subscription that is not ours.
  */
 export async function syncSubscription(deps: Deps, providerId: string): Promise<SubscriptionRow | null> {
   const provider = providerOf(deps);
@@ -162,7 +162,7 @@ async function keepReading(
     const before = await rowFor(tx, accountId, subscription);
     if (before === undefined) return { row: null, mustEnd: false };
     if (BigInt(before.sync_ticket) >= BigInt(ticket)) return { row: before, mustEnd: false };
-    // An account has at most one: this one was given up, and its owner bought another one meanwhile.
+    // An account has at most one live subscription: this one was given up, and its owner bought another one in the meantime.
     if (isLive(subscription.status) && !isLive(before.status) && (await liveSubscription(tx, accountId)) !== undefined)
       return { row: before, mustEnd: true };
     const { prices } = deps.config.payments;
@@ -202,7 +202,7 @@ function lostMs({
   return Math.max(0, Math.min(now.getTime(), row.paid_through?.getTime() ?? 0) - coveredUntil);
 }
 
-/** Whether the newest payment was refunded: then nothing is to be renewed. */
+/** Whether the newest payment was refunded, in which case nothing is renewed. */
 function isGivenBack({ status, provider_id }: SubscriptionRow, invoices: ProviderInvoice[]): boolean {
   const [newest] = invoices
     .filter(({ subscriptionId, total }) => subscriptionId === provider_id && total.amountMinor > 0)
@@ -211,7 +211,7 @@ function isGivenBack({ status, provider_id }: SubscriptionRow, invoices: Provide
   return isLive(status) && newest?.status === 'refunded';
 }
 
-/** The row of a provider's subscription; one that was started here but whose answer never arrived is adopted. */
+/** The row of a provider's subscription. A subscription that was started here but whose answer never arrived is adopted. */
 async function rowFor(tx: Db, accountId: string, { id }: ProviderSubscription): Promise<SubscriptionRow | undefined> {
   const known = await tx.selectFrom('subscription').selectAll().where('provider_id', '=', id).executeTakeFirst();
   if (known !== undefined) return known.account_id === accountId ? known : undefined;
@@ -281,10 +281,7 @@ function isPaid({ paidThrough, trialEnd }: ProviderSubscription): boolean {
 
 const dayMs = 86_400_000;
 
-/**
- * Until when premium is granted for what the provider reports as paid or on trial: no longer than requested payments
- * and trials cover.
- */
+/** Until when premium is granted for what the provider reports as paid or on trial: no longer than requested payments and trials cover. */
 function grantedThrough(
   before: SubscriptionRow,
   { paidThrough, trialStart, trialEnd }: ProviderSubscription,
@@ -300,7 +297,7 @@ function grantedThrough(
   return until === 0 ? null : new Date(until);
 }
 
-/** Records that a card had its trial; false if it already had one, on another account. */
+/** Records that a card had its trial. Returns false if it already had one on another account. */
 async function claimTrial(
   tx: Db,
   key: string,
@@ -322,7 +319,7 @@ async function claimTrial(
   return claimed?.account_id === row.account_id;
 }
 
-/** What the provider still calls a trial grants nothing from here on. */
+/** From here on, what the provider still calls a trial grants nothing. */
 async function refuseTrial(tx: Db, { id }: SubscriptionRow): Promise<void> {
   await tx.updateTable('subscription').set({ paid_through: null }).where('id', '=', id).execute();
 }

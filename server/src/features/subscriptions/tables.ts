@@ -12,16 +12,16 @@ export interface SubscriptionTable {
   plan: Plan;
   pending_plan: Plan | null;
   status: SubscriptionStatus;
-  /** What a period was to cost when it was requested; never what the provider says. */
+  /** The price of a period when it was requested, never what the provider reports. */
   price_minor: number;
   currency: string;
-  /** What a change to a plan was to charge at once, in minor units. */
+  /** What a change to a plan was to charge immediately, in minor units. */
   asked_changes: ColumnType<Partial<Record<Plan, number>>, string | undefined, string>;
   trial_days: Generated<number>;
   period_start: Moment | null;
   /** The day of the month on which it renews; null until it is read again. */
   anchor_day: ColumnType<number | null, number | undefined, number>;
-  /** Until when it is paid for, or on a free trial. */
+  /** The end of the paid time or the free trial. */
   paid_through: Moment | null;
   renewal_open_until: Moment | null;
   /** Nothing is charged until then; null if it isn't paused. */
@@ -45,7 +45,7 @@ export interface SubscriptionTable {
 export interface ReceiptFacts {
   seller: Seller;
   card: { brand: string; last4: string } | null;
-  /** For the unused part of an earlier plan, in minor units. */
+  /** The credit for the unused part of an earlier plan, in minor units. */
   creditMinor: number;
   discountMinor: number;
 }
@@ -65,7 +65,7 @@ export interface InvoiceTable {
   period_end: Moment;
   paid_at: Moment | null;
   hosted_url: string | null;
-  /** Written with the first payment and never changed; null before, and for payments older than receipts. */
+  /** Written with the first payment and never changed; null before, and for payments from before receipts existed. */
   receipt: ColumnType<ReceiptFacts | null, string | null | undefined, string | null>;
   refunded_minor: Generated<number>;
   /** When we learned of the first refund. */
@@ -75,12 +75,11 @@ export interface InvoiceTable {
 
 declare module '../../platform/db/schema.ts' {
   interface Database {
-    // The tables of premium.
     payment_customer: {
       account_id: string;
       provider: string;
       customer_id: string;
-      /** Those before, which the provider no longer knew. */
+      /** Earlier customers of the account, which the provider no longer knew. */
       former_ids: Generated<string[]>;
       created_at: Moment;
     };

@@ -19,7 +19,7 @@ const webhookSecret = async () =>
     await app.db.selectFrom('secret').select('value').where('name', '=', 'paymentSandbox').executeTakeFirstOrThrow()
   ).value);
 
-/** Signs as the provider does. */
+/** Signs a message as the provider does. */
 async function signed(raw: string, { secondsAgo = 0, secret }: { secondsAgo?: number; secret?: string } = {}) {
   const at = Math.floor(app.clock.now().getTime() / 1000) - secondsAgo;
   const key = secret ?? (await webhookSecret());
@@ -80,39 +80,39 @@ describe('a webhook message', () => {
       data: { object: { id: subscription, customer: 'cus_unknown', subscription } },
     });
 
-  test('counts once', async () => {
+  test('has its effect once', async () => {
     const raw = event('evt_once');
     expect(await send(raw, await signed(raw))).toEqual({ status: 200, message: 'OK' });
     expect(await send(raw, await signed(raw))).toEqual({ status: 200, message: 'duplicate' });
   });
 
   test.each([
-    ['without a signature', async () => undefined],
-    ['under another secret', async (raw: string) => signed(raw, { secret: 'another' })],
+    ['unsigned', async () => undefined],
+    ['signed with another secret', async (raw: string) => signed(raw, { secret: 'another' })],
     ['five minutes and a second old', async (raw: string) => signed(raw, { secondsAgo: 301 })],
     ['ten minutes old', async (raw: string) => signed(raw, { secondsAgo: 600 })],
-    ['under nonsense', async () => 't=now,v1=zz'],
-    ['under the signature of another message', async () => signed('{}')],
-  ])('%s is refused and has no effect', async (_what, signature) => {
+    ['signed with nonsense', async () => 't=now,v1=zz'],
+    ['signed with the signature of another message', async () => signed('{}')],
+  ])('is rejected with no effect if it is %s', async (_what, signature) => {
     const raw = event('evt_forged');
     expect((await send(raw, await signature(raw))).status).toBe(400);
     const stored = await app.db.selectFrom('provider_event').select('id').where('id', '=', 'evt_forged').execute();
     expect(stored).toEqual([]);
   });
 
-  test('that was truncated or changed is refused', async () => {
+  test('is rejected if it was truncated or changed', async () => {
     const raw = event('evt_cut');
     const signature = await signed(raw);
     for (const other of [raw.slice(0, -1), `${raw} `, raw.replace('updated', 'deleted'), '', 'x'.repeat(200_000)])
       expect((await send(other, signature)).status).toBe(400);
   });
 
-  test('that is signed but unreadable is refused', async () => {
+  test('is rejected if it is signed but unreadable', async () => {
     for (const raw of ['not json', '{}', '[]', 'null', '{"id":7}'])
       expect((await send(raw, await signed(raw))).status).toBe(400);
   });
 
-  test('only triggers a read: false content with a valid signature changes nothing', async () => {
+  test('only triggers a read, so that false content with a valid signature changes nothing', async () => {
     const member = await makeMember(app);
     await beginPremium(app, member);
     const { provider_id } = await app.db
@@ -145,10 +145,10 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
     .map(([, item]) => item);
 }
 
-/** Whether two messages are in the wrong order is decided by each shuffle again: forty miss a pair once in 10^12 times. */
+/** Each shuffle decides again whether two messages are in the wrong order: forty shuffles miss a pair once in 10^12 times. */
 const orders = 40;
 
-describe('messages in any order, repeated and late', () => {
+describe('webhook messages in any order, repeated and late', () => {
   test(`lead to the same state as ordered ones, for ${orders} orders`, async () => {
     const lives: ((member: TestMember) => Promise<unknown>)[] = [
       (member) => buyPremium(app, member),

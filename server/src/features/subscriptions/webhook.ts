@@ -14,7 +14,7 @@ function signatureOf(headers: Record<string, unknown>): string {
   return typeof given === 'string' ? given : '';
 }
 
-/** Records that something changed at the provider, once per message; what changed is read afterwards. */
+/** Records that something changed at the provider, once per message; the change itself is read afterwards. */
 async function receive(
   { tx, now }: Pick<CommandContext, 'tx' | 'now'>,
   event: ProviderEvent,
@@ -50,7 +50,7 @@ async function receive(
   return { duplicate: false };
 }
 
-/** The event in a delivery; 400 for anything the provider did not sign just now. */
+/** The event in a delivery. Throws 400 for anything the provider did not sign just now. */
 function readEvent(deps: Deps, raw: unknown, signature: string): ProviderEvent {
   try {
     if (deps.payments !== null && Buffer.isBuffer(raw))
@@ -61,7 +61,7 @@ function readEvent(deps: Deps, raw: unknown, signature: string): ProviderEvent {
   throw invalid('signature', 'This was not signed by the payment provider just now');
 }
 
-/** Where the provider's messages arrive: a separate part of the app, since their signature covers the raw bytes. */
+/** Receives the provider's messages. It is a separate part of the app, since their signature covers the raw bytes. */
 export async function mountPaymentWebhook(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (part) => {
     part.removeAllContentTypeParsers();
@@ -69,7 +69,7 @@ export async function mountPaymentWebhook(app: FastifyInstance, deps: Deps): Pro
       done(null, body);
     });
     mount(part, deps, receivePaymentEvent)
-      // Anyone may send anything here: what isn't signed costs no transaction.
+      // Anyone may send anything here, so unsigned messages must not cost a transaction.
       .before(async ({ request }) => readEvent(deps, request.body, signatureOf(request.headers)))
       .to(async (context, event) => {
         const { duplicate } = await receive(context, event);

@@ -46,7 +46,7 @@ function ownData(deps: Deps, caller: Caller, now: Date) {
   };
 }
 
-/** The files of the caller's pictures by their keys: those on the profile, then a replaced one still shown to others, and uploads. */
+/** The files of the caller's pictures by their keys: those on the profile, a replaced one still shown to others, and uploads. */
 async function pictureFiles(deps: Deps, caller: Caller): Promise<[name: string, key: string][]> {
   const listed = caller.pictures.filter(({ place }) => place !== -1);
   const others = await loosePictures(deps.db, caller.accountId);
@@ -58,7 +58,7 @@ async function pictureFiles(deps: Deps, caller: Caller): Promise<[name: string, 
   ];
 }
 
-/** The entries of the archive, each with its content in parts, read only when they are needed. */
+/** The entries of the archive. The content of each comes in parts, which are read only when they are needed. */
 async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<[name: string, AsyncIterable<string>]> {
   const { db } = deps;
   const { accountId, latitude, longitude } = caller;
@@ -92,8 +92,8 @@ async function* jsonList(batches: AsyncIterable<unknown[]>): AsyncGenerator<stri
 }
 
 /**
- * All of the caller's data as one ZIP archive, with nothing of anyone else. It is produced in parts: one batch of
- * messages or one picture is in memory at a time.
+ * All of the caller's data as one ZIP archive, without anyone else's data. It is produced in parts: one batch of messages or one picture is
+ * in memory at a time.
  */
 export async function* archiveOf(deps: Deps, caller: Caller, now: Date): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];

@@ -34,8 +34,8 @@ async function taken(name: string): Promise<{ file: Record<string, unknown>; all
   };
 }
 
-describe('the export of likes', () => {
-  test('lists people I liked with my notes, matches by first name, and the number of passes', async () => {
+describe('the likes in a data export', () => {
+  test('include people the member liked with their notes, matches by first name, and the number of passes', async () => {
     const [bo, cy, di] = [
       await man({ firstName: 'Bo' }),
       await man({ firstName: 'Cy' }),
@@ -60,7 +60,7 @@ describe('the export of likes', () => {
     });
   });
 
-  test('names no hidden people, likers or passed members', async () => {
+  test('name no hidden people, likers or passed members', async () => {
     const [blocker, leaver, admirer, passed, ended] = [
       await man({ firstName: 'Canaryblocker' }),
       await man({ firstName: 'Canaryleaver' }),
@@ -83,8 +83,8 @@ describe('the export of likes', () => {
   });
 });
 
-describe('the export of messages', () => {
-  test('contains only my own messages, and names only current matches', async () => {
+describe('the messages in a data export', () => {
+  test('include only those the member wrote, and name only current matches', async () => {
     const [bo, cy] = [await man({ firstName: 'Bo' }), await man({ firstName: 'Cy' })];
     const [withBo, withCy] = [await match(ada, bo), await match(ada, cy)];
     const write = (who: TestMember, id: string, text: string) =>
@@ -104,10 +104,10 @@ describe('the export of messages', () => {
   });
 });
 
-describe('the export of learned scores', () => {
+describe('the learned scores in a data export', () => {
   const learn = () => app.app.background.tasks['discovery.learn']?.({}, undefined as never);
 
-  test('describes the member’s own decisions for each gender, with their number', async () => {
+  test('describe the member’s own decisions for each gender, with their number', async () => {
     for (let index = 0; index < 8; index += 1) await pass(ada, await man({}));
     await learn();
     const { file } = await taken('learned.json');
@@ -122,7 +122,7 @@ describe('the export of learned scores', () => {
     expect((file['towards'] as { selectivity: number }[])[0]?.selectivity).toBeLessThan(-0.5);
   });
 
-  test('says nothing about what others decided', async () => {
+  test('say nothing about what others decided', async () => {
     const before = await taken('learned.json');
     for (let index = 0; index < 8; index += 1) {
       await pass(await man({}), ada);
@@ -133,7 +133,7 @@ describe('the export of learned scores', () => {
     expect((await taken('learned.json')).file).toEqual(before.file);
   });
 
-  test('counts people who wrote first and those answered', async () => {
+  test('count people who wrote first and those answered', async () => {
     const write = (who: TestMember, id: string) =>
       app.call(sendMessage, { token: who.token, params: { id }, body: { clientId: randomUUID(), text: 'Hello' } });
     for (let index = 0; index < 4; index += 1) {
@@ -148,7 +148,7 @@ describe('the export of learned scores', () => {
     expect(file).toMatchObject({ firstMessagesToYou: 3, ofTheseYouAnswered: 2 });
   });
 
-  test('is empty for new members', async () => {
+  test('are empty for new members', async () => {
     expect((await taken('learned.json')).file).toMatchObject({
       decisionsOfYours: 0,
       towards: [],

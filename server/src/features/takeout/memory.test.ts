@@ -23,7 +23,7 @@ const pictures = 9;
 const pictureBytes = 3_000_000;
 const messages = 5000;
 const mostBytes = 30_000_000;
-/** Memory is measured once for so many parts of a megabyte. */
+/** Memory is measured each time this many parts of a megabyte were read. */
 const sampledEvery = 3;
 
 let app: TestApp;
@@ -36,14 +36,14 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 const inUse = () => {
   collect();
-  // Buffers found to be garbage are freed beside us; the next collection waits for that.
+  // Garbage buffers are freed by another thread; the next collection waits for that.
   collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 };
 
 it(
-  `is prepared and downloaded with at most 30 MB more, with ${messages} messages and ${pictures} large pictures`,
+  `a data export with ${messages} messages and ${pictures} large pictures needs at most 30 MB of additional memory`,
   { timeout: 180_000 },
   async () => {
     const { match } = likesIn(() => app);
@@ -82,7 +82,7 @@ it(
     const watched: Storage = {
       ...storage,
       put: async (key, bytes) => {
-        // Collecting the garbage of all the tests before takes a while.
+        // Collecting the garbage of all earlier tests takes a while.
         if (put % sampledEvery === 0) samples.push(inUse() - before);
         put += 1;
         await storage.put(key, bytes);
@@ -108,7 +108,7 @@ it(
     let sampled = 0;
     for await (const part of answer.body as ReadableStream<Uint8Array>) {
       received += part.length;
-      // A copy, because a part may hold the whole buffer it was read into.
+      // Copies the bytes, because a part may keep the whole buffer alive into which it was read.
       parts.push(part.slice());
       // The received bytes belong to the client.
       if (received - sampled < sampledEvery * 1_000_000) continue;

@@ -55,7 +55,7 @@ async function archiveOf(by: TestMember): Promise<Record<string, string>> {
 const prepare = (by: TestMember) => app.call(askForExport, { token: by.token, body: { password } });
 const stateOf = async ({ token }: TestMember) => (await app.call(getExport, { token })).body.data.export.state;
 
-/** The files of archives in the store, once those that are due within two hours are deleted. */
+/** The files of archives in the storage, after those that are due within two hours were deleted. */
 async function storedFiles(): Promise<string[]> {
   await sql`update media_discard set due_at = now() where due_at < now() + interval '2 hours'`.execute(app.db);
   await app.app.background.tasks['media.sweep']?.({}, undefined as never);
@@ -83,8 +83,8 @@ async function breakPicture(by: TestMember): Promise<() => Promise<void>> {
   return () => rm(file, { recursive: true });
 }
 
-describe('the data export', () => {
-  test('contains all my data in one archive', async () => {
+describe('a data export', () => {
+  test('contains all of the member’s data in one archive', async () => {
     const ada = await makeMember(app, {
       passwordHash,
       firstName: 'Ada',
@@ -165,22 +165,22 @@ describe('the data export', () => {
     ['a wrong one', encodeURIComponent('not mine at all'), 'WRONG_PASSWORD'],
     ['one that cannot be decoded', '%E0%A4%A', 'WRONG_PASSWORD'],
     ['a huge one', 'x'.repeat(3000), 'PROOF_REQUIRED'],
-    ['none', '', 'PROOF_REQUIRED'],
-  ])('requires the password: %s is refused', async (_, given, code) => {
+    ['no password', '', 'PROOF_REQUIRED'],
+  ])('is rejected without the right password, with %s', async (_, given, code) => {
     const refused = await take(await makeMember(app, { passwordHash }), given);
     expect(refused.statusCode).toBe(403);
     expect(refused.json()).toMatchObject({ code });
   });
 
   test.each([
-    ['a code that is none', currentCodeHeader, 'not a code'],
-    ['a passkey that is no JSON', currentPasskeyHeader, '%7B'],
-    ['a passkey of another form', currentPasskeyHeader, encodeURIComponent('{"id":1}')],
-    ['a passkey that is a text', currentPasskeyHeader, '%22passkey%22'],
-    ['a passkey that is nothing', currentPasskeyHeader, 'null'],
+    ['an invalid code', currentCodeHeader, 'not a code'],
+    ['a passkey that is not JSON', currentPasskeyHeader, '%7B'],
+    ['a passkey of another shape', currentPasskeyHeader, encodeURIComponent('{"id":1}')],
+    ['a passkey that is a string', currentPasskeyHeader, '%22passkey%22'],
+    ['a passkey that is null', currentPasskeyHeader, 'null'],
     ['an empty passkey', currentPasskeyHeader, ''],
     ['a prototype', currentPasskeyHeader, encodeURIComponent('{"__proto__":{"id":"x"}}')],
-  ])('refuses %s with the right password', async (_, header, value) => {
+  ])('is rejected with the right password and %s', async (_, header, value) => {
     const { token } = await makeMember(app, { passwordHash });
     const refused = await downloadArchive(app, token, {
       [currentPasswordHeader]: encodeURIComponent(password),
@@ -190,7 +190,7 @@ describe('the data export', () => {
     expect(refused.json()).toMatchObject({ code: 'PROOF_REQUIRED' });
   });
 
-  test('is refused to staff and visitors', async () => {
+  test('returns an error to staff and visitors', async () => {
     for (const staff of [await makeAdministrator(app, { passwordHash }), await makeModerator(app, { passwordHash })]) {
       expect((await take(staff)).statusCode).toBe(403);
       expect((await prepare(staff)).status).toBe(403);
@@ -199,7 +199,7 @@ describe('the data export', () => {
   });
 });
 
-describe('an archive', () => {
+describe('the archive of a data export', () => {
   const day = 86_400;
   beforeEach(async () => {
     await app.db.deleteFrom('data_export').execute();
@@ -209,7 +209,7 @@ describe('an archive', () => {
   /** The token of another session. */
   const tokenOf = async ({ id }: TestMember) => (await signIn(app, id)).token;
 
-  test('is prepared by a job, announced, and kept for seven days', async () => {
+  test('is prepared by a job, announced by mail, and kept for seven days', async () => {
     const ada = await makeMember(app, { passwordHash });
     const asked = (await prepare(ada)).body.data.export;
     expect(asked).toMatchObject({ state: 'preparing', sizeBytes: null, availableUntil: null });
@@ -236,7 +236,7 @@ describe('an archive', () => {
     expect([await listed(), await storedFiles()]).toEqual([[], []]);
   });
 
-  test('is downloaded with a proof, or for ten minutes in the session that asked for it', async () => {
+  test('can be downloaded with a proof, or for ten minutes in the session that requested it', async () => {
     const ada = await makeMember(app, { passwordHash });
     await prepare(ada);
     await app.drain();
@@ -255,7 +255,7 @@ describe('an archive', () => {
     expect(Object.keys(unzipSync(new Uint8Array(answered.rawPayload)))).toContain('account.json');
   });
 
-  test('is prepared once when asked for twice, and replaced when it is ready', async () => {
+  test('is prepared once when it is requested twice, and replaced when it is ready', async () => {
     const ada = await makeMember(app, { passwordHash });
     const [first, second] = await Promise.all([prepare(ada), prepare(ada)]);
     expect([first.body.data.export.state, second.body.data.export.state]).toEqual(['preparing', 'preparing']);
@@ -268,7 +268,7 @@ describe('an archive', () => {
     expect(await storedFiles()).not.toEqual(before);
   });
 
-  test('is replaced an hour later at the earliest', async () => {
+  test('can be replaced after an hour at the earliest', async () => {
     const limited = await startApp({ RATE_LIMITS: 'on' });
     const { id, token } = await makeMember(limited, { passwordHash });
     const ask = async (by: string) => limited.call(askForExport, { token: by, body: { password } });
@@ -281,7 +281,7 @@ describe('an archive', () => {
     await limited.close();
   });
 
-  test('is not offered until all of it is stored, and a try that broke off leaves nothing behind', async () => {
+  test('is not offered until all of it is stored, and an interrupted attempt leaves nothing behind', async () => {
     const ada = await makeMember(app, { passwordHash, pictureless: true });
     const repair = await breakPicture(ada);
     await prepare(ada);
@@ -297,7 +297,7 @@ describe('an archive', () => {
     expect((await storedFiles()).length).toBeGreaterThan(1);
   });
 
-  test('that can never be prepared is given up, and can be asked for again', async () => {
+  test('is given up if it can never be prepared, and can be requested again', async () => {
     const ada = await makeMember(app, { passwordHash, pictureless: true });
     await breakPicture(ada);
     await prepare(ada);
@@ -338,7 +338,7 @@ describe('an archive', () => {
           .execute(),
     ],
     ['the end of the account', ({ id }) => deleteAccounts(app, id)],
-  ])('is deleted with %s, also while it is being prepared', async (_, happen) => {
+  ])('is deleted with %s, even while it is being prepared', async (_, happen) => {
     const [ada, bo] = [await makeMember(app, { passwordHash }), await makeMember(app, { passwordHash })];
     await prepare(ada);
     await app.drain();
@@ -355,7 +355,7 @@ describe('an archive', () => {
     expect(kept).toEqual([]);
   });
 
-  test('that ended with a new password is gone at once, and does not shorten the hour', async () => {
+  test('is deleted immediately by a new password, which does not shorten the hour', async () => {
     const limited = await startApp({ RATE_LIMITS: 'on' });
     const { token } = await makeMember(limited, { passwordHash });
     await limited.call(askForExport, { token, body: { password } });
@@ -371,7 +371,7 @@ describe('an archive', () => {
     await limited.close();
   });
 
-  test('is stored encrypted, and no address of the store or of pictures leads to it', async () => {
+  test('is stored encrypted, and no address of the storage or of pictures leads to it', async () => {
     const ada = await makeMember(app, { passwordHash, bio: 'Bio of mine' });
     await prepare(ada);
     await app.drain();

@@ -50,11 +50,11 @@ type Archive = { [K in keyof ExportRow]: NonNullable<ExportRow[K]> };
 const keptSeconds = exportKeptDays * 86_400;
 const pauseSeconds = exportPauseMinutes * 60;
 const provenSeconds = freshSignInMinutes * 60;
-/** A file is stored, and later read, in parts of about this size, each of them in memory as a whole. */
+/** A file is stored, and later read, in parts of about this size, each of which is in memory as a whole. */
 const partBytes = 2_000_000;
 /** The parts of a file that is never completed are deleted an hour after they were written. */
 const preparedWithinMs = 45 * 60_000;
-/** How long a download waits for an archive that has yet to be prepared: less than clients wait. */
+/** How long a download waits for an archive that still has to be prepared: less than clients wait. */
 const downloadWaitsMs = 5000;
 const lookAgainMs = 200;
 
@@ -102,8 +102,8 @@ function toView(row: ExportRow | undefined, caller: Caller, now: Date): calls.Da
 }
 
 /**
- * Notes that the caller has just confirmed who they are, and starts to prepare an archive unless one is being prepared. `renews`: one that is
- * ready is replaced, but not within an hour (429).
+ * Records that the caller has just confirmed who they are, and starts to prepare an archive unless one is being prepared. With `renews`, an
+ * archive that is ready is replaced, but not within an hour (429).
  */
 async function ask(
   { tx, deps, caller, now }: Pick<CommandContext, 'tx' | 'deps' | 'caller' | 'now'>,
@@ -132,7 +132,7 @@ async function ask(
 }
 
 const partKey = (objectKey: string, part: number) => `${objectKey}.${part}`;
-/** Parts have keys of their own, so that none can take the place of another. */
+/** Each part has its own secret, so that none can take the place of another. */
 const partSecret = (secret: string, part: number) => `${secret} ${part}`;
 
 /** Stores an archive encrypted, part by part, while it is produced. Each part is deleted in an hour unless it is kept. */
@@ -161,8 +161,8 @@ async function store({ db, storage }: Deps, archive: AsyncIterable<Uint8Array>) 
 }
 
 /**
- * The job that prepares an archive: nothing of it can be downloaded until all of it is stored. Tries that failed or were killed leave
- * parts behind, which the sweep of discarded pictures deletes.
+ * The job that prepares an archive. Nothing can be downloaded until all of it is stored. Attempts that failed or were killed leave parts
+ * behind, which the sweep of discarded files deletes.
  */
 async function prepare(deps: Deps, id: string): Promise<void> {
   const { db, clock } = deps;
@@ -186,9 +186,9 @@ async function prepare(deps: Deps, id: string): Promise<void> {
       .where('id', '=', id)
       .where('state', '=', 'preparing')
       .executeTakeFirst();
-    // Overtaken: by a later asking, a new password, or another try.
+    // The attempt was overtaken by a later request, a new password, or another attempt.
     if (numUpdatedRows === 0n) return;
-    // A row that is deleted earlier takes the key to its file with it.
+    // If the row is deleted earlier, the key to its file is deleted with it.
     for (let part = 0; part < parts; part += 1) await keepBytesFor(tx, partKey(objectKey, part), exportKeptDays);
     await tx
       .insertInto('notification')
@@ -199,7 +199,7 @@ async function prepare(deps: Deps, id: string): Promise<void> {
   });
 }
 
-/** The jobs of data exports: prepare one, and delete those that are over. */
+/** The jobs of data exports: preparing one, and deleting those that are over. */
 export function takeoutTasks(deps: Deps): TaskList {
   const { db, clock } = deps;
   return {
@@ -227,12 +227,12 @@ export function takeoutTasks(deps: Deps): TaskList {
   };
 }
 
-/** Those that write to the store of pictures. */
+/** The tasks that write to the storage. */
 export const takeoutOutsideJobs = ['takeout.prepare'];
 
 export const takeoutSchedules: Schedule[] = [{ cron: '7 * * * *', task: 'takeout.cleanUp' }];
 
-/** Reads the proof from the request's headers, where each part is optional; 403 for one that can't be read. */
+/** Reads the proof from the request's headers, each of which is optional. Throws 403 for one that can't be read. */
 function givenProof(headers: IncomingHttpHeaders): Proof {
   const password = decoded(headers[calls.currentPasswordHeader]);
   const code = decoded(headers[calls.currentCodeHeader]);
@@ -250,14 +250,14 @@ function decoded(header: string | string[] | undefined): string | undefined {
   try {
     if (typeof header === 'string' && header.length <= 8192) return decodeURIComponent(header);
   } catch {
-    // Undecodable input isn't a password.
+    // Input that can't be decoded isn't a password.
   }
   throw new AppError('WRONG_PASSWORD', `Send your current password in the header ${calls.currentPasswordHeader}`);
 }
 
 /**
- * The caller's archive, prepared first if there is none. A proof that the same session gave within ten minutes is enough: an app code
- * works only once, and the archive was just asked for. 409 if preparing takes longer than this waits.
+ * The caller's archive, prepared first if there is none. A proof that the same session gave within ten minutes is enough, because an app
+ * code works only once and the archive was just requested. Throws 409 if preparing takes longer than this waits.
  */
 async function readyArchive(context: CallContext, proof: Proof): Promise<Archive> {
   const { deps, caller, now } = context;
@@ -285,7 +285,7 @@ async function* bytesOf(deps: Deps, archive: Archive, first: Buffer): AsyncGener
   yield first;
   for (let part = 1; part < archive.parts; part += 1) {
     const isKept = deps.db.selectFrom('data_export').select('id').where('id', '=', archive.id);
-    // A new password or address ends downloads, too.
+    // A new password or address ends downloads too.
     if ((await isKept.executeTakeFirst()) === undefined) throw new Error('a data export ended while it was downloaded');
     const bytes = await readPart(deps, archive, part);
     if (bytes === null) throw new Error('a part of a data export is missing');
@@ -293,7 +293,7 @@ async function* bytesOf(deps: Deps, archive: Archive, first: Buffer): AsyncGener
   }
 }
 
-/** Data exports; 403 for staff, whose accounts belong to the service. */
+/** Mounts data exports. Staff get 403, because their accounts belong to the service. */
 export function mountTakeout(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   mount(app, deps, calls.askForExport, { logsAccount: true })
@@ -316,7 +316,7 @@ export function mountTakeout(app: FastifyInstance, deps: Deps): void {
     const archive = await readyArchive(context, proof);
     const first = await readPart(deps, archive, 0);
     if (first === null) {
-      // The store lost it, or the database is a restored one.
+      // The storage lost it, or the database was restored from a backup.
       await db.deleteFrom('data_export').where('id', '=', archive.id).execute();
       throw new AppError(
         'UNAVAILABLE',

@@ -24,7 +24,7 @@ const rules: Rule[] = [
     /\bsql\.raw\(/,
     [
       'server/src/features/auth/accounts.ts',
-      'server/src/features/connections/decisions.ts',
+      'server/src/features/connections/pair.ts',
       'server/src/features/discovery/jobs.ts',
       'server/src/features/messages/copy.reads.ts',
       'server/src/platform/db/db.ts',

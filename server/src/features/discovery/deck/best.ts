@@ -1,4 +1,4 @@
-/** The best few of many, best first; ties go to the one offered first. */
+/** Keeps the best few of many items, best first. Of equal items, the one offered first wins. */
 export interface Shortlist {
   readonly limit: number;
   readonly indexes: number[];
@@ -30,14 +30,14 @@ export function offer(list: Shortlist, index: number, value: number): void {
 }
 
 /**
- * Adds an index to the best `limit` by rank, a heap with the worst first: cheaper than a shortlist where many are kept. As there, ties
- * go to the one offered first; indexes are offered in their order.
+ * A heap that adds an index if it is among the best `limit` by rank, with the worst on top. It is cheaper than a shortlist where many are
+ * kept. Of equal items, the one offered first wins here too; indexes must be offered in ascending order.
  */
 export function keepBest(heap: number[], limit: number, rank: ArrayLike<number>, index: number): void {
   const own = rank[index] ?? 0;
   let at = heap.length;
   if (at < limit) {
-    // Up to its place: of the same rank, the later one is worse.
+    // Move the index up to its place; of two with the same rank, the later one is worse.
     for (let above = (at - 1) >> 1; at > 0 && (rank[heap[above] ?? 0] ?? 0) >= own; above = (at - 1) >> 1) {
       heap[at] = heap[above] ?? 0;
       at = above;
@@ -46,7 +46,7 @@ export function keepBest(heap: number[], limit: number, rank: ArrayLike<number>,
     return;
   }
   if (limit === 0 || own <= (rank[heap[0] ?? 0] ?? 0)) return;
-  // It replaces the worst, and goes down to its place.
+  // The index replaces the worst one and moves down to its place.
   at = 0;
   for (;;) {
     let below = 2 * at + 1;
@@ -62,7 +62,7 @@ export function keepBest(heap: number[], limit: number, rank: ArrayLike<number>,
 const isWorse = (rank: ArrayLike<number>, one: number, other: number) =>
   (rank[one] ?? 0) < (rank[other] ?? 0) || ((rank[one] ?? 0) === (rank[other] ?? 0) && one > other);
 
-/** A range with more values than this is divided at the middle one of a few of them, not at a single one. */
+/** A range with more values than this is split at the middle one of several of its values instead of a single one. */
 const manyValues = 64;
 
 /** The middle one of nine values of a range. */

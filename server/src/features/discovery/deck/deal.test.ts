@@ -6,7 +6,7 @@ import { type Candidate, isEligible, type Viewer } from '../score/people.ts';
 import { scoreOf } from '../score/score.ts';
 
 describe('the score', () => {
-  test('takes b from each side’s segment, S and A from each member’s score', () => {
+  test('takes b from the segment of each side, and S and A from the score of each member', () => {
     const viewer = aViewer({
       memberScore: { man: { selectivity: 0.5, appeal: -0.25 }, woman: { selectivity: 9, appeal: 9 } },
     });
@@ -20,17 +20,17 @@ describe('the score', () => {
     expect(rank).toBeCloseTo(2 * Math.log(0.5), 12);
   });
 
-  test('is neutral with a like rate of one in five when nothing is known', () => {
+  test('assumes a like rate of one in five when nothing is known', () => {
     expect(scoreOf(aViewer(), aCandidate(), nothingKnown).chanceThere).toBeCloseTo(0.2, 12);
   });
 
-  test('uses the fact that someone already likes the viewer', () => {
+  test('treats a like as certain if the candidate already likes the viewer', () => {
     const { chanceBack, chanceThere, rank } = scoreOf(aViewer(), aCandidate({ likesViewer: true }), nothingKnown);
     expect(chanceBack).toBe(1);
     expect(rank).toBeCloseTo(Math.log(chanceThere), 12);
   });
 
-  test('falls with waiting likes, less for members who read more', () => {
+  test('falls with waiting likes, less for members who read more of them', () => {
     const rank = (row: Partial<Candidate>) => scoreOf(aViewer(), aCandidate(row), nothingKnown).rank;
     const free = rank({});
     expect(rank({ pendingLikes: 3, readsWeekly: 3 })).toBeCloseTo(free - Math.log(2), 12);
@@ -39,7 +39,7 @@ describe('the score', () => {
   });
 });
 
-describe('eligibility of two members', () => {
+describe('isEligible', () => {
   const ages = { min: 30, max: 36, required: true };
   const near = { maxKm: 20, required: true };
   test.each<[boolean, string, Partial<Viewer>, Partial<Candidate>]>([
@@ -62,16 +62,16 @@ describe('eligibility of two members', () => {
     [true, 'of unknown distance where it does not', {}, { distancePreference: { ...near, required: false } }],
     [true, 'after 29 inactive days', {}, { lastActiveDays: 29 }],
     [false, 'after 30 inactive days', {}, { lastActiveDays: 30 }],
-  ])('%s: %s', (may, _, viewer, candidate) => {
+  ])('returns %s for two people %s', (may, _, viewer, candidate) => {
     expect(isEligible(aViewer(viewer), aCandidate(candidate))).toBe(may);
   });
 });
 
-describe('neighbours', () => {
+describe('neighbouring cards', () => {
   const order = (...cards: string[][]) =>
     varied(cards.map((kinds, card) => ({ card, kinds }))).map(({ card, kinds }) => [card, ...kinds]);
 
-  test('start with a different reason if they have one', () => {
+  test('start with different reasons if they have several', () => {
     expect(order(['goal', 'ages'], ['goal', 'smoking'], ['goal'])).toEqual([
       [0, 'goal', 'ages'],
       [1, 'smoking', 'goal'],
@@ -79,7 +79,7 @@ describe('neighbours', () => {
     ]);
   });
 
-  test('are reordered if they have none', () => {
+  test('are reordered if they have only the same reason', () => {
     expect(order(['goal'], ['goal'], ['ages'])).toEqual([
       [0, 'goal'],
       [2, 'ages'],
@@ -87,7 +87,7 @@ describe('neighbours', () => {
     ]);
   });
 
-  test('show no reason if nothing else is possible', () => {
+  test('show no reason if there is no other way', () => {
     expect(order(['goal'], ['goal'], ['goal'])).toEqual([[0, 'goal'], [1], [2, 'goal']]);
   });
 
@@ -121,7 +121,7 @@ describe('a page of cards', () => {
   const viewer = aViewer({ goal: 'long-term', languages: ['cs'] });
   const ranked = rankedFor(viewer, people, nothingKnown);
 
-  test('is ordered by score, with reasons, deterministically', () => {
+  test('is ordered by score, has reasons, and is the same for the same seed', () => {
     const cards = dealPage(viewer, ranked, nothingKnown, 7);
     expect(cards).toEqual(dealPage(viewer, ranked, nothingKnown, 7));
     expect(cards).toHaveLength(20);

@@ -52,7 +52,7 @@ describe('a deck', () => {
   });
 
   test.each(['matching', 'newest'] as const)(
-    'continues with others in the same place once its best members are decided: %s',
+    'is refilled with people from the same place once its best members are decided on, ordered by %s',
     async (order) => {
       const people = (await makeManyMembers(app, 180)).map(({ id }) => id);
       const [decided, left] = [people.slice(0, 100), people.slice(100)];
@@ -126,7 +126,7 @@ describe('a deck', () => {
     expect(await isRebuilt()).toBe(false);
   });
 
-  test('is kept when others change theirs, but never violates a filter', async () => {
+  test('is kept when others change their preferences, but never violates a filter', async () => {
     const others = await meetMany(25);
     const [first] = await idsFor(viewer);
     const one = others.find(({ id }) => id === first);
@@ -135,7 +135,7 @@ describe('a deck', () => {
     expect(await idsFor(viewer)).not.toContain(first);
   });
 
-  test('is not rebuilt for an answer, which counts from tomorrow', async () => {
+  test('is not rebuilt for a new compatibility answer, because it counts from the next day', async () => {
     await meetMany(25);
     await idsFor(viewer);
     const body = { answer: 'relaxed', accepted: ['relaxed'], importance: 'very' as const };
@@ -143,7 +143,7 @@ describe('a deck', () => {
     expect(await isRebuilt()).toBe(false);
   });
 
-  test('is built from a replica, where nothing can be written', async () => {
+  test('is built from a read-only replica', async () => {
     const [other] = await meetMany(1);
     await app.db.deleteFrom('secret').where('name', '=', 'decoys').execute();
     const nowMs = () => app.clock.now().getTime();
@@ -175,7 +175,7 @@ describe('a deck', () => {
     const nowMs = () => app.clock.now().getTime();
     const marketStats = createMarketStats(nowMs);
     const db = createDb(app.pool);
-    // The filter changes after the viewer was read.
+    // Changes the filter after the viewer was read.
     const slow = async (of: typeof db) => {
       await prefer(viewer, { interests: { values: ['tea'], required: false } });
       return await marketStats(of);

@@ -27,17 +27,17 @@ import { candidatesFor, newestFor } from './sources.reads.ts';
 import { preferenceBonus } from '../preferences.ts';
 
 const dayMs = 86_400_000;
-/** Answers are compared only for this many of the best; the rest can't reach the deck. */
+/** Compatibility answers are compared only for this many of the best people; the rest can't reach the deck. */
 const answersReadFor = 150;
 
 /** The dependencies of deck building. */
 export interface DeckMaker {
   db: Db;
-  /** Candidates may be two seconds old: serving checks them again. */
+  /** Candidates may come from data that is two seconds old, because serving checks them again. */
   reads: Pick<Reads, 'from'>;
   cells: Cells;
   marketStats: (db: Db) => Promise<MarketStats>;
-  /** The secret that decoys are drawn with; it may be created, so not from a replica. */
+  /** Returns the secret that decoys are drawn with. It may have to be created, so it can't be read from a replica. */
   decoySecret: (db: Db) => Promise<string>;
 }
 
@@ -54,7 +54,7 @@ function bell(text: string): number {
   return (sum - 1.5) * 2;
 }
 
-/** What the day (`YYYY-MM-DD`) adds to the rank of a card. */
+/** The daily random change of a card's rank; the day is `YYYY-MM-DD`. */
 export function dailyTerm(day: string, viewerId: string, id: string): number {
   return deckRules.chanceSd * bell(`${day} ${viewerId} ${id}`);
 }
@@ -65,7 +65,7 @@ function shuffled<T>(cards: T[], seed: number): T[] {
   return keyed.sort((one, other) => one.key - other.key).map(({ card }) => card);
 }
 
-/** Everyone by rank, from stated facts and learned values; then the best again with the fit of their answers. */
+/** Ranks everyone by stated facts and learned values, then the best again with the fit of their answers. */
 async function rank(
   db: Db,
   accountId: string,
@@ -74,7 +74,7 @@ async function rank(
   market: MarketStats,
   now: Date,
 ): Promise<Ranked[]> {
-  // Likers come first because of their rank, so decoys have to as well: otherwise they could lack a reason that likers have.
+  // Likers come first because of their rank, so decoys must too; otherwise they could lack a reason that likers have.
   const decoysFirst = ({ candidate, rank }: Ranked) => (candidate.isDecoy === true ? Infinity : rank);
   const ranked = candidates
     .map((parts) => rankedFrom(parts))
@@ -91,10 +91,9 @@ async function rank(
 }
 
 /**
- * For members who may not see who likes them: as many others, six at least, get places like people with a pending
- * like. Otherwise, people who stay on the first page whatever the filters are would be the hidden likers. Decoys are
- * drawn with a secret and learned values, so that neither filters nor a new deck change them: a decoy among many is
- * also one among fewer.
+ * Picks decoys for members who may not see who likes them: as many other people, at least six, get the same places as people with a pending
+ * like. Otherwise, people who stay on the first page whatever the filters are would be the hidden likers. Decoys are drawn with a secret
+ * and learned values, so that neither filters nor a new deck change them: a decoy among many people is also a decoy among fewer.
  */
 async function withDecoys(
   db: Db,
@@ -127,7 +126,7 @@ async function withDecoys(
 /** How many numbers a digest has: the start of a pair's periods, then one for each of seven periods, after which they repeat. */
 const drawsOfPair = 8;
 
-/** Numbers in (0, 1) that follow from a secret and a text. */
+/** Numbers in (0, 1) derived from a secret and a text. */
 function drawsOf(secret: string, text: string): (at: number) => number {
   const digest = keyedHash(secret, text);
   return (at) => (digest.readUInt32BE(4 * at) + 1) / (2 ** 32 + 1);
@@ -156,7 +155,7 @@ function deal(viewer: Viewer, ranked: Ranked[], market: MarketStats, seed: numbe
   return chosen;
 }
 
-/** Neighbours must start with different reasons in the new order too; a rank raised by premium is always said last. */
+/** Neighbours must start with different reasons in the new order too. A rank raised by premium is always listed last. */
 function variedAgain(chosen: Chosen[], before: ReasonKind | undefined): Chosen[] {
   const isLabel = (kind: ReasonKind) => kind === 'premium';
   const explained = chosen.map((card) => ({ card, kinds: card.card.reasons.filter((kind) => !isLabel(kind)) }));
@@ -204,7 +203,7 @@ export async function makeDeck(maker: DeckMaker, accountId: string, now: Date): 
   });
   const targets = chosen.map(({ id }) => id);
   const cards = JSON.stringify(chosen.map(({ card }) => card));
-  // Nothing is kept for a member who is gone by now.
+  // Nothing is stored for a member who was deleted in the meantime.
   await sql`
     insert into deck (viewer_id, targets, cards, made_at, made_for)
     select id, ${targets}::uuid[], ${cards}::jsonb, ${now}::timestamptz, ${row.deck_changes}::int

@@ -14,7 +14,7 @@ async function readMarketStats(db: Db): Promise<MarketStats> {
   ]);
   return {
     base: new Map(segments.map(({ segment, shown, liked }) => [segment, baseOf(shown, liked)])),
-    // The two columns of these segments are sums of another kind.
+    // In these segments the two columns hold other sums.
     alike: new Map(
       segments.map(({ segment, shown, liked }) => [segment, alikeWeightOf({ information: shown, evidence: liked })]),
     ),
@@ -23,7 +23,7 @@ async function readMarketStats(db: Db): Promise<MarketStats> {
   };
 }
 
-/** A function that returns what `read` found, at most `forMs` old; a failure is not kept. */
+/** Returns a function that caches the result of `read` for `forMs`; a failure is not cached. */
 export function remembered<T>(
   read: (db: Db) => Promise<T>,
   nowMs: () => number,
@@ -39,7 +39,7 @@ export function remembered<T>(
   };
 }
 
-/** The market's figures, per process and at most a minute old; `nowMs` is the clock. */
+/** The market's figures, cached per process for a minute; `nowMs` is the current time. */
 export const createMarketStats = (nowMs: () => number): ((db: Db) => Promise<MarketStats>) =>
   remembered(readMarketStats, nowMs, statsKnownForMs);
 
@@ -48,7 +48,7 @@ const cellDegrees = 0.1;
 const halfDiagonalKm = 8;
 const cellsKnownForMs = 5 * 60_000;
 
-/** The search cells with members within `maxKm` of a point (null: everywhere), nearest first; without a point, unordered. */
+/** The search cells with members within `maxKm` of a point (null: everywhere), nearest first; unordered without a point. */
 export type Cells = (db: Db, centre: Point | null, maxKm: number | null) => Promise<number[]>;
 
 function centreOf(cell: number): Point {
@@ -58,7 +58,7 @@ function centreOf(cell: number): Point {
   };
 }
 
-/** The populated cells by a loose index scan: one index step per cell. */
+/** Finds the populated cells by a loose index scan: one index step per cell. */
 async function populated(db: Db): Promise<number[]> {
   const { rows } = await sql<{ cell: number }>`
     with recursive walk as (
@@ -70,7 +70,7 @@ async function populated(db: Db): Promise<number[]> {
   return rows.map(({ cell }) => cell);
 }
 
-/** The search cells, per process and at most five minutes old; `nowMs` is the clock. */
+/** The search cells, cached per process for five minutes; `nowMs` is the current time. */
 export function createCells(nowMs: () => number): Cells {
   const read = remembered(populated, nowMs, cellsKnownForMs);
   return async (db, centre, maxKm) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { composePage, type Deck, type Place } from './page.ts';
+import { keepBest, medianOf, offer, shortlist } from './best.ts';
 
 interface Row {
   rank: number;
@@ -24,23 +25,23 @@ const page = (rows: Row[], seed = 1) => composePage(deckOf(rows), seed);
 const indexes = (places: Place[], slot: Place['slot']) =>
   places.filter((place) => place.slot === slot).map(({ index }) => index);
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, place) => from + place);
-/** That many known members, the best first. */
+/** This many known members, the best first. */
 const crowd = (count: number, row: Partial<Row> = {}): Row[] =>
   Array.from({ length: count }, (_, place) => ({ rank: -1 - place / 100, ...row }));
 
 describe('a page', () => {
-  test('holds the best eight pending likers at most, however low all others rank', () => {
+  test('contains at most eight pending likers, the best ones, however low all of them rank', () => {
     const places = page([...crowd(12, { likes: true }), ...crowd(60).map(({ rank }) => ({ rank: rank - 5 }))]);
     expect(places).toHaveLength(20);
     expect(indexes(places, 'liker')).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  test('shows pending likers even if everyone else ranks higher', () => {
+  test('contains pending likers even if everyone else ranks higher', () => {
     const places = page([...crowd(60), { rank: -9, likes: true }]);
     expect(indexes(places, 'liker')).toEqual([60]);
   });
 
-  test('gives decoys as many places as likers, and takes none of theirs', () => {
+  test('gives decoys as many places as likers, without taking theirs', () => {
     const decoys = crowd(12, { decoy: true }).map((row) => ({ ...row, rank: row.rank + 1 }));
     const places = page([
       ...crowd(12, { likes: true }),
@@ -52,13 +53,13 @@ describe('a page', () => {
     expect(indexes(page([...crowd(60), { rank: -9, decoy: true }]), 'liker')).toEqual([60]);
   });
 
-  test('is filled by rank except for two slots', () => {
+  test('is filled by rank except for two exploration slots', () => {
     const places = page(crowd(100));
     expect(indexes(places, 'ranked')).toEqual(Array.from({ length: 18 }, (_, place) => place));
     expect(indexes(places, 'exploration')).toHaveLength(2);
   });
 
-  test('gives these two to the least shown members above the median', () => {
+  test('gives the exploration slots to the least shown members above the median', () => {
     const rows = crowd(100);
     rows[30] = { rank: rows[30]?.rank ?? 0, seen: 3 };
     rows[40] = { rank: rows[40]?.rank ?? 0, seen: 2 };
@@ -66,7 +67,7 @@ describe('a page', () => {
     expect(indexes(page(rows), 'exploration').sort()).toEqual([30, 40]);
   });
 
-  test('gives them to newcomers first, at any rank, until they have ten decisions', () => {
+  test('gives the exploration slots to newcomers first, at any rank, until they have ten decisions', () => {
     const rows = crowd(100);
     rows[30] = { rank: rows[30]?.rank ?? 0, seen: 0 };
     rows[90] = { rank: rows[90]?.rank ?? 0, seen: 40, decisions: 9 };
@@ -74,7 +75,7 @@ describe('a page', () => {
     expect(indexes(page(rows), 'exploration').sort()).toEqual([30, 90]);
   });
 
-  test('draws only the position of these two from the seed', () => {
+  test('derives only the positions of the exploration slots from the seed', () => {
     const rows = crowd(100);
     const orders = new Set(
       Array.from({ length: 30 }, (_, seed) => page(rows, seed).findIndex(({ slot }) => slot === 'exploration')),
@@ -85,7 +86,7 @@ describe('a page', () => {
     expect(chosen(1).sort()).toEqual(chosen(2).sort());
   });
 
-  test('holds two boosted premium members at most, at any rank', () => {
+  test('contains at most two boosted premium members, at any rank', () => {
     const likers = crowd(10, { vip: true, likes: true });
     const places = page([...likers, ...crowd(20, { vip: true }), ...crowd(60).map(({ rank }) => ({ rank: rank - 5 }))]);
     expect(places.filter(({ index }) => index < 30)).toHaveLength(2);
@@ -103,7 +104,7 @@ describe('a page', () => {
     expect(page(crowd(12, { likes: true }))).toHaveLength(8);
   });
 
-  test('keeps every rule for random decks', () => {
+  test('follows every rule for random decks', () => {
     const row = fc.record({
       rank: fc.double({ min: -12, max: 0, noNaN: true }),
       likes: fc.boolean(),
@@ -128,4 +129,37 @@ describe('a page', () => {
       }),
     );
   });
+});
+
+test('a shortlist keeps the best items in order, and the first of equal ones', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(20)), fc.nat(8), (values, limit) => {
+      const list = shortlist(limit);
+      for (const [index, value] of values.entries()) offer(list, index, value);
+      const order = values.map((value, index) => ({ value, index })).sort((a, b) => b.value - a.value);
+      expect(list.indexes).toEqual(order.slice(0, limit).map(({ index }) => index));
+    }),
+  );
+});
+
+test('a heap keeps the same items as a shortlist', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(40), { maxLength: 200 }), fc.nat(60), (values, limit) => {
+      const [list, heap] = [shortlist(limit), [] as number[]];
+      for (const [index, value] of values.entries()) {
+        offer(list, index, value);
+        keepBest(heap, limit, values, index);
+      }
+      expect(heap.toSorted((a, b) => a - b)).toEqual(list.indexes.toSorted((a, b) => a - b));
+    }),
+  );
+});
+
+test('the median equals that of the sorted values, for few and for many values', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ max: 500 }), { minLength: 1, maxLength: 600 }), (values) => {
+      const sorted = values.toSorted((a, b) => a - b);
+      expect(medianOf(Float64Array.from(values), values.length)).toBe(sorted[values.length >> 1]);
+    }),
+  );
 });

@@ -4,7 +4,7 @@ import { type FoundReason, reasonsFor } from '../score/reasons.ts';
 import { type Parts, partsOf, scoreFrom } from '../score/score.ts';
 import { isEnough, keepBest, medianOf, offer, type Shortlist, shortlist } from './best.ts';
 
-/** Eligible candidates of one viewer, column by column; flags are 0 or 1. */
+/** The eligible candidates of one viewer, column by column; flags are 0 or 1. */
 export interface Deck {
   count: number;
   /** R. */
@@ -19,33 +19,33 @@ export interface Deck {
 
 const hasOwnPlace = ({ likesViewer, isDecoy }: Deck, index: number) => likesViewer[index] === 1 || isDecoy[index] === 1;
 
-/** Puts newcomers first, whatever their impressions. */
+/** Puts newcomers first, however often they were shown. */
 const newcomerLead = 1e9;
 
 /** What the pages of a deck are composed from. */
 interface Supply {
   deck: Deck;
   rules: PageRules;
-  /** The best of each kind, best first: at least as many as these pages can use. */
+  /** The best candidates of each kind, best first: at least as many as these pages can use. */
   likers: number[];
   decoys: number[];
   others: number[];
   /** Everyone who is neither a liker nor a decoy. */
   notApart: Int32Array;
-  /** `leastMeritsOf` of them, once it is needed. */
+  /** The result of `leastMeritsOf` for them, computed when it is first needed. */
   leastMerits: Float64Array | null;
-  /** By index, the page a candidate is on, from 1; 0 for none yet. */
+  /** The page a candidate is on, by index, from 1; 0 if they are not on a page yet. */
   pageOf: Uint8Array;
-  /** The page that is composed now. */
+  /** The page that is being composed. */
   page: number;
-  /** Room for the ranks that a median is taken of. */
+  /** A buffer for the ranks from which a median is computed. */
   ranks: Float64Array;
 }
 
 /**
- * Candidates for exploration slots, best first: newcomers at any R, then others above the viewer's median R; within each, the fewest
- * impressions of the last 7 days first, then the higher R. Returns `slots` candidates with and `slots` without premium; never pending
- * likers and decoys, who have their own places, and never candidates that are on a page.
+ * Candidates for exploration slots, best first: newcomers at any R, then others above the viewer's median R. Within each group, those with
+ * the fewest impressions in the last 7 days come first, then those with the higher R. Returns `slots` candidates with and `slots` without
+ * premium. Pending likers and decoys are left out, because they have their own places, and so are candidates that are already on a page.
  */
 function explorable(supply: Supply, slots: number): number[] {
   const { deck, pageOf, page, ranks, notApart } = supply;
@@ -75,7 +75,7 @@ function explorable(supply: Supply, slots: number): number[] {
   return [...merits].sort(([, one], [, other]) => other - one).map(([index]) => index);
 }
 
-/** What candidates for exploration slots are ordered by, but for what breaks ties: the same on all pages. */
+/** What candidates for exploration slots are ordered by, except for the tie-breaker: the same on all pages. */
 function leastMeritsOf({ decisionsReceived, impressionsInWeek }: Deck, notApart: Int32Array) {
   const leastMerits = new Float64Array(notApart.length);
   for (let at = 0; at < notApart.length; at += 1) {
@@ -93,16 +93,16 @@ type PageRules = typeof pageRules;
 /** The limits of a deck. */
 export const deckRules = {
   pages: 3,
-  /** With fewer cards left, or after this many hours, the deck is rebuilt in the background. */
+  /** The deck is rebuilt in the background when fewer cards than this are left or after this many hours. */
   lowWater: 20,
   hours: 24,
-  /** An older deck is deleted by the nightly job, so that its viewer waits for a new one. */
+  /** The nightly job deletes an older deck, so that its viewer waits for a new one. */
   keptDays: 2,
-  /** Standard deviation of the daily random change of R, so that no single move reveals a like. */
+  /** Standard deviation of the daily random change of R. It hides the effect of a single like. */
   chanceSd: 0.2,
-  /** A free member's deck treats at least this many others like people who like them. */
+  /** The deck of a member without premium treats at least this many other people like people who like them. */
   decoysMin: 6,
-  /** A decoy remains one for at most this many days; each pair starts on another day. */
+  /** A decoy stays one for at most this many days; the days on which pairs change differ. */
   decoyDays: 28,
 } as const;
 
@@ -125,7 +125,7 @@ function drawn(seed: number, turn: number): number {
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Pending likers, decoys and all others by R, as many of each as these pages can use, with and without premium. */
+/** Collects pending likers, decoys and all others by R, as many of each as these pages can use, with and without premium. */
 function supplyOf(deck: Deck, rules: PageRules, pages: number): Supply {
   const [size, likersMax, vipsMax] = [pages * rules.size, pages * rules.likersMax, pages * rules.vipsMax];
   const [likers, likersVip] = [shortlist(likersMax), shortlist(vipsMax)];
@@ -162,7 +162,7 @@ function byRank(deck: Deck, indexes: number[]): number[] {
   return indexes.sort((one, other) => (deck.rank[other] ?? 0) - (deck.rank[one] ?? 0));
 }
 
-/** The next page of a supply. */
+/** Composes the next page of a supply. */
 function nextPage(supply: Supply, seed: number): Place[] {
   const { deck, rules, pageOf } = supply;
   supply.page += 1;
@@ -195,15 +195,16 @@ function nextPage(supply: Supply, seed: number): Place[] {
 }
 
 /**
- * A page, deterministic for a deck and seed: at most 8 pending likers, at most 8 decoys among them, 2 exploration slots at seeded
- * positions, the rest by R, and at most 2 members with premium among the 20. Decoys have places of their own, so that they neither take
- * those of likers nor lose them to others when filters leave more people. Shorter if the deck is short; leftover candidates wait for the next page.
+ * Composes a page, always the same for a deck and seed: at most 8 pending likers, at most 8 decoys among them, 2 exploration slots at
+ * seeded positions, and the rest by R. At most 2 of the 20 have premium. Decoys have their own places, so that they neither take those of
+ * likers nor lose theirs to others when filters leave more people. A short deck makes a short page; leftover candidates wait for the next
+ * page.
  */
 export function composePage(deck: Deck, seed: number, rules: PageRules = pageRules): Place[] {
   return nextPage(supplyOf(deck, rules, 1), seed);
 }
 
-/** The places of a deck, page by page: each page is composed, with the next seed, from the candidates the previous pages left. */
+/** The places of a deck, page by page. Each page is composed, with the next seed, from the candidates that the previous pages left. */
 export function composeDeck(deck: Deck, seed: number, rules: PageRules = pageRules): Place[][] {
   const supply = supplyOf(deck, rules, deckRules.pages);
   const pages: Place[][] = [];
@@ -214,15 +215,15 @@ export function composeDeck(deck: Deck, seed: number, rules: PageRules = pageRul
 }
 
 /**
- * How many decoys a deck has for a number of likers: as many as there are, six at least. Where likers compete for their places, decoys
- * do so too, and more of them compete, so that those on a page are people the viewer may like.
+ * How many decoys a deck has for this many likers: the same number, at least six. Where likers compete for their places, decoys do so too,
+ * and more of them compete, so that those on a page are people the viewer may like.
  */
 export function decoysFor(likers: number): number {
   const most = Math.min(likers, sources.pendingLikers);
   return Math.max(deckRules.decoysMin, most, 2 * most - pageRules.likersMax);
 }
 
-/** The period in which a pair is or isn't a decoy: from the time in days and the pair's number in (0, 1]. */
+/** The period in which a pair is or isn't a decoy, from the time in days and the pair's number in (0, 1]. */
 export function decoyPeriod(days: number, drawn: number): number {
   return Math.floor(days / deckRules.decoyDays + drawn);
 }
@@ -239,9 +240,8 @@ interface Explained<T> {
 }
 
 /**
- * The cards in order, such that no two neighbours start with the same reason: a card whose first reason was just used
- * starts with another of its reasons, else lets a later card go first, else shows no reason. `precededBy` is the first
- * reason of the previous card.
+ * Orders the cards such that no two neighbours start with the same reason: a card whose first reason was just used starts with another of
+ * its reasons, or lets a later card go first, or shows no reason. `precededBy` is the first reason of the previous card.
  */
 export function varied<T>(cards: readonly Explained<T>[], precededBy?: string): Explained<T>[] {
   const waiting = [...cards];
@@ -273,12 +273,12 @@ export interface Ranked {
   rank: number;
 }
 
-/** Each of the candidates with its rank for the viewer. */
+/** Ranks each of the candidates for the viewer. */
 export function rankedFor(viewer: Viewer, candidates: readonly Candidate[], market: MarketStats): Ranked[] {
   return candidates.map((candidate) => rankedFrom(partsOf(viewer, candidate, market)));
 }
 
-/** A candidate with its rank, from the parts of the score. */
+/** A candidate with its rank, computed from the parts of the score. */
 export function rankedFrom(parts: Parts): Ranked {
   const { candidate } = parts;
   return { candidate, rank: scoreFrom(parts).rank + (candidate.extra ?? 0) };
@@ -302,14 +302,14 @@ function deckOf(ranked: readonly Ranked[]): Deck {
 const isLabel = ({ kind }: MatchReason) => kind === 'premium';
 
 /**
- * A page for the viewer from ranked, eligible candidates (`isEligible` plus the database's conditions). Neighbouring cards start with
+ * A page for the viewer from ranked, eligible candidates (`isEligible` and the database's conditions). Neighbouring cards start with
  * different reasons. The same seed gives the same page.
  */
 export function dealPage(viewer: Viewer, ranked: readonly Ranked[], market: MarketStats, seed: number): Card[] {
   return explained(viewer, ranked, market, composePage(deckOf(ranked), seed));
 }
 
-/** The pages of a deck, as `dealPage` deals each of them. */
+/** All pages of a deck, each composed like `dealPage` does. */
 export function dealDeck(viewer: Viewer, ranked: readonly Ranked[], market: MarketStats, seed: number): Card[][] {
   return composeDeck(deckOf(ranked), seed).map((places) => explained(viewer, ranked, market, places));
 }

@@ -66,15 +66,15 @@ export function statedOf(row: StatedRow, now: Date): Stated {
 /** The viewer's row with learned values and preferences. */
 export interface ViewerRow extends StatedRow, PlacedRow {
   is_vip: boolean;
-  /** Gender, appeal and selectivity towards it. */
+  /** The gender, with appeal and selectivity towards it. */
   memberScores: [number, number, number][];
   wanted_order: DeckOrder | null;
   wishes: KeptPreferences | null;
-  /** Version of everything the deck depends on. */
+  /** The version of everything the deck depends on. */
   deck_changes: number;
 }
 
-/** What `viewerOf` needs of viewer `r`, and where they search. */
+/** The columns of viewer `r` that `viewerOf` needs, and where they search. */
 export const viewerColumns = sql`
   r.account_id, r.gender, r.seeking, r.birth_date, r.shows_activity, r.age_min, r.age_max, r.age_required, r.max_km, r.distance_required,
   r.goal, r.children, r.smoking, r.drinking, r.exercise, r.interests, r.languages, r.latitude, r.longitude, r.is_vip,
@@ -116,7 +116,7 @@ export interface CandidateRow extends StatedRow {
   appeal: number | null;
   warmth: number | null;
   selectivity: number | null;
-  /** First messages they received and how many they answered; both decay. */
+  /** How many first messages they received and how many they answered; both decay. */
   received: number | null;
   answered: number | null;
 }
@@ -128,10 +128,10 @@ export const ownColumns = sql`
   t.languages, t.is_vip, t.joined_at, t.last_active_on, t.pending, t.decisions_received, t.impressions, t.cards_decided,
   standing.appeal, standing.selectivity, standing.warmth, replies.received, replies.answered`;
 
-/** The columns the score needs of candidate `t` for viewer `v`, but for `likes_viewer`. */
+/** The columns of candidate `t` that the score needs for viewer `v`, except `likes_viewer`. */
 export const candidateColumns = sql`${ownColumns}, ${kmBetween(sql.ref('v'), sql.ref('t'))} as km`;
 
-/** Columns of the above: the learned values of candidate `t` towards the gender of `v`, and how often `t` replies. */
+/** Some of the columns above: the learned values of candidate `t` towards the gender of `v`, and how often `t` replies. */
 export const learnedOfCandidate = sql`
   left join standing on standing.account_id = t.account_id and standing.gender = v.gender
   left join reply_count replies on replies.account_id = t.account_id`;
@@ -140,7 +140,7 @@ const dayMs = 86_400_000;
 
 const daysSince = (at: Date, now: Date) => Math.max(0, (now.getTime() - at.getTime()) / dayMs);
 
-/** Days since the day of the last visit; members who never visited have `-infinity` there. */
+/** Days since the day of the last visit; members who never visited have `-infinity` in that column. */
 const daysSinceVisit = (day: string, now: Date) =>
   day === '-infinity' ? Infinity : daysSince(new Date(`${day}T00:00:00Z`), now);
 

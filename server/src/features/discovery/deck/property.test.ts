@@ -59,7 +59,7 @@ async function decideAtRandom(): Promise<void> {
       else decided.set(pair, random.chance(0.5) ? 'like' : 'pass');
     }
   }
-  // Today's decisions show tomorrow.
+  // Today's decisions become visible tomorrow.
   const now = new Date(app.clock.now().getTime() - dayMs);
   await app.pool.query(
     `insert into decision (viewer_id, target_id, kind, decided_at, is_pending)
@@ -98,7 +98,7 @@ const cardsOf = async ({ token }: Member) =>
   (await app.call(getCards, { token })).body.data.cards.map(({ user }) => members.find(({ id }) => id === user._id));
 const guests = () => members.filter(({ person }) => person.fate === 'here');
 
-test('serves no card that violates a filter of either side, checked independently', async () => {
+test('the deck shows no card that violates a filter of either side, checked independently', async () => {
   let pairs = 0;
   const found: string[] = [];
   const kinds = new Set<string>();
@@ -117,7 +117,7 @@ test('serves no card that violates a filter of either side, checked independentl
   expect(kinds.size).toBe(7 + 2 * 11);
 }, 180_000);
 
-test('serves, newest first, exactly the members that both filters allow', async () => {
+test('the deck sorted by newest shows exactly the members that the filters of both sides allow', async () => {
   let pairs = 0;
   await app.pool.query(`update preference set wishes = wishes || '{"order":"newest"}'`);
   for (const viewer of guests()) {

@@ -16,13 +16,13 @@ import { isBefore, likelyFits, likelyOneFits, likesTheViewer, theirDecision } fr
 /** How many rows are examined per source. */
 const lookedAt = { best: 520, pendingLikers: 400, newcomers: 100, random: 120, newest: 2000 };
 const perCell = { best: 80, newcomers: 10 };
-/** Cells examined first; four times as many each round until enough people are found. */
+/** How many cells are examined first; each round examines four times as many until enough people are found. */
 const cellsFirst = 12;
 const cellsMost = 1200;
 /** Newcomers and random candidates come from this many of the nearest cells. */
 const cellsNear = 60;
 const dayMs = 86_400_000;
-/** Rounds of looking further back for the newest. */
+/** How many rounds look further back for the newest members. */
 const looksMost = 40;
 /** Earlier than any join date. */
 const firstJoined = new Date(0);
@@ -39,8 +39,8 @@ interface Search {
 }
 
 /**
- * The people of `picked` (a query for `account_id` with `likelyFits` and `isWanted`) who fit; the first `most`, ordered by columns of `t`
- * and `picked`.
+ * Returns the people of `picked` (a query for `account_id` with `likelyFits` and `isWanted`) who fit: the first `most`, ordered by columns
+ * of `t` and `picked`.
  */
 async function thoseWhoFit(
   db: Db,
@@ -62,7 +62,7 @@ async function thoseWhoFit(
   return rows;
 }
 
-/** Everyone from all sources, once each, who may be in a deck now. */
+/** Everyone from all sources who may be in a deck now, each person once. */
 export async function candidatesFor(db: Db, cells: Cells, viewer: ViewerRow, now: Date): Promise<CandidateRow[]> {
   const search = { viewer, day: now.toISOString().slice(0, 10) };
   const around = await cellsAround(db, cells, viewer);
@@ -77,8 +77,8 @@ export async function candidatesFor(db: Db, cells: Cells, viewer: ViewerRow, now
 }
 
 /**
- * The newest members the viewer may see, in joining order, which no one's decisions have shaped. Starts with the last day and looks
- * further back until there are enough; stops after forty rounds, which is tens of thousands of rows.
+ * The newest members the viewer may see, by joining time, whatever anyone has decided about them. Starts with the last day and looks
+ * further back until there are enough. Stops after forty rounds, which is tens of thousands of rows.
  */
 export async function newestFor(
   db: Db,
@@ -130,7 +130,7 @@ async function joinedIn(
   return rows;
 }
 
-/** The first `most` of these who fit, in order. */
+/** The first `most` of these people who fit, in order. */
 async function inTheirOrder(db: Db, search: Search, joined: Joined[], most: number): Promise<CandidateRow[]> {
   if (joined.length === 0) return [];
   const ids = joined.map(({ account_id }) => account_id);
@@ -143,12 +143,12 @@ async function inTheirOrder(db: Db, search: Search, joined: Joined[], most: numb
 /** A condition on `t`: has a gender that the viewer seeks. */
 const isWanted = ({ seeking }: ViewerRow) => sql`(${seeking}::int & t.gender) <> 0`;
 
-/** The cells where people the viewer may see can live, nearest first. */
+/** The cells where people whom the viewer may see can live, nearest first. */
 async function cellsAround(db: Db, cells: Cells, viewer: ViewerRow): Promise<number[]> {
   return (await cells(db, pointOf(viewer), viewer.distance_required ? viewer.max_km : null)).slice(0, cellsMost);
 }
 
-/** The best by viewer-independent rank, nearest cells first. */
+/** The best people by viewer-independent rank, nearest cells first. */
 async function best(db: Db, search: Search, cells: number[]): Promise<CandidateRow[]> {
   const found: CandidateRow[] = [];
   for (

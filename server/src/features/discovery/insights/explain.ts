@@ -32,9 +32,9 @@ interface Pair {
 }
 
 /**
- * Why the viewer was or was not shown the person: every condition of a card in order, then its place in the deck and its rank as of
- * now. For staff with a reason; audited, and counted as revealing the data of both. Contains no place and no answer. 400 for the same
- * person twice; throws as `revealTo` does.
+ * Explains why the viewer was or was not shown the person: every condition of a card in order, then its place in the deck and its current
+ * rank. Only for staff who give a reason. It is audited, and counts as revealing the data of both. Contains no place and no compatibility
+ * answer. Throws 400 if both are the same person, and the errors of `revealTo`.
  */
 export async function explain(
   maker: DeckMaker,
@@ -56,7 +56,7 @@ export async function explain(
   const ranks = await ranksOf(maker, pair, checked, now);
   const { place, made_at, targets, cards, outdated } = checked;
   const terms = ranks.get(personId) ?? null;
-  // Those who like the viewer, decoys and all others compete among themselves.
+  // People who like the viewer, decoys and all others compete only among themselves.
   const competes = (id: string, card: KeptCard | undefined) =>
     terms?.likesViewer === true ? ranks.get(id)?.likesViewer === true : card?.isApart !== true;
   const ranked = targets
@@ -118,7 +118,7 @@ interface Checked extends Met {
   place: number | null;
 }
 
-/** The conditions of `fits`, each by itself. */
+/** The conditions of `fits`, each evaluated on its own. */
 async function check(db: Db, { viewerId, personId }: Pair, now: Date): Promise<Checked> {
   const day = now.toISOString().slice(0, 10);
   const [v, t] = [sql.ref('v'), sql.ref('t')];
@@ -153,7 +153,7 @@ async function check(db: Db, { viewerId, personId }: Pair, now: Date): Promise<C
   return row;
 }
 
-/** What the ranks of the person and of the deck's cards are made of now; empty for a viewer outside discovery. */
+/** What the ranks of the person and of the deck's cards are computed from now; empty for a viewer outside discovery. */
 async function ranksOf(
   { db, marketStats }: DeckMaker,
   { viewerId, personId }: Pair,

@@ -50,7 +50,7 @@ describe('GET /admin/matching', () => {
     });
   });
 
-  it('has what members did in a week, counted at night and again without doubling it', async () => {
+  it('contains what members did in a week, and counting again does not double it', async () => {
     const analyst = await makeMember(app, { staffRole: 'analyst' });
     const joined = new Date(app.clock.now().getTime() - 300 * dayMs);
     const [women, men] = await Promise.all(
@@ -77,7 +77,7 @@ describe('GET /admin/matching', () => {
     expect(found.get(`${week} woman all`)?.gini).toBeGreaterThan(0.9);
   });
 
-  it('counts new members who matched within a week, not people who paused, and answers within a day', async () => {
+  it('counts new members who matched within a week without people who paused, and answers within a day', async () => {
     const administrator = await makeAdministrator(app);
     const joined = new Date(Date.parse(monday()) - 13.5 * dayMs);
     const people = await Promise.all(Array.from({ length: 10 }, () => meet({ createdAt: joined })));
@@ -122,7 +122,7 @@ describe('GET /admin/matching', () => {
     });
   });
 
-  it('leaves out segments and shares of fewer than ten, and rounds what they could be computed from', () => {
+  it('leaves out segments and shares of fewer than ten people, and rounds figures from which they could be computed', () => {
     const row = (gender: string, age: string, members: number) => ({
       ...{ gender, age, members, matched: 5, gini: 0.5, likes: 9, likes_unread: 1, newcomers: 0, newcomers_matched: 0 },
       ...{ first_messages: 1200, replied: 5, matches: 0, conversations: 0 },
@@ -152,7 +152,7 @@ describe('POST /admin/matching/explain', () => {
   const found = async (by: TestMember, viewer: TestMember, person: TestMember) =>
     (await explain(by, viewer, person)).body.data;
 
-  it('names the place of a card, and what its rank is made of', async () => {
+  it('returns the place of a card and what its rank is computed from', async () => {
     const administrator = await makeAdministrator(app);
     const [viewer, person] = [await meet(), await meet()];
     expect(await found(administrator, viewer, person)).toMatchObject({ deck: null });
@@ -181,7 +181,7 @@ describe('POST /admin/matching/explain', () => {
     }
   });
 
-  it('names a pause on either side, and nothing else that hides them', async () => {
+  it('mentions a pause on either side, and nothing else that hides a member', async () => {
     const administrator = await makeAdministrator(app);
     const [viewer, person] = [await meet(), await meet()];
     expect(await found(administrator, viewer, person)).toMatchObject({ isViewerPaused: false, isPersonPaused: false });
@@ -191,7 +191,7 @@ describe('POST /admin/matching/explain', () => {
     expect(await found(administrator, person, viewer)).toMatchObject({ ...paused, isViewerPaused: true });
   });
 
-  it('names what keeps two people apart, each way', async () => {
+  it('returns what excludes the two people from each other, in each direction', async () => {
     const viewer = await meet({ birthDate: '1990-01-01', seeking: ['man'] });
     const person = await meet({ gender: 'woman', birthDate: '1960-01-01', seeking: ['woman'], ...brno });
     await prefer(viewer, { age: { min: 30, max: 45, required: true }, distance: { maxKm: 50, required: true } });
@@ -209,7 +209,7 @@ describe('POST /admin/matching/explain', () => {
     expect((await found(administrator, viewer, person)).decided).toMatchObject({ kind: 'pass' });
   });
 
-  it('knows members outside discovery', async () => {
+  it('accepts members outside discovery', async () => {
     const administrator = await makeAdministrator(app);
     const [viewer, person] = [await makeMember(app, { gender: null }), await makeMember(app, { staffRole: 'support' })];
     expect(await found(administrator, viewer, person)).toMatchObject({
@@ -241,7 +241,7 @@ describe('POST /admin/matching/explain', () => {
     expect((await explain(administrator, viewer, person)).status).toBe(429);
   });
 
-  it("refuses the same person twice, the caller's own account and unknown ones", async () => {
+  it('rejects the same person twice, the caller’s own account and unknown ids', async () => {
     const administrator = await makeAdministrator(app);
     const viewer = await meet();
     expect((await explain(administrator, viewer, viewer)).status).toBe(400);

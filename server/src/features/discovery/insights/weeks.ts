@@ -10,11 +10,11 @@ import { ageBand } from '../score/score.ts';
 import type { MatchingWeekTable } from '../tables.ts';
 
 const dayMs = 86_400_000;
-/** Weeks counted again each night: later answers still change the last ones, and a new member has a week to find a match. */
+/** How many weeks are counted again each night: later answers still change the last weeks, and a new member has a week to find a match. */
 const weeksCounted = 3;
 const keptWeeks = 104;
 const membersPerBatch = 1000;
-/** A job counts for this long, then queues its continuation, so that a restart loses little. */
+/** After this long, a job queues its continuation, so that a restart loses little work. */
 const jobMs = 20_000;
 const everyone = '';
 
@@ -36,7 +36,7 @@ const countNames = [
 ] as const;
 type Counts = Record<(typeof countNames)[number], number>;
 
-/** What was counted so far in one week about one gender and age. */
+/** The counts so far of one week for one gender and age. */
 interface Cell extends Counts {
   week: string;
   gender: string;
@@ -64,7 +64,7 @@ interface CountedRow extends Counts {
   matched: number;
 }
 
-/** Members of a batch by week, gender, age, activity and likes received; what a member did is looked up by index. */
+/** The members of a batch by week, gender, age, activity and likes received. What a member did is looked up by index. */
 async function countBatch(db: Db, weeks: string[], after: string, now: Date) {
   const { rows } = await sql<CountedRow & { last: string }>`
     with batch as materialized (
@@ -115,7 +115,7 @@ async function countBatch(db: Db, weeks: string[], after: string, now: Date) {
   return { rows, last: ids.length < membersPerBatch ? null : (ids.at(-1)?.id ?? null) };
 }
 
-/** Adds counted rows to the cells they belong to: their segment, their gender, and everyone. */
+/** Adds counted rows to the cells they belong to: their segment, their gender, and all members. */
 function addTo(cells: Map<string, Cell>, rows: readonly CountedRow[]): void {
   for (const row of rows) {
     const gender = gendersOf(row.gender)[0] ?? everyone;
@@ -141,7 +141,7 @@ function addTo(cells: Map<string, Cell>, rows: readonly CountedRow[]): void {
 /** The Gini coefficient of values, given how often each occurs: 0 if all are equal, towards 1 if one has everything. */
 export function giniOf(times: Readonly<Record<number, number>>): number {
   let [members, total, ranked] = [0, 0, 0];
-  // Numbers as keys are in ascending order.
+  // Numeric keys of an object are iterated in ascending order.
   for (const [value, count] of Object.entries(times)) {
     // The sum of the ranks `members + 1` to `members + count`.
     ranked += Number(value) * ((count * (2 * members + count + 1)) / 2);
@@ -168,8 +168,8 @@ async function store(db: Db, weeks: string[], cells: readonly Cell[], now: Date)
 }
 
 /**
- * Counts the last weeks, a batch of members at a time and on a replica if there is one; a long count continues in further jobs. Each
- * batch repeats safely, because the counts so far are in the job's payload.
+ * Counts the last weeks, one batch of members at a time, on a replica if there is one. A long count continues in further jobs. A batch can
+ * be repeated safely, because the counts so far are in the job's payload.
  */
 export async function countWeeks({ db, reads, clock }: Deps, payload: Partial<Walk>): Promise<void> {
   const now = clock.now();
@@ -193,7 +193,7 @@ export async function countWeeks({ db, reads, clock }: Deps, payload: Partial<Wa
 
 type Row = Pick<MatchingWeekTable, 'gender' | 'age' | 'members' | 'matched' | 'gini' | keyof Counts>;
 
-/** A percentage, or null if it is about too few; with a decimal only where that tells nothing about single people. */
+/** A percentage, or null if it is about too few people. It has a decimal only where that reveals nothing about individuals. */
 function shareOf(part: number, whole: number): number | null {
   if (whole < smallestCell) return null;
   const steps = whole < manyPeople ? 1 : 10;
@@ -202,8 +202,8 @@ function shareOf(part: number, whole: number): number | null {
 const manyPeople = 1000;
 
 /**
- * A week's segments of ten members or more. Their numbers are rounded to tens, so that a smaller segment doesn't follow from the sum of
- * the others.
+ * The segments of a week with at least ten members. Their numbers are rounded to tens, so that a smaller segment can't be computed from the
+ * sum of the others.
  */
 export function published(rows: readonly Row[]): MatchingSegment[] {
   return rows

@@ -64,7 +64,7 @@ export async function learn(db: Db, marketStats: DeckMaker['marketStats'], now: 
   await eachPage(read, work, { round: 'discovery.learn decisions', keyOf: ({ id }) => id });
 }
 
-/** Takes these events, without those that another process takes, and learns from them. */
+/** Takes these events, except those taken by another process, and learns from them. */
 async function learnFromSome(tx: Db, events: Queued[], market: MarketStats, now: Date): Promise<void> {
   const { rows: trainingEvents } = await sql<TrainingEvent>`
     with taken as (
@@ -94,7 +94,7 @@ const keyOf = (accountId: string, gender: number) => `${accountId} ${gender}`;
 
 async function gather(tx: Db, trainingEvents: TrainingEvent[], now: Date): Promise<Batch> {
   const ids = [...new Set(trainingEvents.flatMap(({ viewer_id, target_id }) => [viewer_id, target_id]))].sort();
-  // Locked in id order, so that two batches can't deadlock.
+  // Rows are locked in the order of ids, so that two batches can't deadlock.
   const { rows: people } = await sql<LearnerRow>`
     select * from discovery_row where account_id = any (${ids}::uuid[]) and gender > 0
     order by account_id for no key update`.execute(tx);
@@ -188,7 +188,7 @@ export async function keepSegments(tx: Db, segments: Batch['segments']): Promise
     on conflict (segment) do update set shown = s.shown + excluded.shown, liked = s.liked + excluded.liked`.execute(tx);
 }
 
-/** A member's bucket, from the average learned values towards the genders they seek. */
+/** A member's bucket, from the average of the learned values towards the genders they seek. */
 function bucketFor(batch: Batch, row: LearnerRow, pending: number, market: MarketStats, now: Date): number {
   const stated = statedOf(row, now);
   const towards = (stated.seeking.length > 0 ? stated.seeking : [stated.gender]) as Gender[];
@@ -227,10 +227,10 @@ async function keepPeople(tx: Db, batch: Batch, market: MarketStats, now: Date):
 }
 
 const people: Record<Gender, string> = { woman: 'women', man: 'men', 'non-binary': 'non-binary people' };
-/** Log-odds below the first are a small difference, from the second on a large one. */
+/** Log-odds from the first number on are a small difference, from the second on a large one. */
 const [noticeable, large] = [0.25, 0.75];
 
-/** Finer figures would move with a single decision and reveal whose it was. */
+/** Finer figures would change with a single decision and reveal whose it was. */
 const [steps, tens] = [0.25, 10];
 const roundedTo = (step: number, figure: number) => Math.round(figure / step) * step;
 
@@ -241,9 +241,9 @@ function howOften(logOdds: number): string {
 }
 
 /**
- * What was learned from a member's own decisions, for their data export: per gender of the other person, as rounded
- * log-odds and as text, with the approximate number of decisions behind it. What was learned from decisions about them
- * is other people's: two exports around one visit would tell that someone passed.
+ * What was learned from a member's own decisions, for their data export: per gender of the other person, as rounded log-odds and as text,
+ * with the approximate number of decisions behind it. What was learned from decisions about them is left out, because it contains other
+ * people's data: two exports before and after a visit would reveal that someone passed.
  */
 export async function learnedData(db: Db, accountId: string) {
   const rows = await db

@@ -27,7 +27,7 @@ const first = {
   appealDays: 0,
 };
 
-describe('how far people like those about as liked as themselves', () => {
+describe('the tendency to like people of similar appeal', () => {
   /** What is learned from decisions at these chances, for a true weight. */
   function learnedFor(weight: number): number {
     const counts = { information: 0, evidence: 0 };
@@ -43,7 +43,7 @@ describe('how far people like those about as liked as themselves', () => {
     return alikeWeightOf(counts);
   }
 
-  test('is learned from decisions, a little less than it is', () => {
+  test('is learned from decisions, and slightly underestimated', () => {
     expect(learnedFor(1)).toBeGreaterThan(0.65);
     expect(learnedFor(1)).toBeLessThan(1);
   });
@@ -65,24 +65,24 @@ describe('how far people like those about as liked as themselves', () => {
 });
 
 describe('a decision', () => {
-  test('moves both by the residual over their weight: W + 1/1.15² and W + 1/1.02²', () => {
+  test('moves the scores of both by the residual over their weight: W + 1/1.15² and W + 1/1.02²', () => {
     const { selectivity, appeal } = learnFrom(first);
     expect(selectivity).toEqual({ value: 0.5 / (0.25 + 1 / 1.15 ** 2), weight: 0.25 });
     expect(appeal).toEqual({ value: 0.5 / (0.25 + 1 / 1.02 ** 2), weight: 0.25 });
   });
 
-  test('moves down by the same amount for a pass at even chances', () => {
+  test('moves the scores down by the same amount for a pass at even chances', () => {
     expect(learnFrom({ ...first, liked: false }).appeal.value).toBeCloseTo(-learnFrom(first).appeal.value, 12);
   });
 
-  test('moves little when expected, and much when surprising', () => {
+  test('moves the scores little when it was expected, and much when it was surprising', () => {
     const expected = learnFrom({ ...first, base: 3 }).appeal.value;
     const surprising = learnFrom({ ...first, base: -3 }).appeal.value;
     expect(expected).toBeLessThan(0.06);
     expect(surprising).toBeGreaterThan(15 * expected);
   });
 
-  test('weighs less the more is known', () => {
+  test('has less effect the more is known', () => {
     const known = learnFrom({ ...first, appeal: { value: 0, weight: 20 } });
     expect(known.appeal.value).toBeCloseTo(0.5 / (20.25 + 1 / 1.02 ** 2), 12);
     expect(known.selectivity.value).toBe(learnFrom(first).selectivity.value);
@@ -110,7 +110,7 @@ describe('a match that is a week old', () => {
   const unknown = { ...nothingLearned, days: 0 };
   const kept = { talked: false, ended: false, low_left: false, high_left: false };
 
-  test('moves both by what was not expected of it', () => {
+  test('moves the scores of both by the difference from what was expected', () => {
     const by = 0.5 / (0.25 + 1 / warmthSd ** 2);
     expect(learnFromMatch(0, [unknown, unknown], [1, 1])).toEqual([
       { value: by, weight: 0.25 },
@@ -121,7 +121,7 @@ describe('a match that is a week old', () => {
     expect(expected[0].value).toBeLessThan(by / 2);
   });
 
-  test('leaves a member alone if it says nothing about them, and halves older evidence after 90 days', () => {
+  test('changes nothing for a member it says nothing about, and halves older evidence after 90 days', () => {
     const old = { value: 0.5, weight: 8, days: 90 };
     expect(learnFromMatch(0, [old, unknown], [null, 0])[0]).toEqual({ value: 0.5, weight: 4 });
     expect(learnFromMatch(0, [old, unknown], [1, 0])[0].weight).toBeCloseTo(4 + 0.235, 3);
@@ -136,8 +136,8 @@ describe('a match that is a week old', () => {
   });
 });
 
-describe('the base of a segment', () => {
-  test('is the share of likes in log-odds, with a default before any decision', () => {
+describe('the base log-odds of a segment', () => {
+  test('are the log-odds of the share of likes, with a default before any decision', () => {
     expect(baseOf(0, 0)).toBeCloseTo(unknownBase, 12);
     expect(sigmoid(baseOf(60, 42))).toBeCloseTo(0.5, 12);
     expect(sigmoid(baseOf(1e6, 3.5e5))).toBeCloseTo(0.35, 4);
@@ -145,7 +145,7 @@ describe('the base of a segment', () => {
   });
 });
 
-describe('decisions', () => {
+describe('learning from many decisions', () => {
   /** A member liked by exactly `share` of viewers, shown `cards` times at a base log-odds. */
   const learnedAppeal = (share: number, base: number, cards: number) => {
     let appeal = 0;
@@ -158,12 +158,12 @@ describe('decisions', () => {
     return appeal;
   };
 
-  test('converge the predicted chance to the actual rate', () => {
+  test('makes the predicted chance converge to the actual rate', () => {
     expect(sigmoid(-1 + learnedAppeal(0.5, -1, 500))).toBeCloseTo(0.5, 1);
     expect(sigmoid(-1 + learnedAppeal(0.1, -1, 500))).toBeCloseTo(0.1, 1);
   });
 
-  test('do not depend on the viewers: picky and easy viewers lead to the same appeal', () => {
+  test('gives the same appeal whether the viewers are picky or not', () => {
     const easy = learnedAppeal(sigmoid(1 + 0.5), 1, 500);
     const picky = learnedAppeal(sigmoid(-1 + 0.5), -1, 500);
     expect(easy).toBeCloseTo(picky, 1);

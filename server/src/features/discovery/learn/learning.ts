@@ -8,7 +8,7 @@ export const memberScoreMax = 2;
 /** Half-life of learned values, in days. */
 export const halfLifeDays = 90;
 
-/** The windows, in days, of the counters of cards shown of a member and of cards the member decided. */
+/** The windows, in days, of the counters of how often a member's card was shown and how many cards the member decided on. */
 export const impressionDays = 7;
 export const decidedDays = 28;
 
@@ -26,7 +26,7 @@ export interface Estimate {
 /** Unknown members start at the mean of their segment, not at its bottom. */
 export const nothingLearned: Estimate = { value: 0, weight: 0 };
 
-/** A segment starts as if this many cards had been decided at `unknownBase`. */
+/** A segment starts as if this many cards had been decided on at `unknownBase`. */
 const segmentPriorCards = 40;
 
 /** b of a segment: the log-odds of the share of likes among the cards shown and decided in it. */
@@ -45,12 +45,12 @@ export function information(p: number): number {
   return p * (1 - p);
 }
 
-/** A value after a decision: moved by (y − p) / (W + 1/sd²), where W holds this decision too; not clipped. */
+/** A value after a decision: moved by (y − p) / (W + 1/sd²), where W includes this decision too; not limited. */
 export function moved(value: number, weight: number, residual: number, sd: number): number {
   return value + residual / (weight + 1 / sd ** 2);
 }
 
-/** S or A after a decision, as `moved` and within ± 2. */
+/** S or A after a decision, like `moved` but limited to ± 2. */
 export function movedScore(value: number, weight: number, residual: number, sd: number): number {
   return Math.min(memberScoreMax, Math.max(-memberScoreMax, moved(value, weight, residual, sd)));
 }
@@ -60,12 +60,12 @@ function learned({ value, weight }: Estimate, y: number, p: number, days: number
   return { value: movedScore(value, grown, y - p, sd), weight: grown };
 }
 
-/** One card that was shown and decided. */
+/** One card that was shown and decided on. */
 export interface Decision {
   liked: boolean;
   base: number;
   content: number;
-  /** `alikeness` of the two, and what it is multiplied by. */
+  /** The `alikeness` of the two, and the weight it is multiplied by. */
   alike: number;
   alikeWeight: number;
   /** S of the person who decided, and the days since its last update. */
@@ -91,43 +91,45 @@ export function learnFrom(decision: Decision): { selectivity: Estimate; appeal: 
   };
 }
 
-/** Sums over decisions, from which `alikeWeightOf` follows; a decision adds to them, so that they can be counted in any order. */
+/** Sums over decisions from which `alikeWeightOf` computes a weight. Decisions can be added in any order. */
 export interface AlikeCounts {
   information: number;
   evidence: number;
 }
 
-/** What a decision adds: f²p(1 − p), and its surprise times f with the weight it was predicted with, as in Newton's method. */
+/** Adds the terms of a decision: f²p(1 − p), and its surprise times f with the weight it was predicted with, as in Newton's method. */
 export function countAlike(alike: number, weight: number, residual: number, gained: number): AlikeCounts {
   const information = gained * alike ** 2;
   return { information, evidence: residual * alike + weight * information };
 }
 
-/** The information of the prior that alikeness doesn't matter: that of some thousand decisions. */
+/** The information of the prior that alikeness doesn't matter: that of about a thousand decisions. */
 const alikePrior = 100;
-/** So many standard deviations of the evidence are what chance brings where it doesn't matter. */
+/** Chance alone can explain an effect of up to this many standard deviations. */
 const chanceDeviations = 2;
 const alikeWeightMax = 1.5;
 
-/** How far people like those about as liked as themselves: what `alikeness` is multiplied by; 0 where chance would explain it too. */
+/**
+ * The weight that `alikeness` is multiplied by: how strongly people prefer others of similar appeal; 0 where chance would explain it too.
+ */
 export function alikeWeightOf({ information, evidence }: AlikeCounts): number {
   const beyondChance = Math.max(0, evidence - chanceDeviations * Math.sqrt(information));
   return Math.min(alikeWeightMax, beyondChance / (information + alikePrior));
 }
 
-/** How much people differ in what becomes of their matches: a standard deviation in log-odds. */
+/** How much people differ in the outcomes of their matches: a standard deviation in log-odds. */
 export const warmthSd = 0.6;
-/** A match is learned from at this age, in days. */
+/** The age, in days, at which a match is learned from. */
 export const outcomeDays = 7;
 
-/** What one of the two members of a match brings to it: T, and the days since its last update. */
+/** The state of one member of a match: T, and the days since its last update. */
 interface Part extends Estimate {
   days: number;
 }
 
 /**
- * T of both members of a match after a week, by how much it differs from what was expected: y is 1 for a conversation, 0 for none, and
- * null where nothing is learned about that member. `base` are the log-odds that an average match becomes a conversation.
+ * T of both members of a match after a week, moved by how much the outcome differs from what was expected: y is 1 for a conversation, 0 for
+ * none, and null where nothing is learned about that member. `base` is the log-odds that an average match becomes a conversation.
  */
 export function learnFromMatch(base: number, parts: readonly [Part, Part], y: readonly [Y, Y]): [Estimate, Estimate] {
   const p = sigmoid(base + parts[0].value + parts[1].value);
@@ -137,12 +139,12 @@ export function learnFromMatch(base: number, parts: readonly [Part, Part], y: re
 }
 type Y = 0 | 1 | null;
 
-/** As how many matches the answer counts that two met, and that one of them would like to meet again. */
+/** How many matches the answer counts as when two people met and one would like to meet the other again. */
 const meetingCounts = 2;
 
 /**
- * T of a member after a match said that they met, and would like to meet again: the best that can become of a match.
- * `base` as in `learnFromMatch`; the other one's T is 0 here, since the answer isn't about them.
+ * T of a member after a match said that they met and would like to meet again, which is the best possible outcome of a match. `base` is as
+ * in `learnFromMatch`. The other person's T is taken as 0 here, since the answer isn't about them.
  */
 export function learnFromMeeting(base: number, { days, ...warmth }: Part): Estimate {
   let after: Estimate = { value: warmth.value, weight: decayed(warmth.weight, days) };

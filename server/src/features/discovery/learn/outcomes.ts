@@ -9,7 +9,7 @@ import { type Estimate, learnFromMatch, learnFromMeeting, nothingLearned, outcom
 const matchesAtOnce = 200;
 const noId = '00000000-0000-0000-0000-000000000000';
 const dayMs = 86_400_000;
-/** A conversation in which both wrote and that has this many messages. */
+/** A conversation counts if both wrote and it has at least this many messages. */
 const messagesLeast = 6;
 
 interface Match {
@@ -30,7 +30,7 @@ interface Kept {
   days: number;
 }
 
-/** The accounts of a batch, locked like a pair of people is; without those that are gone. */
+/** The accounts of a batch, locked in the same way as a pair of people, without those deleted in the meantime. */
 async function lockAccounts(tx: Db, ids: readonly string[]): Promise<void> {
   await sql`select from account where id = any (${ids}::uuid[]) order by id for key share`.execute(tx);
 }
@@ -44,8 +44,8 @@ interface DueMatch {
 }
 
 /**
- * Learns once from each match that is a week old. A match is marked in the transaction that learns from it, so that nothing counts twice.
- * Those whose conversation was deleted, or a member of which doesn't take part, are left out.
+ * Learns once from each match that is a week old. A match is marked in the transaction that learns from it, so that none counts twice.
+ * Matches are left out if their conversation was deleted or one of the two doesn't take part in discovery.
  */
 export async function learnMatches(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<void> {
   const { base } = await marketStats(db);
@@ -89,10 +89,10 @@ async function learnFromMatches(tx: Db, due: DueMatch[], base: number, now: Date
   if (counts.shown > 0) await keepSegments(tx, new Map([[matchSegment, counts]]));
 }
 
-/** An answer is learned from at this age, in days, so that one that is replaced at once doesn't count. */
+/** The age in days at which an answer is learned from, so that an answer that is changed right away doesn't count. */
 const answerDays = 1;
 
-/** That one would like to meet again, in a conversation. */
+/** An answer in a conversation that one would like to meet the other again. */
 interface DueAnswer {
   id: string;
   by_id: string;
@@ -101,8 +101,8 @@ interface DueAnswer {
 }
 
 /**
- * Learns once from each answer that two met and that one would like to meet again. It counts for the other one only. Having met without
- * wanting to meet again says no more than the conversation did.
+ * Learns once from each answer that two people met and that one would like to meet the other again. It counts for the other person only.
+ * Having met without wanting to meet again adds nothing to what the conversation already showed.
  */
 export async function learnMeetings(db: Db, marketStats: DeckMaker['marketStats'], now: Date): Promise<void> {
   const { base } = await marketStats(db);
@@ -137,7 +137,7 @@ async function learnFromMeetings(tx: Db, due: DueAnswer[], base: number, now: Da
   await keep(tx, kept.changed(), now);
 }
 
-/** Marks answers as learned from; without those that were withdrawn, or taken by another process, meanwhile. */
+/** Marks answers as learned from, except those that were withdrawn or taken by another process in the meantime. */
 async function takeAnswers<A extends { id: string; by_id: string }>(tx: Db, answers: readonly A[]): Promise<A[]> {
   const { rows } = await sql<{ id: string; by_id: string }>`
     with due as (
@@ -156,9 +156,9 @@ async function takeAnswers<A extends { id: string; by_id: string }>(tx: Db, answ
 const partOf = ({ warmth, days }: Kept) => ({ ...warmth, days });
 
 /**
- * What a match says about each of its members: a conversation (1) or none (0). Where one of them ended it within the week, it counts
- * against the other, whatever was written, and says nothing about the one who left: neither an unmatch nor a report is an advantage, and
- * a report weighs as much as any other end.
+ * What a match shows about each of its members: a conversation (1) or none (0). If one of them ended it within the week, it counts against
+ * the other, whatever was written, and says nothing about the one who ended it: neither an unmatch nor a report is an advantage, and a
+ * report has the same weight as any other end.
  */
 export function outcomesOf({ talked, ended, low_left, high_left }: Omit<Match, 'low_id' | 'high_id'>): [Y, Y] {
   if (ended) return [high_left ? 0 : null, low_left ? 0 : null];
@@ -166,7 +166,7 @@ export function outcomesOf({ talked, ended, low_left, high_left }: Omit<Match, '
 }
 type Y = 0 | 1 | null;
 
-/** Marks matches as learned from and returns what became of them; another process may have taken some meanwhile. */
+/** Marks matches as learned from and returns their outcomes; another process may have taken some in the meantime. */
 async function takeMatches(tx: Db, ids: readonly string[]): Promise<Match[]> {
   const left = (by: 'low_id' | 'high_id', of: 'low_id' | 'high_id') => sql`exists (
     select from block b where b.blocker_id = c.${sql.ref(by)} and b.blocked_id = c.${sql.ref(of)}

@@ -29,7 +29,7 @@ const run = (task: string) => app.app.background.tasks[task]?.({}, undefined as 
 const learn = () => run('discovery.learn');
 const [woman, man] = [1, 2];
 
-/** What was learned about a member towards a gender; null if nothing. */
+/** What was learned about a member towards a gender; null if nothing was learned. */
 async function standingOf({ id }: TestMember, gender: number): Promise<{ appeal: number; selectivity: number } | null> {
   const row = await app.db
     .selectFrom('standing')
@@ -57,7 +57,7 @@ const segments = async () =>
 const after = (y: 0 | 1, sd: number) => expect.closeTo((y - 0.2) / (0.16 + 1 / sd ** 2), 4) as number;
 
 describe('a decision', () => {
-  test('to like raises A of the shown and S of the deciding member, each towards the other’s gender', async () => {
+  test('raises, for a like, A of the shown and S of the deciding member, each towards the other’s gender', async () => {
     await like(ada, bo);
     await learn();
     expect(await standingOf(bo, woman)).toEqual({ appeal: after(1, appealSd), selectivity: 0 });
@@ -65,7 +65,7 @@ describe('a decision', () => {
     expect([await standingOf(bo, man), await standingOf(ada, woman)]).toEqual([null, null]);
   });
 
-  test('to pass lowers both', async () => {
+  test('lowers both for a pass', async () => {
     await pass(ada, bo);
     await learn();
     expect(await standingOf(bo, woman)).toEqual({ appeal: after(0, appealSd), selectivity: 0 });
@@ -99,7 +99,7 @@ describe('a decision', () => {
     expect((await segments()).map(({ shown, liked }) => [shown, liked])).toEqual([[12, 12]]);
   });
 
-  test('undone before learning is not learned', async () => {
+  test('is not learned from if it was undone before', async () => {
     await givePremium(app, ada);
     await like(ada, bo);
     await undo(ada);
@@ -112,14 +112,14 @@ describe('a decision', () => {
     expect(await countsOf(bo)).toEqual({ decisions_received: 0, impressions: 0, cards_decided: 0, pending: 0 });
   });
 
-  test('changed before learning is learned in its final form', async () => {
+  test('is learned from in its final form if it was changed before', async () => {
     await pass(ada, bo);
     await like(ada, bo);
     await learn();
     expect((await segments()).map(({ shown, liked }) => [shown, liked])).toEqual([[1, 1]]);
   });
 
-  test('repeated about the same person is learned once', async () => {
+  test('is learned from once when it is repeated about the same person', async () => {
     await givePremium(app, ada);
     await pass(ada, bo);
     await learn();
@@ -137,7 +137,7 @@ describe('a decision', () => {
     expect((await countsOf(bo)).decisions_received).toBe(1);
   });
 
-  test('to unmatch is not learned', async () => {
+  test('is not learned from if it is an unmatch', async () => {
     const id = await match(ada, bo);
     await learn();
     const before = [await standingOf(ada, man), await standingOf(bo, woman), await segments()];
@@ -146,7 +146,7 @@ describe('a decision', () => {
     expect([await standingOf(ada, man), await standingOf(bo, woman), await segments()]).toEqual(before);
   });
 
-  test('about a deleted account is not learned from and leaves no data', async () => {
+  test('is not learned from and leaves no data if it is about a deleted account', async () => {
     await like(ada, bo);
     await like(bo, ada);
     await deleteAccounts(app, bo.id);
@@ -166,7 +166,7 @@ describe('a decision', () => {
       await pass(one, passed);
     }
     await learn();
-    // Waiting likes lower the rank, so mark them as read.
+    // Waiting likes lower the rank, so they are marked as read.
     for (const one of crowd) await pass(liked, one);
     await learn();
     const { rows } = await app.pool.query<{ account_id: string }>(
@@ -177,7 +177,7 @@ describe('a decision', () => {
   });
 });
 
-describe('people like those about as liked as themselves', () => {
+describe('the tendency to like people of similar appeal', () => {
   const alike = async () =>
     (await app.db.selectFrom('segment_base').selectAll().where('segment', 'like', 'alike%').execute()).map(
       ({ segment, shown, liked }) => [segment, shown > 0, liked > 0],
@@ -215,7 +215,7 @@ describe('a match that is a week old', () => {
       .execute();
   const days = (count: number) => app.clock.advance(count * 86_400);
 
-  test('with a conversation raises T of both, each towards the other’s gender, and nothing else', async () => {
+  test('raises T of both if it has a conversation, each towards the other’s gender, and nothing else', async () => {
     await talk(await match(ada, bo));
     await learn();
     const before = [await standingOf(ada, man), await standingOf(bo, woman)];
@@ -226,7 +226,7 @@ describe('a match that is a week old', () => {
     expect(await counted()).toEqual([{ segment: matchSegment, shown: 2, liked: 2 }]);
   });
 
-  test('is learned from once, and not before then, even by concurrent processes', async () => {
+  test('is learned from once, and not earlier, even by concurrent processes', async () => {
     await match(ada, bo);
     days(6);
     await learn();
@@ -258,7 +258,7 @@ describe('a match that is a week old', () => {
     expect(await warmthOf(bo, woman)).toEqual(warmthAfter(0));
   });
 
-  test('of a deleted account is not learned from', async () => {
+  test('is not learned from if one account was deleted', async () => {
     await talk(await match(ada, bo));
     await learn();
     await deleteAccounts(app, bo.id);
@@ -268,7 +268,7 @@ describe('a match that is a week old', () => {
   });
 });
 
-describe('an answer that two met', () => {
+describe('an answer to "Did you meet?"', () => {
   const warmths = async () =>
     (await app.db.selectFrom('standing').select(['account_id', 'warmth']).where('warmth', '<>', 0).execute()).map(
       ({ account_id, warmth }) => [account_id, Math.sign(warmth)],
@@ -285,7 +285,7 @@ describe('an answer that two met', () => {
     return id;
   };
 
-  test('raises T of the other one, a day later and once, if they would meet again', async () => {
+  test('raises T of the other person once, a day later, if they met and would meet again', async () => {
     await answer(true);
     await learn();
     expect(await warmths()).toEqual([]);
@@ -300,7 +300,7 @@ describe('an answer that two met', () => {
     expect(await rows()).toEqual(once);
   });
 
-  test.each([false, null])('says nothing otherwise (%s)', async (meetAgain) => {
+  test.each([false, null])('changes nothing if they would not, or did not say (%s)', async (meetAgain) => {
     await answer(meetAgain);
     app.clock.advance(86_400);
     await learn();
@@ -327,7 +327,7 @@ describe('learned scores', () => {
     expect([await standingOf(bo, woman), await countsOf(bo)]).toEqual(before);
   });
 
-  test('fade: a week of impressions, a month of cards, half a year of decisions', async () => {
+  test('decay: impressions over a week, cards over a month, decisions over half a year', async () => {
     await app.pool.query(
       'update discovery_row set impressions = 70, cards_decided = 280, decisions_received = 100 where account_id = $1',
       [bo.id],
@@ -339,7 +339,7 @@ describe('learned scores', () => {
     expect(counts.cards_decided).toBeLessThan(280 * 0.04);
   });
 
-  test('fade once for each member, also in a night that is interrupted', async () => {
+  test('decay once for each member, even in a night that is interrupted', async () => {
     await app.pool.query(`
       with made as (
         insert into account (id, email, created_at)
@@ -373,8 +373,8 @@ describe('learned scores', () => {
   });
 });
 
-describe('exploration', () => {
-  test('gives newcomers two of twenty slots, whatever their rank', async () => {
+describe('exploration slots', () => {
+  test('show newcomers in two of twenty places, whatever their rank', async () => {
     const viewer = await meet({ details: { goal: 'long-term' } });
     const known = await Promise.all(Array.from({ length: 30 }, () => meet({ details: { goal: 'long-term' } })));
     await app.pool.query(
@@ -390,7 +390,7 @@ describe('exploration', () => {
     expect(explored.every((id) => isNew.has(id))).toBe(true);
   });
 
-  test('ends once enough people have decided', async () => {
+  test('are no longer given to a member once enough people have decided', async () => {
     const viewer = await meet();
     const one = await meet();
     await idsFor(viewer);
@@ -404,8 +404,8 @@ describe('exploration', () => {
   });
 });
 
-describe('the background', () => {
-  test('updates activity, so returning members are shown again', async () => {
+describe('the background jobs of discovery', () => {
+  test('update activity, so that returning members are shown again', async () => {
     const silent = await meet({ lastActiveAt: new Date(app.clock.now().getTime() - 40 * 86_400_000) });
     expect(await idsFor(ada)).not.toContain(silent.id);
     const change = { last_active_at: app.clock.now() };
@@ -417,9 +417,9 @@ describe('the background', () => {
     expect(await idsFor(ada)).toContain(silent.id);
   });
 
-  test('computes which interests are rare', async () => {
+  test('compute which interests are rare', async () => {
     const details = { interests: ['tea' as const] };
-    // With Ada, Bo and the other fan of jazz, as many as one page shows.
+    // With Ada, Bo and the other jazz fan, this is as many as one page shows.
     await Promise.all(Array.from({ length: 17 }, () => meet({ details })));
     const rare = { interests: ['jazz' as const] };
     const [viewer, other] = [await meet({ details: rare }), await meet({ details: rare })];

@@ -29,7 +29,7 @@ describe('the chance of a like', () => {
     [0, 0, Math.log(3), 0, 0.75],
     [0, 0, 0, Math.log(3), 0.75],
     [-1, 0.5, 0.25, 0.25, 0.5],
-  ])('with base %f, selectivity %f, appeal %f and content %f is %f', (base, selectivity, appeal, content, p) => {
+  ])('is, with base %f, selectivity %f, appeal %f and content %f, %f', (base, selectivity, appeal, content, p) => {
     expect(chance(base, selectivity, appeal, content)).toBeCloseTo(p, 12);
   });
 
@@ -41,7 +41,7 @@ describe('the chance of a like', () => {
   });
 });
 
-describe('alikeness in appeal', () => {
+describe('similarity in appeal', () => {
   const rankOfAppeal = (own: number, other: number, weight: number) => {
     const viewer = aViewer({ memberScore: { man: { appeal: own, selectivity: 0 } } });
     const candidate = aCandidate({ memberScore: { appeal: other, selectivity: 0 } });
@@ -53,7 +53,7 @@ describe('alikeness in appeal', () => {
     expect([alikeness(1, 0.2), alikeness(0.2, 1), alikeness(0.5, 0.5)]).toEqual([0, 0, 0.8]);
   });
 
-  test('brings members those about as liked as themselves, once it is known to matter', () => {
+  test('ranks members of similar appeal higher once it is known to matter', () => {
     expect(rankOfAppeal(-1, -1, 0)).toBeLessThan(rankOfAppeal(-1, 1, 0));
     expect(rankOfAppeal(-1, -1, 1.5)).toBeGreaterThan(rankOfAppeal(-1, 1, 1.5));
     expect(rankOfAppeal(1, 1, 1.5)).toBeGreaterThan(rankOfAppeal(1, -1, 1.5));
@@ -77,7 +77,7 @@ describe('the rank', () => {
     expect(rankAfter(14)).toBeCloseTo(rankAfter(0) - Math.log(2), 12);
     expect(rankAfter(28)).toBeCloseTo(rankAfter(0) - Math.log(4), 12);
     expect(rankAfter(28, true)).toBe(rankAfter(0, true));
-    // Staff may ask for the rank of members who never came.
+    // Staff may ask for the rank of members who never visited.
     expect(rankAfter(Infinity)).toBe(rankAfter(30));
   });
 
@@ -87,7 +87,7 @@ describe('the rank', () => {
     [true, 1.1, 1.1],
     [true, 9, 1.25],
     [true, 0.5, 1],
-  ])('with premium %s and a requested boost × %f is boosted by × %f', (isVip, factor, boost) => {
+  ])('gets, with premium %s and a requested boost × %f, a boost × %f', (isVip, factor, boost) => {
     expect(boostOf(isVip, factor)).toBe(boost);
   });
 });
@@ -101,7 +101,7 @@ describe('a segment', () => {
 });
 
 describe('the weekly inbox capacity', () => {
-  test('follows the cards decided per day, and is three at least', () => {
+  test('follows the number of cards decided on per day, and is at least three', () => {
     expect(expectedReads(0, 28)).toBe(3);
     expect(expectedReads(28 * 60, 28)).toBeGreaterThan(2 * expectedReads(28 * 20, 28));
   });
@@ -129,7 +129,7 @@ describe('the weekly inbox capacity', () => {
   });
 });
 
-describe('a bucket', () => {
+describe('the bucket of a score', () => {
   const part = { baseThere: -1, baseBack: -2, appeal: 0, selectivity: 0, inboxPenalty: 0, boost: 1 };
 
   test('rises with appeal, selectivity and premium, and falls with a full inbox', () => {

@@ -27,7 +27,7 @@ describe('the content term', () => {
     ['friendship', 'long-term', -0.6],
     ['long-term', null, 0],
     [null, null, 0],
-  ] as const)('the goals %s and %s as %f', (one, other, weight) => {
+  ] as const)('of the goals %s and %s is %f', (one, other, weight) => {
     expect(termOf('goal', { goal: one }, { goal: other })).toBe(weight);
     expect(termOf('goal', { goal: other }, { goal: one })).toBe(weight);
   });
@@ -40,7 +40,7 @@ describe('the content term', () => {
     ['have', 'do-not-want', 0],
     ['open', 'want', 0],
     ['want', null, 0],
-  ] as const)('the answers on children %s and %s as %f', (one, other, weight) => {
+  ] as const)('of the answers on children %s and %s is %f', (one, other, weight) => {
     expect(termOf('children', { children: one }, { children: other })).toBe(weight);
     expect(termOf('children', { children: other }, { children: one })).toBe(weight);
   });
@@ -52,7 +52,7 @@ describe('the content term', () => {
     ['never', 'quitting', 0],
     ['sometimes', 'regularly', 0],
     ['never', null, 0],
-  ] as const)('smoking %s and %s as %f', (one, other, weight) => {
+  ] as const)('of smoking %s and %s is %f', (one, other, weight) => {
     expect(termOf('smoking', { smoking: one }, { smoking: other })).toBe(weight);
   });
 
@@ -60,7 +60,7 @@ describe('the content term', () => {
     [['cs'], ['es'], -0.8],
     [['cs', 'es'], ['en', 'cs'], 0.05],
     [['cs'], [], 0],
-  ])('the languages %j and %j as %f', (one, other, weight) => {
+  ])('of the languages %j and %j is %f', (one, other, weight) => {
     expect(termOf('languages', { languages: one }, { languages: other })).toBe(weight);
   });
 
@@ -69,7 +69,7 @@ describe('the content term', () => {
     ['rarely', 'socially', -0.1 / 3],
     ['often', 'often', 0],
     [null, 'often', 0],
-  ] as const)('drinking %s and %s as %f', (one, other, weight) => {
+  ] as const)('of drinking %s and %s is %f', (one, other, weight) => {
     expect(termOf('drinking', { drinking: one }, { drinking: other })).toBeCloseTo(weight, 12);
   });
 
@@ -77,7 +77,7 @@ describe('the content term', () => {
     ['never', 'daily', -0.1],
     ['weekly', 'daily', -0.1 / 3],
     ['weekly', 'weekly', 0],
-  ] as const)('exercise %s and %s as %f', (one, other, weight) => {
+  ] as const)('of exercise %s and %s is %f', (one, other, weight) => {
     expect(termOf('exercise', { exercise: one }, { exercise: other })).toBeCloseTo(weight, 12);
   });
 
@@ -91,13 +91,13 @@ describe('the content term', () => {
     [50, -0.2 * Math.log2(6)],
     [5000, -0.2 * Math.log2(6)],
     [null, 0],
-  ])('%f km, from their band, as %f', (km, weight) => {
+  ])('of a distance of %f km depends on its band and is %f', (km, weight) => {
     expect(distanceTerm(km)).toBeCloseTo(weight, 12);
     expect(termOf('distance', {}, { distanceKm: km })).toBeCloseTo(weight, 12);
   });
 });
 
-describe('ages', () => {
+describe('the age term', () => {
   const wish = { min: 30, max: 40, required: true };
 
   test.each([
@@ -110,11 +110,11 @@ describe('ages', () => {
     [40, 0],
     [29, 0],
     [60, 0],
-  ])('of %f have a position of %f in a range of 30 to 40', (age, share) => {
+  ])('gives the age %f the position %f in a range of 30 to 40', (age, share) => {
     expect(centrality(age, wish)).toBeCloseTo(share, 12);
   });
 
-  test('count up to +0.20 in the middle of both ranges, by the less central one, and nothing unless both set a range', () => {
+  test('is up to +0.20 in the middle of both ranges, follows the less central age, and is 0 unless both set a range', () => {
     const middle = { age: 35, agePreference: wish };
     expect(termOf('age', middle, middle)).toBeCloseTo(0.2, 12);
     expect(termOf('age', middle, { age: 38, agePreference: wish })).toBeCloseTo(0.16, 12);
@@ -124,32 +124,32 @@ describe('ages', () => {
   });
 });
 
-describe('answers', () => {
+describe('the term of compatibility answers', () => {
   test.each([
     ['high', 0.4],
     ['good', 0],
     ['low', -0.4],
     [null, 0],
-  ] as const)('that fit %s count %f', (band, weight) => {
+  ] as const)('is, for the band %s, %f', (band, weight) => {
     expect(answersTerm(band)).toBe(weight);
   });
 });
 
-describe('shared interests', () => {
+describe('the term of shared interests', () => {
   const shares = new Map([
     ['hiking', 0.4],
     ['beekeeping', 0.01],
   ]);
   const worth = (...interests: string[]) => terms({ interests }, { interests }, shares).interests;
 
-  test('count by rarity, 0.15 at most together', () => {
+  test('grows with rarity, up to 0.15 together', () => {
     expect(worth('beekeeping')).toBeCloseTo((0.15 * -Math.log(0.01)) / 10, 12);
     expect(worth('beekeeping')).toBeGreaterThan(worth('hiking'));
     expect(worth('hiking', 'beekeeping')).toBeCloseTo(worth('hiking') + worth('beekeeping'), 12);
     expect(worth('beekeeping', 'opera', 'chess', 'radio', 'tea')).toBe(0.15);
   });
 
-  test('count nothing if only one states them', () => {
+  test('is 0 if only one person states them', () => {
     expect(terms({ interests: ['chess'] }, { interests: ['tea'] }).interests).toBe(0);
   });
 });
@@ -161,7 +161,7 @@ describe('the content of a pair', () => {
     expect(contentOf(there, 'smoking')).toBeCloseTo(0.35, 12);
   });
 
-  test('never leaves ± 0.8', () => {
+  test('stays within ± 0.8', () => {
     const apart = terms(
       { goal: 'long-term', children: 'want', languages: ['cs'] },
       { goal: 'short-term', children: 'do-not-want', languages: ['es'] },

@@ -44,7 +44,10 @@ export const weights = {
   answersLow: -0.4,
   lifestyleDistance: -0.1,
   interestsMost: 0.15,
-  /** Agreeing on children, smoking or a language: small, but a reason shown to members must count. */
+  /**
+   * The weight of agreeing on children, smoking or a language. It is small, but not 0, because a reason shown to members must have an
+   * effect.
+   */
   agreement: 0.05,
 } as const;
 
@@ -77,7 +80,7 @@ function childrenTerm(one: ChildrenAnswer | null, other: ChildrenAnswer | null):
 type Smoking = ProfileDetails['smoking'];
 const smokes = (answer: Smoking) => answer === 'sometimes' || answer === 'regularly';
 
-/** "Quitting" is neither a mismatch nor an agreement. */
+/** "Quitting" counts neither as a mismatch nor as an agreement. */
 function smokingTerm(one: Smoking, other: Smoking): number {
   if (one === 'never' && other === 'never') return weights.agreement;
   return (one === 'never' && smokes(other)) || (other === 'never' && smokes(one)) ? weights.smokingMismatch : 0;
@@ -105,7 +108,7 @@ export function distanceTerm(distanceKm: number | null): number {
   return band.fromKm === 0 ? 0 : weights.distancePerDoubling * Math.log2(1 + band.fromKm / kmOfNoDistance);
 }
 
-/** The values both state, in the order of the first. */
+/** The values that both state, in the order of the first list. */
 export function shared<T>(one: readonly T[], other: readonly T[]): T[] {
   return one.filter((word) => other.includes(word));
 }
@@ -115,12 +118,12 @@ function languagesTerm(one: readonly string[], other: readonly string[]): number
   return shared(one, other).length > 0 ? weights.agreement : weights.noCommonLanguage;
 }
 
-/** Only the band: anything finer would show private answers in the order of a deck. */
+/** Uses only the band: anything finer would reveal private answers in the order of a deck. */
 export function answersTerm(band: CompatibilityBand | null): number {
   return band === 'high' ? weights.answersHigh : band === 'low' ? weights.answersLow : 0;
 }
 
-/** −0.10 for opposite ends of the scale, proportional in between. */
+/** −0.10 for opposite ends of the scale, proportionally less in between. */
 function habitTerm<T extends string>(scale: readonly T[], one: T | null, other: T | null): number {
   if (one === null || other === null || one === other) return 0;
   return (weights.lifestyleDistance * Math.abs(scale.indexOf(one) - scale.indexOf(other))) / (scale.length - 1);
@@ -136,7 +139,7 @@ function interestsTerm(both: readonly string[], shares: ReadonlyMap<string, numb
   return weights.interestsMost * Math.min(1, surprise / interestsEnough);
 }
 
-/** The named parts of C, the same both ways, only from what both profiles state. */
+/** The named parts of C, the same both ways, computed only from what both profiles state. */
 export function contentTerms(
   viewer: Stated,
   candidate: Stated & Pick<Candidate, 'answers' | 'distanceKm'>,

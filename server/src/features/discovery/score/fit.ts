@@ -82,35 +82,36 @@ export function likelyFits(viewer: LikelyViewer, day: string): RawBuilder<boolea
     and ${isUndecided(viewer.account_id)}`;
 }
 
-/** A condition: the decision was made before today (UTC), because decisions must not show in others' cards immediately. */
+/** A condition: the decision was made before today (UTC), because a decision must not affect others' cards immediately. */
 export function isBefore(decision: Row, day: string): RawBuilder<boolean> {
   return sql<boolean>`${decision}.decided_at < ${day}::date::timestamp at time zone 'UTC'`;
 }
 
-/** A condition on `t` alone: the viewer has not decided about them. Written so that it is always an index lookup. */
+/** A condition on `t` alone: the viewer has not decided about them. It is written so that PostgreSQL always uses an index lookup. */
 const isUndecided = (viewerId: string): RawBuilder<boolean> => sql<boolean>`(
   select own.kind from decision own where own.viewer_id = ${viewerId}::uuid and own.target_id = t.account_id) is null`;
 
 /**
- * What `t` decided about `v`: a row `theirs` for a join, null without a decision. Looked up one by one, because the planner would read every
- * decision about `v`.
+ * The decision of `t` about `v`: a row `theirs` for a join, null without a decision. Decisions are looked up one by one, because the
+ * planner would otherwise read every decision about `v`.
  */
 export const theirDecision: Row = sql`left join lateral (
   select kind, is_pending, decided_at from decision where viewer_id = t.account_id and target_id = v.account_id offset 0) theirs on true`;
 
-/** A condition on `theirs`: `t` has not passed on `v`. A pass made today counts tomorrow. */
+/** A condition on `theirs`: `t` has not passed on `v`. A pass made today counts from tomorrow. */
 const hasNotPassed = (day: string): RawBuilder<boolean> =>
   sql<boolean>`not coalesce(theirs.kind <> 'like' and ${isBefore(sql.ref('theirs'), day)}, false)`;
 
 /**
- * A condition on `theirs`: `t` has a pending like for `v` from before today (UTC). An order that followed each like at once would reveal its
- * sender.
+ * A condition on `theirs`: `t` has a pending like for `v` from before today (UTC). If the order changed with each like at once, it would
+ * reveal who sent it.
  */
 export const likesTheViewer = (day: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce(theirs.is_pending and ${isBefore(sql.ref('theirs'), day)}, false)`;
 
 /**
- * A condition on `t` and `theirs`: `t` may be a card of `v` now, regardless of what `v` requires of `t`. Blocks are few and read once.
+ * A condition on `t` and `theirs`: `t` may be a card of `v` now, regardless of what `v` requires of `t`. Blocks are few, so they are read
+ * once.
  */
 export function fitsBut(looking: Looking): RawBuilder<boolean> {
   return sql<boolean>`${isOpen(looking)} and ${isUndecided(looking.viewerId)} and ${hasNotPassed(looking.day)}`;
@@ -122,8 +123,8 @@ export function meets(looking: Looking): RawBuilder<boolean> {
 }
 
 /**
- * A condition on `t` and `theirs`: `t` may be a card of `v` now. Required filters of both sides, visibility, incognito, activity, blocks and
- * earlier decisions: everything that must be exact however old the deck is.
+ * A condition on `t` and `theirs`: `t` may be a card of `v` now. It checks everything that must be exact however old the deck is: the
+ * required filters of both sides, visibility, incognito, activity, blocks and earlier decisions.
  */
 export function fits(looking: Looking): RawBuilder<boolean> {
   return sql<boolean>`${requiredBy(v, t, looking.day)} and ${fitsBut(looking)}`;

@@ -13,7 +13,7 @@ export interface Stated extends Pick<
   agePreference: { min: number; max: number; required: boolean } | null;
   /** The preferred maximum distance. */
   distancePreference: { maxKm: number; required: boolean } | null;
-  /** False if the member hides their activity; then they don't see that of others either. */
+  /** False if the member hides their activity; then they don't see other people's activity either. */
   showsLastActive: boolean;
 }
 
@@ -42,18 +42,18 @@ export interface Candidate extends Stated {
   distanceKm: number | null;
   /** How well the answers of both fit; null if they share too few. Nothing finer may influence an order or a reason. */
   answers: CompatibilityBand | null;
-  /** Has a pending like for the viewer. */
+  /** Whether they have a pending like for the viewer. */
   likesViewer: boolean;
-  /** Gets the places of people who like the viewer without being one of them, so that those stay hidden. */
+  /** Whether they are a decoy: they get a place like people who like the viewer, so that those stay hidden. */
   isDecoy?: boolean;
   /** Pending likes this candidate hasn't decided on. */
   pendingLikes: number;
-  /** `expectedReads` of the candidate. */
+  /** The result of `expectedReads` for the candidate. */
   readsWeekly: number;
-  /** `replyRate` of the candidate. */
+  /** The result of `replyRate` for the candidate. */
   replyRate: number;
   impressionsInWeek: number;
-  /** Decisions about them, `decayed` like all learned values, so that returning members are explored again. */
+  /** Number of decisions about them, `decayed` like all learned values, so that returning members are explored again. */
   decisionsReceived: number;
   joinedDays: number;
   lastActiveDays: number;
@@ -66,7 +66,7 @@ export interface Candidate extends Stated {
 export interface MarketStats {
   /** b: the base log-odds of a like, by `segmentOf`. */
   base: ReadonlyMap<string, number>;
-  /** How far people like those about as liked as themselves, by `alikeSegment`; nothing is 0. */
+  /** How strongly people prefer others of similar appeal, by `alikeSegment`; a missing segment is 0. */
   alike: ReadonlyMap<string, number>;
   /** The share (0…1) of members who state an interest. */
   interestShares: ReadonlyMap<string, number>;
@@ -100,7 +100,7 @@ export function isEligible(viewer: Viewer, candidate: Candidate): boolean {
 /** Members with fewer received decisions are new, and so are members who return after theirs have decayed. */
 const knownFromDecisions = 10;
 
-/** Whether a member gets exploration slots because too little is known: fewer than ten decisions. */
+/** Whether a member gets exploration slots because too little is known about them: fewer than ten decisions. */
 export function isNew(decisionsReceived: number): boolean {
   return decisionsReceived < knownFromDecisions;
 }

@@ -38,7 +38,7 @@ describe('the reasons of a card', () => {
       { interests: ['tea'] },
       { kind: 'interests', interests: ['tea'], areRare: true },
     ],
-  ])('name what both state: %s', (_, viewer, candidate, reason) => {
+  ])('are shown for what both state: %s', (_, viewer, candidate, reason) => {
     expect(reasons(viewer, candidate)).toEqual([reason]);
   });
 
@@ -46,27 +46,27 @@ describe('the reasons of a card', () => {
     ['nothing', {}, {}],
     ['goals that are merely compatible', { goal: 'long-term' }, { goal: 'open-to-see' }],
     ['conflicts', { goal: 'long-term', children: 'want' }, { goal: 'short-term', children: 'do-not-want' }],
-    ['what one of them states', { goal: 'long-term', smoking: 'never' }, {}],
+    ['something only one of them states', { goal: 'long-term', smoking: 'never' }, {}],
     [
       'an age outside the preferred range',
       { age: 34, agePreference: wish },
       { age: 29, agePreference: { ...wish, min: 25 } },
     ],
-    ['answers that fit as most do', {}, { answers: 'good' }],
+    ['answers that fit like most people’s', {}, { answers: 'good' }],
     ['answers that fit badly', {}, { answers: 'low' }],
     ['no common language', { languages: ['cs'] }, { languages: ['es'] }],
-    ['two who smoke', { smoking: 'regularly' }, { smoking: 'regularly' }],
+    ['two people who smoke', { smoking: 'regularly' }, { smoking: 'regularly' }],
     ['nearness', {}, { distanceKm: 1 }],
-  ])('never name %s', (_, viewer, candidate) => {
+  ])('are never shown for %s', (_, viewer, candidate) => {
     expect(reasons(viewer, candidate)).toEqual([]);
   });
 
-  test('are three at most, strongest first', () => {
+  test('are at most three, strongest first', () => {
     const both = { goal: 'long-term', smoking: 'never', children: 'want', agePreference: wish, age: 35 } as const;
     expect(kinds(both, both)).toEqual(['goal', 'ages', 'children']);
   });
 
-  test('omit facts without effect because the content term is at its limit', () => {
+  test('leave out facts without effect because the content term is at its limit', () => {
     const both = { agePreference: wish, age: 35, smoking: 'never' as const, languages: ['cs'] };
     const answers = 'high';
     const goal = 'long-term';
@@ -74,7 +74,7 @@ describe('the reasons of a card', () => {
     expect(kinds({ ...both, goal }, { ...both, goal, answers })).toEqual(['answers', 'goal']);
   });
 
-  test('name the two rarest interests at most, and call them rare only if they are', () => {
+  test('include the two rarest interests at most, and call them rare only if they are', () => {
     const market: MarketStats = {
       ...nothingKnown,
       interestShares: new Map([
@@ -97,41 +97,41 @@ describe('the reasons of a card', () => {
 describe('the activity reason', () => {
   const lively = { lastActiveDays: 2, replyRate: 0.9, readsWeekly: 12, pendingLikes: 3 };
 
-  test('is shown for members active this week who usually answer', () => {
+  test('is shown for members who were active this week and usually answer', () => {
     expect(kinds({}, lively)).toEqual(['active']);
     expect(kinds({}, { ...lively, lastActiveDays: 7 })).toEqual([]);
     expect(kinds({}, { ...lively, replyRate: 0.6 })).toEqual([]);
   });
 
-  test('is not shown if either hides activity, or if it had no effect', () => {
+  test('is not shown if either member hides activity, or if it had no effect', () => {
     expect(kinds({ showsLastActive: false }, lively)).toEqual([]);
     expect(kinds({}, { ...lively, showsLastActive: false })).toEqual([]);
     expect(kinds({}, { ...lively, pendingLikes: 0 })).toEqual([]);
   });
 });
 
-describe('in an exploration slot', () => {
+describe('the reasons in an exploration slot', () => {
   const newcomer = { decisionsReceived: 4, joinedDays: 2, goal: 'friendship' } as const;
 
-  test('a newcomer’s first reason is that they are new', () => {
+  test('start with "new here" for a newcomer', () => {
     expect(kinds({ goal: 'friendship' }, newcomer, true)).toEqual(['new-here', 'goal']);
   });
 
-  test('does not call known, returning or regularly ranked members new', () => {
+  test('never call known, returning or regularly ranked members new', () => {
     expect(kinds({}, { ...newcomer, decisionsReceived: 10 }, true)).toEqual([]);
     expect(kinds({}, { ...newcomer, joinedDays: 31 }, true)).toEqual([]);
     expect(kinds({}, newcomer, false)).toEqual([]);
   });
 });
 
-describe('premium', () => {
-  test('is always labelled if it moved a card, after the reasons', () => {
+describe('the premium reason', () => {
+  test('is always shown, after the other reasons, if premium raised the card', () => {
     const both = { goal: 'long-term', smoking: 'never', children: 'want', agePreference: wish, age: 35 } as const;
     expect(kinds(both, { ...both, isVip: true })).toEqual(['goal', 'ages', 'children', 'premium']);
     expect(kinds({}, { isVip: true })).toEqual(['premium']);
   });
 
-  test('is not labelled if it had no effect', () => {
+  test('is not shown if premium had no effect', () => {
     expect(kinds({}, { isVip: true }, false, { ...nothingKnown, premiumBoost: 1 })).toEqual([]);
   });
 });

@@ -54,16 +54,16 @@ const makers: Partial<
   activity: activeReason,
 };
 
-/** A reason with the part of the score behind it; null if that is the exploration slot. */
+/** A reason with the part of the score behind it; null for the exploration slot. */
 export interface FoundReason {
   reason: MatchReason;
   from: Taken | null;
 }
 
 /**
- * Up to three true reasons for a card, strongest first: each from a part of the score without which R would be lower, and never from
- * something only one person states. In an exploration slot a newcomer's first reason is being new; a rank raised by premium is always
- * disclosed, last.
+ * Up to three true reasons for a card, strongest first. Each comes from a part of the score that raises R, and never from something only
+ * one person states. In an exploration slot, a newcomer's first reason is being new. A rank raised by premium is always disclosed, as the
+ * last reason.
  */
 export function reasonsFor(
   viewer: Viewer,

@@ -3,11 +3,11 @@ import type { Gender } from '#contract/profiles/profile-details.ts';
 import { contentOf, contentTerms, type ContentTerms, type Feature } from './content.ts';
 import { type Candidate, type MarketStats, silentDaysMax, type Viewer } from './people.ts';
 
-/** The window of the expected reading rate, in days. */
+/** The period for which reads are expected, in days. */
 const readingDays = 7;
 /**
- * Expected number of read likes per decided card. A page has room for more; expecting fewer spreads likes over more people.
- * `npm run eval:match` weighs total matches against members without any.
+ * Expected number of read likes per card decided on. A page has room for more; a lower number spreads likes over more people. `npm run
+ * eval:match` weighs the total of matches against the number of members without any.
  */
 const likersPerCard = 0.08;
 /** The prior for an unknown member: ten cards a day, with the weight of four observed days. */
@@ -19,8 +19,8 @@ const askedAtFirst = 5;
 const replyFactor = { least: 0.7, most: 1.2 };
 
 /**
- * The likes a member is expected to read in the next 7 days, from the cards they decided in the last `days` days (28 at most, fewer
- * for new members); at least 3.
+ * The likes a member is expected to read in the next 7 days, from the number of cards they decided on in the last `days` days (28 at most,
+ * fewer for new members); at least 3.
  */
 export function expectedReads(cardsDecided: number, days: number): number {
   const perDay = (cardsDecided + unseen.cardsPerDay * unseen.days) / (days + unseen.days);
@@ -38,19 +38,19 @@ export function capacity(readsWeekly: number, replies: number): number {
   return Math.max(readsFloor, readsWeekly) * factor;
 }
 
-/** How steeply the share of better likes in an inbox falls with standing. */
+/** How steeply the share of better likes in an inbox falls with a like's standing. */
 const standingSlope = 1.6;
 
 /**
- * ln(1 + q · pending_j / cap_j): the penalty of waiting likes on a member's rank. Inboxes are read from the best, so a
- * viewer the member would like more waits behind fewer: q = 2σ(−1.6 · standing), where `standing` is A_i + C_ji, the log-odds by
- * which the viewer is liked more than average; q is 1 for an average viewer.
+ * ln(1 + q · pending_j / cap_j): how much waiting likes lower a member's rank. Members read the best likes first, so the like of a viewer
+ * whom the member would prefer waits behind fewer: q = 2σ(−1.6 · standing), where `standing` is A_i + C_ji, the log-odds by which the
+ * viewer is liked more than average; q is 1 for an average viewer.
  */
 export function inboxPenalty(pending: number, cap: number, standing = 0): number {
   return Math.log1p((betterShare(standingFactor(standing)) * pending) / cap);
 }
 
-/** e^(1.6 · standing): factors of A_i and C_ji multiply, so that many can share their exponentials. */
+/** e^(1.6 · standing). The factors of A_i and C_ji multiply, so that many members can share their exponentials. */
 export function standingFactor(standing: number): number {
   return Math.exp(standingSlope * standing);
 }
@@ -60,7 +60,7 @@ export function betterShare(factor: number): number {
   return 2 / (1 + factor);
 }
 
-/** The capacity of a member who neither reads nor answers: the minimum. */
+/** The capacity of a member who neither reads nor answers, which is the minimum. */
 export const capacityFloor = readsFloor * replyFactor.least;
 
 /** The largest factor for premium or a boost. */
@@ -90,18 +90,18 @@ export function chance(base: number, selectivity: number, appeal: number, conten
   return sigmoid(likeLogOdds(base, selectivity, appeal, content));
 }
 
-/** From what difference in appeal on two people are less alike than usual. */
+/** From this difference in appeal on, two people are less alike than usual. */
 const usualDifference = 0.8;
 
 /**
- * How alike two people are in appeal, from their values of A: 0 at the usual difference. Times what was learned of how far people like
- * those about as liked as themselves, it is added to the log-odds of a like both ways.
+ * How alike two people are in appeal, from their values of A: 0 at the usual difference. Multiplied by the learned weight
+ * (`alikeWeightOf`), it is added to the log-odds of a like both ways.
  */
 export function alikeness(appeal: number, otherAppeal: number): number {
   return usualDifference - Math.abs(appeal - otherAppeal);
 }
 
-/** How much the inbox of a person who already likes the viewer counts: a match doesn't wait in it, only the first message does. */
+/** The weight of the inbox of a person who already likes the viewer: a match doesn't wait in it, only the first message does. */
 const likersInbox = 0.25;
 
 /**
@@ -116,26 +116,26 @@ export function rankOf(logOddsThere: number, logOddsBack: number, inboxPenalty: 
 }
 
 /**
- * How much T_j, what became of a person's matches, adds to R: ln σ(b + T_j) − ln σ(b), with the log-odds b that a match becomes a
- * conversation; 0 for people nothing is known about.
+ * How much T_j, learned from the outcomes of a person's matches, adds to R: ln σ(b + T_j) − ln σ(b), with the log-odds b that a match
+ * becomes a conversation; 0 for people about whom nothing is known.
  */
 export function warmthTerm(base: number, warmth: number): number {
   return logSigmoid(base + warmth) - logSigmoid(base);
 }
 
-/** From how many days without a visit on a member comes later, and after how many more the term is −ln 2. */
+/** A member who hasn't visited for the first number of days is ranked lower; after the second number of days more, the term is −ln 2. */
 const absence = { from: 7, scale: 7 };
 
 /**
- * How much the days since a person's last visit add to R: nothing for a week, then −ln(1 + (days − 7) / 7), since fewer of them come
- * back to answer, up to the days after which they leave discovery. Not for people who already like the viewer: with them it's a match
- * at once.
+ * How much the days since a person's last visit add to R: nothing for a week, then −ln(1 + (days − 7) / 7), because fewer of them come back
+ * to answer, up to the day on which they leave discovery. It doesn't apply to people who already like the viewer, because a like makes them
+ * a match at once.
  */
 export function absenceTerm(days: number): number {
   return -Math.log1p(Math.max(0, Math.min(days, silentDaysMax) - absence.from) / absence.scale);
 }
 
-/** v_j: 1 without premium, else the given factor, limited to 1…`boostMax`. */
+/** v_j: 1 without premium, otherwise the given factor, limited to 1…`boostMax`. */
 export function boostOf(isVip: boolean, factor: number): number {
   return isVip ? Math.min(boostMax, Math.max(1, factor)) : 1;
 }
@@ -153,15 +153,15 @@ export function segmentOf(viewer: Gender, target: Gender, targetAge: number): st
   return `${viewer}>${target}:${ageBuckets[ageBand(targetAge)]?.bucket}`;
 }
 
-/** The segment in which is learned how far people like those about as liked as themselves: viewer gender × target gender. */
+/** The segment for learning how strongly people prefer others of similar appeal: viewer gender × target gender. */
 export function alikeSegment(viewer: Gender, target: Gender): string {
   return `alike ${viewer}>${target}`;
 }
 
-/** The segment that counts what became of matches: `shown` of them, `liked` those that became conversations. */
+/** The segment that counts outcomes of matches: `shown` is the number of matches, `liked` the number of those that became conversations. */
 export const matchSegment = 'match';
 
-/** Buckets are 0…63: small numbers for an index; higher comes first. */
+/** Buckets are 0…63, so that an index on them stays small; higher comes first. */
 export const bucketsCount = 64;
 /** Scores outside this range go to the first or last bucket. */
 const lowest = -8;
@@ -169,7 +169,7 @@ const highest = 0;
 
 /** The viewer-independent part of a member's score. */
 interface OwnPart {
-  /** Base log-odds that viewers like members like this one, and the reverse. */
+  /** The base log-odds that viewers like members like this one, and the reverse. */
   baseThere: number;
   baseBack: number;
   appeal: number;
@@ -210,9 +210,9 @@ export interface Parts {
   back: number;
   capacity: number;
   boost: number;
-  /** What T adds to R. */
+  /** How much T adds to R. */
   warmth: number;
-  /** What the days since the candidate's last visit add to R. */
+  /** How much the days since the candidate's last visit add to R. */
   absence: number;
   /** A of the viewer. */
   appeal: number;
@@ -240,7 +240,7 @@ export function partsOf(viewer: Viewer, candidate: Candidate, market: MarketStat
   };
 }
 
-/** R from these parts, optionally without one: a content feature, the candidate's activity, or premium. */
+/** R computed from these parts, optionally without one of them: a content feature, the candidate's activity, or premium. */
 export function scoreFrom({ candidate, terms, ...parts }: Parts, without?: Taken): Score {
   const feature = without === 'activity' || without === 'premium' ? undefined : without;
   const content = contentOf(terms, feature);

@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { MadePicture, Refusal } from './picture.ts';
 
-/** After this long without a picture, a process ends and returns its memory. */
+/** A process that gets no picture for this long ends and returns its memory. */
 const idleMs = 30_000;
-/** Processes that wait for a picture, and the timers that end them. */
+/** Idle processes, with the timers that end them. */
 const idle: { child: ChildProcess; end: NodeJS.Timeout }[] = [];
 
 /**
- * Re-encodes an upload in a process of its own, which is killed after `withinMs`: nothing else stops a decoder that hostile bytes keep
- * busy. 'killed' also if the bytes crash it.
+ * Re-encodes an upload in a separate process, which is killed after `withinMs`, because a decoder busy with hostile bytes can't be stopped
+ * otherwise. Also returns 'killed' if the bytes crash the process.
  */
 export async function decode(upload: Buffer, withinMs: number): Promise<MadePicture | Refusal | 'killed'> {
   const child = takeIdle() ?? startDecoder();
@@ -32,13 +32,13 @@ export async function decode(upload: Buffer, withinMs: number): Promise<MadePict
   }
 }
 
-/** A process that decodes what it is sent. Its channel keeps no process alive, and it ends when its parent does. */
+/** Starts a process that decodes what it is sent. Its channel doesn't keep our process alive, and it ends when its parent does. */
 export function startDecoder(): ChildProcess {
   const child = fork(new URL('./decoder.ts', import.meta.url), {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [],
-    // The server's environment has secrets that a process which reads hostile bytes doesn't need.
+    // The server's environment contains secrets that a process reading hostile bytes doesn't need.
     env: {},
   });
   child.on('error', () => child.kill('SIGKILL'));

@@ -1,7 +1,3 @@
-/**
- * A child process of the server that decodes uploads one after another; see `decode.ts`. It has no part of the server's environment and no
- * connection but the channel to its parent.
- */
 import { createHash } from 'node:crypto';
 import { setPriority } from 'node:os';
 import sharp, { type Sharp } from 'sharp';
@@ -16,16 +12,20 @@ import {
 } from '#contract/constants.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { isHeic } from '#contract/media.ts';
-import { readJpegStart } from './jpeg.ts';
 import { type MadePicture, type Refusal, wrongHeic, wrongType } from './picture.ts';
 
-// A service manager or a terminal signals all processes of a group; uploads in progress are still answered.
+/**
+ * A child process of the server that decodes uploads one after another; see `decode.ts`. It has neither the server's environment nor any
+ * connection except the channel to its parent.
+ */
+
+// Ignores signals that a service manager or terminal sends to the whole process group, so that uploads in progress are answered.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 // The parent has ended. A regular exit would wait for the decoder's threads.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', (upload: Buffer) => void reencode(upload).then((outcome) => process.send?.(outcome)));
 
-// Requests go first: two pictures could keep all processors of a small machine busy.
+// Requests have priority: two pictures could keep all processors of a small machine busy.
 setPriority(5);
 sharp.concurrency(1);
 sharp.cache(false);
@@ -35,12 +35,12 @@ sharp.unblock({
 });
 
 /**
- * Megapixels of pictures that must be in memory as a whole to be decoded, where an ordinary JPEG is made smaller while it is read. They
- * keep a process below 600 MB; cameras of "50 megapixels" have up to 50.2.
+ * The most megapixels for pictures that must be in memory as a whole to be decoded; an ordinary JPEG is scaled down while it is read. The
+ * limits keep a process below 600 MB. Cameras advertised with "50 megapixels" have up to 50.2.
  */
 const wholeMegapixels = { jpeg: 51, png: 51, webp: 51, heif: 16 };
 
-/** The size aimed at, and the qualities tried for it, best first. */
+/** The target size in bytes, and the qualities tried to reach it, best first. */
 const thumbnailBytes = 20 * 1024;
 const thumbnailQualities = [78, 66, 54, 44];
 
@@ -55,7 +55,7 @@ async function reencode(upload: Buffer): Promise<MadePicture | Refusal> {
   return refused ?? (await render(upload).catch(() => unreadable));
 }
 
-/** Why the upload isn't taken, judged by its header; undefined if it may be decoded. */
+/** The reason why the upload is refused, judged by its header; undefined if it may be decoded. */
 async function refusalOf(upload: Buffer): Promise<Refusal | undefined> {
   if (isHeic(upload)) return wrongHeic;
   const metadata = await sharp(upload, { limitInputPixels: false })
@@ -84,7 +84,7 @@ async function refusalOf(upload: Buffer): Promise<Refusal | undefined> {
   return undefined;
 }
 
-/** Which pictures share the upload's limit, and how many megapixels it is. */
+/** The group of pictures that shares the upload's limit, and the limit in megapixels. */
 function limitOf(upload: Buffer, format: string): { pictures: string; megapixels: number } {
   if (format === 'png') return { pictures: 'PNG pictures', megapixels: wholeMegapixels.png };
   if (format === 'webp') return { pictures: 'WebP pictures', megapixels: wholeMegapixels.webp };
@@ -96,7 +96,7 @@ function limitOf(upload: Buffer, format: string): { pictures: string; megapixels
 const startOfJpeg = Buffer.of(0xff, 0xd8);
 const endOfJpeg = Buffer.of(0xff, 0xd9);
 
-/** Opens an upload. Adds the end marker that some cameras and messengers omit from a JPEG; one that lacks more than that is refused. */
+/** Opens an upload. Adds the end marker that some cameras and messengers omit from a JPEG; a JPEG that lacks more than that is refused. */
 function opened(upload: Buffer): Sharp {
   const options = { limitInputPixels: pictureMaxMegapixels * 1e6, pages: 1 };
   return lacksEnd(upload)
@@ -104,7 +104,10 @@ function opened(upload: Buffer): Sharp {
     : sharp(upload, { ...options, failOn: 'error' });
 }
 
-/** Whether a JPEG has no end marker after its pixels. Phones append videos and further pictures to it, so that it needn't be the last. */
+/**
+ * Whether a JPEG has no end marker after its pixels. The marker needn't be at the end of the file, because phones append videos and other
+ * pictures.
+ */
 function lacksEnd(upload: Buffer): boolean {
   if (!upload.subarray(0, 2).equals(startOfJpeg)) return false;
   return !upload.includes(endOfJpeg, readJpegStart(upload)?.scanAt ?? 0);
@@ -132,7 +135,9 @@ async function render(upload: Buffer): Promise<MadePicture> {
   };
 }
 
-/** Kept small, since a page of cards shows twenty: busy pictures, which hide what compression does to them, with a lower quality. */
+/**
+ * Thumbnails must be small, because a page of cards shows twenty. Busy pictures, in which compression is hard to see, get a lower quality.
+ */
 async function thumbnailOf(image: Sharp): Promise<Buffer> {
   const { data, info } = await image
     .resize({ width: thumbnailWidth, height: thumbnailHeight, fit: 'cover', position: sharp.strategy.attention })
@@ -157,8 +162,8 @@ async function placeholderOf(image: Sharp): Promise<string> {
 }
 
 /**
- * The difference hash of 9 × 8 grey pixels: one bit per pair of neighbours, set if the right one is brighter
- * (N. Krawetz, "Kind of Like That", 2013). Signed, as the database keeps 64 bits.
+ * The difference hash of 9 × 8 grey pixels: one bit per pair of neighbours, set if the right one is brighter (N. Krawetz, "Kind of Like
+ * That", 2013). Signed, because the database stores a signed 64-bit number.
  */
 function dhashOf(grey: Buffer): bigint {
   let bits = 0n;
@@ -169,4 +174,44 @@ function dhashOf(grey: Buffer): bigint {
     }
   }
   return BigInt.asIntN(64, bits);
+}
+
+/** What the markers before the pixels of a JPEG contain. */
+interface JpegStart {
+  /** Whether the first scan has all components. If not, the whole picture must be in memory before any row can be decoded. */
+  isOnePass: boolean;
+  /** Where the compressed pixels start. */
+  scanAt: number;
+}
+
+const startOfScan = 0xda;
+/** Markers of a frame (SOF), which share their range with DHT, JPG and DAC. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+const isProgressive = (marker: number) => [0xc2, 0xc6, 0xca, 0xce].includes(marker);
+/** Markers without a length: TEM and restarts. */
+const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
+
+/** Reads the markers of a JPEG up to its first scan; null if it has none. */
+function readJpegStart(jpeg: Buffer): JpegStart | null {
+  let frame = { isProgressive: true, components: 0 };
+  let at = jpeg.indexOf(0xff, 2);
+  while (at !== -1 && at + 4 <= jpeg.length) {
+    const marker = jpeg.readUInt8(at + 1);
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    if (marker === 0 || isBare(marker)) {
+      at = jpeg.indexOf(0xff, at + 2);
+      continue;
+    }
+    const next = at + 2 + jpeg.readUInt16BE(at + 2);
+    if (next > jpeg.length) return null;
+    if (isFrame(marker) && next >= at + 10)
+      frame = { isProgressive: isProgressive(marker), components: jpeg.readUInt8(at + 9) };
+    if (marker === startOfScan)
+      return { isOnePass: !frame.isProgressive && jpeg.readUInt8(at + 4) === frame.components, scanAt: next };
+    at = jpeg.indexOf(0xff, next);
+  }
+  return null;
 }

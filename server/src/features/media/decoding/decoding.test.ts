@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What phones produce beyond the ordinary, and the size it is kept at. */
+/** Unusual pictures that phones produce, and the size at which they are stored. */
 const ofPhones: [string, () => Promise<Buffer>, { width: number; height: number }?][] = [
   ['a JPEG of 200 megapixels', () => plainJpeg(16_320, 12_240), { width: 1280, height: 960 }],
   [
@@ -49,11 +49,11 @@ const ofPhones: [string, () => Promise<Buffer>, { width: number; height: number 
   ],
 ];
 
-/** The first bytes of an MP4, and enough more to look like one. */
+/** The first bytes of an MP4, followed by enough bytes to look like one. */
 const video = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), Buffer.alloc(5000, 0x55)]);
 
 /**
- * A grey JPEG of any size, without drawing it: with the standard tables, 16 × 16 pixels of the same grey are always the same four bytes.
+ * A grey JPEG of any size that needs no drawing: with the standard tables, 16 × 16 pixels of the same grey are always the same four bytes.
  */
 async function plainJpeg(width: number, height: number, change = (image: Sharp) => image): Promise<Buffer> {
   const create = { width: 16, height: 16, channels: 3, background: '#808080' } as const;
@@ -77,7 +77,9 @@ function withSize(jpeg: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
-/** As some phones write it: the header of the scan has 0 as its last coefficient, and a video follows. Decoders warn and go on. */
+/**
+ * A JPEG as some phones write it: the header of the scan has 0 as its last coefficient, and a video follows. Decoders warn and continue.
+ */
 function sloppyScan(jpeg: Buffer): Buffer {
   const bytes = Buffer.concat([jpeg, video]);
   const scan = bytes.indexOf(Buffer.from([0xff, 0xda]));
@@ -85,14 +87,14 @@ function sloppyScan(jpeg: Buffer): Buffer {
   return bytes;
 }
 
-describe('POST /uploads with a picture of a phone', () => {
-  it.each(ofPhones)('takes %s', async (_what, make, size = { width: 320, height: 400 }) => {
+describe('POST /uploads with a picture from a phone', () => {
+  it.each(ofPhones)('accepts %s', async (_what, make, size = { width: 320, height: 400 }) => {
     const { status, body } = await sendFile(test, member, { bytes: await make() });
     expect([status, body.data.width, body.data.height]).toEqual([201, size.width, size.height]);
   });
 });
 
-/** A JPEG whose header claims another size, with a scan for its first colour only if it is split. */
+/** A JPEG whose header claims another size. With `split`, it has a separate scan for its first colour. */
 async function claiming(width: number, height: number, { progressive = false, isSplit = false } = {}): Promise<Buffer> {
   const drawn = await sharp(await draw())
     .jpeg({ progressive })
@@ -122,7 +124,7 @@ const heic = (...brands: string[]) =>
     Buffer.alloc(99),
   ]);
 
-describe('POST /uploads with a picture that is refused', () => {
+describe('POST /uploads with a refused picture', () => {
   const tryAgain = 'Make it smaller and try again.';
   it.each<[string, () => Promise<Buffer> | Buffer, string]>([
     [
@@ -180,7 +182,7 @@ describe('POST /uploads with a picture that is refused', () => {
       () => Buffer.alloc(12_340_000, 7),
       `Files can be up to 10 MB. This one has 12.4 MB. ${tryAgain}`,
     ],
-  ])('names the limit and what to do for one %s', async (_what, make, message) => {
+  ])('explains the limit and what to do for a picture %s', async (_what, make, message) => {
     const { error } = await sendFile(test, member, { bytes: await make() });
     expect([error.message, error.errors?.[0]?.msg]).toEqual([message, message]);
   });

@@ -14,27 +14,27 @@ export interface MadePicture {
   dhash: bigint;
 }
 
-/** Why an upload isn't taken: an error code and a sentence for the member. */
+/** Why an upload is refused: an error code and a sentence for the member. */
 export interface Refusal {
   code: ErrorCode;
   msg: string;
 }
 
-/** The refusal of HEIC, which the libraries at hand don't decode. */
+/** The refusal of HEIC, which our libraries can't decode. */
 export const wrongHeic: Refusal = {
   code: 'UNSUPPORTED_MEDIA_TYPE',
   msg: "We can't read HEIC pictures. Choose a JPEG, PNG, WebP or AVIF picture, or take a screenshot of this one.",
 };
 
-/** The refusal of everything that is not one of the formats we read. */
+/** The refusal of all other formats that we don't read. */
 export const wrongType: Refusal = {
   code: 'UNSUPPORTED_MEDIA_TYPE',
   msg: 'Choose a JPEG, PNG, WebP or AVIF picture',
 };
 
 /**
- * Whether the first bytes are those of a JPEG, PNG, WebP or AVIF file. Decided before any library sees them, because libraries recognize
- * many more formats and some of those can keep them busy for minutes.
+ * Whether the first bytes are those of a JPEG, PNG, WebP or AVIF file. This is checked before any library reads them, because libraries
+ * recognize many more formats, and some of those can keep them busy for minutes.
  */
 export function isPicture(upload: Buffer): boolean {
   const start = upload.toString('latin1', 0, 12);
@@ -42,7 +42,7 @@ export function isPicture(upload: Buffer): boolean {
     start.startsWith('\xff\xd8') ||
     start.startsWith('\x89PNG\r\n\x1a\n') ||
     (start.startsWith('RIFF') && start.endsWith('WEBP')) ||
-    // AVIF, and HEIC, which is refused by name.
+    // AVIF, and HEIC, which gets its own message.
     start.startsWith('ftyp', 4)
   );
 }

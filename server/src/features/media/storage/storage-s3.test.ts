@@ -42,7 +42,7 @@ const failure = async (call: Promise<unknown>): Promise<AppError> =>
     (error: unknown) => error as AppError,
   );
 
-describe('an object', () => {
+describe('an object in S3', () => {
   it('has a content type and private caching for a limited time', async () => {
     await storageWith().put(key, bytes);
     expect(double.objects.get(key)).toEqual({
@@ -52,7 +52,7 @@ describe('an object', () => {
     });
   });
 
-  it('has an address that works only for it, for a minute', async () => {
+  it('has an address that works for one minute and only for this object', async () => {
     const storage = storageWith();
     await storage.put(key, bytes);
     const address = (await storage.address(key)) ?? '';
@@ -80,7 +80,7 @@ describe('an object', () => {
   });
 });
 
-describe('a list', () => {
+describe('a list of objects', () => {
   const keys = Array.from({ length: 2001 }, (_, n) => `listed-${String(n).padStart(4, '0')}`);
 
   it('continues after a page of a thousand objects', async () => {
@@ -90,7 +90,7 @@ describe('a list', () => {
 
   it.each<[string, (found: readonly string[]) => string[]]>([
     ['ignores where a page shall begin', () => keys.slice(0, 1000)],
-    ['has no keys in a page that is not the last', () => []],
+    ['returns no keys in a page that is not the last', () => []],
   ])('ends with an error where the store %s', async (_what, found) => {
     double.pages = (after) => found(keys.filter((one) => one > after));
     expect((await failure(storageWith().list('listed-', ''))).code).toBe('UNAVAILABLE');
@@ -103,8 +103,8 @@ describe('a list', () => {
   });
 });
 
-describe('a store that', () => {
-  it.each([500, 503, 429])('answers %i is tried three times', async (status) => {
+describe('S3 storage', () => {
+  it.each([500, 503, 429])('tries three times when the store answers %i', async (status) => {
     const storage = storageWith();
     double.fail(status, 2);
     await storage.put(key, bytes);
@@ -115,7 +115,7 @@ describe('a store that', () => {
     expect(lines).toContain(`"status":${status},"reason":"InternalError"`);
   });
 
-  it('is slow is tried three times', async () => {
+  it('tries three times when the store is slow', async () => {
     const storage = storageWith();
     double.delay(patienceMs * 2, 2);
     await storage.put(key, bytes);
@@ -125,7 +125,7 @@ describe('a store that', () => {
     expect(lines).toContain('TimeoutError');
   });
 
-  it('is down is reported, and works again afterwards', async () => {
+  it('reports that the store is down, and works again afterwards', async () => {
     const storage = storageWith();
     await double.goDown();
     const { code, message, details } = await failure(storage.put(key, bytes));
@@ -142,7 +142,7 @@ describe('a store that', () => {
     ['does not know the key', { accessKeyId: 'NOBODY' }, 'InvalidAccessKeyId'],
     ['is another region’s', { region: 'us-east-1' }, 'AuthorizationHeaderMalformed'],
     ['has no such bucket', { bucket: 'elsewhere' }, 'NoSuchBucket'],
-  ])('%s fails immediately, and the log says why', async (_what, changes, reason) => {
+  ])('fails immediately when the store %s, and logs the reason', async (_what, changes, reason) => {
     const storage = storageWith(changes);
     for (const call of [() => storage.put(key, bytes), () => storage.get(key), () => storage.remove(key)])
       expect((await failure(call())).code).toBe('UNAVAILABLE');

@@ -14,15 +14,15 @@ const tries = 3;
 const firstPauseMs = 100;
 /** Several times the largest object, which is a picture or a part of a data export. */
 const objectBytes = 16_000_000;
-/** A thousand keys with all that a store says about each. */
+/** Enough for a thousand keys with everything that a store returns about each of them. */
 const pageBytes = 4_000_000;
 
 interface Request {
   method: string;
   url: URL;
-  /** What is sent. */
+  /** The body that is sent. */
   bytes?: Buffer;
-  /** How long the answer may be. */
+  /** The maximum size of the answer, in bytes. */
   answerBytes?: number;
 }
 
@@ -37,7 +37,7 @@ const isDone = ({ status }: Answer) => status >= 200 && status < 300;
 /** The store's error code, such as `SignatureDoesNotMatch`. */
 const reasonOf = ({ bytes }: Answer) => /<Code>(\w{1,60})<\/Code>/.exec(bytes.toString('utf8', 0, 2000))?.[1];
 
-/** A missing bucket answers 404 too and must not be mistaken for a missing picture. */
+/** A missing bucket is answered with 404 too and must not be mistaken for a missing picture. */
 const isMissing = (answer: Answer) => answer.status === 404 && reasonOf(answer) !== 'NoSuchBucket';
 
 function urlOf(config: S3Config, key: string): URL {
@@ -48,8 +48,8 @@ function urlOf(config: S3Config, key: string): URL {
 const keysIn = (page: string) => [...page.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => key);
 
 /**
- * Stores bytes as objects of an S3-compatible bucket. Failed requests are tried three times, `patienceMs` each; then, and for any
- * refusal, callers get a 503 and the log has the reason.
+ * Stores bytes as objects of an S3-compatible bucket. Failed requests are tried three times, `patienceMs` each. After that, and immediately
+ * after a refusal, callers get a 503 and the reason is logged.
  */
 export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs = 10_000): Storage {
   const { accessKeyId, secretAccessKey, region } = config;
@@ -60,7 +60,7 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
       method,
       redirect: 'manual',
       headers: {
-        // Signed too, so that bytes altered in transit are refused.
+        // The digest is signed too, so that bytes altered in transit are refused.
         'x-amz-content-sha256': createHash('sha256')
           .update(bytes ?? '')
           .digest('hex'),
@@ -124,7 +124,7 @@ export function s3Storage(config: S3Config, log: FastifyBaseLogger, patienceMs =
         const found = keysIn(page).filter((key) => key > last);
         keys.push(...found);
         if (!page.includes('<IsTruncated>true</IsTruncated>')) return keys;
-        // A store that ignores where the page shall begin would send the same one for ever.
+        // A store that ignores where the page shall begin would return the same page forever.
         if (found.length === 0) throw unavailable('GET', { reason: 'the list does not continue' });
       }
     },

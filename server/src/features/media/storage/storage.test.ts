@@ -25,31 +25,31 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-describe.each(['disk', 's3'])('bytes on %s', (driver) => {
+describe.each(['disk', 's3'])('storage on %s', (driver) => {
   const storage = () => made[driver] as Storage;
   const key = 'Qk3_x-9yT0aW2bC4dE6fGh.large';
 
-  it('are returned unchanged for any content', async () => {
+  it('returns any content unchanged', async () => {
     for (const bytes of [randomBytes(400_000), Buffer.from('0;chunk-signature=x\r\n'), Buffer.alloc(0)]) {
       await storage().put(key, bytes);
       expect(await storage().get(key)).toEqual(bytes);
     }
   });
 
-  it('are replaced as a whole', async () => {
+  it('replaces content as a whole', async () => {
     await Promise.all([1, 2, 3].map((value) => storage().put(key, Buffer.alloc(200_000, value))));
     const kept = await storage().get(key);
     expect([kept?.length, new Set(kept).size]).toEqual([200_000, 1]);
   });
 
-  it('are gone once removed, which can be repeated', async () => {
+  it('returns null after a removal, which can be repeated', async () => {
     await storage().put(key, randomBytes(10));
     await storage().remove(key);
     await storage().remove(key);
     expect(await storage().get(key)).toBeNull();
   });
 
-  it('are listed by a prefix in the order of their keys, from any key on', async () => {
+  it('lists keys by prefix in ascending order, after any key', async () => {
     const keys = ['listed-1-a', 'listed-2-b', 'listed-3-c'];
     for (const one of [...keys.toReversed(), key]) await storage().put(one, Buffer.from('x'));
     expect(await storage().list('listed-', '')).toEqual(keys);
@@ -68,7 +68,7 @@ describe.each(['disk', 's3'])('bytes on %s', (driver) => {
     'picture?acl',
     'pict ure',
     'päckchen',
-  ])('reject a key such as %j', async (foreign) => {
+  ])('rejects the key %j', async (foreign) => {
     const attempts = [
       async () => storage().put(foreign, randomBytes(3)),
       async () => storage().get(foreign),
@@ -78,7 +78,7 @@ describe.each(['disk', 's3'])('bytes on %s', (driver) => {
   });
 });
 
-it('leaves nothing unfinished', async () => {
+it('disk and S3 storage leave no unfinished files behind', async () => {
   const files = await readdir(directory, { recursive: true, withFileTypes: true });
   expect(files.filter((file) => file.isFile())).toEqual([]);
   expect(double.objects.size).toBe(0);

@@ -1,18 +1,18 @@
 import { commonDomains } from '#contract/text.ts';
 
-/** Countries whose endings are used most, and others of two letters that are sold for short addresses. */
+/** The most used country endings, and other two-letter endings that are sold for short addresses. */
 const countries =
   'ac|ae|ag|ai|ar|at|au|be|bg|br|by|ca|cc|ch|cl|cn|co|cz|de|dk|ee|es|eu|fi|fm|fr|ge|gg|gl|gr|hk|hr|hu|id|ie|il|in|io|ir|is|it|jp|ke|kr|kz|la|li|lt|lu|lv|ly|ma|md|me|mx|my|ng|nl|no|nu|nz|pe|ph|pk|pl|pt|pw|ro|rs|ru|sa|se|sg|sh|si|sk|so|su|th|tk|to|tr|tv|tw|ua|ug|uk|us|uz|vc|vn|ws|za';
 const setOf = (list: string) => new Set(list.split(/[|\s]+/));
 const endings = setOf(`${commonDomains}|${countries}|рф|ру|ком|онлайн|сайт|укр|бел`);
 
-/** Endings that are no words: a name before one is a link wherever the writer put blanks. */
+/** Endings that are not words: a name before one is a link, wherever the writer put blanks. */
 const sure = setOf('com net org info biz xyz icu ru cn jp kr uk fr io gg tk рф');
-/** Endings with which a sentence often begins or goes on, so that a missing blank makes them look like a link. */
+/** Endings that are also words with which a sentence often begins or continues, so that a missing blank makes them look like a link. */
 const functionWords = setOf('it is so to at no in my be by us');
 const shortWords = setOf('me de la es se si su la co ma li sa za gl id ie ai il hu by ch');
 
-/** Words that end sentences, so that what follows without a blank is the next sentence. */
+/** Words that end sentences, so that a word after them without a blank begins the next sentence. */
 const lastWords = setOf(
   `it that this them you me too us him her so yes no not nope ok okay good great nice cool fun fine well here there now
   then again today tonight tomorrow up out off on in down day days night week time music film lot lots love like life
@@ -21,7 +21,7 @@ const lastWords = setOf(
   schön ja nein bien sí oui non bom sim legal belo bello goed mooi leuk dobrze fajnie tak güzel evet etc usw bzw vs`,
 );
 
-/** What a writer points to a link with. */
+/** Words with which a writer points to a link. */
 const pointer = /(?:\b(?:on|at|see|visit|to|site|page|link|open|auf|bei|sur|en|em|su|na|op)|[:>])\s$/i;
 
 const dotted =
@@ -44,11 +44,11 @@ interface Name {
   hasBlankAfter: boolean;
 }
 
-/** Whether nothing but a disguised link has blanks around this full stop. */
+/** Whether this full stop, which has blanks around it, can only be part of a disguised link. */
 function isSpacedLink({ label, hasBlankBefore, text }: Name, ending: string, rest: string): boolean {
   if (!sure.has(ending) || text !== ending || lastWords.has(label.toLowerCase())) return false;
   if (hasBlankBefore) return ending !== 'net' || label.length > 4;
-  // "It is fun. Com": only an ending that nothing follows, as words follow the first word of a sentence.
+  // In "It is fun. Com", only an ending that nothing follows counts, because more words follow the first word of a sentence.
   return /^(?:[/?!.,;)]|\s*$)/.test(rest) && !isCapital(text);
 }
 
@@ -67,7 +67,7 @@ function isLinkTo(name: Name, ending: string, rest: string): boolean {
 
 const addresses = [
   /\bh(?:tt|xx)ps?:|:\/\/|\bwww\b/i,
-  // A comma, star or word for the full stop, before endings that are nothing else.
+  // A comma, star or word in place of the full stop, before endings that are not words.
   /[\p{L}\p{N}](?: ?[*•·∙] ?|_|,)(?:com|net|org|info|ru)(?![\p{L}\p{N}])(?! (?:o|a|os|as|um|uma|você|queijo|certeza)(?!\p{L}))/iu,
   /[\p{L}\p{N}][ _-]?(?:dot|d0t)[ _-]?(?:com|net|org|info|biz|xyz|me|app|club|live|online|site|shop|ru|cn|de|uk)\b/iu,
   /\b(?:punto|ponto|point|punkt|punt|kropka|nokta|tecka|pont|piste|punct) (?:com|net|org|info|xyz)\b/i,

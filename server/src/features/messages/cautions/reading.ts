@@ -1,8 +1,8 @@
 import { messageMaxLength } from '#contract/constants.ts';
 import { withPlainDigits } from '#contract/text.ts';
 
-// Every pattern in this folder runs in linear time: no unbounded repetition can start at each position of a long run of
-// the same characters.
+// Every pattern in this folder runs in linear time: no unbounded repetition can start at each position of a long run of the same
+// characters.
 
 /** Letters of other alphabets that look like Latin ones. */
 const lookalikes = new Map(
@@ -20,13 +20,10 @@ const mixedWord = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Latin}]+/gu;
 const inOneAlphabet = (word: string) =>
   /[a-z]/i.test(word) ? word.replaceAll(/[^a-z]/gi, (letter) => lookalikes.get(letter) ?? letter) : word;
 
-/**
- * Normalising can turn one character into eighteen, so the result is cut; ordinary text never takes more than half of
- * this length.
- */
+/** Normalising can turn one character into eighteen, so the result is cut. Ordinary text never reaches half of this length. */
 const longestRead = 2 * messageMaxLength;
 
-/** The text without the accents of Latin letters, which people leave out, and with its other letters as they were. */
+/** The text without the accents of Latin letters, which people often omit; other letters are unchanged. */
 const withoutAccents = (text: string) =>
   text
     .normalize('NFKD')
@@ -35,13 +32,13 @@ const withoutAccents = (text: string) =>
     .replaceAll('ı', 'i')
     .replaceAll('ł', 'l');
 
-// Direction marks, blanks without width, and the marks that make an emoji of a digit.
+// Direction marks, zero-width blanks, and the marks that turn a digit into an emoji.
 const invisible = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]|\u20e3/g;
 const spacedLetters = /(?<!\S)(?:\S ){3,}\S(?!\S)/gu;
 
 /**
- * Normalises look-alikes: full-width and foreign letters, digits of any script, accents, invisible characters, letters
- * with a blank after each, dots in brackets. Any white space becomes one space. Capitals are kept.
+ * Normalises look-alikes: full-width and foreign letters, digits of any script, accents, invisible characters, letters with a blank after
+ * each, dots in brackets. Any white space becomes one space. Capitals are kept.
  */
 export const plain = (text: string) =>
   withoutAccents(withPlainDigits(text.normalize('NFKC').slice(0, longestRead)))
@@ -57,11 +54,73 @@ export const plain = (text: string) =>
 
 const letterOf = new Map(Object.entries({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }));
 
-/** A text in lower case, and the same with figures and signs as the letters that they look like, as in t3legram and wh@tsapp. */
+/** A lower-case text, and the same text with digits and signs replaced by the letters they look like, as in t3legram and wh@tsapp. */
 export function readings(read: string): string[] {
   const lettered = read.replaceAll(
     /[013457@$](?=[a-z])(?!(?:st|rd|th)(?![a-z]))/g,
     (sign) => letterOf.get(sign) ?? sign,
   );
   return lettered === read ? [read] : [read, lettered];
+}
+
+interface Entry<Topic extends string> {
+  topic: Topic;
+  text: string;
+  /** Whether the word may continue, as in `invest-`. */
+  isStem: boolean;
+}
+
+// In these scripts, words follow each other without blanks or take prefixes and endings, so entries match anywhere.
+const joined = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Arab}\p{sc=Hebr}\p{sc=Deva}\p{sc=Thai}]/u;
+const goesOn = /[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\p{N}]/u;
+
+/** The length of a section, in characters. Topics are near each other if they are in the same or in adjacent sections. */
+const sectionLength = 40;
+
+/** The sections of a message in which each topic occurs. */
+export type Topics<Topic extends string> = ReadonlyMap<Topic, ReadonlySet<number>>;
+
+/**
+ * Finds the topics of a lower-case text. Each topic has its words and phrases, separated by `|`. An entry that ends in a hyphen is the
+ * beginning of words. Entries are written with their accents, which are ignored in texts. Other topics, such as sums, have a pattern with
+ * the flag g.
+ */
+export function topicReader<Topic extends string, Other extends string = never>(
+  words: Record<Topic, string>,
+  patterns: [Other, RegExp][] = [],
+): (read: string) => Topics<Topic | Other> {
+  const byStart = new Map<string, Entry<Topic>[]>();
+  for (const topic of Object.keys(words) as Topic[]) {
+    for (const written of new Set(words[topic].split(/\|\s*/))) {
+      const isStem = written.endsWith('-') || joined.test(written);
+      const text = plain(written.replace(/-$/, '')).toLowerCase();
+      const start = text.slice(0, 2);
+      byStart.set(start, [...(byStart.get(start) ?? []), { topic, text, isStem }]);
+    }
+  }
+  return (read) => {
+    const topics = new Map<Topic | Other, Set<number>>();
+    const note = (topic: Topic | Other, index: number) =>
+      topics.set(topic, (topics.get(topic) ?? new Set()).add(Math.floor(index / sectionLength)));
+    const noteEntry = ({ topic, text, isStem }: Entry<Topic>, index: number) => {
+      if (!read.startsWith(text, index)) return;
+      if (!joined.test(text.charAt(0)) && goesOn.test(read.charAt(index - 1))) return;
+      if (isStem || !goesOn.test(read.charAt(index + text.length))) note(topic, index);
+    };
+    for (let index = 0; index < read.length; index += 1) {
+      for (const entry of byStart.get(read.slice(index, index + 2)) ?? []) noteEntry(entry, index);
+      for (const entry of byStart.get(read.charAt(index)) ?? []) noteEntry(entry, index);
+    }
+    for (const [topic, pattern] of patterns) {
+      for (const { index } of read.matchAll(pattern)) note(topic, index);
+    }
+    return topics;
+  };
+}
+
+/** Whether all of these topics occur near the first of them. */
+export function areNear<Topic extends string>(topics: Topics<Topic>, first: Topic, ...others: Topic[]): boolean {
+  const isNear = (at: number) => (other: Topic) =>
+    [at - 1, at, at + 1].some((near) => topics.get(other)?.has(near) === true);
+  return [...(topics.get(first) ?? [])].some((at) => others.every(isNear(at)));
 }

@@ -76,14 +76,14 @@ const tokenFor = async ({ email }: TestMember) => {
   const [mail] = await app.outbox(email);
   return new URL(mail?.links[0] ?? '').hash.slice(1);
 };
-/** The id of the appeal a locked-out person makes by the link in their mail. */
+/** The id of the appeal that a locked-out person makes with the link in their mail. */
 async function appealOf(person: TestMember): Promise<string> {
   const answer = await app.call(appealByLink, { body: { token: await tokenFor(person), text: plea } });
   return answer.body.data.notice.appeal.appeal?._id ?? '';
 }
 
-describe('an appeal against a measure of someone higher', () => {
-  it('is reviewed by a senior moderator where they could have taken it, and else by people who could', async () => {
+describe('an appeal against a measure that needs a higher role', () => {
+  it('is reviewed by a senior moderator if they could have taken the measure, and otherwise by people who could', async () => {
     const senior = await makeMember(app, { staffRole: 'senior' });
     const { person, decision } = await decided(banned);
     expect(decision.sanctions).toHaveLength(2);
@@ -105,7 +105,7 @@ describe('an appeal against a measure of someone higher', () => {
 });
 
 describe('an appeal by the sanctioned person', () => {
-  it('is submitted once, seen by staff with what is left of seven days, and can be withdrawn', async () => {
+  it('is submitted once, shown to staff with the time left of seven days, and can be withdrawn', async () => {
     const { person, decision, caseId } = await decided();
     const answers = await Promise.all(Array.from({ length: 5 }, () => submit(person, decision._id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
@@ -126,7 +126,7 @@ describe('an appeal by the sanctioned person', () => {
     expect((await submit(person, decision._id)).status).toBe(201);
   });
 
-  it('is closed to staff who reported someone in its case', async () => {
+  it('is closed to staff who filed a report in its case', async () => {
     const { person, decision, caseId } = await decided();
     await submit(person, decision._id);
     const params = { id: (await fileOf(caseId)).appeals[0]?._id ?? '' };
@@ -137,7 +137,7 @@ describe('an appeal by the sanctioned person', () => {
       expect((await app.call(call, { token: colleague.token, params })).status).toBe(403);
   });
 
-  it('can be withdrawn and made again twice, so that it cannot fill the case', async () => {
+  it('can be withdrawn and submitted again twice, so that it cannot fill the case', async () => {
     const { person, decision } = await decided();
     for (const [index, expected] of [201, 201, 201, 409].entries()) {
       const answer = await submit(person, decision._id);
@@ -148,7 +148,7 @@ describe('an appeal by the sanctioned person', () => {
     }
   });
 
-  it('is not possible by a link that was mailed to a former address', async () => {
+  it('cannot be made with a link that was mailed to a former address', async () => {
     const { person } = await decided(banned);
     const token = await tokenFor(person);
     const email = `new-${person.id}@example.test`;
@@ -157,7 +157,7 @@ describe('an appeal by the sanctioned person', () => {
     expect((await app.call(appealByLink, { body: { token, text: plea } })).status).toBe(404);
   });
 
-  it('is refused to anyone else, and after 183 days', async () => {
+  it('is rejected from anyone else, and after 183 days', async () => {
     const { person, reporter, decision } = await decided();
     expect((await submit(await makeMember(app), decision._id)).status).toBe(404);
     expect((await submit(reporter, decision._id)).status).toBe(404);
@@ -166,7 +166,7 @@ describe('an appeal by the sanctioned person', () => {
     expect((await submit(person, decision._id)).error.code).toBe('CONFLICT');
   });
 
-  it('is made by the link in the mail when locked out, for that decision only and as long as the right lasts', async () => {
+  it('can be made with the mailed link when locked out, for that decision only and while it may be appealed', async () => {
     const { person, decision } = await decided(banned);
     const other = await decided();
     const token = await tokenFor(person);
@@ -183,8 +183,8 @@ describe('an appeal by the sanctioned person', () => {
   });
 });
 
-describe('the review', () => {
-  it('is refused to the person who decided, by the database too', async () => {
+describe('the review of an appeal', () => {
+  it('is closed to the person who decided, by the database too', async () => {
     const { person, caseId } = await decided(banned);
     const id = await appealOf(person);
     const params = { id };
@@ -193,7 +193,7 @@ describe('the review', () => {
     const assign = (reviewer: string) =>
       app.pool.query(`update appeal set state = 'under_review', reviewer_id = $2 where id = $1`, [id, reviewer]);
     await expect(assign(decider.id)).rejects.toThrow('appeal_other_reviewer');
-    // Nor does it help to name someone else as the decider.
+    // The database also refuses a false name of the decider.
     await expect(
       app.pool.query(`update appeal set decided_by = $2 where id = $1`, [id, administrator.id]),
     ).rejects.toThrow('appeal_decision');
@@ -201,7 +201,7 @@ describe('the review', () => {
     expect((await fileOf(caseId)).appeals[0]?.reviewer?._id).toBe(administrator.id);
   });
 
-  it('shows the original evidence and decision to staff, and is decided by administrators only', async () => {
+  it('shows the original evidence and decision to staff, and lets only administrators decide', async () => {
     const { person, decision, reportId, caseId } = await decided(banned);
     const id = await appealOf(person);
     const moderator = await makeModerator(app);
@@ -221,7 +221,7 @@ describe('the review', () => {
     expect(actions).toEqual(expect.arrayContaining(['appeal.reviewed', 'appeal.decided', 'case.read']));
   });
 
-  it('that overturns restores the account and the strikes, and tells both sides', async () => {
+  it('restores the account and the strikes when it overturns the decision, and notifies both sides', async () => {
     const { person, reporter, reportId, caseId } = await decided(banned);
     expect(await isActive(person)).toBe(false);
     const id = await appealOf(person);
@@ -240,13 +240,13 @@ describe('the review', () => {
     const seen = await reportOf(reporter, reportId);
     expect(seen).toMatchObject({ isUnread: true, status: 'rejected' });
     expect(seen.replies.at(-1)?.message).toContain('we took back what we did');
-    // It confirms no violation any more.
+    // The decision no longer confirms a violation.
     app.clock.advance(60);
     await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id });
     expect((await fileOf(caseId)).case.criticalBecause).toBeNull();
   });
 
-  it('that overturns leaves nothing behind when its notice cannot be written', async () => {
+  it('changes nothing when the notice about an overturned decision cannot be written', async () => {
     const { person, caseId } = await decided(banned);
     const id = await appealOf(person);
     await app.pool.query(`create function refuse_notice() returns trigger language plpgsql as $$
@@ -260,7 +260,7 @@ describe('the review', () => {
     expect((await fileOf(caseId)).appeals[0]?.state).toBe('submitted');
   });
 
-  it('that overturns a part takes back only that', async () => {
+  it('reverses only the chosen part when it overturns a part', async () => {
     const { person, decision } = await decided(banned);
     const id = await appealOf(person);
     const ban = decision.sanctions.find(({ kind }) => kind === 'ban')?._id ?? '';
@@ -275,7 +275,7 @@ describe('the review', () => {
     expect(await isActive(person)).toBe(true);
   });
 
-  it('that upholds changes nothing, and is final', async () => {
+  it('changes nothing when it upholds the decision, and is final', async () => {
     const { person, decision, reporter, reportId } = await decided();
     const { right } = (await submit(person, decision._id)).body.data;
     const before = (await reportOf(reporter, reportId)).replyCount;
@@ -289,7 +289,7 @@ describe('the review', () => {
 });
 
 describe('an appeal by the reporter', () => {
-  it('against a decision not to act reopens the case with the reviewer', async () => {
+  it('reopens the case with the reviewer when it is against a decision not to act', async () => {
     const { person, reporter, reportId, caseId } = await decided(notActing);
     const offered = await rightOn(reporter, reportId);
     expect(offered).toMatchObject({ mayAppeal: true, appeal: null });
@@ -304,7 +304,7 @@ describe('an appeal by the reporter', () => {
     expect((await app.call(listNotices, { token: person.token })).body.data.notices).toEqual([]);
   });
 
-  it('cannot take back a decision that a later one replaced', async () => {
+  it('cannot reverse a decision that a later one replaced', async () => {
     const { reporter, reportId, caseId, decision } = await decided(notActing);
     const early = (await submit(reporter, decision._id)).body.data.right.appeal?._id ?? '';
     const token = administrator.token;
@@ -321,7 +321,7 @@ describe('an appeal by the reporter', () => {
     expect((await fileOf(caseId)).case.stage).toBe('decided');
   });
 
-  it('is possible after one click on rejected, not after a decision to act', async () => {
+  it('is possible after a report was rejected with one click, and not after a decision to act', async () => {
     const acted = await decided();
     expect(await rightOn(acted.reporter, acted.reportId)).toBeNull();
     const reporter = await makeMember(app);
@@ -340,7 +340,7 @@ describe('an appeal by the reporter', () => {
   });
 });
 
-describe('what a reporter reads', () => {
+describe('a reporter', () => {
   const acted = /^Thank you for your report\. We found that our rules were broken and have acted on it\./;
   const notActed = /^Thank you for your report\. We looked at it carefully and found that our rules were not broken\./;
   const takenBack = /^We told you that we acted on your report\. Someone else .* decided differently, so we took back/;
@@ -371,7 +371,7 @@ describe('what a reporter reads', () => {
       body: { step: 'reopen', reason: 'New evidence' },
     });
 
-  it('is that a decision to act was taken back, and no longer that it was dealt with', async () => {
+  it('reads that a decision to act was reversed, and no longer that the report was dealt with', async () => {
     const { reporter, person, reportId, decision } = await decided();
     await overturn(person, decision._id);
     expect(await readBy(reporter, reportId)).toEqual({
@@ -385,7 +385,7 @@ describe('what a reporter reads', () => {
     expect(JSON.stringify(mails)).not.toMatch(/acted|took back|warn/);
   });
 
-  it('is that a part was changed, while the finding holds', async () => {
+  it('reads that a part was changed, while the violation is still confirmed', async () => {
     const { reporter, person, reportId, decision } = await decided({
       sanctions: [{ kind: 'warn' }, { kind: 'hide_profile' }],
     });
@@ -402,7 +402,7 @@ describe('what a reporter reads', () => {
     });
   });
 
-  it('is that the result is another one, where their own appeal led to a decision to act', async () => {
+  it('reads that the result is different when their own appeal led to a decision to act', async () => {
     const { reporter, reportId, caseId, decision } = await decided(notActing);
     const other = await makeMember(app);
     await overturn(reporter, decision._id);
@@ -423,7 +423,7 @@ describe('what a reporter reads', () => {
     expect(acting.answer).toMatch(acted);
   });
 
-  it('is that the result is the same, where nothing is found again', async () => {
+  it('reads that the result is the same when again no violation is found', async () => {
     const { reporter, reportId, caseId, decision } = await decided(notActing);
     await overturn(reporter, decision._id);
     await decideAgain(caseId, { ...notActing });
@@ -431,7 +431,7 @@ describe('what a reporter reads', () => {
     expect([status, answers.at(-1)]).toEqual(['rejected', expect.stringMatching(same)]);
   });
 
-  it('goes back and forth without contradiction: acted, taken back, acted again', async () => {
+  it('reads no contradiction after acting, reversing and acting again', async () => {
     const { reporter, person, reportId, caseId, decision } = await decided();
     await overturn(person, decision._id);
     await reopen(caseId);
@@ -441,7 +441,7 @@ describe('what a reporter reads', () => {
     expect(answers).toEqual([acted, takenBack, changed].map((text) => expect.stringMatching(text) as string));
   });
 
-  it('stays as it is where an earlier decision is taken back and a later one holds', async () => {
+  it('reads nothing new when an earlier decision is reversed and a later one is in force', async () => {
     const { reporter, person, reportId, caseId, decision } = await decided();
     app.clock.advance(1);
     await reopen(caseId);
@@ -452,7 +452,7 @@ describe('what a reporter reads', () => {
     expect(await readBy(reporter, reportId)).toEqual(before);
   });
 
-  it('has no result yet while the case is open again', async () => {
+  it('reads no result while the case is open again', async () => {
     const { reporter, person, reportId, caseId, decision } = await decided();
     app.clock.advance(1);
     await reopen(caseId);

@@ -23,7 +23,7 @@ const resultWords: Record<Given['outcome'], string> = {
   inadmissible: 'We could not look into your appeal, and the decision stays as it is.',
 };
 
-/** Mails about appeals: the result and its reasons. */
+/** The mail about an appeal: the result and its reasons. */
 export const appealMails = {
   appealDecided: (data, publicUrl) => ({
     subject: 'The result of your appeal',
@@ -33,7 +33,7 @@ export const appealMails = {
   }),
 } satisfies MailTemplates;
 
-/** What the reporters of a decision to act read when it is taken back. It doesn't tell who appealed, nor what was done. */
+/** The answer to reporters when a decision to act is reversed. It mentions neither who appealed nor which measures were taken. */
 const changedAnswers = {
   overturned:
     'We told you that we acted on your report. Someone else on our team has looked at it again and decided differently, so we took back what we did. If something happens again, please tell us. You can block anyone you would rather not see.',
@@ -43,8 +43,8 @@ const changedAnswers = {
 const reopenedAnswer = 'We are looking into your report again, and will answer you here.';
 
 /**
- * Decides an appeal within the running transaction: what it takes back, both sides' notices and the records. 409 while a colleague
- * reviews it; 400 for a part that is none, and for reasons that name a reporter.
+ * Decides an appeal within the running transaction: what it reverses, the notices to both sides and the records. Throws 409 while a
+ * colleague reviews it, and 400 for an unknown part and for reasons that name a reporter.
  */
 export async function decideAppeal(
   context: CommandContext,
@@ -88,7 +88,7 @@ async function answerPerson(context: CommandContext, appeal: AppealRow, given: G
     const message = changedAnswers[given.outcome];
     const isRejected = ({ status }: LockedReport) => given.outcome === 'overturned' && status === 'resolved';
     const changes = (await reportsOf(tx, appeal))
-      // A later decision already told them the current outcome.
+      // A later decision has already informed them of the current outcome.
       .filter(({ is_replaced }) => !is_replaced)
       .map((report) => ({ report, message, to: isRejected(report) ? ('rejected' as const) : null }));
     await changeReports(context, changes, 'Appeal');
@@ -103,7 +103,7 @@ async function answerPerson(context: CommandContext, appeal: AppealRow, given: G
   await queueMail(tx, { to: email, accountId: appeal.account_id, template: 'appealDecided', data }, now);
 }
 
-/** The sanctions an appeal takes back: all, or those that were chosen, which must be a part. */
+/** The sanctions that an appeal reverses: all of them, or the chosen ones, which must be a part of the decision. */
 async function partOf(tx: Db, { decision_id }: AppealRow, { outcome, sanctionIds = [] }: Given): Promise<string[]> {
   const rows = await tx.selectFrom('sanction').select('id').where('decision_id', '=', decision_id).execute();
   const all = rows.map(({ id }) => id);
@@ -114,7 +114,7 @@ async function partOf(tx: Db, { decision_id }: AppealRow, { outcome, sanctionIds
   return chosen;
 }
 
-/** Marks a decision as undone: it confirms no violation any more. */
+/** Marks a decision as undone: it no longer confirms a violation. */
 async function undoDecision(tx: Db, { decision_id, case_id }: AppealRow, now: Date): Promise<void> {
   await tx.updateTable('case_decision').set({ undone_at: now }).where('id', '=', decision_id).execute();
   await sql`update moderation_case set confirmed_at = (select max(decided_at) from case_decision
@@ -153,7 +153,7 @@ async function isReplaced(tx: Db, { decision_id }: AppealRow): Promise<boolean> 
   return rows[0]?.is_replaced === true;
 }
 
-/** The reports of the decision, locked, and whether a later decision about them holds. */
+/** The reports of the decision, locked, and whether a later decision about them is in force. */
 function reportsOf(tx: Db, { decision_id }: AppealRow): Promise<(LockedReport & { is_replaced: boolean })[]> {
   return tx
     .selectFrom('report')

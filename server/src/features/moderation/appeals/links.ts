@@ -7,7 +7,7 @@ import { isUuid } from '../../../platform/db/uuid.ts';
 
 const daySeconds = 86_400;
 
-/** Until when a decision may be appealed. */
+/** The time until which a decision may be appealed. */
 export function appealUntil(decidedAt: Date): Date {
   return secondsAfter(decidedAt, appealDays * daySeconds);
 }
@@ -18,11 +18,11 @@ export interface Appealable {
   accountId: string;
 }
 
-/** Also signs the address a link is mailed to, so that it ends when the account gets another. */
+/** The signature also covers the address a link is mailed to, so that the link expires when the account gets another address. */
 const sign = (key: string, content: string, email: string) =>
   createHmac('sha256', key).update(`appeal ${content} ${email}`).digest('base64url').slice(0, 32);
 
-/** A token that shows one decision to the account it acts on and takes their appeal, for people who can't sign in. */
+/** A token that shows one decision to the account it acts on and lets that person appeal, for people who can't sign in. */
 export function appealToken(
   key: string,
   { decisionId, accountId, email }: Appealable & { email: string },
@@ -32,7 +32,7 @@ export function appealToken(
   return `${content}.${sign(key, content, email)}`;
 }
 
-/** What such a token is for; 404 for a forged or expired one, and for one mailed to a former address. */
+/** The decision and account that such a token is for. Throws 404 for a forged or expired token, and for one mailed to a former address. */
 export async function readAppealToken(db: Db, key: string, token: string, now: Date): Promise<Appealable> {
   const [decisionId = '', accountId = '', until = '', signature = '', ...more] = token.split('.');
   const isForm = isUuid(decisionId) && isUuid(accountId) && now.getTime() <= Number(until) * 1000 && more.length === 0;

@@ -20,19 +20,19 @@ function toOwnAppeal(row: AppealRow): OwnAppeal {
   };
 }
 
-/** The part of a decision that decides about appeals. */
+/** The part of a decision that determines whether it can be appealed. */
 export interface AppealedDecision {
   id: string;
   decided_at: Date;
   undone_at: Date | null;
-  /** A later decision on the same reports took its place. */
+  /** Whether a later decision on the same reports replaced it. */
   is_superseded?: boolean;
 }
 
-/** Withdrawing and appealing again would fill a case. */
+/** How often an appeal may be withdrawn and submitted again, because each one adds to the case. */
 const mostAppeals = 3;
 
-/** A party may appeal once, until the days are over, and twice more after withdrawing. `appeal` is their newest. */
+/** A party may appeal once, until the days are over, and twice more after withdrawing. `appeal` is their newest one. */
 function toRight(
   decision: AppealedDecision,
   appeal: (AppealRow & { tries: number }) | undefined,
@@ -49,7 +49,7 @@ function toRight(
   };
 }
 
-/** What an account may do about decisions, by the decision's id. */
+/** What an account may do about decisions, by the id of the decision. */
 export async function rightsOf(
   db: Db,
   accountId: string,
@@ -64,14 +64,14 @@ export async function rightsOf(
   return new Map(decisions.map((one) => [one.id, toRight(one, newest.get(one.id), now)]));
 }
 
-/** A decision with the party that an account is to it. */
+/** A decision with the role in which an account is a party to it. */
 export interface PartyDecision extends AppealedDecision {
   case_id: string;
   decided_by: string;
   party: AppealParty;
 }
 
-/** Decisions not to act: with reasons, or one click that left the report rejected. `d` is the decision, `r` the report. */
+/** Decisions not to act: with reasons, or with one click that rejected the report. `d` is the decision, `r` the report. */
 const isNotActing = sql`(d.outcome in ('no_violation', 'unfounded') or (d.kind = 'quick' and r.status = 'rejected'))`;
 
 /** Whether a report of decision `d` was decided again later. */
@@ -80,7 +80,7 @@ export const isSuperseded = sql<boolean>`exists (select from case_decision_repor
   join case_decision other on other.id = later.decision_id and other.undone_at is null and other.decided_at > d.decided_at
   where l.decision_id = d.id)`;
 
-/** The decisions that an account may object to, as the person they act on or as a reporter who was not followed. */
+/** The decisions that an account may object to, as the person they act on or as a reporter whose report led to no action. */
 export async function decisionsAgainst(
   db: Db,
   accountId: string,
@@ -105,7 +105,7 @@ export async function rightTo(tx: Db, accountId: string, decisionId: string, now
   return right;
 }
 
-/** The right to appeal the newest decision on a report of the account, if that was not to act. 404 for other reports. */
+/** The right to appeal the newest decision on a report of the account, if that was not to act. Throws 404 for other reports. */
 export async function rightOfReporter(
   db: Db,
   accountId: string,
@@ -128,7 +128,7 @@ export async function rightOfReporter(
   return (await rightsOf(db, accountId, [decision], now)).get(decision.id) ?? null;
 }
 
-/** Every appeal of an account, newest first, for its data export; it doesn't say who reviewed it. */
+/** Every appeal of an account, newest first, for its data export. It doesn't say who reviewed an appeal. */
 export async function appealsBy(db: Db, accountId: string): Promise<OwnAppeal[]> {
   const rows = await db
     .selectFrom('appeal')

@@ -44,7 +44,7 @@ const personJson = (alias: string) => sql`(
   select to_jsonb(found) from (select a.id, a.email, a.staff_role, a.is_active and a.leaving_since is null as is_active, p.first_name, p.last_name
     from account a join profile p on p.account_id = a.id where a.id = ${sql.ref(alias)}) found)`;
 
-/** The appeals that `where` finds, without those in cases where the viewer is a party. `o` is the appeal, `c` its case. */
+/** The appeals that match `where`, without those in cases where the viewer is a party. `o` is the appeal, `c` its case. */
 async function findAppeals(
   db: Db,
   viewer: Viewer,
@@ -67,7 +67,7 @@ function toPerson(row: PersonColumns | null, viewer: Viewer): ReportPerson {
   };
 }
 
-/** Whether the viewer could have acted on this person; a colleague's appeal goes to people who could. */
+/** Whether the viewer could have acted on this person; appeals against a colleague's decision go to people who could. */
 function isBelow(person: PersonColumns | null, viewer: Viewer): boolean {
   return person?.staff_role == null || mayDeactivate(viewer.staffRole, person.staff_role);
 }
@@ -105,7 +105,9 @@ const conditionOf: Record<AppealView, (viewer: Viewer) => RawBuilder<boolean>> =
 const countedMost = 100;
 const defaultLimit = 25;
 
-/** One page of appeals, the least time left first or, decided ones, newest first; and the size of each list, counted up to 100. */
+/**
+ * One page of appeals, those with the least time left first or, if decided, the newest first; and the size of each list, counted up to 100.
+ */
 export async function appealsPage(
   db: Db,
   viewer: Viewer,
@@ -147,13 +149,13 @@ export async function appealsOfCase(db: Db, viewer: Viewer, caseId: string, now:
   return found.map((row) => toLine(row, viewer, now));
 }
 
-/** Throws 403 for an appeal that was left out because the viewer is a party of its case; nothing for an unknown one. */
+/** Throws 403 for an appeal that is left out because the viewer is a party of its case. Does nothing for an unknown one. */
 async function refuseParty(tx: Db, id: string): Promise<void> {
   const appeal = await tx.selectFrom('appeal').select('case_id').where('id', '=', id).executeTakeFirst();
   if (appeal !== undefined) throw involved({ type: 'case', id: appeal.case_id });
 }
 
-/** An appeal with the decision it is about and the evidence behind it. Writes an audit row. 404. */
+/** An appeal with the decision it is about and the evidence behind it. Writes an audit row. Throws 404. */
 export async function openAppealFile(context: EvidenceReader, { id }: { id: string }): Promise<AppealFile> {
   const { tx, caller, now } = context;
   if (!isUuid(id)) throw notFound();

@@ -1,5 +1,5 @@
 import { isOpenAppeal } from '#contract/moderation/decisions.ts';
-import { actorOf } from '../../../platform/db/audit.ts';
+import { type Actor, actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
@@ -8,21 +8,23 @@ import type { Caller } from '../../../platform/session/caller.ts';
 import { caseForStaff, insertCaseEvent, recordOnCase, tellStaff } from '../cases/case-row.ts';
 import { lockPersonOf, mayDiscipline } from '../decisions/decide.ts';
 import { maySanction } from '../decisions/policy.ts';
-import { lockAppeal } from './appeal-row.ts';
 import type { AppealRow } from './own.reads.ts';
 
-/** An open appeal the caller may review, with its case locked. 404 for a party; 403 for who decided, and for those below; 409 once it is closed. */
+/**
+ * An open appeal the caller may review, with its case locked. Throws 404 for a party, 403 for the person who decided and for lower roles,
+ * and 409 once it is closed.
+ */
 export async function appealForReview(tx: Db, caller: Caller, id: string): Promise<AppealRow> {
   const found = isUuid(id)
     ? await tx.selectFrom('appeal').select('case_id').where('id', '=', id).executeTakeFirst()
     : undefined;
   if (found === undefined) throw notFound();
-  // In the order of deciding a case: the person, the case, then what belongs to it.
+  // Locks in the same order as decisions: the person, the case, then what belongs to the case.
   await lockPersonOf(tx, found.case_id);
   await caseForStaff(tx, caller, found.case_id);
   const appeal = await lockAppeal(tx, id);
   if (appeal === undefined) throw notFound();
-  if (!isOpenAppeal(appeal.state)) throw new AppError('ILLEGAL_STEP', 'This appeal is closed already');
+  if (!isOpenAppeal(appeal.state)) throw new AppError('ILLEGAL_STEP', 'This appeal is already closed');
   if (appeal.decided_by === caller.accountId)
     throw new AppError('FORBIDDEN', 'You made this decision, so someone else has to review it');
   if (!(await mayTakeBack(tx, caller, appeal)))
@@ -30,7 +32,7 @@ export async function appealForReview(tx: Db, caller: Caller, id: string): Promi
   return appeal;
 }
 
-/** Whether the caller could have taken all measures of the decision themselves: only then may they take them back. */
+/** Whether the caller could have taken all measures of the decision themselves. Only then may they reverse them. */
 async function mayTakeBack(tx: Db, caller: Caller, appeal: AppealRow): Promise<boolean> {
   if (appeal.party === 'reporter') return true;
   const sanctions = await tx
@@ -45,7 +47,7 @@ async function mayTakeBack(tx: Db, caller: Caller, appeal: AppealRow): Promise<b
   return isWithin && (await mayDiscipline(tx, caller, appeal.account_id));
 }
 
-/** Takes an appeal into review; a colleague who had it no longer has it. */
+/** Takes an appeal into review, also from a colleague who was reviewing it. */
 export async function review(context: CommandContext, { id }: { id: string }): Promise<void> {
   const { tx, caller, now } = context;
   const appeal = await appealForReview(tx, caller, id);
@@ -60,3 +62,15 @@ export async function review(context: CommandContext, { id }: { id: string }): P
   await recordOnCase(context, appeal.case_id, { action: 'appeal.reviewed' });
   await tellStaff(tx, null);
 }
+
+/** An appeal, locked until the transaction ends. */
+export function lockAppeal(tx: Db, id: string): Promise<AppealRow | undefined> {
+  return tx.selectFrom('appeal').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** How a party appears in the timeline of a case: without a name. */
+export const partyActor = ({ accountId, party }: Pick<AppealRow, 'party'> & { accountId: string }): Actor => ({
+  accountId,
+  name: party === 'person' ? 'The reported person' : 'A reporter',
+  role: 'member',
+});

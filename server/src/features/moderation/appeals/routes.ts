@@ -9,10 +9,9 @@ import { readAppealToken } from './links.ts';
 import { rightOfReporter } from './own.reads.ts';
 import { appealsPage, openAppealFile } from './reads.ts';
 import { review } from './review.ts';
-import { submit } from './submit.ts';
-import { withdraw } from './withdraw.ts';
+import { submit, withdraw } from './submit.ts';
 
-/** Appeals of members, signed in or by a link, and their review by staff. */
+/** Mounts appeals of members, signed in or with a link, and their review by staff. */
 export function mountAppeals(app: FastifyInstance, deps: Deps): void {
   const { db, appealKey } = deps;
 

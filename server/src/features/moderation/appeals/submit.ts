@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import { appealReviewDays, type AppealRight } from '#contract/moderation/decisions.ts';
+import { appealReviewDays, type AppealRight, isOpenAppeal } from '#contract/moderation/decisions.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { insertCaseEvent, tellStaff } from '../cases/case-row.ts';
-import { partyActor } from './appeal-row.ts';
+import { lockAppeal, partyActor } from './review.ts';
 import type { Appealable } from './links.ts';
 import { decisionsAgainst, rightsOf, rightTo } from './own.reads.ts';
 
 const reviewSeconds = appealReviewDays * 86_400;
 
-/** Submits an appeal. 404 for a decision the account isn't a party to; 409 if it appealed already, or the time is over. */
+/** Submits an appeal. Throws 404 for a decision the account isn't a party to, and 409 if it has already appealed or the time is over. */
 export async function submit(
   { tx, now }: Pick<CommandContext, 'tx' | 'now'>,
   { accountId, decisionId, text }: Appealable & { text: string },
@@ -43,4 +43,17 @@ export async function submit(
   await insertCaseEvent(tx, { case_id, at: now, kind: 'appeal_submitted' }, partyActor({ accountId, party }));
   await tellStaff(tx, null);
   return await rightTo(tx, accountId, decisionId, now);
+}
+
+/** Withdraws an appeal of the caller. Throws 404 for any other, and 409 once it is decided or withdrawn. */
+export async function withdraw({ tx, caller, now }: CommandContext, { id }: { id: string }): Promise<AppealRight> {
+  const { accountId } = caller;
+  const appeal = isUuid(id) ? await lockAppeal(tx, id) : undefined;
+  if (appeal?.account_id !== accountId) throw notFound();
+  if (!isOpenAppeal(appeal.state)) throw new AppError('CONFLICT', 'This appeal is already closed');
+  await tx.updateTable('appeal').set({ state: 'withdrawn', withdrawn_at: now }).where('id', '=', id).execute();
+  const event = { case_id: appeal.case_id, at: now, kind: 'appeal_withdrawn' as const };
+  await insertCaseEvent(tx, event, partyActor({ accountId, party: appeal.party }));
+  await tellStaff(tx, null);
+  return await rightTo(tx, accountId, appeal.decision_id, now);
 }

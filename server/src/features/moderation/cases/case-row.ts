@@ -9,11 +9,14 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
-import type { StaffContext } from '../staff-context.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
 import type { CaseTable } from '../tables.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
 import { dueOn, isHeldByOther, isOpen, type ReportOfCase, stageNow, stepsFor, whyCritical } from './policy.ts';
+
+/** The acting member of staff, the time and the transaction. */
+export type StaffContext = Pick<CommandContext, 'tx' | 'caller' | 'now'>;
 
 export type CaseRow = Selectable<CaseTable>;
 
@@ -35,7 +38,7 @@ export async function isParty(
   return rows.length > 0;
 }
 
-/** A case the member of staff may work on, locked until the transaction ends; 404; 403 where they are a party. */
+/** A case that the member of staff may work on, locked until the transaction ends. Throws 404, and 403 if they are a party. */
 export async function caseForStaff(tx: Db, caller: Caller, id: string): Promise<CaseRow> {
   const row = isUuid(id) ? await lockCase(tx, id) : undefined;
   if (row === undefined) throw notFound();
@@ -43,7 +46,7 @@ export async function caseForStaff(tx: Db, caller: Caller, id: string): Promise<
   return row;
 }
 
-/** Throws 409 with the holder while a colleague has a live claim. */
+/** Throws 409 with the holder while a colleague has an active claim. */
 export function refuseIfHeld(
   row: CaseRow,
   accountId: string,
@@ -55,7 +58,7 @@ export function refuseIfHeld(
   throw new AppError('CASE_CLAIMED', `${holder.name} is handling this case`, { data: { ...data, holder } });
 }
 
-/** Throws 409 unless the step is legal in the case's stage, 403 unless this member of staff may take it. */
+/** Throws 409 unless the step is possible in the case's stage, and 403 unless this member of staff may take it. */
 export function checkStep(row: CaseRow, caller: Caller, step: CaseStep, now: Date): void {
   refuseIfHeld(row, caller.accountId, now);
   const stage = stageNow(row, now);
@@ -65,7 +68,7 @@ export function checkStep(row: CaseRow, caller: Caller, step: CaseStep, now: Dat
 
 export type CaseChange = Partial<Omit<CaseRow, 'id' | 'queue_at' | 'paused_ms'> & { paused_ms: number }>;
 
-/** Updates columns of a locked case, and keeps how long its first answer and its decision took. */
+/** Updates columns of a locked case, and records how long its first answer and its decision took. */
 export async function updateCase(tx: Db, before: CaseRow, change: CaseChange): Promise<void> {
   await tx.updateTable('moderation_case').set(change).where('id', '=', before.id).execute();
   const isEnding = (['responded_at', 'decided_at'] as const).some(
@@ -76,8 +79,8 @@ export async function updateCase(tx: Db, before: CaseRow, change: CaseChange): P
 }
 
 /**
- * A decision without an earlier answer counts as both. The clock of a reopened case starts again, so only moments after its start count.
- * What is taken back within the seconds for undoing was not an answer.
+ * Sets the times of the first answer and the decision. A decision without an earlier answer counts as both. The clock of a reopened case
+ * starts again, so only moments after its start count. An answer undone within the seconds for undoing doesn't count.
  */
 async function keepTimes(tx: Db, before: CaseRow, after: CaseRow): Promise<void> {
   const isTakenBack = (['decided_at', 'responded_at'] as const).some(
@@ -106,7 +109,7 @@ async function keepTimes(tx: Db, before: CaseRow, after: CaseRow): Promise<void>
       .execute();
 }
 
-/** The event columns that name who acted. */
+/** The event columns that say who acted. */
 export function eventActor({ accountId, name, role }: Actor) {
   const roles = [...staffRoles, 'member'] as const;
   return {
@@ -116,7 +119,7 @@ export function eventActor({ accountId, name, role }: Actor) {
   };
 }
 
-/** The service itself, where no person acts. */
+/** The service itself, when no person acts. */
 export const system: Actor = { accountId: null, name: 'System', role: 'system' };
 
 /** Adds an event to the timeline of a case. */
@@ -141,12 +144,12 @@ export async function recordOnCase(
   await writeAudit(tx, { actor: actorOf(caller), target: { type: 'case', id }, ...entry }, now);
 }
 
-/** Tells staff, after the commit, that a case has changed; with null, that there may be others in their lists. */
+/** Notifies staff, after the commit, that a case has changed; with null, that their lists may contain others. */
 export async function tellStaff(tx: Db, caseId: string | null): Promise<void> {
   await sql`select logic.notify_reports(null, ${caseId}::uuid)`.execute(tx);
 }
 
-/** The case of a person, opened for them if there is none. The person's account must be locked. Returns its id. */
+/** The case of a person, opened if there is none. The person's account must be locked. Returns its id. */
 export async function caseOf(tx: Db, personId: string, priority: ReportPriority, now: Date): Promise<string> {
   const known = await tx
     .selectFrom('moderation_case')
@@ -163,7 +166,7 @@ export async function caseOf(tx: Db, personId: string, priority: ReportPriority,
   return id;
 }
 
-/** The reports of a case, as far as the case depends on them. */
+/** The reports of a case, with the fields that the case depends on. */
 async function reportsOf(tx: Db, id: string): Promise<ReportOfCase[]> {
   const { rows } = await sql<ReportOfCase>`
     select coalesce(reporter_id, reporter_alias)::text as reporter, problem_type, may_be_minor, priority, status, created_at,
@@ -173,7 +176,7 @@ async function reportsOf(tx: Db, id: string): Promise<ReportOfCase[]> {
   return rows;
 }
 
-/** How much an account has in common with banned people that no one has decided about. */
+/** How much an account has in common with banned people, in links that have not been reviewed. */
 async function openLinks(tx: Db, personId: string | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from account_link where account_id = ${personId}::uuid and reviewed_at is null`.execute(
@@ -189,9 +192,9 @@ const earliest = (moments: readonly (Date | null)[]) =>
   moments.reduce<Date | null>((first, at) => (at !== null && (first === null || at < first) ? at : first), null);
 
 /**
- * Brings a case up to date after one of its reports or links has changed: its urgency, its deadline, and whether anything is left to
- * decide. A new or reopened report reopens a decided case, with a new clock, as does a link to a banned person; it is closed with the
- * last report, unless links wait.
+ * Updates a case after one of its reports or links has changed: its urgency, its deadline, and whether anything is left to decide. A new or
+ * reopened report, or a link to a banned person, reopens a decided case with a new clock. The case is closed with its last report, unless
+ * links are waiting.
  */
 export async function syncCase(tx: Db, id: string | null, now: Date): Promise<void> {
   const row = id === null ? undefined : await lockCase(tx, id);
@@ -215,7 +218,7 @@ export async function syncCase(tx: Db, id: string | null, now: Date): Promise<vo
     await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'raised_critical', to_value: because });
 }
 
-/** A case that no one has in hand. */
+/** The columns of a case that no one is handling. */
 export const noHolder = { holder_id: null, holder_name: null, lease_until: null };
 
 function changedBy(
@@ -252,7 +255,7 @@ function changedBy(
   };
 }
 
-/** Starts a stopped clock again: what was left before is left now. */
+/** Restarts a stopped clock: the remaining time is the same as when it was stopped. */
 export function resumedClock(row: CaseRow, now: Date): CaseChange {
   const pausedMs = Number(row.paused_ms) + (row.paused_at === null ? 0 : now.getTime() - row.paused_at.getTime());
   const due_at = dueOn({
@@ -266,7 +269,7 @@ export function resumedClock(row: CaseRow, now: Date): CaseChange {
   return { paused_at: null, paused_ms: pausedMs, due_at };
 }
 
-/** Hands a case that waited for its reporter back to the colleague who had it. */
+/** Gives a case that waited for its reporter back to the colleague who had it. */
 export async function resumeCase(tx: Db, row: CaseRow, now: Date): Promise<void> {
   const stage = row.holder_id === null ? 'open' : 'assigned';
   await updateCase(tx, row, { stage, updated_at: now, ...resumedClock(row, now) });

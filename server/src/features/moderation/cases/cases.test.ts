@@ -49,7 +49,7 @@ afterAll(() => app.close());
 
 const hour = 3600;
 
-/** Lets time pass; sessions end meanwhile, so these people and staff sign in again. */
+/** Advances the clock. Sessions expire meanwhile, so these people and staff sign in again. */
 async function later(seconds: number, ...people: TestMember[]): Promise<void> {
   app.clock.advance(seconds);
   for (const one of people) Object.assign(one, await signIn(app, one.id));
@@ -57,7 +57,7 @@ async function later(seconds: number, ...people: TestMember[]): Promise<void> {
 }
 const member = () => makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
 
-/** Someone with one report about them, and the case. */
+/** A person with one report about them, and the case. */
 async function reportedPerson(given: Parameters<typeof fileReport>[2] = {}) {
   const [reporter, person] = [await member(), await member()];
   const report = await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id, ...given });
@@ -72,7 +72,7 @@ const take = (id: string, step: HandlingStep, by = moderator, more: { reason?: s
   app.call(handleCase, { token: by.token, params: { id }, body: { step, reason: 'Because', ...more } });
 const change = (id: string, status: ReportStatus, by = moderator) =>
   app.call(changeReportStatus, { token: by.token, params: { id }, body: { status } });
-/** A ban of a person without a decision; its id. */
+/** Bans a person without a decision. Returns the id of the sanction. */
 const banOf = async ({ id }: TestMember) => {
   const at = app.clock.now();
   const ban = {
@@ -101,7 +101,7 @@ const put = (id: string, stage: CaseStage, holder: TestMember | null) =>
     .execute();
 
 describe('a case', () => {
-  it('is opened by the first report about a person and joined by the next', async () => {
+  it('is opened by the first report about a person, and the next one is added to it', async () => {
     const { person, reporter, id, reportId } = await reportedPerson();
     await later(60);
     const second = await reportBy(reporter, person);
@@ -115,13 +115,13 @@ describe('a case', () => {
     expect(file.timeline.map(({ kind }) => kind)).toEqual(['filed', 'filed', 'opened']);
   });
 
-  it('does not exist for a report about no one', async () => {
+  it('is not opened for a report about no one', async () => {
     const { _id } = await fileReport(app, await member());
     const seen = await app.call(getReport, { token: moderator.token, params: { id: _id } });
     expect(seen.body.data.report).not.toHaveProperty('case');
   });
 
-  it('is one, also when two people report at the same time', async () => {
+  it('is the same one when several people report at the same time', async () => {
     const person = await member();
     const reporters = await Promise.all(Array.from({ length: 6 }, member));
     const reports = await Promise.all(reporters.map((reporter) => reportBy(reporter, person)));
@@ -130,7 +130,7 @@ describe('a case', () => {
     expect((await open(ids[0] ?? '')).body.data.case.reportCount).toBe(6);
   });
 
-  it('closes with its last report, and opens again with a new or reopened one', async () => {
+  it('closes with its last report, and reopens with a new or reopened one', async () => {
     const { person, reporter, id, reportId } = await reportedPerson();
     await change(reportId, 'resolved');
     expect((await open(id)).body.data.case).toMatchObject({ stage: 'decided', due: null, openReports: 0 });
@@ -143,13 +143,13 @@ describe('a case', () => {
     expect(again).toMatchObject({ stage: 'open', isBreached: false, due: { what: 'response' } });
   });
 
-  it('forgets a deleted report', async () => {
+  it('no longer contains a deleted report', async () => {
     const { id, reportId } = await reportedPerson();
     await app.call(deleteReport, { token: administrator.token, params: { id: reportId } });
     expect((await open(id)).body.data).toMatchObject({ case: { stage: 'decided', reportCount: 0 }, reports: [] });
   });
 
-  it('outlives its person', async () => {
+  it('stays after the person is deleted', async () => {
     const { id, person, reportId } = await reportedPerson();
     await deleteAccounts(app, person.id);
     const file = (await open(id)).body.data;
@@ -157,7 +157,7 @@ describe('a case', () => {
     expect(file.reports.map(({ _id }) => _id)).toEqual([reportId]);
   });
 
-  it('is closed to staff who are reported or reported someone in it, with an audit event, and to members', async () => {
+  it('is closed to members, and, with an audit event, to staff who are reported or filed a report in it', async () => {
     const { id, person, reporter } = await reportedPerson();
     await reportBy(colleague, person);
     const refused = await open(id, colleague);
@@ -179,7 +179,7 @@ describe('a case', () => {
     expect((await open('nonsense')).status).toBe(404);
   });
 
-  it('is closed to staff whose other account is a party, with its reports and what is on record about it', async () => {
+  it('is closed, with its reports and the person’s record, to staff whose other account is a party', async () => {
     const { id, person, reporter, reportId } = await reportedPerson();
     const ban = await banOf(person);
     const [returned, own] = [await makeAdministrator(app), await makeModerator(app)];
@@ -232,7 +232,7 @@ describe('a case', () => {
     expect([await actions(id, filing), await actions(reportId, filing)]).toEqual([[], []]);
   });
 
-  it('notes refused attempts once an hour, and how many there were', async () => {
+  it('records refused attempts once an hour with their number', async () => {
     const { id, person } = await reportedPerson();
     await reportBy(colleague, person);
     await Promise.all(Array.from({ length: 12 }, () => open(id, colleague)));
@@ -247,8 +247,8 @@ describe('a case', () => {
   });
 });
 
-describe('the critical rule', () => {
-  it('holds for a second safety report by a different person, and refuses one click', async () => {
+describe('the critical flag', () => {
+  it('is set by a second safety report from a different person, and prevents closing with one click', async () => {
     const { person, id, reportId } = await reportedPerson();
     expect((await open(id)).body.data.case.criticalBecause).toBeNull();
     await reportBy(await member(), person);
@@ -258,13 +258,13 @@ describe('the critical rule', () => {
     for (const status of ['resolved', 'rejected'] as const) {
       const refused = await change(reportId, status);
       expect([refused.status, refused.error.code]).toEqual([409, 'DECISION_REQUIRED']);
-      expect(refused.error.message).toContain('More than one person reported their safety');
+      expect(refused.error.message).toContain('More than one person reported a safety problem');
       expect(refused.error.data?.report).toMatchObject({ _id: reportId, status: 'pending' });
     }
     expect((await change(reportId, 'in_progress')).status).toBe(200);
   });
 
-  it('holds for a possible minor and for a raised priority', async () => {
+  it('is set for a possible minor and a raised priority', async () => {
     const minor = await reportedPerson({ mayBeMinor: true });
     expect((await change(minor.reportId, 'resolved')).error.code).toBe('DECISION_REQUIRED');
     const raised = await reportedPerson();
@@ -275,8 +275,8 @@ describe('the critical rule', () => {
   });
 });
 
-describe('a claim', () => {
-  it('is won by one of fifty, and the others learn who has it', async () => {
+describe('a claim on a case', () => {
+  it('is won by one of fifty people, and the others receive the name of the holder', async () => {
     const { id } = await reportedPerson();
     const staff = await Promise.all(Array.from({ length: 50 }, () => makeModerator(app)));
     const answers = await Promise.all(staff.map((one) => claim(id, one)));
@@ -288,7 +288,7 @@ describe('a claim', () => {
     for (const { error } of lost) expect([error.code, error.data?.holder]).toEqual(['CASE_CLAIMED', holder]);
   });
 
-  it('keeps colleagues from changing the status of its reports', async () => {
+  it('prevents colleagues from changing the status of its reports', async () => {
     const { id, reportId } = await reportedPerson();
     const claimed = (await claim(id)).body.data.case;
     expect(claimed).toMatchObject({ stage: 'claimed', isMine: true, holder: { _id: moderator.id, name: 'Mo Ek' } });
@@ -300,7 +300,7 @@ describe('a claim', () => {
     expect((await change(reportId, 'resolved')).status).toBe(200);
   });
 
-  it('ends after ten minutes without a sign of life', async () => {
+  it('ends after ten minutes without a renewal', async () => {
     const { id } = await reportedPerson();
     await claim(id);
     await later(9 * 60);
@@ -313,7 +313,7 @@ describe('a claim', () => {
     expect((await claim(id, colleague)).status).toBe(200);
   });
 
-  it('is taken back by the job once it has run out', async () => {
+  it('is removed by the job once it has expired', async () => {
     const { id } = await reportedPerson();
     await claim(id);
     await later(10 * 60);
@@ -327,10 +327,10 @@ describe('a claim', () => {
   });
 });
 
-describe('handling', () => {
+describe('handling a case', () => {
   const pairs = caseStages.flatMap((stage) => handlingSteps.map((step) => [stage, step] as const));
 
-  it.each(pairs)('from %s allows %s only as the table says', async (stage, step) => {
+  it.each(pairs)('at stage %s, allows %s only if the policy does', async (stage, step) => {
     const { id, reportId } = await reportedPerson();
     if (stage === 'decided') await change(reportId, 'resolved', administrator);
     await put(id, stage, ['open', 'escalated', 'decided'].includes(stage) ? null : administrator);
@@ -339,7 +339,7 @@ describe('handling', () => {
     if (answered.status === 409) expect(answered.error.code).toBe('ILLEGAL_STEP');
   });
 
-  it('assigns to oneself, and to others only by an administrator', async () => {
+  it('assigns it to oneself, and to others only by an administrator', async () => {
     const { id, reporter } = await reportedPerson();
     const assigneeId = colleague.id;
     expect((await take(id, 'assign', moderator, { assigneeId })).status).toBe(403);
@@ -351,7 +351,7 @@ describe('handling', () => {
     expect((await take(id, 'release', colleague)).status).toBe(200);
   });
 
-  it('needs a reason to escalate, and then an administrator', async () => {
+  it('requires a reason to escalate, and then an administrator', async () => {
     const { id } = await reportedPerson();
     const bare = { token: moderator.token, params: { id }, body: { step: 'escalate' as const } };
     expect((await app.call(handleCase, bare)).status).toBe(400);
@@ -377,7 +377,7 @@ describe('handling', () => {
     expect(Date.parse(resumed.due?.at ?? '') - Date.parse(due?.at ?? '')).toBe(30 * hour * 1000);
   });
 
-  it('reopens a decided case with a reason, and its reports with it', async () => {
+  it('reopens a decided case and its reports, with a reason', async () => {
     const { id, reportId } = await reportedPerson();
     await change(reportId, 'rejected');
     await later(40 * hour);
@@ -388,8 +388,8 @@ describe('handling', () => {
   });
 });
 
-describe('the queue', () => {
-  it('has the least time left first, page by page, and knows what is late', async () => {
+describe('the case queue', () => {
+  it('lists cases with the least time left first, page by page, and marks late ones', async () => {
     const late = await reportedPerson();
     await later(5 * hour);
     const urgent = await reportedPerson({ mayBeMinor: true });

@@ -33,13 +33,13 @@ const run = async (task: string) => {
 };
 const mailsTo = async (one: TestMember) => (await app.outbox(one.email)).map(({ text }) => text);
 
-/** Lets time pass; sessions end meanwhile, so staff sign in again. */
+/** Advances the clock. Sessions expire meanwhile, so staff sign in again. */
 async function later(seconds: number): Promise<void> {
   app.clock.advance(seconds);
   for (const one of [administrator, moderator]) Object.assign(one, await signIn(app, one.id, true));
 }
 
-/** A report of high priority about someone, and its case. */
+/** A report of high priority about a person, and its case. */
 async function reported() {
   const [reporter, person] = [await member(), await member()];
   const { _id: reportId } = await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id });
@@ -49,8 +49,8 @@ const decide = (id: string) =>
   app.call(decideCase, { token: administrator.token, params: { id }, body: { outcome: 'no_violation' } });
 const times = async (by = moderator) => (await app.call(getCaseTimes, { token: by.token })).body.data;
 
-describe('what is overdue', () => {
-  it('is counted in full, cases and appeals, without those in which the viewer is a party', async () => {
+describe('the number of overdue cases and appeals', () => {
+  it('is complete, except for those to which the viewer is a party', async () => {
     const { person, id } = await reported();
     await appealedBy(app, person.id);
     const due = new Date(app.clock.now().getTime() - 1000);
@@ -69,8 +69,8 @@ describe('what is overdue', () => {
   });
 });
 
-describe('the times of answers and decisions', () => {
-  it('are median, 90th percentile and average by nearest rank, with those after their deadline', async () => {
+describe('the figures on answers and decisions', () => {
+  it('are median, 90th percentile and average by nearest rank, and the number after their deadline', async () => {
     const { id } = await reported();
     const now = app.clock.now();
     await sql`insert into case_time (case_id, what, started_at, at, priority, took_ms)
@@ -108,7 +108,7 @@ describe('the times of answers and decisions', () => {
     expect(await times()).toMatchObject({ response: { count: 0 }, decision: { count: 0 } });
   });
 
-  it('leave out what is older than 30 days, and cases in which the viewer is a party', async () => {
+  it('leave out anything older than 30 days, and cases to which the viewer is a party', async () => {
     const { id } = await reported();
     await decide(id);
     expect((await times()).decision.count).toBe(1);
@@ -123,7 +123,7 @@ describe('the times of answers and decisions', () => {
 });
 
 describe('the hourly reminder', () => {
-  it('tells staff once what is due within the hour, and once that it is overdue', async () => {
+  it('mentions a case or appeal once when it is due within the hour, and once when it is overdue', async () => {
     const { person, reporter } = await reported();
     await run('cases.remind');
     expect(await mailsTo(moderator)).toEqual([]);
@@ -148,7 +148,7 @@ describe('the hourly reminder', () => {
     expect((await app.outbox(moderator.email))[0]?.links[0]).toMatch(/\/cases\?view=breached$/);
   });
 
-  it('reaches all others when the mail to one of them cannot be written, and that one once it can', async () => {
+  it('reaches all others when the mail to one person cannot be written, and that person later', async () => {
     await reported();
     app.clock.advance(3.5 * hour);
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'refused by the test'; end $$`.execute(
@@ -166,7 +166,7 @@ describe('the hourly reminder', () => {
     expect([(await mailsTo(administrator)).length, (await mailsTo(moderator)).length]).toEqual([1, 1]);
   });
 
-  it('sends nothing without cases, nor to the person a case is about, nor about a colleague’s case', async () => {
+  it('is not sent without due cases, to a person whom the case is about, or about a colleague’s case', async () => {
     await run('cases.remind');
     const { id } = await reported();
     await sql`update moderation_case set person_id = ${administrator.id}::uuid, holder_id = ${administrator.id}::uuid
@@ -176,7 +176,7 @@ describe('the hourly reminder', () => {
     expect([await mailsTo(administrator), await mailsTo(moderator)]).toEqual([[], []]);
   });
 
-  it('tells administrators about appeals, except who made the decision', async () => {
+  it('informs administrators about appeals, except the person who made the decision', async () => {
     const decider = await makeAdministrator(app);
     await appealedBy(app, (await member()).id);
     await sql`with decided as (update case_decision set decided_by = ${decider.id}::uuid)
@@ -217,7 +217,7 @@ describe('the weekly summary', () => {
     expect(text).toContain('Appeals overturned: none answered');
   });
 
-  it('sends nothing without cases', async () => {
+  it('is not sent without cases', async () => {
     await run('cases.summary');
     expect(await mailsTo(administrator)).toEqual([]);
   });

@@ -27,7 +27,7 @@ const labels = {
 } as const;
 type Figures = Record<keyof typeof labels, string>;
 
-/** Mails to staff about their work, by numbers only: who is reported and why can be read in the app. */
+/** Mails to staff about their work. They contain only numbers; who is reported and why can be read in the app. */
 export const deadlineMails = {
   casesDue: (data, publicUrl) => {
     const hasCases = [data['casesLate'], data['casesSoon']].some((count) => count !== '0');
@@ -59,13 +59,13 @@ export const deadlineMails = {
 
 const openAppeal = sql`state in ('submitted', 'under_review')`;
 
-/** Due within the hour or overdue, and not in a reminder since it is. */
+/** A condition: it is due within the hour or overdue, and no reminder has mentioned that yet. */
 function isNew(dueAt: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`(${dueAt} <= ${secondsAfter(now, 3600)}::timestamptz and (reminded_at is null
     or reminded_at < ${dueAt} - interval '1 hour' or (${dueAt} <= ${now}::timestamptz and reminded_at < ${dueAt})))`;
 }
 
-/** A case or appeal that staff are to be reminded of. */
+/** A case or appeal of which staff are to be reminded. */
 interface NewlyDue {
   kind: 'case' | 'appeal';
   id: string;
@@ -74,7 +74,7 @@ interface NewlyDue {
 const readAtOnce = 500;
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** What is newly due, after a row. */
+/** The newly due rows after a row. */
 async function newlyDue(db: Db, after: NewlyDue | undefined, now: Date): Promise<NewlyDue[]> {
   const { rows } = await sql<NewlyDue>`
     select kind, id from (
@@ -88,7 +88,7 @@ async function newlyDue(db: Db, after: NewlyDue | undefined, now: Date): Promise
   return rows;
 }
 
-/** Notes that staff are reminded now of what is still newly due of these. */
+/** Records that staff are reminded now of those of these that are still newly due. */
 async function noteReminder(tx: Db, due: NewlyDue[], now: Date): Promise<void> {
   const idsOf = (which: NewlyDue['kind']) => due.filter(({ kind }) => kind === which).map(({ id }) => id);
   await sql`
@@ -110,8 +110,9 @@ interface Reminded {
 }
 
 /**
- * Who can act on something newly due, with the numbers of all they can act on: people who lead on everything except appeals against their
- * own decisions, others who handle cases on what is neither escalated nor with a colleague, and no one on cases in which they are a party.
+ * The people who can act on something newly due, with the numbers of everything they can act on. People who lead can act on everything
+ * except appeals against their own decisions. Others who handle cases can act on what is neither escalated nor assigned to a colleague. No
+ * one can act on cases to which they are a party.
  */
 async function remindedStaff(tx: Db, now: Date): Promise<Reminded[]> {
   const until = secondsAfter(now, 3600);
@@ -140,7 +141,7 @@ async function remindedStaff(tx: Db, now: Date): Promise<Reminded[]> {
   return rows;
 }
 
-/** Mails staff what is overdue or due within the hour, if something has become so since the last reminder. */
+/** Mails staff what is overdue or due within the hour, if something has become due since the last reminder. */
 export async function remindStaff(db: Db, now: Date): Promise<void> {
   const remind = (due: NewlyDue[]) =>
     inTransaction(db, async (tx) => {
@@ -163,12 +164,15 @@ interface StaffMail {
   data: Record<string, string>;
 }
 
-/** Each mail is a job, so that one that can't be written keeps none from the others. A later mail of its kind replaces one that waits. */
+/**
+ * Each mail is a job, so that one that can't be written doesn't block the others. A later mail of the same kind replaces one that is
+ * waiting.
+ */
 async function mailLater(tx: Db, mail: StaffMail): Promise<void> {
   await addJob(tx, 'cases.mailStaff', mail, { jobKey: `${mail.template} ${mail.accountId}` });
 }
 
-/** What the job does; nothing if the account is no longer active staff. */
+/** Runs such a job; does nothing if the account is no longer active staff. */
 export async function mailStaff(db: Db, { accountId, template, data }: StaffMail, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
     const account = await tx
@@ -185,7 +189,7 @@ export async function mailStaff(db: Db, { accountId, template, data }: StaffMail
 
 const daySeconds = 86_400;
 
-/** Midnight (UTC) of the Monday before or at `now`. */
+/** Midnight (UTC) of the last Monday at or before `now`. */
 export function mondayOf(now: Date): Date {
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   return secondsAfter(new Date(midnight), -((now.getUTCDay() + 6) % 7) * daySeconds);
@@ -196,7 +200,7 @@ const timesText = ({ medianMs, p90Ms }: Durations) =>
     ? 'none'
     : `median ${durationText(medianMs)}, 9 of 10 within ${durationText(p90Ms)}`;
 
-/** What happened from `from` until before `until`, in words; null when nothing did. */
+/** What happened from `from` until before `until`, in words; null if nothing happened. */
 async function figuresBetween(db: Db, from: Date, until: Date): Promise<Figures | null> {
   const isWithin = (at: string) =>
     sql`${sql.ref(at)} >= ${from}::timestamptz and ${sql.ref(at)} < ${until}::timestamptz`;
@@ -231,7 +235,7 @@ const nothing: Figures = {
   overturned: 'none answered',
 };
 
-/** Mails last week's figures, compared with the week before, to people who lead on cases: once a week, unless there were none. */
+/** Mails last week's figures, compared with the week before, to people who lead on cases: once a week, unless there were no cases. */
 export async function mailSummary(db: Db, now: Date): Promise<void> {
   const monday = mondayOf(now);
   const [from, before] = [secondsAfter(monday, -7 * daySeconds), secondsAfter(monday, -14 * daySeconds)];

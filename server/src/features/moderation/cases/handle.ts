@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
-  caseSteps,
   type CaseStep,
-  type StaffCase,
+  caseSteps,
   type handleCase,
   type HandlingStep,
+  type StaffCase,
   stepsWithReason,
 } from '#contract/moderation/cases.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
@@ -17,6 +17,7 @@ import type { CommandContext } from '../../../platform/http/mount.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
+import { changeReports } from '../reports/report-row.ts';
 import {
   type CaseChange,
   caseForStaff,
@@ -26,13 +27,13 @@ import {
   isParty,
   noHolder,
   recordOnCase,
+  refuseIfHeld,
   resumedClock,
   syncCase,
   tellStaff,
   updateCase,
 } from './case-row.ts';
-import { changeReports } from '../reports/report-row.ts';
-import { isOpen } from './policy.ts';
+import { isOpen, leaseEnd, stageNow } from './policy.ts';
 import { staffCase } from './reads.ts';
 
 const actionOfStep: Record<HandlingStep, AuditAction> = {
@@ -55,7 +56,9 @@ const eventOfStep = {
   reopen: 'reopened',
 } as const satisfies Record<HandlingStep, string>;
 
-/** Takes one step with a case. 404; 409 for an illegal step and while a colleague has the case; 400 without a needed reason. */
+/**
+ * Takes one step with a case. Throws 404; 409 for an illegal step and while a colleague has the case; 400 if a required reason is missing.
+ */
 export async function handle(
   context: CommandContext,
   { id, step, reason, assigneeId }: ParamsOf<typeof handleCase> & BodyOf<typeof handleCase>,
@@ -88,7 +91,7 @@ export async function handle(
   return await staffCase(tx, caller, id, now);
 }
 
-/** Tells someone, after the commit, that a colleague has assigned a case to them. */
+/** Notifies a member of staff, after the commit, that a colleague has assigned a case to them. */
 const tellAssignee = (tx: Db, id: string, caseId: string, by: string) =>
   sql`select pg_notify('heartwood', json_build_object('what', 'assigned', 'id', ${id}::text, 'caseId', ${caseId}::text,
     'by', ${by}::text)::text)`.execute(tx);
@@ -118,7 +121,7 @@ function changeOfStep(row: CaseRow, step: HandlingStep, to: Colleague, now: Date
   }
 }
 
-/** Puts the reports of the last round back in progress; where all of it was closed earlier, the newest report. */
+/** Sets the reports of the last round back to in progress or, if all of them had been closed earlier, the newest report. */
 async function reopenReports(context: CommandContext, { id, started_at }: CaseRow, reason: string): Promise<void> {
   const { tx } = context;
   const all = await tx
@@ -137,13 +140,16 @@ async function reopenReports(context: CommandContext, { id, started_at }: CaseRo
   await changeReports(context, changes, reason);
 }
 
-/** A case without reports is about what the person has in common with banned people. */
+/** A case without reports was opened because of what the person has in common with banned people. */
 async function reopenLinks(tx: Db, caseId: string): Promise<void> {
   await sql`update account_link set reviewed_at = null
     where account_id = (select person_id from moderation_case where id = ${caseId}::uuid)`.execute(tx);
 }
 
-/** Who takes the case over: the caller, or the colleague who is named. 404 unless that is staff without a part in it. */
+/**
+ * The person who takes over the case: the caller, or the named colleague. Throws 404 unless that is a member of staff who isn't a party to
+ * the case.
+ */
 async function colleague(tx: Db, caller: Caller, row: CaseRow, id: string | null): Promise<Colleague> {
   if (id === null || id === caller.accountId) return { id: caller.accountId, name: actorOf(caller).name };
   if (!may(caller.staffRole, 'cases.lead'))
@@ -161,4 +167,30 @@ async function colleague(tx: Db, caller: Caller, row: CaseRow, id: string | null
   if (person === undefined || !may(person.staff_role, 'cases.handle') || (await isParty(tx, row, person.id)))
     throw notFound();
   return { id: person.id, name: fullName(person.first_name, person.last_name) ?? person.staff_role ?? '' };
+}
+
+/** Claims a case for ten minutes; repeating it renews the claim. Throws 404, and 409 with the holder while a colleague has it. */
+export async function claim(context: CommandContext, { id }: { id: string }): Promise<StaffCase> {
+  const { tx, caller, now } = context;
+  const row = await caseForStaff(tx, caller, id);
+  checkStep(row, caller, 'claim', now);
+  const isRenewal = row.stage === 'claimed' && row.holder_id === caller.accountId;
+  const name = actorOf(caller).name;
+  const holder = { holder_id: caller.accountId, holder_name: name, lease_until: leaseEnd(now) };
+  await updateCase(tx, row, { stage: 'claimed', ...holder });
+  if (!isRenewal) {
+    await insertCaseEvent(tx, { case_id: id, at: now, kind: 'claimed' }, actorOf(caller));
+    await recordOnCase(context, id, { action: 'case.claimed' });
+    await tellStaff(tx, id);
+  }
+  return await staffCase(tx, caller, id, now);
+}
+
+/** Renews the caller's claim. Throws 404, and 409 if a colleague has the case by now or the claim has expired. */
+export async function renew({ tx, caller, now }: CommandContext, { id }: { id: string }): Promise<StaffCase> {
+  const row = await caseForStaff(tx, caller, id);
+  refuseIfHeld(row, caller.accountId, now);
+  if (stageNow(row, now) !== 'claimed') throw new AppError('ILLEGAL_STEP', 'Your claim has ended');
+  await updateCase(tx, row, { lease_until: leaseEnd(now) });
+  return await staffCase(tx, caller, id, now);
 }

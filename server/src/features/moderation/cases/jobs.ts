@@ -8,7 +8,7 @@ import { type BanSearch, compareWithBans, forgetTraces, searchForReturned } from
 import { endSanctions } from '../decisions/sanctions.ts';
 import { mailStaff, mailSummary, remindStaff } from './deadlines.ts';
 
-/** Background work of cases: reminders, and the end of claims that aren't renewed, so that a closed tab holds nothing. */
+/** The background work of cases: reminders, and the end of claims that aren't renewed, so that a closed tab doesn't keep a case claimed. */
 export function caseTasks({ db, clock, banKey }: Deps): TaskList {
   return {
     'bans.compare': async (payload) => {
@@ -26,7 +26,7 @@ export function caseTasks({ db, clock, banKey }: Deps): TaskList {
 
 const endedAtOnce = 500;
 
-/** Ends the claims that weren't renewed, and tells staff. */
+/** Ends the claims that weren't renewed, and notifies staff. */
 async function endClaims(db: Db, now: Date): Promise<void> {
   const write = (which: RawBuilder<unknown>) => sql`
     with lapsed as (select id from moderation_case where ${which}),

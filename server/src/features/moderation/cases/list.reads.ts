@@ -31,7 +31,7 @@ import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import type { CaseRow } from './case-row.ts';
 import { stageNow } from './policy.ts';
 
-/** A case with its person, as far as they are still here. */
+/** A case with its person, if the account still exists. */
 export interface FoundCase extends Omit<CaseRow, 'queue_at'> {
   email: string | null;
   is_active: boolean | null;
@@ -41,11 +41,11 @@ export interface FoundCase extends Omit<CaseRow, 'queue_at'> {
   joined_at: Date | null;
   types: ReportType[] | null;
   open_links: number;
-  /** Its place in the list, as the database writes it. */
+  /** Its position in the list, as the database writes it. */
   place: string;
 }
 
-/** What cases are ordered by, before their ids. */
+/** The column that cases are ordered by, before their ids. */
 interface Order {
   by: RawBuilder<unknown>;
   isDescending: boolean;
@@ -53,7 +53,7 @@ interface Order {
 
 const byTimeLeft: Order = { by: sql`c.queue_at`, isDescending: false };
 
-/** The cases that `where` finds, with their people; those with the least time left first, unless said otherwise. `c` is the case. */
+/** The cases that match `where`, with their people; those with the least time left first, unless `order` differs. `c` is the case. */
 export async function findCases(
   db: Db,
   where: RawBuilder<unknown>,
@@ -73,7 +73,7 @@ export async function findCases(
   return rows;
 }
 
-/** Cases without those in which the viewer is a party. */
+/** The cases to which the viewer is not a party. */
 export function notParty({ accountId }: Viewer): RawBuilder<boolean> {
   return sql<boolean>`c.id <> all (array(select logic.own_cases(${accountId}::uuid)))`;
 }
@@ -137,10 +137,10 @@ export function conditionOf(view: CaseView, viewer: Viewer, now: Date): RawBuild
   }
 }
 
-/** What a page of cases shows: a list and, of open cases, filters and an order. */
+/** What determines a page of cases: a list and, for open cases, filters and an order. */
 type Listed = Omit<CaseFilters, 'list' | 'order'> & { list: CaseView; order?: CaseOrder | undefined };
 
-/** The condition for the cases in a list, without those in which the viewer is a party. */
+/** The condition for the cases in a list, without those to which the viewer is a party. */
 export function listedIn({ list, priority, type }: Listed, viewer: Viewer, now: Date): RawBuilder<boolean> {
   const ofPriority = priority === undefined ? sql`` : sql`and c.priority = any (${priority}::text[])`;
   const ofType =
@@ -153,17 +153,20 @@ export function listedIn({ list, priority, type }: Listed, viewer: Viewer, now: 
 
 const isOpenList = (list: CaseView) => openCaseViews.some((one) => one === list);
 
-/** What a query asks for: the filters of a saved list, or its own. 404 for a saved list that is gone; 400 for filters on closed cases. */
+/**
+ * The filters and order of a query: those of a saved list, or the query's own. Throws 404 for a deleted list, 400 for filters on closed
+ * cases.
+ */
 async function listedBy(db: Db, viewer: Viewer, query: QueryOf<typeof listCases>): Promise<Listed> {
   const { view = 'open', priority, type, order } = query;
   const list = caseViews.find((one) => one === view);
   if (list === undefined) return (await savedView(db, viewer, view)).filters;
   if (!isOpenList(list) && [priority, type, order].some((each) => each !== undefined))
-    throw invalid('view', 'Only lists of open cases take filters and an order');
+    throw invalid('view', 'Only lists of open cases can have filters and an order');
   return { list, priority, type, order };
 }
 
-/** A list that the viewer has saved, or that the team shares. 404. */
+/** A list that the viewer has saved, or that the team shares. Throws 404. */
 export async function savedView(db: Db, { accountId }: Viewer, id: string) {
   const row = isUuid(id)
     ? await db
@@ -178,7 +181,7 @@ export async function savedView(db: Db, { accountId }: Viewer, id: string) {
 }
 
 const defaultLimit = 25;
-/** How far lists are counted. */
+/** The number up to which lists are counted. */
 export const countedMost = 100;
 
 function orderOf({ list, order = 'due' }: Listed): Order {
@@ -194,15 +197,16 @@ function isMoment(text: string): boolean {
   return daySchema.safeParse(day).success && timeOfDay.test(time);
 }
 
-/** The condition for cases after a cursor: a moment and an id. */
+/** The condition for cases after a cursor, which consists of a moment and an id. */
 function afterCursor(cursor: string | undefined, { by, isDescending }: Order): RawBuilder<unknown> {
   if (cursor === undefined) return sql``;
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|');
-  if ((at !== 'infinity' && !isMoment(at)) || !isUuid(id)) throw invalid('cursor', 'Use the cursor of the page before');
+  if ((at !== 'infinity' && !isMoment(at)) || !isUuid(id))
+    throw invalid('cursor', 'Use the cursor of the previous page');
   return sql`and (${by}, c.id) ${isDescending ? sql`<` : sql`>`} (${at}::timestamptz, ${id}::uuid)`;
 }
 
-/** One page of a list of cases, and the size of each list, counted up to a limit. 404 for a saved list that is gone. */
+/** One page of a list of cases, and the size of each list, counted up to a limit. Throws 404 for a deleted list. */
 export async function casesPage(
   db: Db,
   viewer: Viewer,
@@ -256,8 +260,8 @@ interface FoundTimes extends Durations {
 }
 
 /**
- * How long what ended from `from` until before `until` took. The percentiles are by nearest rank: the shortest time that at least that
- * share did not exceed. `where` may leave out cases. Reads one range of an index.
+ * How long it took for what ended from `from` until before `until`. The percentiles are by nearest rank: the shortest time that at least
+ * that share did not exceed. `where` may leave out cases. Reads one range of an index.
  */
 export async function timesBetween(
   db: Db,
@@ -282,7 +286,7 @@ export async function timesBetween(
   return (priority) => ({ response: of('response', priority), decision: of('decision', priority) });
 }
 
-/** The times of the last 30 days, without cases in which the viewer is a party. */
+/** The times of the last 30 days, without cases to which the viewer is a party. */
 export async function recentTimes(db: Db, viewer: Viewer, now: Date): Promise<AnswerOf<typeof getCaseTimes>['data']> {
   const of = await timesBetween(
     db,

@@ -32,22 +32,22 @@ const report = (changes: Partial<ReportOfCase> = {}): ReportOfCase => ({
 describe('a claim', () => {
   const claimed = { stage: 'claimed' as const, holder_id: 'mod', lease_until: minutesLater(1) };
 
-  it('keeps others out until it runs out, and never its holder', () => {
+  it('blocks others until it expires, and never its holder', () => {
     expect(isHeldByOther(claimed, 'other', now)).toBe(true);
     expect(isHeldByOther(claimed, 'mod', now)).toBe(false);
     expect(isHeldByOther(claimed, 'other', minutesLater(1))).toBe(false);
     expect(isHeldByOther({ ...claimed, stage: 'assigned', lease_until: null }, 'other', now)).toBe(false);
   });
 
-  it('is no claim any more once it has run out', () => {
+  it('is ignored once it has expired', () => {
     expect(stageNow(claimed, now)).toBe('claimed');
     expect(stageNow(claimed, minutesLater(1))).toBe('open');
   });
 });
 
-describe('the steps', () => {
+describe('the steps of a case', () => {
   it.each(caseStages.flatMap((stage) => caseStepNames.map((step) => [stage, step] as const)))(
-    'in stage %s, %s are offered to an administrator who has the case only if legal',
+    'at stage %s include %s for an administrator who has the case only if legal',
     (stage, step) => {
       const holding = { stage, holder_id: 'admin', lease_until: stage === 'claimed' ? minutesLater(5) : null };
       expect(stepsFor(holding, administrator, now).includes(step)).toBe(mayTakeStep(stage, step));
@@ -55,12 +55,12 @@ describe('the steps', () => {
     },
   );
 
-  it('are none while a colleague holds the case', () => {
+  it('are empty while a colleague holds the case', () => {
     const holding = { stage: 'claimed' as const, holder_id: 'mod', lease_until: minutesLater(5) };
     expect(stepsFor(holding, administrator, now)).toEqual([]);
   });
 
-  it('of moderators end where an administrator is needed', () => {
+  it('exclude, for moderators, those that need an administrator', () => {
     const escalated = { stage: 'escalated' as const, holder_id: null, lease_until: null };
     expect(stepsFor(escalated, moderator, now)).toEqual(['decide']);
     expect(stepsFor(escalated, administrator, now)).toContain('claim');
@@ -70,10 +70,10 @@ describe('the steps', () => {
   });
 });
 
-describe('a deadline', () => {
+describe('the deadline of a case', () => {
   const fresh = { startedAt: now, pausedMs: 0, isPaused: false, isDecided: false, hasResponse: false };
 
-  it('follows the priority, for the response and then for the decision', () => {
+  it('depends on the priority, for the response and then for the decision', () => {
     const hours = reportPriorities.map((priority) =>
       [false, true].map(
         (hasResponse) => (Number(dueOn({ ...fresh, priority, hasResponse })) - now.getTime()) / 3_600_000,
@@ -87,19 +87,19 @@ describe('a deadline', () => {
     ]);
   });
 
-  it('moves by the time the clock stood still, and is none while it does', () => {
+  it('is later by the time the clock was stopped, and null while it is stopped', () => {
     expect(dueOn({ ...fresh, priority: 'critical', pausedMs: 90_000 })).toEqual(new Date(now.getTime() + 3_690_000));
     expect(dueOn({ ...fresh, priority: 'critical', isPaused: true })).toBeNull();
     expect(dueOn({ ...fresh, priority: 'critical', isDecided: true })).toBeNull();
   });
 });
 
-describe('a case is critical', () => {
-  it('for a possible minor', () => {
+describe('whyCritical', () => {
+  it('returns "minor" for a possible minor', () => {
     expect(whyCritical([report({ may_be_minor: true })], null)).toBe('minor');
   });
 
-  it('for a second safety report by a different person', () => {
+  it('returns "second_reporter" for a second safety report from a different person', () => {
     expect(whyCritical([report(), report()], null)).toBeNull();
     expect(whyCritical([report(), report({ reporter: 'bo' })], null)).toBe('second_reporter');
     expect(whyCritical([report({ status: 'resolved' }), report({ reporter: 'bo' })], null)).toBe('second_reporter');
@@ -107,25 +107,28 @@ describe('a case is critical', () => {
     expect(whyCritical([report(), report({ reporter: 'bo', problem_type: 'Account Issue' })], null)).toBeNull();
   });
 
-  it('for any safety report after a confirmed one', () => {
+  it('returns "confirmed_before" for a safety report after a confirmed one', () => {
     expect(whyCritical([report({ created_at: minutesLater(1) })], now)).toBe('confirmed_before');
     expect(whyCritical([report()], now)).toBeNull();
   });
 
-  it('for a report that staff raised to critical', () => {
+  it('returns "raised" for a report that staff raised to critical', () => {
     expect(whyCritical([report({ raised_by_staff: true, problem_type: 'Other' })], null)).toBe('raised');
     expect(whyCritical([report({ priority: 'critical' })], null)).toBeNull();
   });
 
-  it('no more once no report is open', () => {
+  it('returns null once no report is open', () => {
     expect(whyCritical([report({ may_be_minor: true, status: 'resolved' })], now)).toBeNull();
     expect(oneClickRefusal(null)).toBeNull();
     expect(oneClickRefusal('minor')).toMatch(/^The person may be under 18, so it can't be closed with one click/);
   });
 
-  it.each(reportTypes)('%s counts as safety or not', (problem_type) => {
-    const isExpected = problem_type === 'Harassment' || problem_type === 'Inappropriate Content';
-    expect(isSafety({ problem_type, may_be_minor: false })).toBe(isExpected);
-    expect(isSafety({ problem_type, may_be_minor: true })).toBe(true);
-  });
+  it.each(reportTypes)(
+    'treats only harassment, inappropriate content and possible minors as safety: %s',
+    (problem_type) => {
+      const isExpected = problem_type === 'Harassment' || problem_type === 'Inappropriate Content';
+      expect(isSafety({ problem_type, may_be_minor: false })).toBe(isExpected);
+      expect(isSafety({ problem_type, may_be_minor: true })).toBe(true);
+    },
+  );
 });

@@ -13,30 +13,30 @@ import { secondsAfter } from '../../../platform/process/clock.ts';
 
 const hourSeconds = 3600;
 
-/** When a claim made or renewed now ends by itself. */
+/** When a claim that is made or renewed now expires. */
 export function leaseEnd(now: Date): Date {
   return secondsAfter(now, leaseMinutes * 60);
 }
 
-/** Who has a case in hand. */
+/** The columns that show who has a case. */
 export interface Holding {
   stage: CaseStage;
   holder_id: string | null;
   lease_until: Date | null;
 }
 
-/** Whether a colleague of `accountId` holds a claim that has not run out. */
+/** Whether a colleague of `accountId` holds a claim that has not expired. */
 export function isHeldByOther({ stage, holder_id, lease_until }: Holding, accountId: string, now: Date): boolean {
   return stage === 'claimed' && holder_id !== accountId && lease_until !== null && lease_until > now;
 }
 
-/** The stage without a claim that has run out. */
+/** The stage, ignoring a claim that has expired. */
 export function stageNow(holding: Holding, now: Date): CaseStage {
   const hasLapsed = holding.stage === 'claimed' && (holding.lease_until === null || holding.lease_until <= now);
   return hasLapsed ? 'open' : holding.stage;
 }
 
-/** The steps a member of staff may take: legal in the stage, and not while a colleague holds the case. */
+/** The steps that a member of staff may take: legal in the stage, and not while a colleague holds the case. */
 export function stepsFor(holding: Holding, viewer: { accountId: string; staffRole: StaffRole | null }, now: Date) {
   const stage = stageNow(holding, now);
   const isMine = holding.holder_id === viewer.accountId;
@@ -46,17 +46,17 @@ export function stepsFor(holding: Holding, viewer: { accountId: string; staffRol
     release: isMine || isSenior,
     waitForReporter: isMine,
     waitForAuthority: isSenior,
-    // What was escalated waits for a senior colleague.
+    // An escalated case waits for a senior colleague.
     ...(stage === 'escalated' && { claim: isSenior, assign: isSenior }),
   };
   if (isHeldByOther(holding, viewer.accountId, now)) return [];
   return caseStepNames.filter((step) => mayTakeStep(stage, step) && isAllowed[step] !== false);
 }
 
-/** What decides when something is due on a case. */
+/** The facts that determine when something is due on a case. */
 export interface Deadline {
   priority: ReportPriority;
-  /** When its clock started, and for how long it was stopped since. */
+  /** When its clock started, and how long it has been stopped since then. */
   startedAt: Date;
   pausedMs: number;
   isPaused: boolean;
@@ -64,7 +64,7 @@ export interface Deadline {
   hasResponse: boolean;
 }
 
-/** When the first response, or after it the decision, is due; null while the clock stands still. */
+/** When the first response is due or, after it, the decision; null while the clock is stopped. */
 export function dueOn({ priority, startedAt, pausedMs, isPaused, isDecided, hasResponse }: Deadline): Date | null {
   if (isPaused || isDecided) return null;
   const { response, decision } = caseHours[priority];
@@ -78,13 +78,13 @@ export function isSafety(report: { problem_type: string; may_be_minor: boolean }
   return report.may_be_minor || safetyTypes.includes(report.problem_type);
 }
 
-/** A report of a case, as far as the case depends on it. */
+/** The fields of a report on which its case depends. */
 export interface ReportOfCase {
   reporter: string | null;
   problem_type: string;
   may_be_minor: boolean;
   priority: ReportPriority;
-  /** Staff made it critical; what only the account's age raises can still be closed with one click. */
+  /** Whether staff made it critical. A report that is critical only because the account is new can still be closed with one click. */
   raised_by_staff: boolean;
   status: ReportStatus;
   created_at: Date;
@@ -97,8 +97,8 @@ export function isOpen({ status }: Pick<ReportOfCase, 'status'>): boolean {
 }
 
 /**
- * Why a case is critical and needs a decision with reasons: a possible minor, safety reports by two people, or a safety report after a
- * confirmed one, or because staff say so. Reports that were rejected don't count. Null without open reports.
+ * Why a case is critical and needs a decision with reasons: a possible minor, safety reports by two people, a safety report after a
+ * confirmed one, or a priority raised by staff. Rejected reports don't count. Null without open reports.
  */
 export function whyCritical(reports: readonly ReportOfCase[], confirmedAt: Date | null): CriticalReason | null {
   const open = reports.filter(isOpen);
@@ -112,7 +112,7 @@ export function whyCritical(reports: readonly ReportOfCase[], confirmedAt: Date 
 
 const criticalSentences: Record<CriticalReason, string> = {
   minor: 'The person may be under 18',
-  second_reporter: 'More than one person reported their safety',
+  second_reporter: 'More than one person reported a safety problem',
   confirmed_before: 'An earlier report about this person was confirmed',
   raised: 'The case is critical',
 };

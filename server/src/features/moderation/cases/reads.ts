@@ -37,7 +37,7 @@ function toStaffCase(row: FoundCase, viewer: Viewer, now: Date): StaffCase {
   };
 }
 
-/** One case for staff; 404 for an unknown one; 403 where the viewer is a party. */
+/** One case for staff. Throws 404 for an unknown one, 403 if the viewer is a party. */
 export async function staffCase(db: Db, viewer: Viewer, id: string, now: Date): Promise<StaffCase> {
   return toStaffCase(await foundCase(db, viewer, id), { ...viewer, isMasked: true }, now);
 }
@@ -46,7 +46,7 @@ const shownReports = 50;
 const shownParties = 50;
 const shownMoments = 200;
 
-/** A case with everything needed to decide it. Writes an audit row. 404 for an unknown one; 403 where the caller is a party. */
+/** A case with everything needed to decide it. Writes an audit row. Throws 404 for an unknown one, 403 if the caller is a party. */
 export async function openCaseFile(context: EvidenceReader, { id }: { id: string }): Promise<CaseFile> {
   const { tx, caller, now } = context;
   const viewer = { ...caller, isMasked: true };
@@ -69,7 +69,7 @@ export async function openCaseFile(context: EvidenceReader, { id }: { id: string
   };
 }
 
-/** Who looks at a case, as colleagues see it; null unless they may open it. */
+/** The person who views a case, as colleagues see them; null unless they may open it. */
 export async function caseViewer(
   db: Db,
   accountId: string,
@@ -100,11 +100,14 @@ async function newestReports(db: Db, caseId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The newest report of a case, to write on. 404 for an unknown case; 403 where the caller is a party; 409 without reports. */
+/**
+ * The newest report of a case, to which replies are added. Throws 404 for an unknown case, 403 if the caller is a party, 409 without
+ * reports.
+ */
 export async function newestReport(db: Db, caller: Caller, caseId: string): Promise<string> {
   await foundCase(db, caller, caseId);
   const [id] = await newestReports(db, caseId);
-  if (id === undefined) throw new AppError('CONFLICT', 'This case has no report to write on');
+  if (id === undefined) throw new AppError('CONFLICT', 'This case has no report to reply to');
   return id;
 }
 
@@ -181,7 +184,7 @@ interface MomentRow {
   reason: string | null;
 }
 
-/** What happened to the case and to the reports in it, newest first. */
+/** The events of the case and of its reports, newest first. */
 async function timelineOf(db: Db, caseId: string): Promise<CaseMoment[]> {
   const { rows } = await sql<MomentRow>`
     select * from (

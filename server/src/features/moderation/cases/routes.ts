@@ -12,14 +12,12 @@ import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { reply } from '../reports/reply.ts';
-import { claim } from './claim.ts';
-import { handle } from './handle.ts';
+import { claim, handle, renew } from './handle.ts';
 import { casesPage, recentTimes } from './list.reads.ts';
 import { caseViewer, colleagues, newestReport, openCaseFile, staffCase } from './reads.ts';
-import { renew } from './renew.ts';
 import { changeView, deleteView, savedViews, saveView } from './views.ts';
 
-/** Cases: everything reported about a person, handled by one member of staff at a time. */
+/** Mounts cases: everything reported about a person, handled by one member of staff at a time. */
 export function mountCases(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 

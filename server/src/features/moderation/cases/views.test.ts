@@ -36,9 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A case that a report of this type opens; its id. */
+/** Opens a case with a report of this type. Returns its id. */
 async function caseOf(problem_type: ReportType): Promise<string> {
-  // Not new: reports about new accounts are more urgent.
+  // The account isn't new, because reports about new accounts are more urgent.
   const createdAt = new Date('2026-01-01T00:00:00.000Z');
   const [reporter, person] = [await makeMember(app), await makeMember(app, { createdAt })];
   const { _id } = await fileReport(app, reporter, { problem_type, reportedUser: person.id });
@@ -66,7 +66,7 @@ const eventsOf = async (targetId: string) => {
   return events.map(({ action }) => action).reverse();
 };
 
-describe('the queue', () => {
+describe('the case queue', () => {
   it('can be filtered by priority and type, and ordered by when cases were opened', async () => {
     const [bug, harassment, second] = [
       await caseOf('Bug Report'),
@@ -90,7 +90,7 @@ describe('the queue', () => {
     expect([first, next].map(({ cases }) => cases[0]?._id)).toEqual([second, harassment]);
   });
 
-  it('lists what is due within four hours and is not late, and cases with an open appeal', async () => {
+  it('lists cases that are due within four hours and not overdue, and cases with an open appeal', async () => {
     const id = await caseOf('Harassment');
     expect(await list({ view: 'due_soon' })).toContain(id);
     const due = { due_at: new Date(app.clock.now().getTime() - 1000) };
@@ -102,7 +102,7 @@ describe('the queue', () => {
     expect(await list({ view: 'appealed' })).toEqual([(await row.executeTakeFirstOrThrow()).id]);
   });
 
-  it('finds named cases in whatever stage, but not those in which the viewer is a party', async () => {
+  it('finds the given cases in any stage, but not those to which the viewer is a party', async () => {
     const [open, closed, own] = [await caseOf('Bug Report'), await caseOf('Bug Report'), await caseOf('Bug Report')];
     await app.db
       .updateTable('moderation_case')
@@ -121,19 +121,19 @@ describe('the queue', () => {
       expect([200, 400]).toContain((await ids([hostile])).status);
   });
 
-  it('refuses a cursor whose year the database does not know', async () => {
+  it('rejects a cursor with a year that the database does not know', async () => {
     const cursor = Buffer.from(`0000-01-01 00:00:00+00|${randomUUID()}`).toString('base64url');
     expect((await app.call(listCases, { token: moderator.token, query: { cursor } })).status).toBe(400);
   });
 
-  it('refuses filters on closed cases', async () => {
+  it('rejects filters on closed cases', async () => {
     const query = { view: 'decided', priority: 'high' } as const;
     expect((await app.call(listCases, { token: moderator.token, query })).status).toBe(400);
   });
 });
 
 describe('several cases at once', () => {
-  it('can be noted and assigned to colleagues who may handle cases, found by name', async () => {
+  it('can receive a note and be assigned to colleagues who may handle cases, found by name', async () => {
     const [first, second] = [await caseOf('Bug Report'), await caseOf('Bug Report')];
     const note = (id: string) =>
       app.call(noteOnCase, { token: moderator.token, params: { id }, body: { text: 'One ring of scammers.' } });
@@ -155,7 +155,7 @@ describe('several cases at once', () => {
 });
 
 describe('a saved list', () => {
-  it('has its filters, order and size, for its owner only', async () => {
+  it('shows its filters, order and size to its owner only', async () => {
     const mine = await caseOf('Payment Problem');
     await app.call(handleCase, { token: moderator.token, params: { id: mine }, body: { step: 'assign' } });
     await caseOf('Payment Problem');
@@ -175,7 +175,7 @@ describe('a saved list', () => {
     expect((await app.call(listCases, { token: moderator.token, query: { view: id } })).status).toBe(404);
   });
 
-  it('is counted and shown by several priorities and types, also one saved with a single one of each', async () => {
+  it('is counted and shown for several priorities and types, also if it was saved with a single one of each', async () => {
     const owner = await makeModerator(app);
     const wanted = [await caseOf('Technical Issue'), await caseOf('Account Issue')];
     const several = await saved(
@@ -208,7 +208,7 @@ describe('a saved list', () => {
       expect((await save('Wrong', { ...all, type } as unknown as CaseFilters, owner)).status).toBe(400);
   });
 
-  it('needs a name of its own, and there are at most twenty', async () => {
+  it('requires a unique name, and there are at most twenty', async () => {
     const owner = await makeModerator(app);
     await save('Morning', all, owner);
     expect((await save('morning ', all, owner)).status).toBe(409);
@@ -219,7 +219,7 @@ describe('a saved list', () => {
     expect((await save('x'.repeat(41), all, colleague)).status).toBe(400);
   });
 
-  it('is shared and deleted by seniors and its author only, on record', async () => {
+  it('can be shared and deleted only by seniors and its author, with an audit event', async () => {
     expect((await save('For all', all, moderator, true)).status).toBe(403);
     const id = await saved('For all', all, lead, true);
     expect(await views()).toMatchObject([{ _id: id, isShared: true, sharedBy: 'Lea Dahl', canChange: false }]);
@@ -234,7 +234,7 @@ describe('a saved list', () => {
     expect((await remove(id, lead)).status).toBe(404);
   });
 
-  it('is not overwritten with a change of an older version', async () => {
+  it('is not overwritten by a change to an older version', async () => {
     const id = await saved('Two at once', all, lead, true);
     const senior = await makeModerator(app, { staffRole: 'senior' });
     const answers = await Promise.all([
@@ -246,7 +246,7 @@ describe('a saved list', () => {
     await remove(id, lead);
   });
 
-  it('stays with the team when the one who shared it may no longer lead', async () => {
+  it('stays with the team when the person who shared it may no longer lead', async () => {
     const author = await makeModerator(app, { staffRole: 'senior' });
     const id = await saved('Left behind', all, author, true);
     await app.db.updateTable('account').set({ staff_role: 'moderator' }).where('id', '=', author.id).execute();
@@ -255,7 +255,7 @@ describe('a saved list', () => {
     await remove(id, lead);
   });
 
-  it('can be shared later and taken back by its author', async () => {
+  it('can be shared later and made private again by its author', async () => {
     const id = await saved('Quiet', all, lead);
     await change(id, { name: 'Quiet', filters: all, isShared: true }, lead);
     expect(await views()).toMatchObject([{ _id: id }]);
@@ -264,7 +264,7 @@ describe('a saved list', () => {
     expect(await eventsOf(id)).toEqual(['view.shared', 'view.deleted']);
   });
 
-  it('goes with the account of its owner, unless it is shared', async () => {
+  it('is deleted with the account of its owner, unless it is shared', async () => {
     const leaver = await makeModerator(app, { staffRole: 'senior' });
     await save('Own', all, leaver);
     const shared = await saved('Of the team', all, leaver, true);
@@ -277,7 +277,7 @@ describe('a saved list', () => {
 });
 
 describe('assigning a case', () => {
-  it('tells the colleague live, and no one who takes it themselves', async () => {
+  it('notifies the colleague live, and no one who takes the case themselves', async () => {
     const url = await listenTo(app);
     const device = await connect(url, colleague.token);
     const assign = (id: string, by: TestMember, assigneeId: string) =>

@@ -29,14 +29,14 @@ interface ViewRow {
   version: number;
 }
 
-/** Shared lists belong to the team: people who lead it change them. */
+/** Whether a list is shared: shared lists belong to the team, and people who lead it change them. */
 const mayChange = ({ owner_id }: ViewRow, caller: Caller) =>
   owner_id === caller.accountId || may(caller.staffRole, 'cases.lead');
 
-/** Most urgent open cases among which saved lists are counted. */
+/** How many of the most urgent open cases are examined to count saved lists. */
 const countedAmong = 2000;
 
-/** Counts in one pass, which looks up the reports of each case once. */
+/** Counts all lists in one pass, which looks up the reports of each case once. */
 async function countsOf(db: Db, viewer: Caller, views: readonly ViewRow[], now: Date): Promise<Record<string, number>> {
   const columns = views.map(({ filters: { list, priority, type } }, index) => {
     const wanted = sql`${conditionOf(list, viewer, now)} and c.priority = any (${priority ?? reportPriorities}::text[])
@@ -92,10 +92,10 @@ function checkSharing(caller: Caller): void {
     throw new AppError('FORBIDDEN', 'Only senior moderators and administrators can share lists with the team');
 }
 
-/** Until the transaction ends, no one else writes lists. */
+/** Keeps others from writing lists until the transaction ends. */
 const lockViews = (tx: Db) => sql`lock table case_view in share row exclusive mode`.execute(tx);
 
-/** Throws 409 for a name in use and a full set of lists. */
+/** Throws 409 if the name is in use or there are too many lists. */
 async function checkRoom(tx: Db, ownerId: string | null, name: string, id: string | null): Promise<void> {
   const { rows } = await sql<{ is_taken: boolean; others: number }>`
     select coalesce(bool_or(folded(name) = folded(${name})), false) as is_taken, count(*)::int as others
@@ -113,7 +113,7 @@ async function checkRoom(tx: Db, ownerId: string | null, name: string, id: strin
     throw new AppError('CONFLICT', `There are already ${most} lists. Delete one that you no longer need.`);
 }
 
-/** Writes an audit row about a shared list: its name before and after; null where the team doesn't have it. */
+/** Writes an audit row about a shared list: its name before and after; null when the team doesn't have it. */
 async function recordOnView(
   { tx, caller, now }: CommandContext,
   action: AuditAction,
@@ -125,11 +125,14 @@ async function recordOnView(
 
 async function viewAfter(tx: Db, caller: Caller, id: string, now: Date): Promise<SavedCaseView> {
   const [view] = await savedViews(tx, caller, now, id);
-  if (view === undefined) throw new Error('A saved list is gone');
+  if (view === undefined) throw new Error('a saved list was not found');
   return view;
 }
 
-/** Saves a list of cases under a name, for the caller or the team. 403 without the permission; 409 if the name is in use or the set is full. */
+/**
+ * Saves a list of cases under a name, for the caller or the team. Throws 403 without the permission, and 409 if the name is in use or there
+ * are too many lists.
+ */
 export async function saveView(context: CommandContext, given: Given): Promise<SavedCaseView> {
   const { tx, caller, now } = context;
   const isShared = given.isShared === true;
@@ -146,7 +149,7 @@ export async function saveView(context: CommandContext, given: Given): Promise<S
   return await viewAfter(tx, caller, id, now);
 }
 
-/** Throws 403 for a list of a team that the caller does not lead; 404 for one that is gone. */
+/** Throws 403 for a list of a team that the caller does not lead, and 404 for a deleted one. */
 async function changeable(tx: Db, caller: Caller, id: string): Promise<ViewRow> {
   await lockViews(tx);
   const row = await savedView(tx, caller, id);
@@ -155,7 +158,9 @@ async function changeable(tx: Db, caller: Caller, id: string): Promise<ViewRow> 
   return row;
 }
 
-/** Renames or changes a saved list, shares it or takes it back. 404, 403; 409 also if it is newer than the caller's `version`. */
+/**
+ * Renames or changes a saved list, shares it or makes it private. Throws 404, 403, and 409 also if it is newer than the caller's `version`.
+ */
 export async function changeView(
   context: CommandContext,
   given: ParamsOf<typeof changeCaseView> & BodyOf<typeof changeCaseView>,
@@ -164,7 +169,7 @@ export async function changeView(
   const { id } = given;
   const old = await changeable(tx, caller, id);
   if (given.version !== undefined && given.version !== old.version)
-    throw new AppError('CONFLICT', 'This list has just been changed. Close this and look at it again.');
+    throw new AppError('CONFLICT', 'A colleague has just changed this list. Close it and open it again.');
   const wasShared = old.owner_id === null;
   const { isShared = wasShared } = given;
   if (isShared && !wasShared) checkSharing(caller);
@@ -185,7 +190,7 @@ export async function changeView(
   return await viewAfter(tx, caller, id, now);
 }
 
-/** Deletes a saved list. 404, 403. */
+/** Deletes a saved list. Throws 404 and 403. */
 export async function deleteView(context: CommandContext, { id }: { id: string }): Promise<void> {
   const { tx, caller } = context;
   const view = await changeable(tx, caller, id);

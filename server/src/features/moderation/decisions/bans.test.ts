@@ -27,7 +27,7 @@ afterAll(() => app.close());
 const day = 86_400;
 const run = (task: string) => app.app.background.tasks[task]?.({}, undefined as never);
 
-/** Decides a new report about someone with these sanctions; the id of the first. */
+/** Decides a new report about a person with these sanctions. Returns the id of the first one. */
 async function sanction(person: TestMember, ...sanctions: { kind: 'ban' | 'suspend'; days?: number }[]) {
   const report = await fileReport(app, await makeMember(app), { problem_type: 'Other', reportedUser: person.id });
   const decided = await app.call(decideCase, {
@@ -55,7 +55,7 @@ const caseFileOf = async (person: string) => {
   return (await app.call(getCase, { token: administrator.token, params: { id } })).body.data;
 };
 
-/** Someone who signs up and verifies their address. */
+/** A person who signs up and verifies their address. */
 async function newcomer(email: string) {
   const joined = await app.call(register, {
     body: { email, password: 'correct horse battery', firstName: 'Rosa', acceptTerms: true },
@@ -68,7 +68,7 @@ async function newcomer(email: string) {
 }
 
 describe('a banned person who comes back', () => {
-  it('under the same mailbox goes to review with strength and date, and learns nothing', async () => {
+  it('is sent to review under the same mailbox, with strength and date, and never learns about it', async () => {
     const person = await makeMember(app, { email: 'bo.ek@gmail.com' });
     await sanction(person, { kind: 'ban' });
     app.clock.advance(3 * day);
@@ -91,7 +91,7 @@ describe('a banned person who comes back', () => {
     expect(is_active).toBe(true);
   });
 
-  it('with a card, a linked provider or a picture of before is noticed later, each once', async () => {
+  it('is noticed later, once each, by the same card, linked provider or picture', async () => {
     const person = await makeMember(app);
     const bytes = await draw();
     const wear = async (member: TestMember, given: Buffer) => {
@@ -129,7 +129,7 @@ describe('a banned person who comes back', () => {
     expect((await caseFileOf(back.id)).links.every(({ isRevoked }) => isRevoked)).toBe(true);
   });
 
-  it('is decided about like a report, and can be reopened', async () => {
+  it('is decided on like a report, and can be reopened', async () => {
     await sanction(await makeMember(app, { email: 'back.again@example.test' }), { kind: 'ban' });
     const back = await newcomer('back.again+2@example.test');
     const { case: opened } = await caseFileOf(back.id);
@@ -144,7 +144,7 @@ describe('a banned person who comes back', () => {
     expect(reopened.body.data.case).toMatchObject({ stage: 'assigned', openLinks: 1 });
   });
 
-  it('is not looked for once two years have passed, nor before an address is verified', async () => {
+  it('is not searched for two years after the ban, or before an address is verified', async () => {
     await sanction(await makeMember(app, { email: 'long.ago@example.test' }), { kind: 'ban' });
     const unproven = await makeMember(app, { email: 'long.ago+1@example.test', verified: false });
     await app.app.background.tasks['bans.compare']?.({ accountId: unproven.id }, undefined as never);
@@ -157,8 +157,8 @@ describe('a banned person who comes back', () => {
   });
 });
 
-describe('accounts from before a ban', () => {
-  it('are found by mailbox and card, opened for review and never acted on; staff only keep away', async () => {
+describe('accounts that existed before a ban', () => {
+  it('are found by mailbox and card, opened for review and never acted on, and staff are only kept away from the case', async () => {
     const person = await makeMember(app, { email: 'two.of.me@gmail.com' });
     const [alias, payer, colleague, other] = [
       await makeMember(app, { email: 'twoofme+old@gmail.com' }),
@@ -174,7 +174,7 @@ describe('accounts from before a ban', () => {
     const rows = await app.db.selectFrom('account_link').select(['account_id', 'kind']).execute();
     const linksOf = ({ id }: TestMember) => rows.filter(({ account_id }) => account_id === id).map(({ kind }) => kind);
     expect([alias, payer, colleague, other].map(linksOf)).toEqual([['address'], ['card'], ['address'], []]);
-    // Others in this database paid with the same card.
+    // Other accounts in this database paid with the same card.
     const queued = (await queue()).map(({ person: { _id } }) => _id);
     expect([alias, payer, colleague, other].map(({ id }) => queued.includes(id))).toEqual([true, true, false, false]);
     const { timeline, links } = await caseFileOf(person.id);
@@ -192,15 +192,15 @@ describe('accounts from before a ban', () => {
   });
 });
 
-describe('what two accounts have in common', () => {
-  it('is the same mailbox whatever is written around it', () => {
+describe('the similarity of two accounts', () => {
+  it('finds the same mailbox however the address is written', () => {
     expect(canonicalAddress('Bo.Ek+x@Example.test')).toBe('bo.ek@example.test');
     expect(canonicalAddress('b.o@googlemail.com')).toBe(canonicalAddress('BO+1@gmail.com'));
     expect(canonicalAddress('+a@example.test')).not.toBe(canonicalAddress('+b@example.test'));
     expect(canonicalAddress('b.o@example.test')).not.toBe(canonicalAddress('bo@example.test'));
   });
 
-  it('is surer for a card than for a picture, and chance for few equal bands', () => {
+  it('is stronger for a card than for a picture, and ignores a few equal bands as chance', () => {
     expect([strengthOf('card', 1), strengthOf('picture', 7), strengthOf('picture', 5)]).toEqual([
       'strong',
       'medium',
@@ -211,7 +211,7 @@ describe('what two accounts have in common', () => {
 });
 
 describe('premium of a suspended member', () => {
-  it('no longer renews, and the days lost come back when the sanction is revoked', async () => {
+  it('does not renew, and the lost days return when the sanction is revoked', async () => {
     const person = await makeMember(app);
     const { currentPeriodEnd } = await buyPremium(app, person);
     const sanctionId = await sanction(person, { kind: 'suspend', days: 7 });
@@ -234,7 +234,7 @@ describe('premium of a suspended member', () => {
     expect(subscription.cancelAtPeriodEnd).toBe(true);
   });
 
-  it('is given back once for two sanctions that are revoked at the same moment', async () => {
+  it('is returned once when two sanctions are revoked at the same moment', async () => {
     const person = await makeMember(app);
     await buyPremium(app, person);
     const ids = [await sanction(person, { kind: 'suspend', days: 7 })];
@@ -257,7 +257,7 @@ describe('premium of a suspended member', () => {
     expect(Number((await credit.executeTakeFirstOrThrow()).ms)).toBe(3 * day * 1000);
   });
 
-  it('is not given back for a time that another sanction covers', async () => {
+  it('is not returned for time that another sanction covers', async () => {
     const person = await makeMember(app);
     await buyPremium(app, person);
     const wrong = await sanction(person, { kind: 'suspend', days: 7 });

@@ -18,7 +18,7 @@ interface Trace {
   hashes: Buffer[];
 }
 
-/** The mailbox behind an address: no case, no part after a plus sign and, at Google, no dots. */
+/** The mailbox behind an address: lower case, without a part after a plus sign and, at Google, without dots. */
 export function canonicalAddress(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split(/@(?=[^@]*$)/);
   // A plus sign at the beginning is part of the name.
@@ -28,7 +28,7 @@ export function canonicalAddress(email: string): string {
     : `${name}@${domain}`;
 }
 
-/** What identifies the person behind an account, as digests with `key`. An address counts once it is verified. */
+/** Digests, made with `key`, of what identifies the person behind an account. An address counts once it is verified. */
 async function tracesOf(db: Db, key: string, accountId: string): Promise<Trace[]> {
   const { rows } = await sql<{ kind: LinkKind; value: string }>`
     select 'address' as kind, email as value from account where id = ${accountId}::uuid and email_verified_at is not null
@@ -49,7 +49,7 @@ async function tracesOf(db: Db, key: string, accountId: string): Promise<Trace[]
   });
 }
 
-/** Keeps what identifies a banned person for as long as the ban lasts, at most two years. */
+/** Stores what identifies a banned person for as long as the ban lasts, at most two years. */
 export async function keepTraces(
   tx: Db,
   key: string,
@@ -68,7 +68,7 @@ export async function keepTraces(
 
 const keptDays = 730;
 
-/** Deletes what is kept of people who were banned two years ago. */
+/** Deletes what was stored about people who were banned two years ago. */
 export async function forgetTraces(db: Db, now: Date): Promise<void> {
   await deleteWhere(db, 'ban_trace', sql`kept_since <= ${secondsAfter(now, -keptDays * 86_400)}`);
 }
@@ -77,7 +77,7 @@ export async function forgetTraces(db: Db, now: Date): Promise<void> {
 const fewestBands = 5;
 const allBands = 7;
 
-/** How sure a match is; null where it may be chance. Pictures are copied more easily than cards. */
+/** How strong a match is; null if it may be chance. Pictures are copied more easily than cards. */
 export function strengthOf(kind: LinkKind, equal: number): LinkStrength | null {
   if (kind !== 'picture') return 'strong';
   if (equal < fewestBands) return null;
@@ -87,8 +87,8 @@ export function strengthOf(kind: LinkKind, equal: number): LinkStrength | null {
 const ranks: readonly LinkStrength[] = ['weak', 'medium', 'strong'];
 
 /**
- * The job that compares an account with what is kept of banned people; returns whether they have something new in common. What they have in common opens a case for staff; it never acts on
- * the account by itself.
+ * The job that compares an account with what is stored about banned people. Returns whether it found something new in common, which opens a
+ * case for staff; it never acts on the account by itself.
  */
 export async function compareWithBans(db: Db, key: string, accountId: string, now: Date): Promise<boolean> {
   return await inTransaction(db, async (tx) => {
@@ -113,7 +113,7 @@ export async function compareWithBans(db: Db, key: string, accountId: string, no
       .map(({ equal, ...row }) => ({ ...row, strength: strengthOf(row.kind, equal) }))
       .sort((one, other) => ranks.indexOf(other.strength ?? 'weak') - ranks.indexOf(one.strength ?? 'weak'))
       .flatMap(({ strength, ...row }) => (strength === null ? [] : [{ ...row, strength, account_id: accountId }]));
-    // Staff get no case: what they have in common only keeps them from cases that are about themselves.
+    // For staff, no case is opened: what they have in common only keeps them away from cases that are about themselves.
     const isStaff = account.staff_role !== null;
     const fresh = await insertLinks(tx, links, isStaff, now);
     if (fresh.length === 0 || isStaff) return fresh.length > 0;
@@ -129,19 +129,19 @@ export async function compareWithBans(db: Db, key: string, accountId: string, no
 const searchedAtOnce = 2000;
 const mostFound = 50;
 
-/** How far the search for one ban has come. */
+/** The progress of the search for one ban. */
 export interface BanSearch {
   sanctionId: string;
-  /** The last account that was looked at. */
+  /** The last account that was examined. */
   after?: string;
   found?: number;
-  /** The ban comes from the ledger, so that nothing is kept of the person yet. */
+  /** Whether the ban comes from the ledger, so that nothing is stored about the person yet. */
   isRepeated?: boolean;
 }
 
 /**
- * The job that looks among the existing accounts for those of a banned person: a batch at a time, the next one in a job of its own, so
- * that it continues there after a restart. Ends with all accounts, with the ban, or when it found enough for staff to look at.
+ * The job that searches the existing accounts for those of a banned person. It examines one batch and queues a job for the next one, so
+ * that it continues there after a restart. It ends after all accounts, with the ban, or when it has found enough for staff to review.
  */
 export async function searchForReturned(db: Db, key: string, search: BanSearch, now: Date): Promise<void> {
   const { sanctionId, after = '00000000-0000-0000-0000-000000000000' } = search;
@@ -167,7 +167,7 @@ export async function searchForReturned(db: Db, key: string, search: BanSearch, 
   const alike = rows.filter((row) => row.id !== ban.id && (row.is_alike || canonicalAddress(row.email) === mailbox));
   let { found = 0 } = search;
   for (const { id } of alike.slice(0, mostFound - found)) {
-    // One that fails is compared by a job of its own, so that the search goes on.
+    // An account that fails gets its own job, so that the search continues.
     const isFound = await compareWithBans(db, key, id, now).catch(() => noteTrace(db, id));
     if (isFound === true) found += 1;
   }
@@ -185,7 +185,7 @@ export async function searchForReturned(db: Db, key: string, search: BanSearch, 
   });
 }
 
-/** Adds the links that are not known yet, the strongest of each kind; returns the kinds of those. */
+/** Adds links that are not known yet, the strongest of each kind. Returns the kinds of those added. */
 async function insertLinks(
   tx: Db,
   links: { account_id: string; sanction_id: string; kind: LinkKind; strength: LinkStrength }[],
@@ -222,7 +222,7 @@ interface LinkRow {
 
 const mostLinks = 50;
 
-/** What a person has in common with banned people, and who has something in common with their own ban; the surest first. */
+/** What a person has in common with banned people, and who has something in common with their own ban; the strongest links first. */
 export async function linksOf(db: Db, viewer: Viewer, personId: string | null): Promise<CaseLink[]> {
   if (personId === null) return [];
   const { rows } = await sql<LinkRow>`

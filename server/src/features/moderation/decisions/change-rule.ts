@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { toRule } from './decisions.reads.ts';
 
-/** Gives a rule a new version. 404; 409 if it has a newer one than the caller saw. */
+/** Gives a rule a new version. Throws 404, and 409 if there is a newer version than the caller saw. */
 export async function changeRule(
   { tx, caller, now }: CommandContext,
   { id, title, text }: ParamsOf<typeof calls.changeRule> & BodyOf<typeof calls.changeRule>,

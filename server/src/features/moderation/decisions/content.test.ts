@@ -80,7 +80,7 @@ async function reported(more: { mayBeMinor?: boolean } = {}) {
   return { reporter, person, id, matchId, bytes, of };
 }
 
-/** Gives the like that a match began with a note. */
+/** Adds a note to the like that a match began with. */
 const writeNote = (from: TestMember, to: TestMember, note: string) =>
   app.pool.query('update decision set note = $3 where viewer_id = $1 and target_id = $2', [from.id, to.id, note]);
 
@@ -102,7 +102,7 @@ const decide = async (id: string, ...contents: Content[]) =>
 
 const digest = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** All that is kept as evidence of a case: the copies as they are stored, and the bytes of every file of their pictures. */
+/** Everything that is stored as evidence of a case: the copies, and the bytes of all files of their pictures. */
 async function keptFor(caseId: string) {
   const { rows: copies } = await app.pool.query<{ id: string; content: string; hash: string }>(
     `select e.id, e.content, encode(e.hash, 'hex') as hash from report_evidence e join report r on r.id = e.report_id
@@ -124,7 +124,7 @@ async function keptFor(caseId: string) {
   return { copies, files };
 }
 
-/** What no longer has the digest that was taken with the report: ids of copies, names of files. */
+/** The ids of copies and names of files that no longer match the digest from the time of the report. */
 const alteredIn = ({ copies, files }: Awaited<ReturnType<typeof keptFor>>) => [
   ...copies.filter(({ content, hash }) => digest(content) !== hash).map(({ id }) => id),
   ...files.filter(({ bytes, sha256 }) => sha256 !== null && digest(bytes ?? '') !== sha256).map(({ name }) => name),
@@ -134,7 +134,7 @@ const matchOf = async (viewer: TestMember, matchId: string) =>
   (await app.call(listMatches, { token: viewer.token })).body.data.matches.find(({ _id }) => _id === matchId);
 const noteSeenBy = async (viewer: TestMember, matchId: string) => (await matchOf(viewer, matchId))?.theirNote;
 
-/** What someone else sees of a person, and of a conversation with them. */
+/** What someone else sees of a person and of a conversation with them. */
 async function seenBy(viewer: TestMember, person: TestMember, matchId: string) {
   const { user } = (await app.call(getUser, { token: viewer.token, params: { id: person.id } })).body.data;
   const { messages } = (await app.call(listMessages, { token: viewer.token, params: { id: matchId } })).body.data;
@@ -174,7 +174,7 @@ describe('removing content', () => {
     expect((await app.app.inject({ url })).statusCode).toBe(404);
   });
 
-  it('withholds a picture from its owner where the decider says so', async () => {
+  it('withholds a picture from its owner if the decision says so', async () => {
     const { person, id, of } = await reported();
     const { decision } = (await decide(id, { ...of.picture, isWithheld: true }, of.bio)).body.data;
     expect(decision.sanctions.flatMap(({ content }) => content?.isWithheld ?? [])).toEqual([true]);
@@ -182,7 +182,7 @@ describe('removing content', () => {
     expect(notice?.measures.flatMap(({ content }) => content?.picture ?? [])).toMatchObject([{ thumbnailUrl: null }]);
   });
 
-  it('takes it from everyone but its author, who reads what and why, until an appeal puts it back', async () => {
+  it('hides it from everyone but its author, who reads what was removed and why, until an appeal restores it', async () => {
     const { reporter, person, id, matchId, of } = await reported();
     expect(await seenBy(reporter, person, matchId)).toEqual(all);
     const before = (await fileOf(id)).evidence;
@@ -207,7 +207,7 @@ describe('removing content', () => {
     expect(own).toMatchObject([{ text: 'You are nothing.', isRemoved: true }]);
     const { user } = (await app.call(getProfile, { token: person.token })).body.userData;
     expect(user.pictures.filter(({ url }) => url === '')).toMatchObject([
-      { state: 'rejected', reason: expect.stringContaining('decision') as string },
+      { state: 'rejected', reason: expect.stringContaining('We removed this picture') as string },
     ]);
     const after = (await fileOf(id)).evidence;
     expect(after.map(({ items }) => items.map(({ hash, isIntact }) => [hash, isIntact]))).toEqual(
@@ -225,7 +225,7 @@ describe('removing content', () => {
     expect(await seenBy(reporter, person, matchId)).toEqual(all);
   });
 
-  it('shows open conversations when a message is removed, and when an appeal puts it back', async () => {
+  it('updates open conversations when a message is removed and when an appeal restores it', async () => {
     const { reporter, person, id, matchId, of } = await reported();
     const url = await listenTo(app);
     const [theirs, own] = [await connect(url, reporter.token), await connect(url, person.token)];
@@ -260,7 +260,7 @@ describe('removing content', () => {
     for (const { socket } of [theirs, own]) socket.disconnect();
   });
 
-  it('puts back what is still there once the evidence is deleted, and says what is lost', async () => {
+  it('restores what still exists after the evidence is deleted, and says what is lost', async () => {
     const { reporter, person, id, matchId, of } = await reported();
     const { decision } = (await decide(id, of.bio, of.prompt, of.picture, of.message, of.note)).body.data;
     const body = { decisionId: decision._id, text: 'A quote' };
@@ -283,7 +283,7 @@ describe('removing content', () => {
     );
   });
 
-  it('keeps the author from adding the picture again, and no one else, while it holds', async () => {
+  it('prevents the author, and no one else, from adding the picture again while the removal is in force', async () => {
     const { person, id, bytes, of } = await reported();
     const waiting = await upload(app, person, bytes);
     const { decision } = (await decide(id, of.picture)).body.data;
@@ -301,7 +301,7 @@ describe('removing content', () => {
     expect((await sendFile(app, person, { bytes })).status).toBe(201);
   });
 
-  it('keeps the author from writing the text again, however it is spelled, and no one else, while it holds', async () => {
+  it('prevents the author, and no one else, from writing the text again in any spelling while the removal is in force', async () => {
     const { person, id, of } = await reported();
     const { decision } = (await decide(id, of.bio, of.prompt)).body.data;
     const save = async (body: BodyInput<typeof editProfile>, { token } = person) => {
@@ -333,7 +333,7 @@ describe('removing content', () => {
     expect(await save({ bio: respelled[1] ?? '' })).toBe('saved');
   });
 
-  it('takes the note of a pending like from both, which its author cannot write again while that holds', async () => {
+  it('removes the note of a pending like for both, and its author cannot write it again while the removal is in force', async () => {
     const { like, withdraw, received, sent } = likesIn(() => app);
     const [reporter, person] = [await makeMember(app), await makeMember(app)];
     await givePremium(app, reporter);
@@ -376,7 +376,7 @@ describe('removing content', () => {
     expect((await like(person, reporter, { note })).status).toBe(201);
   });
 
-  it('leaves what its author has changed since, and says so', async () => {
+  it('leaves what its author has changed since the report, and says so', async () => {
     const { person, reporter, id, matchId, of } = await reported();
     await app.call(editProfile, { token: person.token, body: { bio: 'I have calmed down.' } });
     const { decision } = (await decide(id, of.bio)).body.data;
@@ -384,7 +384,7 @@ describe('removing content', () => {
     expect((await seenBy(reporter, person, matchId)).bio).toBe('I have calmed down.');
   });
 
-  it('finds the evidence as it was, byte for byte, after an edit, an unmatch and the deletion of the account', async () => {
+  it('finds the evidence unchanged, byte for byte, after an edit, an unmatch and the deletion of the account', async () => {
     const { person, reporter, id, matchId, of } = await reported();
     const before = await keptFor(id);
     expect(alteredIn(before)).toEqual([]);
@@ -408,7 +408,7 @@ describe('removing content', () => {
     expect(items.map(({ hash }) => hash).sort()).toEqual(before.copies.map(({ hash }) => hash).sort());
   });
 
-  it('finds one altered byte in a kept picture or message', async () => {
+  it('detects one altered byte in a stored picture or message', async () => {
     const { id, of } = await reported();
     const before = await keptFor(id);
     const [picture] = before.files;
@@ -429,7 +429,7 @@ describe('removing content', () => {
     expect(items.filter(({ isIntact }) => !isIntact).map(({ _id }) => _id)).toEqual([of.message.evidenceId]);
   });
 
-  it('can be done again when staff wrote the same again, which stays away until no removal holds', async () => {
+  it('can be repeated when staff wrote the same again, which stays hidden until no removal is in force', async () => {
     const { person, reporter, id, matchId, of } = await reported();
     const first = (await decide(id, of.bio)).body.data.decision;
     const rewrite = {
@@ -457,7 +457,7 @@ describe('removing content', () => {
     expect(await bio()).toBe(all.bio);
   });
 
-  it('takes the same first message out of several conversations', async () => {
+  it('hides the same first message in several conversations', async () => {
     const { reporter, person, id, matchId, of } = await reported();
     const other = await makeMember(app);
     const secondId = await placeMatch(app, other, person);
@@ -478,7 +478,7 @@ describe('removing content', () => {
       expect((await seenBy(viewer, person, conversation)).message).toBeNull();
   });
 
-  it('needs something of this person from the evidence of this case, once', async () => {
+  it('accepts only content of this person from the evidence of this case, and only once', async () => {
     const [one, other] = [await reported(), await reported()];
     for (const content of [
       other.of.bio,
@@ -514,7 +514,7 @@ describe('a backup restored from before a decision', () => {
     (await on.db.selectFrom('message').select('removed_at').where('conversation_id', '=', conversationId).execute())[0]
       ?.removed_at === null;
 
-  it('brings back neither removed content nor hidden profiles, and removes nothing that was given back', async () => {
+  it('restores neither removed content nor hidden profiles, and removes nothing that was returned', async () => {
     const [held, pardoned, cleared, reworded, hidden, away] = [
       await reported(),
       await reported(),

@@ -12,27 +12,27 @@ import { lockProfile, removedTextHash, textColumns, updateProfile } from '../../
 import { promptsMax } from '#contract/profiles/profile-details.ts';
 import { type FrozenCopy, readCopy } from '../reports/evidence.ts';
 
-/** What a sanction removed: a part of a frozen copy, which keeps its text, and what is needed to find it again. */
+/** What a sanction removed: a part of a frozen copy, which contains its text, and what is needed to find it again. */
 export interface RemovedContent extends LedgerContent {
-  /** The author had changed or deleted it before the decision, so nothing was removed. */
+  /** Whether the author had changed or deleted it before the decision, so that nothing was removed. */
   isGone: boolean;
-  /** It was to be put back, and the copy that kept its text was gone. */
+  /** Whether it could not be restored because the copy with its text was deleted. */
   isLost?: boolean;
-  /** Of a picture: the digest of its bytes and, where it was still there, its perceptual hash and state. */
+  /** For a picture: the digest of its bytes and, if it still existed, its perceptual hash and state. */
   sha256?: string;
   dhash?: string;
   state?: 'approved' | 'pending';
 }
 
 const isText = (key: string): key is RemovableText => Object.hasOwn(textColumns, key);
-/** Removing these deletes the words, so that only the frozen copy has them. */
+/** Removing these kinds deletes the text, so that only the frozen copy contains it. */
 const isDeleted = (type: RemovedContent['type']) => type === 'text' || type === 'prompt' || type === 'note';
 
 type ContentRef = Pick<GivenContent, 'type' | 'key'>;
-/** What it did to the thing itself. */
+/** What a removal did to the content itself. */
 type Taken = Pick<RemovedContent, 'isGone' | 'sha256' | 'dhash' | 'state' | 'conversationId'>;
 
-/** The words of a part of a frozen copy; null for a picture, undefined where the copy has no such part. */
+/** The text of a part of a frozen copy; null for a picture, undefined if the copy has no such part. */
 export function frozenText(copy: FrozenCopy, { type, key }: ContentRef) {
   switch (type) {
     case 'picture':
@@ -54,8 +54,8 @@ const messageIn = ({ messages = [] }: FrozenCopy, key: string) =>
 const notThere = () => invalid('sanctions', 'Choose something of this person from the evidence');
 
 /**
- * Takes a part of the evidence of a case away from everyone but its author, unless they have changed it since. 400 for what is not in
- * the evidence, or was removed already. The account must be locked.
+ * Hides a part of the evidence of a case from everyone but its author, unless the author has changed it since. Throws 400 for what is not
+ * in the evidence or was already removed. The account must be locked.
  */
 export async function removeContent(
   tx: Db,
@@ -79,12 +79,12 @@ export async function removeContent(
   const from = { accountId, otherId: evidence?.reporter_id ?? null, reason };
   const removed = await takeAway({ tx, now }, from, copy, { type, key });
   if (removed.isGone && (await isHeld(tx, accountId, { type, key }, copy)))
-    throw invalid('sanctions', 'This was removed already');
+    throw invalid('sanctions', 'This was already removed');
   const textHash = text === null ? {} : { textHash: removedTextHash(addressKey, accountId, text) };
   return { evidenceId, type, key, ...textHash, ...removed };
 }
 
-/** The transaction that removes something, and when. */
+/** The transaction that removes something, and the time. */
 type Removing = Pick<CommandContext, 'tx' | 'now'>;
 
 async function takeAway(
@@ -121,7 +121,7 @@ async function takeText(tx: Db, accountId: string, from: ContentRef, isIt: (show
   return { isGone: change === null };
 }
 
-/** What the ledger keeps of removed content. */
+/** What the ledger stores about removed content. */
 export const contentForLedger = ({
   evidenceId,
   type,
@@ -136,7 +136,7 @@ export const contentForLedger = ({
   ...(isWithheld !== undefined && { isWithheld }),
 });
 
-/** Removes content again from a restored database, unless what is there now is something else. */
+/** Removes content again from a restored database, unless there is something else in its place now. */
 export async function repeatRemoval(
   tx: Db,
   { accountId, reason, addressKey }: Record<'accountId' | 'reason' | 'addressKey', string>,
@@ -152,13 +152,13 @@ export async function repeatRemoval(
   return { ...content, isGone: isHidden !== true };
 }
 
-/** Whether a sanction that holds removed the same thing: the same words in the same place, or the same picture or message. */
+/** Whether a sanction in force removed the same content: the same text in the same place, or the same picture or message. */
 async function isHeld(tx: Db, accountId: string, { type, key }: ContentRef, copy: FrozenCopy): Promise<boolean> {
   const { rows } = await sql<{ content: string }>`
     select e.content from sanction s join report_evidence e on e.id = (s.content ->> 'evidenceId')::uuid
     where s.account_id = ${accountId}::uuid and s.revoked_at is null and not (s.content ->> 'isGone')::boolean
       and s.content ->> 'type' = ${type} and s.content ->> 'key' = ${key}`.execute(tx);
-  // Sequence numbers are those of one conversation: the first message to everyone is the first.
+  // Sequence numbers belong to one conversation: the first message to everyone has number 1.
   const sentAt = messageIn(copy, key)?.sentAt;
   return rows.some(({ content }) => {
     const other = readCopy(content);
@@ -167,7 +167,7 @@ async function isHeld(tx: Db, accountId: string, { type, key }: ContentRef, copy
   });
 }
 
-/** The change that takes a text off a profile; null where the profile says something else. */
+/** The change that removes a text from a profile; null if the profile contains something else. */
 async function withoutText(tx: Db, accountId: string, { type, key }: ContentRef, isIt: (shown: string) => boolean) {
   const profile = await lockProfile(tx, accountId);
   if (type === 'text')
@@ -177,7 +177,7 @@ async function withoutText(tx: Db, accountId: string, { type, key }: ContentRef,
   return others.length < prompts.length ? { details: { ...profile.details, prompts: others } } : null;
 }
 
-/** The change that puts a text back; null where its author has written something else. */
+/** The change that restores a text; null if its author has written something else. */
 async function withText(tx: Db, accountId: string, { type, key }: ContentRef, text: string) {
   const profile = await lockProfile(tx, accountId);
   if (type === 'text') return isText(key) && profile[textColumns[key]] === null ? { [textColumns[key]]: text } : null;
@@ -187,7 +187,7 @@ async function withText(tx: Db, accountId: string, { type, key }: ContentRef, te
   return { details: { ...profile.details, prompts: [...prompts, answered] } };
 }
 
-/** Whether another sanction that holds removed the same picture, message or text; the copy of a text may be gone. */
+/** Whether another sanction in force removed the same picture, message or text; the copy of a text may have been deleted. */
 async function isHeldElsewhere(tx: Db, accountId: string, { type, key, conversationId, textHash }: RemovedContent) {
   const { rows } = await sql<{ is_held: boolean }>`
     select exists (select from sanction s where s.account_id = ${accountId}::uuid and s.revoked_at is null
@@ -198,9 +198,9 @@ async function isHeldElsewhere(tx: Db, accountId: string, { type, key, conversat
 }
 
 /**
- * Puts back what revoked sanctions removed, unless its author has filled the place, or wrote it again and another sanction holds.
- * Pictures and messages are still there. Other texts are only in the frozen copy: without it the sanction says that it is lost. Returns how
- * many are.
+ * Restores what revoked sanctions removed, unless its author has replaced it, or wrote it again and another sanction is in force. Pictures
+ * and messages still exist. Other texts are only in the frozen copy: without it, the sanction says that the text is lost. Returns how many
+ * texts are lost.
  */
 export async function restoreContent(tx: Db, sanctionIds: readonly string[], now: Date): Promise<number> {
   const { rows } = await sql<{

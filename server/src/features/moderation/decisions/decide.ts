@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
+  againAnswer,
+  appealDays,
   type ContentKind,
   type DecisionOutcome,
   type SanctionKind,
-  appealDays,
-  againAnswer,
   usualAnswers,
 } from '#contract/moderation/decisions.ts';
 import type { decideCase } from '#contract/moderation/cases.ts';
@@ -27,12 +27,12 @@ import {
   insertCaseEvent,
   noHolder,
   recordOnCase,
+  type StaffContext,
   tellStaff,
   updateCase,
 } from '../cases/case-row.ts';
 import { staffCase } from '../cases/reads.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
-import type { StaffContext } from '../staff-context.ts';
 import { keepTraces } from './bans.ts';
 import { removeContent } from './content.ts';
 import { decisionsWhere } from './decisions.reads.ts';
@@ -58,7 +58,7 @@ const contentWords: Record<ContentKind, string> = {
 
 const inOneSentence = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** Mails about decisions: what was decided and why, and how to object. */
+/** The mail about a decision: what was decided and why, and how to appeal. */
 export const decisionMails = {
   decisionMade: (data, publicUrl) => ({
     subject: 'A decision about your account',
@@ -75,7 +75,7 @@ export const decisionMails = {
 
 type Given = BodyOf<typeof decideCase>;
 
-/** Refuses an incomplete decision (400), one that names a reporter (400), and sanctions beyond the caller's role (403). */
+/** Rejects an incomplete decision (400), one that names a reporter (400), and sanctions beyond the caller's role (403). */
 async function check(tx: Db, caller: Caller, row: CaseRow, given: Given): Promise<void> {
   const gaps: FieldError[] = gapsIn(given, row.person_id !== null);
   if (given.ruleId !== undefined && !(await isCurrentRule(tx, given.ruleId)))
@@ -93,7 +93,7 @@ async function check(tx: Db, caller: Caller, row: CaseRow, given: Given): Promis
     );
 }
 
-/** Whether the caller may act on this person: a colleague only where they could deactivate them. */
+/** Whether the caller may act on this person: on a colleague only if they could deactivate them. */
 export async function mayDiscipline(tx: Db, caller: Caller, personId: string | null): Promise<boolean> {
   const person = await tx
     .selectFrom('account')
@@ -128,8 +128,8 @@ export async function namesReporterIn(tx: Db, caseId: string, text: string): Pro
 }
 
 /**
- * Decides a case within the running transaction: closes its open reports, answers their reporters, applies the sanctions and notifies
- * the person. 404; 400 for an incomplete decision; 403 beyond the caller's role; 409 for a decided case and while a colleague has it.
+ * Decides a case within the running transaction: closes its open reports, answers their reporters, applies the sanctions and notifies the
+ * person. Throws 404; 400 for an incomplete decision; 403 beyond the caller's role; 409 for a decided case and while a colleague has it.
  */
 export async function decide(
   context: CommandContext,
@@ -146,7 +146,7 @@ export async function decide(
   await closeReports(context, reports, { decisionId, given });
   for (const { kind, days, content: chosen } of given.sanctions ?? []) {
     const [accountId, by] = [row.person_id ?? '', actorOf(caller).name];
-    const reason = 'A decision removed it. You find the reasons under Support.';
+    const reason = 'We removed this picture. You can read the reasons under Support.';
     const from = { caseId: row.id, accountId, reason, addressKey: deps.addressKey };
     const removed = chosen && (await removeContent(tx, from, chosen, now));
     const isWithheld = removed?.type === 'picture' && (isAlwaysWithheld || chosen?.isWithheld === true);
@@ -191,7 +191,7 @@ export async function decide(
   return { case: await staffCase(tx, caller, row.id, now), decision };
 }
 
-/** Locks the person of a case first, as filing a report does, so that the two wait for each other in one order. */
+/** Locks the person of a case first, as filing a report does, so that both take their locks in the same order. */
 export async function lockPersonOf(tx: Db, caseId: string): Promise<void> {
   if (!isUuid(caseId)) throw notFound();
   await sql`select a.id from account a join moderation_case c on c.person_id = a.id where c.id = ${caseId}::uuid
@@ -232,7 +232,7 @@ function openReports(tx: Db, caseId: string): Promise<LockedReport[]> {
     .execute();
 }
 
-/** What was last decided about each of these reports, unless its one click was undone. */
+/** The newest decision about each of these reports, except one-click decisions that were undone. */
 async function earlierDecisions(tx: Db, reportIds: string[]) {
   const { rows } = await sql<{ report_id: string; outcome: DecisionOutcome | null; isUndone: boolean }>`
     select distinct on (l.report_id) l.report_id, d.outcome, d.undone_at is not null as "isUndone"
@@ -242,7 +242,7 @@ async function earlierDecisions(tx: Db, reportIds: string[]) {
   return new Map(rows.map((row) => [row.report_id, row]));
 }
 
-/** Gives the reports of a case their outcome and answers their reporters. */
+/** Sets the outcome of a case's reports and answers their reporters. */
 async function closeReports(
   context: CommandContext,
   reports: LockedReport[],
@@ -308,7 +308,7 @@ export async function recordQuickDecision({ tx, caller, now }: StaffContext, rep
   await tx.insertInto('case_decision_report').values({ decision_id: id, report_id: report.id }).execute();
 }
 
-/** Marks the newest one-click decision on a report as undone, with the status that it gave. */
+/** Marks the newest one-click decision on a report as undone, together with the status that it set. */
 export async function undoQuickDecision(tx: Db, reportId: string, now: Date): Promise<void> {
   await sql`
     update case_decision set undone_at = ${now} where id = (

@@ -22,7 +22,7 @@ interface SanctionRow {
   decision_id: string | null;
   kind: SanctionKind;
   content: RemovedContent | null;
-  /** The copy that holds what was removed, while it is kept. */
+  /** The copy that contains what was removed, while it is stored. */
   copy: string | null;
   reason: string;
   created_by_name: string;
@@ -38,7 +38,7 @@ interface SanctionRow {
 const isLive = (row: Pick<SanctionRow, 'ends_at' | 'revoked_at'>, now: Date) =>
   row.revoked_at === null && (row.ends_at === null || row.ends_at > now);
 
-/** What a sanction removed, in words where it had any. */
+/** What a sanction removed, with its text if it had any. */
 function removedBy({ content, copy }: SanctionRow) {
   if (content === null) return null;
   const { type, key, isLost } = content;
@@ -81,7 +81,7 @@ async function sanctionRows(db: Db, where: RawBuilder<unknown>): Promise<Sanctio
   return rows;
 }
 
-/** The sanctions that `where` finds, newest first. `s` is the sanction. */
+/** The sanctions that match `where`, newest first. `s` is the sanction. */
 export async function sanctionsWhere(db: Db, where: RawBuilder<unknown>, now: Date): Promise<Sanction[]> {
   return (await sanctionRows(db, where)).map((row) => toSanction(row, now));
 }
@@ -96,7 +96,7 @@ interface RuleRow {
   created_by: string;
 }
 
-/** A rule for staff. */
+/** A rule as staff see it. */
 export function toRule(row: RuleRow): Rule {
   return {
     _id: row.id,
@@ -150,7 +150,7 @@ async function decisionRows(db: Db, where: RawBuilder<unknown>): Promise<Decisio
   }));
 }
 
-/** The decisions that `where` finds, newest first, with their sanctions. `d` is the decision. */
+/** The decisions that match `where`, newest first, with their sanctions. `d` is the decision. */
 export async function decisionsWhere(db: Db, where: RawBuilder<unknown>, now: Date): Promise<Decision[]> {
   const rows = await decisionRows(db, where);
   const ids = rows.map(({ id }) => id);
@@ -172,14 +172,14 @@ export async function decisionsWhere(db: Db, where: RawBuilder<unknown>, now: Da
   }));
 }
 
-/** The member who reads what was decided about them. `addresses` makes small copies of removed pictures once they are signed in. */
+/** The member who reads what was decided about them. If they are signed in, `addresses` signs small copies of removed pictures. */
 interface NoticeReader {
   accountId: string;
   addresses: MediaAddresses | null;
   now: Date;
 }
 
-/** What was removed, as its owner sees it: also which of the pictures it was and, with `addresses`, a small copy. */
+/** What was removed, as its owner sees it, including which of the pictures it was and, with `addresses`, a small copy. */
 function removedFrom(row: SanctionRow, { accountId, addresses, now }: NoticeReader) {
   const removed = removedBy(row);
   if (removed?.type !== 'picture' || row.copy === null) return removed ?? undefined;
@@ -191,7 +191,7 @@ function removedFrom(row: SanctionRow, { accountId, addresses, now }: NoticeRead
   return { ...removed, ...(index !== -1 && { picture: { place: index + 1, count: pictures.length, thumbnailUrl } }) };
 }
 
-/** One of the decisions that act on a member, in the member's view. 404. */
+/** One of the decisions about a member, in the member's view. Throws 404. */
 export async function noticeOf(db: Db, { decisionId, accountId }: Appealable, now: Date): Promise<Notice> {
   const reader = { accountId, addresses: null, now };
   const [notice] = await noticesFor(db, reader, sql`s.decision_id = ${decisionId}::uuid`);
@@ -199,7 +199,7 @@ export async function noticeOf(db: Db, { decisionId, accountId }: Appealable, no
   return notice;
 }
 
-/** The decisions that act on a member, newest first, in the member's view; of those, the ones whose sanction `s` fulfils `where`. */
+/** The decisions about a member, newest first, in the member's view. `where` limits them by their sanction `s`. */
 export async function noticesFor(
   db: Db,
   reader: NoticeReader,

@@ -54,7 +54,7 @@ const isActive = async ({ id }: TestMember) =>
 const noticesOf = async ({ token }: TestMember) => (await app.call(listNotices, { token })).body.data.notices;
 
 describe('a decision', () => {
-  it('closes the reports, answers the reporter, warns the person and is on record, from one row', async () => {
+  it('closes the reports, answers the reporter, warns the person and is on record, all from one row', async () => {
     const { id, reporter, person, reportId } = await reportedPerson();
     const { case: decided, decision } = (await decide(id)).body.data;
     expect(decided).toMatchObject({ stage: 'decided', openReports: 0, due: null });
@@ -95,7 +95,7 @@ describe('a decision', () => {
     }
   });
 
-  it('is refused incomplete, when it names the reporter, and by an outdated rule', async () => {
+  it('is rejected if it is incomplete, names the reporter, or is based on an outdated rule', async () => {
     const { id, reporter } = await reportedPerson();
     const refused = async (given: Partial<Given>) => {
       const { status, error } = await decide(id, given);
@@ -110,7 +110,7 @@ describe('a decision', () => {
     expect((await fileOf(id)).decisions).toEqual([]);
   });
 
-  it('is made once, and never while a colleague has the case', async () => {
+  it('can be made once, and never while a colleague has the case', async () => {
     const { id } = await reportedPerson();
     await app.call(claimCase, { token: administrator.token, params: { id } });
     expect((await decide(id)).error.code).toBe('CASE_CLAIMED');
@@ -119,7 +119,7 @@ describe('a decision', () => {
     expect((await fileOf(id)).sanctions).toHaveLength(1);
   });
 
-  it('leaves nothing behind when its notice cannot be written', async () => {
+  it('changes nothing when its notice cannot be written', async () => {
     const { id, person } = await reportedPerson();
     await app.pool.query(`create function refuse_notice() returns trigger language plpgsql as $$
       begin raise exception 'cut short'; end $$`);
@@ -133,7 +133,7 @@ describe('a decision', () => {
     expect(await isActive(person)).toBe(true);
   });
 
-  it('of one click is on record without reasons, and undone with it', async () => {
+  it('is recorded without reasons when it is made with one click, and undone with that click', async () => {
     const { id, reportId } = await reportedPerson();
     const params = { id: reportId };
     await app.call(changeReportStatus, { token: moderator.token, params, body: { status: 'resolved' } });
@@ -142,14 +142,14 @@ describe('a decision', () => {
     expect((await fileOf(id)).decisions).toMatchObject([{ kind: 'quick', isUndone: true }]);
   });
 
-  it('with reasons is not undone by a press', async () => {
+  it('cannot be undone with one click if it has reasons', async () => {
     const { id, reportId } = await reportedPerson();
     await decide(id);
     const undone = await app.call(undoReportStatus, { token: moderator.token, params: { id: reportId } });
     expect(undone.error.code).toBe('ILLEGAL_STEP');
   });
 
-  it('that found a violation makes the next safety report critical', async () => {
+  it('makes the next safety report critical if it found a violation', async () => {
     const { id, person, reporter } = await reportedPerson();
     await decide(id);
     app.clock.advance(60);
@@ -160,7 +160,7 @@ describe('a decision', () => {
 });
 
 describe('a suspension', () => {
-  it('locks the member out, and ends by itself', async () => {
+  it('locks the member out, and ends automatically', async () => {
     const { id, person } = await reportedPerson();
     await decide(id, { sanctions: [{ kind: 'suspend', days: 7 }] });
     expect(await isActive(person)).toBe(false);
@@ -177,9 +177,9 @@ describe('a suspension', () => {
   });
 
   it.each([
-    ['hundreds of earlier ones of deleted accounts', null],
-    ['hundreds of earlier ones of one account', 'another'],
-  ])('ends although there are %s', async (_, whose) => {
+    ['hundreds of earlier sanctions of deleted accounts', null],
+    ['hundreds of earlier sanctions of one account', 'another'],
+  ])('ends even with %s', async (_, whose) => {
     const { id, person } = await reportedPerson();
     await decide(id, { sanctions: [{ kind: 'suspend', days: 7 }] });
     const other = whose === null ? null : (await makeMember(app)).id;
@@ -196,7 +196,7 @@ describe('a suspension', () => {
     expect(rows).toEqual([]);
   });
 
-  it('tells its reason at sign-in', async () => {
+  it('shows its reason at sign-in', async () => {
     const passwordHash = await (await import('../../auth/password/hashing.ts')).hashPassword('a long pass phrase');
     const person = await makeMember(app, { passwordHash });
     const { _id } = await fileReport(app, await makeMember(app), { problem_type: 'Other', reportedUser: person.id });
@@ -206,7 +206,7 @@ describe('a suspension', () => {
     expect(refused.error.message).toContain(facts);
   });
 
-  it('is revoked with a reason by an administrator, once', async () => {
+  it('can be revoked once by an administrator, with a reason', async () => {
     const { id, person } = await reportedPerson();
     await decide(id, { sanctions: [{ kind: 'ban' }] }, administrator);
     const [sanction] = (await fileOf(id)).sanctions;
@@ -226,7 +226,7 @@ describe('a suspension', () => {
     expect((await fileOf(id)).recommendation?.strikes).toBe(0);
   });
 
-  it('is what the users screen creates and revokes', async () => {
+  it('is created and revoked by the users screen', async () => {
     const person = await makeMember(app);
     const change = (active: boolean, reason: string) =>
       app.call(changeAdminUser, {
@@ -243,11 +243,11 @@ describe('a suspension', () => {
   });
 });
 
-describe('a sanction of a colleague', () => {
+describe('a sanction against a colleague', () => {
   const casesOf = async (person: TestMember, reporter: TestMember) =>
     caseIdOf(app, (await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id }))._id);
 
-  it('is for people who may deactivate them, never of a higher rank', async () => {
+  it('can be applied only by people who may deactivate them, never to a higher rank', async () => {
     const reporter = await makeMember(app);
     const owner = await makeMember(app, { staffRole: 'owner' });
     const senior = await makeMember(app, { staffRole: 'senior' });
@@ -269,7 +269,7 @@ describe('a sanction of a colleague', () => {
     expect(await isActive(senior)).toBe(false);
   });
 
-  it('is not taken back by those below, nor by the colleague who reported', async () => {
+  it('cannot be reversed by lower roles or by the colleague who reported', async () => {
     const owner = await makeMember(app, { staffRole: 'owner' });
     const person = await makeMember(app, { staffRole: 'admin' });
     const reporter = await makeMember(app, { staffRole: 'senior' });
@@ -287,7 +287,7 @@ describe('a sanction of a colleague', () => {
 });
 
 describe('other sanctions', () => {
-  it('hide a profile for a while', async () => {
+  it('hide a profile for a limited time', async () => {
     const { id, person, reporter } = await reportedPerson();
     const visible = () => app.call(getUser, { token: reporter.token, params: { id: person.id } });
     expect((await visible()).status).toBe(200);
@@ -299,7 +299,7 @@ describe('other sanctions', () => {
     expect((await visible()).status).toBe(200);
   });
 
-  it('keep a member from starting conversations, not from those they have', async () => {
+  it('keep a member from starting conversations, but not from continuing those they have', async () => {
     const { id, person } = await reportedPerson();
     const { match } = likesIn(() => app);
     const [old, fresh] = [await match(person, await makeMember(app)), await match(person, await makeMember(app))];
@@ -315,7 +315,7 @@ describe('other sanctions', () => {
     expect((await write(fresh)).status).toBe(403);
   });
 
-  it('are acknowledged where they are warnings', async () => {
+  it('are acknowledged by the member if they are warnings', async () => {
     const { id, person } = await reportedPerson();
     const { decision } = (await decide(id)).body.data;
     const acknowledge = (by: TestMember) =>
@@ -328,8 +328,8 @@ describe('other sanctions', () => {
   });
 });
 
-describe('the rules', () => {
-  it('are changed by administrators as new versions, and decisions keep theirs', async () => {
+describe('the community rules', () => {
+  it('can be changed by administrators as new versions, while decisions keep their version', async () => {
     const { id } = await reportedPerson();
     const older = await currentRuleId(app, '5');
     await decide(id, { ruleId: older });

@@ -21,12 +21,12 @@ describe('a decision', () => {
     ['with a suspension and a ban', { sanctions: [{ kind: 'suspend', days: 3 }, { kind: 'ban' }] }, 'sanctions'],
     ['with an endless suspension', { sanctions: [{ kind: 'suspend' }] }, 'sanctions'],
     ['with a ban that ends', { sanctions: [{ kind: 'ban', days: 3 }] }, 'sanctions'],
-    ['that sanctions without a violation', { outcome: 'no_violation' }, 'sanctions'],
-  ])('is refused %s', (_, given, field) => {
+    ['with a sanction but no violation', { outcome: 'no_violation' }, 'sanctions'],
+  ])('is rejected %s', (_, given, field) => {
     expect(fields(given)).toEqual([field]);
   });
 
-  it('needs no reasons to find nothing, and no sanction on a deleted account', () => {
+  it('needs no reasons when there is no violation, and no sanction on a deleted account', () => {
     expect(gapsIn({ outcome: 'unfounded' }, true)).toEqual([]);
     expect(fields({}, false)).toEqual(['sanctions']);
     expect(fields({ facts: 'x'.repeat(40) })).toEqual([]);
@@ -42,7 +42,7 @@ describe('a decision', () => {
   });
 });
 
-describe('facts', () => {
+describe('namesReporter', () => {
   const ada = { firstName: 'Ada', lastName: 'Byron', email: 'ada@heartwood.test' };
 
   it.each([
@@ -51,11 +51,11 @@ describe('facts', () => {
     ['told by ada@heartwood.test', true],
     ['an adamant person', false],
     ['They insulted a member', false],
-  ])('"%s" names a reporter: %s', (text, isNamed) => {
+  ])('returns, for "%s", %s', (text, isNamed) => {
     expect(namesReporter(text, [ada], ['Bo', 'Ek'])).toBe(isNamed);
   });
 
-  it('do not hide a name in letters that look alike, or behind invisible ones', () => {
+  it('finds a name in look-alike letters or with invisible ones in between', () => {
     expect(namesReporter('It was Ａｄａ who wrote', [ada], [])).toBe(true);
     expect(namesReporter('It was A\u200bd\u200ba who wrote', [ada], [])).toBe(true);
   });
@@ -68,11 +68,11 @@ describe('facts', () => {
     ['小明', '这是小明说的', true],
     ['さくら', 'それはさくらさんから聞きました', true],
     ['小明', '这是小红说的', false],
-  ])('hold a name as short as "%s": "%s" %s', (firstName, text, isNamed) => {
+  ])('finds a name as short as "%s": "%s" returns %s', (firstName, text, isNamed) => {
     expect(namesReporter(text, [{ firstName, lastName: null, email: null }], ['Li', '小红'])).toBe(isNamed);
   });
 
-  it('may name the person they are about, and hold short words', () => {
+  it('ignores the reported person’s own name, and short words in lower case', () => {
     expect(namesReporter('Ada wrote it', [ada], ['Ada', null])).toBe(false);
     expect(namesReporter('Bo wrote it', [{ firstName: 'Bo', lastName: null, email: null }], ['Bo'])).toBe(false);
     expect(namesReporter('at bo home', [{ firstName: 'Bo', lastName: null, email: null }], [])).toBe(false);
@@ -80,7 +80,7 @@ describe('facts', () => {
 });
 
 describe('sanctions', () => {
-  it('beyond a week and bans need an administrator', () => {
+  it('need an administrator if they are bans or suspensions of more than a week', () => {
     expect(sanctionKinds.every((kind) => maySanction('admin', { kind, days: 300 }))).toBe(true);
     expect(maySanction('moderator', { kind: 'suspend', days: 7 })).toBe(true);
     expect(maySanction('moderator', { kind: 'suspend', days: 8 })).toBe(false);
@@ -88,7 +88,7 @@ describe('sanctions', () => {
     expect(maySanction('moderator', { kind: 'warn' })).toBe(true);
   });
 
-  it('are recommended by strikes, each harder than the one before', () => {
+  it('are recommended by strikes, each more severe than the one before', () => {
     expect([0, 1, 3, 6].map(recommend)).toEqual([
       { kind: 'warn', days: null, strikes: 0 },
       { kind: 'suspend', days: 7, strikes: 1 },

@@ -23,14 +23,14 @@ export interface GivenDecision {
   sanctions?: readonly GivenSanction[] | undefined;
 }
 
-/** A reporter, as far as a text could name them. */
+/** A reporter, with everything by which a text could name them. */
 export interface Named {
   firstName: string | null;
   lastName: string | null;
   email: string | null;
 }
 
-/** Without what looks like nothing, and in the form that looks alike. */
+/** The text without invisible characters, and with look-alike characters replaced. */
 const legible = (text: string) => text.replaceAll(/\p{Cf}/gu, '').normalize('NFKC');
 const plain = (text: string) => legible(text).toLowerCase();
 const wordsIn = (text: string) => text.split(/[^\p{L}\p{M}\p{N}]+/u);
@@ -39,7 +39,10 @@ const shortestName = 2;
 /** Scripts without spaces between words, or that join endings to names. */
 const joinsWords = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
-/** Whether a text holds a part of a name as a word: two letters, which may be a word of their own, only when written as a name. */
+/**
+ * Whether a text contains a part of a name as a word. A part of two letters, which may be an ordinary word, counts only if it is
+ * capitalised like a name.
+ */
 function holdsName(text: string, name: string): boolean {
   if (joinsWords.test(name)) return plain(text).includes(name);
   if (name.length > shortestName) return wordsOf(text).includes(name);
@@ -47,7 +50,7 @@ function holdsName(text: string, name: string): boolean {
   return wordsIn(legible(text)).some((word) => written.includes(word));
 }
 
-/** Whether a text holds a reporter's address or one of their names. The reported person's own names don't count. */
+/** Whether a text contains a reporter's address or one of their names. The reported person's own names don't count. */
 export function namesReporter(text: string, reporters: readonly Named[], own: readonly (string | null)[]): boolean {
   const lower = plain(text);
   const ownWords = new Set(own.flatMap((name) => wordsOf(name ?? '')));
@@ -59,7 +62,7 @@ export function namesReporter(text: string, reporters: readonly Named[], own: re
   );
 }
 
-/** What is missing or contradictory in a decision; nothing if it is complete. */
+/** What is missing or contradictory in a decision; empty if it is complete. */
 export function gapsIn(
   { outcome, ruleId, facts = '', sanctions = [] }: GivenDecision,
   hasPerson: boolean,
@@ -76,7 +79,7 @@ export function gapsIn(
   if (sanctions.length === 0) miss('sanctions', 'Choose what to do');
   if (!hasPerson && sanctions.length > 0) miss('sanctions', 'The account no longer exists');
   const kinds = sanctions.map(({ kind }) => kind);
-  // Messages are counted in each conversation.
+  // The key of a message is unique only within its conversation.
   const placeOf = ({ type, key, evidenceId }: GivenContent) => [type, key, ...(type === 'message' ? [evidenceId] : [])];
   const each = sanctions.map(({ kind, content }) => [kind, ...(content ? placeOf(content) : [])].join(' '));
   if (sanctions.some(({ kind, content }) => (kind === 'remove_content') !== (content !== undefined)))
@@ -105,7 +108,7 @@ export function statusOf(outcome: DecisionOutcome): ReportStatus {
   return outcome === 'actioned' || outcome === 'fixed' ? 'resolved' : 'rejected';
 }
 
-/** What to do next to someone with so many strikes: each violation has harder consequences than the one before. */
+/** The recommended sanction for someone with this many strikes: each violation has more severe consequences than the one before. */
 export function recommend(strikes: number): Recommendation {
   if (strikes === 0) return { kind: 'warn', days: null, strikes };
   if (strikes < 3) return { kind: 'suspend', days: 7, strikes };

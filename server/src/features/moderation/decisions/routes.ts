@@ -3,13 +3,12 @@ import * as calls from '#contract/moderation/decisions.ts';
 import { decideCase, revokeSanction } from '#contract/moderation/cases.ts';
 import type { Deps } from '../../../deps.ts';
 import { mount } from '../../../platform/http/mount.ts';
-import { acknowledge } from './acknowledge.ts';
+import { acknowledge, revoke } from './sanction-commands.ts';
 import { changeRule } from './change-rule.ts';
 import { decide } from './decide.ts';
 import { currentRules, noticesFor } from './decisions.reads.ts';
-import { revoke } from './revoke.ts';
 
-/** Decisions with reasons, their sanctions and the rules behind them; and what members see of them. */
+/** Mounts decisions with reasons, their sanctions, the rules behind them, and the members' view of them. */
 export function mountDecisions(app: FastifyInstance, deps: Deps): void {
   const { db, mediaAddresses: addresses } = deps;
 

@@ -24,7 +24,7 @@ interface NewSanction {
   by: string;
 }
 
-/** Writes a sanction, also into the ledger, and returns its id; what it does to the account follows by `applySanctions`. */
+/** Writes a sanction, also to the ledger, and returns its id; `applySanctions` then changes the account. */
 export async function insertSanction(tx: Db, given: NewSanction, now: Date): Promise<string> {
   const isOfCase = given.decisionId !== null;
   const ends = given.days === undefined ? null : secondsAfter(now, given.days * daySeconds);
@@ -52,9 +52,9 @@ export async function insertSanction(tx: Db, given: NewSanction, now: Date): Pro
 }
 
 /**
- * Brings an account in line with its live sanctions: active, shown and able to start conversations unless one of them says otherwise.
- * Being deactivated signs the member out everywhere and ends the renewal of a subscription. With `mayActivate` false an account stays
- * deactivated: a new sanction is no reason to let anyone back in.
+ * Updates an account to match its sanctions in force: active, shown and able to start conversations unless one of them prevents it.
+ * Deactivation signs the member out everywhere and ends the renewal of a subscription. With `mayActivate` false, an account stays
+ * deactivated, because a new sanction is no reason to readmit anyone.
  */
 export async function applySanctions(tx: Db, accountId: string, now: Date, { mayActivate = true } = {}): Promise<void> {
   const { rows } = await sql<{ kind: SanctionKind; reason: string }>`
@@ -73,7 +73,7 @@ export async function applySanctions(tx: Db, accountId: string, now: Date, { may
   await applyActive(tx, { id: accountId, isActive: barring === undefined, reason: barring?.reason ?? '' }, now);
 }
 
-/** Locks the accounts of these sanctions, so that what overlaps is revoked one after another and its time is given back once. */
+/** Locks the accounts of these sanctions, so that overlapping ones are revoked one after another and their time is returned once. */
 export async function lockSanctioned(tx: Db, ids: readonly string[]): Promise<void> {
   await sql`select from account where id in (select account_id from sanction where id = any (${ids}::uuid[]))
     order by id for no key update`.execute(tx);
@@ -87,8 +87,8 @@ interface Revocation {
 }
 
 /**
- * Takes back those of these sanctions that were not taken back yet, and what they do to the account. Returns how many removed texts
- * could not be put back.
+ * Revokes those of these sanctions that were not revoked yet, and their effect on the account. Returns how many removed texts could not be
+ * restored.
  */
 export async function takeBack(tx: Db, { ids, by, reason }: Revocation, now: Date): Promise<number> {
   await lockSanctioned(tx, ids);
@@ -106,7 +106,7 @@ export async function takeBack(tx: Db, { ids, by, reason }: Revocation, now: Dat
   return lost;
 }
 
-/** Marks sanctions as revoked, also in the ledger, and gives back what they took; returns how many removed texts could not be put back. */
+/** Marks sanctions as revoked, also in the ledger, and returns what they took. Returns how many removed texts could not be restored. */
 export async function revokeRows(tx: Db, revocation: Revocation, now: Date): Promise<number> {
   const { ids } = revocation;
   if (ids.length === 0) return 0;
@@ -129,7 +129,9 @@ async function markRevoked(tx: Db, { ids, by, reason }: Revocation, now: Date): 
   return lost;
 }
 
-/** When these sanctions alone kept their accounts out, by account: what another one covers that was not revoked doesn't count. */
+/**
+ * The times during which only these sanctions blocked their accounts, by account. Time covered by another sanction in force doesn't count.
+ */
 async function barredFor(
   tx: Db,
   ids: readonly string[],
@@ -148,7 +150,7 @@ async function barredFor(
 
 const isOver = (now: Date) => sql`ended_at is null and revoked_at is null and ends_at <= ${now}`;
 
-/** Ends sanctions whose time is over, and what they did. */
+/** Ends sanctions whose time is over, and their effect. */
 export async function endSanctions(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ accountId: string | null }>`
     select distinct account_id as "accountId" from sanction where ${isOver(now)}`.execute(db);
@@ -158,7 +160,7 @@ export async function endSanctions(db: Db, now: Date): Promise<void> {
   });
 }
 
-/** Ends those of an account; null for those of deleted accounts. */
+/** Ends the sanctions of an account; null for those of deleted accounts. */
 async function endSanctionsOf(tx: Db, accountId: string | null, now: Date): Promise<void> {
   await tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute();
   await sql`
@@ -174,7 +176,7 @@ async function endSanctionsOf(tx: Db, accountId: string | null, now: Date): Prom
 }
 
 export const sanctionReactions: Reactions = {
-  // An administrator's own act on the users screen is a sanction without a case.
+  // An action of an administrator on the users screen is a sanction without a case.
   async deactivated(tx, { accountId, reason, by, now }) {
     await insertSanction(
       tx,
@@ -182,14 +184,15 @@ export const sanctionReactions: Reactions = {
       now,
     );
   },
-  // Revokes what keeps the account out.
+  // Revokes the sanctions that block the account.
   async activated(tx, { accountId, reason, by, now }) {
     const { rows } = await sql<{ id: string }>`
       select id from sanction where account_id = ${accountId}::uuid and kind in ('suspend', 'ban')
         and revoked_at is null and (ends_at is null or ends_at > ${now}) for update`.execute(tx);
     await revokeRows(tx, { ids: rows.map(({ id }) => id), by, reason }, now);
   },
-  // What was also taken back since the backup is not done first, because a removed text could not be put back without its evidence.
+  // Sanctions that were also revoked since the backup are not applied first, because a removed text could not be restored without its
+  // evidence.
   async sanctionsMissed(tx, { sanctions, addressKey, now }) {
     const revoked = new Set(sanctions.flatMap(({ act, sanction: { id } }) => (act === 'revoked' ? [id] : [])));
     for (const missed of sanctions)
@@ -207,7 +210,7 @@ export const sanctionReactions: Reactions = {
 
 const restoredBy = 'Heartwood';
 
-/** Writes a sanction that a restored database lacks, under its id and without the decision that it lacks, too. */
+/** Writes a sanction that is missing in a restored database, under its id, without its decision, which is missing as well. */
 async function repeatSanction(tx: Db, { accountId, sanction, at }: MissedSanction, addressKey: string, now: Date) {
   const { id, kind, endsAt = null, strikes = 0, content } = sanction;
   const known = await tx.selectFrom('sanction').select('id').where('id', '=', id).executeTakeFirst();

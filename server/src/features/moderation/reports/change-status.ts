@@ -1,16 +1,19 @@
+import { sql } from 'kysely';
 import { reportNoticeWaitSeconds } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { ReportStatus, StaffReport, changeReportStatus } from '#contract/moderation/reports.ts';
+import type { changeReportStatus, ReportStatus, StaffReport } from '#contract/moderation/reports.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { type CaseRow, refuseIfHeld, syncCase } from '../cases/case-row.ts';
 import { isHeldByOther, oneClickRefusal } from '../cases/policy.ts';
-import { recordQuickDecision } from '../decisions/decide.ts';
-import { isOutcome, judgeStep } from './policy.ts';
+import { recordQuickDecision, undoQuickDecision } from '../decisions/decide.ts';
+import { isOutcome, judgeStep, undoUntil } from './policy.ts';
 import { staffReport } from './reads.ts';
 import {
   insertEvent,
+  lastStatusChange,
   lockCaseOf,
   type LockedReport,
   recordOnReport,
@@ -20,11 +23,11 @@ import {
 } from './report-row.ts';
 
 /** Throws 409 with the report as it is. */
-export async function refuseStep({ tx, caller, now }: CommandContext, id: string, message: string): Promise<never> {
+async function refuseStep({ tx, caller, now }: CommandContext, id: string, message: string): Promise<never> {
   throw new AppError('ILLEGAL_STEP', message, { data: { report: await staffReport(tx, caller, id, now) } });
 }
 
-/** Throws 409 while a colleague has the case in hand, and where one click may not close it. */
+/** Throws 409 while a colleague has the case, and if the report may not be closed with one click. */
 async function checkCase(
   { tx, caller, now }: CommandContext,
   report: LockedReport,
@@ -41,9 +44,9 @@ async function checkCase(
 }
 
 /**
- * Changes a report's status, checked against the current status under its lock. The same status again changes and records nothing. The
- * reporter is notified of an outcome after a delay unless it is undone. 404; 409 for an illegal step, while a
- * colleague has its case in hand, and for an outcome that needs a decision.
+ * Changes a report's status, checked against the current status under its lock. Setting the same status again changes and records nothing.
+ * The reporter is notified of an outcome after a delay unless it is undone. Throws 404; 409 for an illegal step, while a colleague has its
+ * case, and for an outcome that needs a decision.
  */
 export async function changeStatus(
   context: CommandContext,
@@ -82,4 +85,78 @@ export async function changeStatus(
     }
   }
   return await staffReport(tx, caller, id, now);
+}
+
+/**
+ * Undoes the caller's own newest status change within ten seconds. Throws 404, and 409 if it is too late, another person's change, or
+ * already undone.
+ */
+export async function undoStatus(context: CommandContext, { id }: { id: string }): Promise<StaffReport> {
+  const { tx, caller, now } = context;
+  await lockCaseOf(tx, id);
+  const report = await reportForStaff(tx, caller, id);
+  const change = await lastStatusChange(tx, id);
+  if (
+    change === undefined ||
+    change.undone_at !== null ||
+    change.actor_id !== caller.accountId ||
+    now > undoUntil(change.at) ||
+    (await isDecided(tx, id, change.at))
+  ) {
+    return await refuseStep(context, id, 'There is no change of yours that can still be undone');
+  }
+  const [from, to] = [change.to_value as ReportStatus, change.from_value as ReportStatus];
+  await tx.updateTable('report_event').set({ undone_at: now }).where('id', '=', change.id).execute();
+  await updateReport(tx, id, {
+    status: to,
+    updated_at: await lastPublicMoment(tx, id),
+    ...(change.was_first_response ? { first_responded_at: await firstStaffReplyAt(tx, id) } : {}),
+  });
+  await insertEvent(tx, {
+    report_id: id,
+    at: now,
+    kind: 'undone',
+    ...staffActor(caller),
+    from_value: from,
+    to_value: to,
+  });
+  await recordOnReport(context, id, { action: 'report.statusUndone', changes: { status: { from, to } } });
+  await undoQuickDecision(tx, id, now);
+  await syncCase(tx, report.case_id, now);
+  return await staffReport(tx, caller, id, now);
+}
+
+/** Whether a decision with reasons was made on a report at this moment, which can be undone only by reopening its case. */
+async function isDecided(tx: Db, id: string, at: Date): Promise<boolean> {
+  const decision = await tx
+    .selectFrom('case_decision')
+    .innerJoin('case_decision_report', 'decision_id', 'case_decision.id')
+    .select('case_decision.id')
+    .where('report_id', '=', id)
+    .where('kind', '=', 'full')
+    .where('decided_at', '=', at)
+    .executeTakeFirst();
+  return decision !== undefined;
+}
+
+/** When the last event visible to the reporter happened. */
+async function lastPublicMoment(tx: Db, reportId: string): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select greatest(r.created_at,
+      (select max(created_at) from report_reply where report_id = r.id and not is_internal),
+      (select max(at) from report_event where report_id = r.id and kind = 'status' and undone_at is null)) as at
+    from report r where r.id = ${reportId}::uuid`.execute(tx);
+  return rows[0]?.at ?? new Date(0);
+}
+
+/** When staff first replied publicly, or null. */
+async function firstStaffReplyAt(tx: Db, reportId: string): Promise<Date | null> {
+  const { at } = await tx
+    .selectFrom('report_reply')
+    .select((eb) => eb.fn.min('created_at').as('at'))
+    .where('report_id', '=', reportId)
+    .where('is_internal', '=', false)
+    .where('author_role', '<>', 'reporter')
+    .executeTakeFirstOrThrow();
+  return at;
 }

@@ -30,7 +30,7 @@ const change = (id: string, status: ReportStatus, by = moderator) =>
   app.call(changeReportStatus, { token: by.token, params: { id }, body: { status } });
 const own = async (by: TestMember) => (await app.call(listMyReports, { token: by.token })).body.data;
 
-describe('the notice of an outcome', () => {
+describe('the notice about an outcome', () => {
   test('is not sent for an outcome that was undone', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
@@ -41,7 +41,7 @@ describe('the notice of an outcome', () => {
     expect(await app.outbox(ada.email)).toHaveLength(1);
   });
 
-  test('is sent once, however often staff changed the outcome', async () => {
+  test('is sent once, however often staff change the outcome', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     for (const status of ['resolved', 'in_progress', 'rejected', 'closed', 'in_progress', 'resolved'] as const) {
@@ -55,7 +55,7 @@ describe('the notice of an outcome', () => {
 });
 
 describe('a list of reports', () => {
-  test('shows the start of the newest public replies; only the report shows all of them', async () => {
+  test('shows the start of the newest public replies, while the report itself shows all of them', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     for (let n = 0; n < 6; n += 1) await answer(app, moderator, _id, `${n} ${'😀'.repeat(2400)}`);
@@ -70,7 +70,7 @@ describe('a list of reports', () => {
     expect(alone.body.data.report.replies.map(({ message }) => [...message].length)).toEqual(Array(6).fill(2402));
   });
 
-  test('of my own can be sorted oldest first', async () => {
+  test('can be sorted oldest first for one’s own reports', async () => {
     const ada = await makeMember(app);
     const first = await fileReport(app, ada);
     app.clock.advance(1);
@@ -80,7 +80,7 @@ describe('a list of reports', () => {
   });
 });
 
-describe('staff', () => {
+describe('a member of staff', () => {
   test('cannot handle reports they filed, nor read notes there', async () => {
     const { _id } = await fileReport(app, moderator, { description: 'My own trouble' });
     await leaveNote(app, administrator, _id, 'CANARYNOTE');
@@ -98,7 +98,7 @@ describe('staff', () => {
     expect((await change(_id, 'resolved', administrator)).status).toBe(200);
   });
 
-  test('see nothing of a report about themselves, not even in audit log or statistics', async () => {
+  test('sees nothing of a report about themselves, not even in the audit log or the statistics', async () => {
     const suspect = await makeAdministrator(app);
     const figures = async () => (await app.call(getReportStatistics, { token: suspect.token })).body.data;
     const before = await figures();
@@ -112,7 +112,7 @@ describe('staff', () => {
     expect(others.raw).toContain(_id);
   });
 
-  test('count no report of others about someone they reported', async () => {
+  test('is shown no count of others’ reports about someone they reported', async () => {
     const [filing, bo] = [await makeAdministrator(app), await makeMember(app)];
     await fileReport(app, filing, { problem_type: 'Harassment', reportedUser: bo.id });
     const figures = async () => (await app.call(getReportStatistics, { token: filing.token })).body.data;
@@ -121,7 +121,7 @@ describe('staff', () => {
     expect(await figures()).toEqual(before);
   });
 
-  test('see that a member is leaving', async () => {
+  test('sees that a member is leaving', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app)];
     const { _id } = await fileReport(app, ada, { reportedUser: bo.id });
     await app.db
@@ -135,7 +135,7 @@ describe('staff', () => {
 });
 
 describe('the reporter', () => {
-  test('sees no undone steps, notes or reassessments', async () => {
+  test('sees no undone steps, notes or changes of priority', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     const before = (await own(ada)).reports;

@@ -13,8 +13,8 @@ interface StaffRow {
 }
 
 /**
- * What each of these members of staff is to learn of changed reports and cases: the ids of those that their role lists, and in which they
- * aren't a party. An id alone would tell a party that they were reported.
+ * The changed reports and cases of which each of these members of staff is notified: the ids of those that their role lists and to which
+ * they aren't a party. Even an id would reveal to a party that they were reported.
  */
 export async function changedForStaff(
   db: Db,

@@ -11,9 +11,8 @@ import type { CommandContext } from '../../../platform/http/mount.ts';
 import { type StoredPicture, pictureMimeType } from '../../../platform/session/pictures.ts';
 import type { ConversationCopy } from '../../messages/public.ts';
 import { toPublicUser, type UserRow } from '../../profiles/public.ts';
-import type { StaffContext } from '../staff-context.ts';
 
-/** A picture in a frozen copy: its facts, the digest of its bytes and their storage key. */
+/** A picture in a frozen copy: its properties, the digest of its bytes and their storage keys. */
 type FrozenPicture = Pick<StoredPicture, 'id' | 'key' | 'size' | 'width' | 'height' | 'placeholder'> & {
   sha256: string;
 };
@@ -28,7 +27,7 @@ export interface FrozenCopy {
 
 type CopiedProfile = Required<NonNullable<Evidence['profile']>>;
 
-/** What a copy has of what others see: no identifier and no activity. Pictures and details are copied separately. */
+/** What a copy contains of what others see: no identifier and no activity. Pictures and details are copied separately. */
 type CopiedField = Exclude<
   keyof PublicUser,
   keyof ProfileDetails | '_id' | 'name' | 'isOnline' | 'lastActive' | 'profilePicture' | 'more_pictures' | 'pictures'
@@ -36,10 +35,10 @@ type CopiedField = Exclude<
 
 const hashOf = (content: string) => createHash('sha256').update(content, 'utf8').digest();
 
-/** What filing a report takes of a `CommandContext`. */
+/** The parts of a `CommandContext` that filing a report needs. */
 type FilingContext = Pick<CommandContext, 'tx' | 'deps' | 'now'>;
 
-/** A member's pictures visible to other members, as frozen copies. */
+/** A member's pictures that other members can see, as frozen copies. */
 async function frozenPictures({ tx, deps, now }: FilingContext, user: UserRow): Promise<FrozenPicture[]> {
   const shown = new Set(deps.pictures.shown(user.id, user.id, user.pictures, now).map(({ publicId }) => publicId));
   if (shown.size === 0) return [];
@@ -53,9 +52,8 @@ async function frozenPictures({ tx, deps, now }: FilingContext, user: UserRow): 
 }
 
 /**
- * Stores a copy of a person as other members see them now, with its hash, and one of each reported picture. Later edits and deletion
+ * Stores a copy of a person as other members see them now, with its hash, and a copy of each reported picture. Later edits and deletions
  * don't change it.
- * @param pointedAt the pictures' public ids as other members know them
  */
 export async function freeze(
   context: FilingContext,
@@ -69,7 +67,7 @@ export async function freeze(
   const { firstName, gender, genderText, age, bio, location } = shown;
   const pictures = await frozenPictures(context, user);
   const details = z.parse(detailsSchema, shown);
-  // Names every field, so that the compiler finds one that others see and no copy has.
+  // Lists every field, so that the compiler reports one that others see and the copy lacks.
   const profile: CopiedProfile = { firstName, gender, genderText, age, bio, location, details } satisfies Record<
     CopiedField | 'details',
     unknown
@@ -80,10 +78,7 @@ export async function freeze(
   }
 }
 
-/**
- * Stores a copy of a conversation, with its hash, for staff. People are identified by their role in the report.
- * @param pointedAt the sequence numbers of the reported messages
- */
+/** Stores a copy of a conversation, with its hash, for staff. People are identified by their role in the report. */
 export async function freezeMessages(
   context: FilingContext,
   reportId: string,
@@ -120,14 +115,14 @@ async function insertEvidence({ tx, now }: FilingContext, reportId: string, kind
   if (bytes.length > 0) await tx.insertInto('evidence_picture').values(bytes).execute();
 }
 
-/** Who of the staff reads evidence, when, and what signs the addresses of its pictures; a `CommandContext` has it. */
-export interface EvidenceReader extends StaffContext {
+/** The member of staff who reads evidence, the time, and the signer for the addresses of its pictures; a `CommandContext` has it. */
+export interface EvidenceReader extends Pick<CommandContext, 'tx' | 'caller' | 'now'> {
   deps: Pick<Deps, 'mediaAddresses'>;
 }
 
 /**
- * The frozen copies of a report for a staff member, each with whether it still matches its hash. All but the profile's texts are for
- * roles that decide cases.
+ * The frozen copies of a report for a staff member, each with whether it still matches its hash. Everything but the profile's texts is only
+ * for roles that decide cases.
  */
 export async function evidenceOf({ tx, deps, caller, now }: EvidenceReader, reportId: string): Promise<Evidence[]> {
   const rows = await tx
@@ -165,7 +160,7 @@ export async function evidenceOf({ tx, deps, caller, now }: EvidenceReader, repo
   });
 }
 
-/** The frozen copies of several reports, of those that have any. */
+/** The frozen copies of several reports; reports without copies are left out. */
 export async function evidenceOfAll(
   reader: EvidenceReader,
   reportIds: readonly string[],
@@ -178,7 +173,7 @@ export async function evidenceOfAll(
   return evidence;
 }
 
-/** What a frozen copy holds. The oldest copies contain the profile only. */
+/** The content of a frozen copy. The oldest copies contain only the profile. */
 export function readCopy(content: string): FrozenCopy {
   const copy = JSON.parse(content) as FrozenCopy | NonNullable<FrozenCopy['profile']>;
   return 'pictures' in copy ? copy : { profile: copy, pictures: [] };

@@ -24,10 +24,7 @@ import { insertEvent } from './report-row.ts';
 
 const reportLink = (publicUrl: string, id: string) => new URL(`/app/support/${id}`, publicUrl).href;
 
-/**
- * Mails to reporters. They say that there is something to read, but contain neither it nor anything about other
- * people.
- */
+/** The mail to reporters. It says that there is something to read, but contains neither that text nor anything about other people. */
 export const reportMails = {
   reportReceived: (data, publicUrl) => ({
     subject: 'We received your message',
@@ -57,10 +54,10 @@ type Reference = NonNullable<Given['evidence']>[number];
 
 /**
  * Files a report within the current transaction: freezes the evidence, sets the priority, hides the two people from each other unless
- * declined, and mails a receipt. Returns the report's id.
- * Any id can be reported, visible or not: a refusal would reveal who is a member, and people who harass and then hide must still be
- * reportable. Without an id, the conversation identifies the person; the reporter learns nothing about them, nor whether the
- * conversation exists. 400 for reporting yourself, malformed ids, another person's evidence, and two conversations at once.
+ * declined, and mails a receipt. Returns the report's id. Any id can be reported, visible or not: a refusal would reveal who is a member,
+ * and people who harass and then hide must still be reportable. Without an id, the conversation identifies the person; the reporter learns
+ * nothing about them, nor whether the conversation exists. Throws 400 for reporting oneself, malformed ids, another person's evidence, and
+ * two conversations at once.
  */
 export async function fileReport(context: CommandContext, given: Given): Promise<string> {
   const { tx, caller, now } = context;
@@ -138,14 +135,14 @@ async function conversationPointedAt(
 }
 
 function checkNamed(caller: Caller, namedId: string | null, evidence: readonly Reference[]): void {
-  if (namedId !== null && !isUuid(namedId)) throw invalid('reportedUser', 'This is not a valid member');
+  if (namedId !== null && !isUuid(namedId)) throw invalid('reportedUser', 'This is not a valid member id');
   if (namedId === caller.accountId) throw invalid('reportedUser', 'You cannot report yourself');
   const conversationId = evidence.find(({ type }) => type === 'message')?.id;
   evidence.forEach(({ type, id }, index) => {
     const field = `evidence.${index}.id`;
-    // Pictures and conversations that aren't theirs (any more) are left out silently: a refusal would reveal what exists.
+    // Pictures and conversations that aren't theirs (any more) are left out silently, because a refusal would reveal what exists.
     const isOfThem = type === 'message' || (type === 'picture' ? namedId !== null : id === namedId);
-    if (!isOfThem) throw invalid(field, 'This does not belong to the person you report');
+    if (!isOfThem) throw invalid(field, "This doesn't belong to the person you're reporting");
     if (type === 'message' && id !== conversationId) throw invalid(field, 'Report one conversation at a time');
   });
 }
@@ -198,7 +195,7 @@ async function insertReport(
   return id;
 }
 
-/** The reported person's history at filing time. Locks their row, so that two concurrent reporters see each other's reports. */
+/** The reported person's history at the time of filing. Locks their row, so that two concurrent reporters see each other's reports. */
 async function historyOf(
   tx: Db,
   person: { id: string; created_at: Date },

@@ -29,7 +29,7 @@ const sees = async (viewer: TestMember, other: TestMember) =>
   (await app.call(getUser, { token: viewer.token, params: { id: other.id } })).status === 200;
 
 describe('filing a report', () => {
-  test('stores it, shows it to its reporter and mails a receipt without its text', async () => {
+  test('stores the report, shows it to its reporter and mails a receipt without its text', async () => {
     const ada = await makeMember(app);
     const report = await fileReport(app, ada, { problem_type: 'Payment Problem', description: '  Charged twice.\n ' });
     expect(report).toMatchObject({
@@ -58,7 +58,7 @@ describe('filing a report', () => {
     ['Technical Issue', 'other'],
     ['Bug Report', 'other'],
     ['Other', 'other'],
-  ])('%s starts with priority %s, and is critical if a minor may be involved', async (type, priority) => {
+  ])('gives the type %s the priority %s, and critical if a minor may be involved', async (type, priority) => {
     const ada = await makeMember(app);
     expect(await priorityOf((await fileReport(app, ada, { problem_type: type }))._id)).toBe(priority);
     const minor = await fileReport(app, ada, { problem_type: type, mayBeMinor: true });
@@ -66,7 +66,7 @@ describe('filing a report', () => {
     expect(reportTypes).toContain(type);
   });
 
-  test('raises the priority for an account younger than a day or a second reporter within 30 days, with the reason', async () => {
+  test('raises the priority, with the reason, for an account younger than a day or a second reporter within 30 days', async () => {
     const [ada, bo, cy] = [await oldMember(), await oldMember(), await oldMember()];
     const fresh = await makeMember(app);
     const about = (reporter: TestMember, reported: TestMember) =>
@@ -92,7 +92,7 @@ describe('filing a report', () => {
     expect(await priorityOf((await about(await oldMember(), bo))._id)).toBe('medium');
   });
 
-  test('by two people at once raises the later one', async () => {
+  test('raises the later report when two people file at once', async () => {
     const bo = await oldMember();
     const reporters = await Promise.all(Array.from({ length: 6 }, () => oldMember()));
     const reports = await Promise.all(
@@ -102,7 +102,7 @@ describe('filing a report', () => {
     expect(priorities.filter((priority) => priority === 'other')).toHaveLength(1);
   });
 
-  test('keeps a copy of the profile, which survives edits and the deletion of both accounts', async () => {
+  test('stores a copy of the profile, which survives edits and the deletion of both accounts', async () => {
     const ada = await oldMember();
     const bo = await oldMember({ firstName: 'Bo', bio: 'Send me money', city: 'Prague', birthDate: '1990-05-05' });
     const { _id } = await fileReport(app, ada, { problem_type: 'Harassment', reportedUser: bo.id });
@@ -138,7 +138,7 @@ describe('filing a report', () => {
     expect((await fileOf(app, administrator, _id)).evidence[0]?.isIntact).toBe(false);
   });
 
-  test('hides both from each other, unless declined', async () => {
+  test('hides the two from each other, unless declined', async () => {
     const [ada, bo, cy] = [await oldMember(), await oldMember({ firstName: 'Bo' }), await oldMember()];
     await fileReport(app, ada, { reportedUser: cy.id, hideFromEachOther: false });
     expect(await sees(ada, cy)).toBe(true);
@@ -148,7 +148,7 @@ describe('filing a report', () => {
     expect((await app.call(listBlocks, { token: bo.token })).body.data.blocks).toEqual([]);
   });
 
-  test('about a member hidden from the reporter works without revealing whether they exist', async () => {
+  test('accepts a member hidden from the reporter without revealing whether they exist', async () => {
     const ada = await oldMember();
     const hidden = await oldMember({ firstName: 'Hiddenname', deactivated: 'spam' });
     const [known, unknown] = [
@@ -161,7 +161,7 @@ describe('filing a report', () => {
     expect((await fileOf(app, administrator, unknown._id)).report.reportedUser).toMatchObject({ name: 'Unknown' });
   });
 
-  test('with one Idempotency-Key happens once, even concurrently', async () => {
+  test('stores one report for one Idempotency-Key, even concurrently', async () => {
     const ada = await makeMember(app);
     const body = { problem_type: 'Other' as const, description: 'Once only.' };
     const options = { token: ada.token, body, headers: { 'idempotency-key': randomUUID() } };
@@ -181,7 +181,7 @@ describe('filing a report', () => {
     [{ evidence: Array.from({ length: 21 }, () => ({ type: 'profile', id: randomUUID() })) }, 'evidence'],
     [{ evidence: [{ type: 'diary', id: randomUUID() }] }, 'evidence.0.type'],
     [{ mayBeMinor: 'yes' }, 'mayBeMinor'],
-  ])('with %j is refused with a field error and stores nothing', async (wrong, field) => {
+  ])('rejects %j with a field error and stores nothing', async (wrong, field) => {
     const ada = await makeMember(app);
     const body = { problem_type: 'Other' as const, description: 'Text', ...wrong };
     const refused = await app.call(createReport, { token: ada.token, body });
@@ -190,7 +190,7 @@ describe('filing a report', () => {
     expect((await app.call(listMyReports, { token: ada.token })).body.data.reports).toEqual([]);
   });
 
-  test('about yourself is refused', async () => {
+  test('returns 400 for a report about oneself', async () => {
     const ada = await makeMember(app);
     const body = { problem_type: 'Other' as const, description: 'Me', reportedUser: ada.id };
     expect((await app.call(createReport, { token: ada.token, body })).status).toBe(400);
@@ -200,7 +200,7 @@ describe('filing a report', () => {
     ['5,000 characters', 'x'.repeat(5000)],
     ['a script', '<script>alert(1)</script>"><img src=x onerror=alert(1)>'],
     ['right-to-left text', 'هو يزعجني كل يوم\nשלום'],
-  ])('with %s is stored unchanged', async (_, description) => {
+  ])('stores %s unchanged', async (_, description) => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada, { description });
     const read = await app.call(getReport, { token: ada.token, params: { id: _id } });

@@ -13,7 +13,7 @@ import type { Reactions } from '../../../events.ts';
 
 const keptDays = 730;
 
-/** Background work of reports: notices of outcomes, and deletion after two years. */
+/** The background work of reports: notices of outcomes, and deletion after two years. */
 export function reportTasks(deps: Deps): TaskList {
   const { db, clock } = deps;
   return {
@@ -23,7 +23,7 @@ export function reportTasks(deps: Deps): TaskList {
       await inTransaction(db, async (tx) => {
         const report = await lockReport(tx, reportId, null);
         const change = await lastStatusChange(tx, reportId);
-        // Undone or superseded: the next decision sends its own notice.
+        // The outcome was undone or replaced: the next decision sends its own notice.
         if (report === undefined || change?.id !== eventId || change.undone_at !== null) return;
         await updateReport(tx, report.id, { unread_since: report.unread_since ?? now });
         if (report.reporter_id !== null)
@@ -41,7 +41,7 @@ export function reportTasks(deps: Deps): TaskList {
 
 const deletedAtOnce = 500;
 
-/** Deletes closed reports that have not changed since `end`, and the bytes of their frozen pictures unless something else shows them. */
+/** Deletes closed reports that have not changed since `end`, and the bytes of their frozen pictures unless they are used elsewhere. */
 async function deleteReports(db: Db, end: Date): Promise<void> {
   const isDue = sql`status in ('resolved', 'closed', 'rejected') and updated_at <= ${end}`;
   const write = (which: RawBuilder<unknown>) => sql`
@@ -63,7 +63,7 @@ export const reportReactions: Reactions = {
       set search_text = logic.report_search_text(r.id, r.description, r.reporter_id, r.reported_id)
       where r.reporter_id = ${accountId}::uuid or r.reported_id = ${accountId}::uuid`.execute(tx);
   },
-  // A random value replaces each person: reports about the same one still belong together, and no longer name anyone.
+  // A random value replaces each person, so that reports about the same person still belong together but no longer name anyone.
   async accountsEnding(tx, { accountIds }) {
     await sql`
       with gone as materialized (select id, gen_random_uuid() as alias from unnest(${accountIds}::uuid[]) as id)

@@ -27,7 +27,7 @@ const countedMost = exactTotalMax + 1;
 /** Up to this many matches, sorting them all is faster than scanning in order. */
 const fewReports = 1000;
 
-/** The part of a list that a query asks for. */
+/** The part of a list that a query requests. */
 const sliceOf = ({ page = 1, limit = defaultLimit }: Pick<ListQuery, 'page' | 'limit'>) => ({
   page,
   limit,
@@ -36,7 +36,7 @@ const sliceOf = ({ page = 1, limit = defaultLimit }: Pick<ListQuery, 'page' | 'l
 
 const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
-/** The conditions for reports that the filters and the viewer's role include, with those that involve the viewer. */
+/** The conditions for reports that match the filters and the viewer's role, except those that involve the viewer. */
 function filtersOf({ status, problem_type: type, priority }: Filters, viewer: Viewer): RawBuilder<boolean>[] {
   return [
     sql<boolean>`deleted_at is null`,
@@ -72,7 +72,7 @@ interface Part {
   order: RawBuilder<unknown>;
 }
 
-/** The parts of an order, each of which is an index scan that respects the filters. */
+/** The parts of an order, each of which is an index scan that uses the filters. */
 function partsOf(query: ListQuery): Part[] {
   const { sortBy = 'createdAt', sortOrder, status } = query;
   const byTime = sortOrder === 'asc' ? oldest : newest;
@@ -88,7 +88,7 @@ function partsOf(query: ListQuery): Part[] {
       const order = sortOrder === 'desc' ? oldest : newest;
       const answered = { where: sql<boolean>`first_responded_at is not null`, order };
       const awaited = { where: sql<boolean>`first_responded_at is null`, order: orderOf(query) };
-      // A status change is a response, so nothing is awaited after one.
+      // A status change is a response, so no report with one is still waiting for a response.
       if (status && status !== 'pending') return [answered];
       return sortOrder === 'desc' ? [answered, awaited] : [awaited, answered];
     }
@@ -113,7 +113,7 @@ interface Found {
   total: number;
 }
 
-/** The same for few enough matches to sort them all, and how many there are; no ids if these are more than are counted. */
+/** The same for few enough matches to sort them all, with their number; no ids if there are more than are counted. */
 async function sorted(db: Db, query: ListQuery, where: RawBuilder<boolean>): Promise<Found> {
   const { offset, limit } = sliceOf(query);
   const { rows } = await sql<{ total: number; id: string | null }>`
@@ -127,7 +127,7 @@ async function sorted(db: Db, query: ListQuery, where: RawBuilder<boolean>): Pro
   return { ids: rows.flatMap(({ id }) => id ?? []), total: rows[0]?.total ?? 0 };
 }
 
-/** The number of reports matching the filters, from the maintained counters, with those that involve the viewer. */
+/** The number of reports matching the filters, from the maintained counters, except those that involve the viewer. */
 async function keptTotal(db: Db, { status, problem_type: type, priority }: Filters): Promise<number> {
   const counters = await countersOf(db, ['report']);
   const fits = (key: string) => {
@@ -141,10 +141,10 @@ async function keptTotal(db: Db, { status, problem_type: type, priority }: Filte
   return counters.filter(({ key }) => fits(key)).reduce((sum, { value }) => sum + value, 0);
 }
 
-/** Whether the viewer's role sees a part of all reports. */
+/** Whether the viewer's role sees only a part of all reports. */
 const isPartial = ({ staffRole }: Viewer) => staffRole !== null && reportScopes[staffRole] !== undefined;
 
-/** The accounts with an exact e-mail address; administrators only. */
+/** The accounts with an exact e-mail address; for administrators only. */
 async function accountsOf(db: Db, viewer: Viewer, term: string): Promise<string[] | null> {
   if (!may(viewer.staffRole, 'users.seePrivate') || !/^[^\s@]+@[^\s@]+$/.test(term)) return null;
   const rows = await db.selectFrom('account').select('id').where('email', '=', asciiAddress(term)).execute();
@@ -153,7 +153,7 @@ async function accountsOf(db: Db, viewer: Viewer, term: string): Promise<string[
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** Collects and sorts up to 10,001 hits; beyond that scans in order, where hits are dense enough. */
+/** Collects and sorts up to 10,001 hits. If there are more, scans in order, because hits are frequent enough then. */
 async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string): Promise<Found> {
   const people = await accountsOf(db, viewer, term);
   const words = await folded(db, term);
@@ -169,7 +169,7 @@ async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string):
 
 async function listed(db: Db, viewer: Viewer, query: ListQuery): Promise<Found> {
   const where = all(conditionsOf(query, viewer));
-  // The kept counters know all reports; a part of them is counted up to the most that a search counts.
+  // The maintained counters include all reports; a part of them is counted up to the limit of a search.
   const kept = isPartial(viewer)
     ? await countRows(db, sql`report where ${where}`, countedMost)
     : await keptTotal(db, query);
@@ -182,7 +182,7 @@ async function listed(db: Db, viewer: Viewer, query: ListQuery): Promise<Found> 
   return { ids, total: kept - own };
 }
 
-/** One page of reports for staff: filtered, searched by text, short id and names (administrators: also by exact address). */
+/** One page of reports for staff: filtered, and searched by text, short id and names (administrators: also by exact address). */
 export async function reportsPage(
   db: Db,
   viewer: Viewer,
@@ -226,7 +226,7 @@ export async function ownReportsPage(
   return { reports, pagination: paginate(page, limit, Number(total)), unread: Number(unread) };
 }
 
-/** How many open reports have waited too long for a first response, counted up to 1000. */
+/** How many open reports are overdue for a first response, counted up to 1000. */
 export async function countOverdue(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (

@@ -62,7 +62,7 @@ describe('GET /reports/reports', () => {
     expect((await page({ page: '4' })).reports).toEqual([]);
   });
 
-  test('filters by status, type and priority, alone and combined, with counts', async () => {
+  test('filters by status, type and priority, one by one and combined, with counts', async () => {
     const all = (await page({ limit: '100' })).reports;
     for (const status of ['', ...reportStatuses] as const) {
       for (const type of ['', ...reportTypes] as const) {
@@ -81,7 +81,7 @@ describe('GET /reports/reports', () => {
     }
   });
 
-  test('searches text ignoring case, the short id and names; for administrators also full addresses', async () => {
+  test('searches text ignoring case, the short id and names, and full addresses for administrators', async () => {
     const [one] = filed;
     expect(await ids({ search: 'NUMBER 0 of' })).toEqual([one?.id]);
     expect(await ids({ search: `#${one?.id.slice(-6)}` })).toEqual([one?.id]);
@@ -115,7 +115,7 @@ describe('GET /reports/reports', () => {
     await app.db.deleteFrom('report').where('id', '=', _id).execute();
   });
 
-  test('sorts by urgency and by longest overdue', async () => {
+  test('sorts by most urgent and by longest overdue', async () => {
     const ranks = (await page({ limit: '100', sortBy: 'priority' })).reports.map(({ priority }) =>
       reportPriorities.indexOf(priority),
     );
@@ -132,7 +132,7 @@ describe('GET /reports/reports', () => {
     await app.pool.query(shift, ['5 hours']);
   });
 
-  test('shows moderators masked addresses and no delete permission', async () => {
+  test('shows moderators masked addresses and no permission to delete', async () => {
     const [seen] = (await page({ limit: '1' }, moderator)).reports;
     expect(seen).toMatchObject({ user: { email: 'a•••@e•••.test' }, can: { delete: false } });
     expect((await page({ limit: '1' })).reports[0]).toMatchObject({
@@ -150,13 +150,13 @@ describe('GET /reports/reports', () => {
     [{ limit: '1001' }, 'limit'],
     [{ page: '0' }, 'page'],
     [{ search: 'x'.repeat(101) }, 'search'],
-  ])('refuses %j with a field error', async (query, field) => {
+  ])('rejects %j with a field error', async (query, field) => {
     const refused = await list(query);
     expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
   });
 });
 
-describe('the figures of reports', () => {
+describe('the statistics of reports', () => {
   test('are exact after every change and include first response times', async () => {
     const read = async () => (await app.call(getReportStatistics, { token: moderator.token })).body.data;
     const before = await read();
@@ -203,7 +203,7 @@ describe('the figures of reports', () => {
     expect(near(after.p90ResponseMs, took[Math.ceil(took.length * 0.9) - 1] ?? 0)).toBeLessThan(0.03);
   });
 
-  test('are zero without reports, and time first responses of the last 30 days, today included', async () => {
+  test('are zero without reports, and include first response times of the last 30 days, today included', async () => {
     const empty = await startApp();
     const staff = await makeAdministrator(empty);
     const read = async () => {
@@ -236,11 +236,11 @@ describe('the figures of reports', () => {
     [11_520_000, '3h 12m'],
     [86_400_000, '1d'],
     [187_200_000, '2d 4h'],
-  ])('format %i ms as %s', (ms, text) => {
+  ])('show %i ms as %s', (ms, text) => {
     expect(durationText(ms)).toBe(text);
   });
 
-  test('compute a quantile from duration buckets', () => {
+  test('contain quantiles computed from duration classes', () => {
     expect(quantileOf([], 0.5)).toBeNull();
     expect(quantileOf([{ at: 0, count: 1 }], 0.9)).toBe(1);
     const classes = Array.from({ length: 10 }, (_, n) => ({ at: 200 + n, count: 1 }));

@@ -35,7 +35,7 @@ const report = (who: TestMember, given: Given) => fileReport(app, who, { problem
 async function evidenceOf(id: string) {
   return (await fileOf(app, administrator, id)).evidence.filter(({ type }) => type === 'message');
 }
-/** The messages in a report. */
+/** The messages in the copy of a report. */
 async function frozen(id: string): Promise<FrozenMessage[]> {
   const evidence = await evidenceOf(id);
   expect(evidence.map(({ isIntact }) => isIntact)).toEqual([true]);
@@ -44,7 +44,7 @@ async function frozen(id: string): Promise<FrozenMessage[]> {
 const places = (messages: FrozenMessage[]) =>
   messages.map(({ seq, isReported }) => (isReported ? `${seq}!` : `${seq}`));
 
-/** Ada and Bo, who wrote that many messages in turns, Bo the second, fourth and so on. */
+/** Ada and Bo, who wrote this many messages in turns; Bo wrote the second, fourth and so on. */
 async function pair(messages = 0) {
   const [ada, bo] = [await makeMember(app), await makeMember(app, { firstName: 'Boris', bio: 'Sailing' })];
   const id = await match(ada, bo);
@@ -57,7 +57,7 @@ describe('a report of a message', () => {
     [1, ['1!', '2', '3', '4', '5', '6']],
     [8, ['3', '4', '5', '6', '7', '8!', '9', '10', '11', '12', '13']],
     [14, ['9', '10', '11', '12', '13', '14!']],
-  ])('at position %i of fourteen includes five before and five after it', async (seq, held) => {
+  ])('includes, for the message at position %i of fourteen, five before and five after it', async (seq, held) => {
     const { ada, bo, id } = await pair(14);
     const { _id } = await report(ada, { reportedUser: bo.id, evidence: about(id, seq) });
     const messages = await frozen(_id);
@@ -67,7 +67,7 @@ describe('a report of a message', () => {
     );
   });
 
-  test('marks each selected message once; for an unknown position includes the newest', async () => {
+  test('marks each selected message once, and includes the newest ones for an unknown position', async () => {
     const { ada, bo, id } = await pair(14);
     const several = await report(ada, { evidence: [...about(id, 2), ...about(id, 4), ...about(id, 2)] });
     expect(places(await frozen(several._id))).toEqual(['1', '2!', '3', '4!', '5', '6', '7', '8', '9']);
@@ -75,7 +75,7 @@ describe('a report of a message', () => {
     expect(places(await frozen(beyond._id))).toEqual(Array.from({ length: 11 }, (_, n) => `${n + 4}`));
   });
 
-  test('shows staff earlier edits and deletions, and the sender nothing', async () => {
+  test('shows earlier edits and deletions to staff, and nothing of the report to the sender', async () => {
     const { ada, bo, id } = await pair(1);
     const sentAt = app.clock.now().toISOString();
     await write(bo, id, 'Send me money');
@@ -107,7 +107,7 @@ describe('a report of a message', () => {
     expect(JSON.stringify(messages)).not.toMatch(/money|honey|Or else/);
   });
 
-  test('stays unchanged, whatever happens to the messages later', async () => {
+  test('stays unchanged when the messages are edited or deleted later', async () => {
     const { ada, bo, id } = await pair(2);
     const { _id } = await report(ada, { evidence: about(id, 2), hideFromEachOther: false });
     await edit(bo, id, '2', 'Never mind');
@@ -115,7 +115,7 @@ describe('a report of a message', () => {
     expect((await frozen(_id))[1]).toMatchObject({ text: 'Message 2', deletedAt: null, before: [] });
   });
 
-  test('with very many versions keeps the first and the last ones', async () => {
+  test('contains the first and the last versions of a message that was edited very often', async () => {
     const { ada, bo, id } = await pair(2);
     for (let n = 1; n <= 30; n += 1) await edit(bo, id, '2', `Version ${n}`);
     const { _id } = await report(ada, { evidence: about(id, 2) });
@@ -161,14 +161,14 @@ describe('a report of a conversation', () => {
     expect(reportedUser).toBe(null);
   });
 
-  test('without messages is still about the other member', async () => {
+  test('is about the other member even without messages', async () => {
     const { ada, bo, id } = await pair();
     const { _id } = await report(ada, { evidence: about(id) });
     expect((await fileOf(app, administrator, _id)).report.reportedUser).toMatchObject({ _id: bo.id });
     expect(await evidenceOf(_id)).toEqual([]);
   });
 
-  test('is raised by earlier reports, while the reporter sees the initial priority', async () => {
+  test('gets a higher priority because of earlier reports, while the reporter sees the initial one', async () => {
     const { ada, id } = await pair(2);
     const own = await report(ada, { evidence: about(id) });
     expect(own.priority).toBe('high');
@@ -193,7 +193,7 @@ describe('a report of a conversation', () => {
         ),
     ],
   ];
-  test.each(ends)('after %s includes the messages and shows the reporter no name', async (_, end) => {
+  test.each(ends)('includes the messages and shows the reporter no name after %s', async (_, end) => {
     const { ada, bo, id } = await pair(2);
     const before = (await app.call(listBlocks, { token: ada.token })).body.data.blocks.length;
     await end(ada, bo, id);
@@ -221,7 +221,7 @@ describe('a report of a conversation', () => {
     expect([ada.id, bo.id, id].filter((word) => file.includes(word))).toEqual([]);
   });
 
-  test('hides both from each other without naming anyone, unless declined', async () => {
+  test('hides the two from each other without naming anyone, unless declined', async () => {
     const { ada, bo, id } = await pair(2);
     const reads = async () => (await app.call(calls.listMessages, { token: bo.token, params: { id } })).status;
     await report(ada, { evidence: about(id), hideFromEachOther: false });
@@ -237,7 +237,7 @@ describe('a report of a conversation', () => {
 });
 
 describe("a report about someone else's conversation", () => {
-  test('is filed with the same answer for unknown, ended and other people’s conversations', async () => {
+  test('gets the same answer for unknown, ended and other people’s conversations', async () => {
     const [mine, others] = [await pair(2), await pair(2)];
     await unmatch(mine.bo, mine.id);
     const ids = [mine.id, others.id, randomUUID(), mine.bo.id, 'nothing', mine.id.toUpperCase()];
@@ -252,7 +252,7 @@ describe("a report about someone else's conversation", () => {
     expect((await app.call(listBlocks, { token: mine.ada.token })).body.data.blocks).toEqual([]);
   });
 
-  test('omits messages if another member is named', async () => {
+  test('leaves out the messages if another member is named', async () => {
     const { ada, id } = await pair(2);
     const cy = await makeMember(app);
     const own = await report(ada, { reportedUser: cy.id, evidence: about(id, 2) });
@@ -266,14 +266,14 @@ describe("a report about someone else's conversation", () => {
     ['a fractional message position', (one) => about(one, 1.5), 'evidence.0.seq'],
     ['a message position above the maximum', (one) => about(one, 2 ** 31), 'evidence.0.seq'],
     ['an unknown picture', (one) => [...about(one), { type: 'picture', id: one }], 'evidence.1.id'],
-  ])('with %s is refused with a field error', async (_, evidence, field) => {
+  ])('is rejected with a field error for %s', async (_, evidence, field) => {
     const [one, other] = [await pair(2), await pair(2)];
     const body = { problem_type: 'Harassment' as const, description: 'Text', evidence: evidence(one.id, other.id) };
     const refused = await app.call(createReport, { token: one.ada.token, body });
     expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
   });
 
-  test('shows evidence only to staff, not to the reporter or the reported member', async () => {
+  test('shows its evidence only to staff, not to the reporter or the reported member', async () => {
     const { ada, bo, id } = await pair(1);
     await write(bo, id, 'CANARYDELETED');
     await remove(bo, id, '2');

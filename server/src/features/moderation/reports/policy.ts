@@ -19,11 +19,11 @@ export function firstPriority(type: ReportType, mayBeMinor: boolean): ReportPrio
   return mayBeMinor ? 'critical' : priorityOfType[type];
 }
 
-/** What raises a priority: the reported person's history. */
+/** The history of the reported person that raises a priority. */
 export interface History {
-  /** Others reported the same person within the last 30 days. */
+  /** Whether others reported the same person within the last 30 days. */
   hasOtherReporter: boolean;
-  /** The account is less than a day old. */
+  /** Whether the account is less than a day old. */
   isNew: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Raise {
   reason: string;
 }
 
-/** The raises caused by history, one step per reason, up to critical. */
+/** How the history raises the priority: one step per reason, up to critical. */
 export function raisesBy(first: ReportPriority, { hasOtherReporter, isNew }: History): Raise[] {
   const reasons = [
     ...(hasOtherReporter ? ['Another member reported this person within 30 days'] : []),
@@ -61,7 +61,7 @@ export function judgeStep(from: ReportStatus, to: ReportStatus): 'none' | 'legal
   return mayBecome(from, to) ? 'legal' : 'illegal';
 }
 
-/** Whether the reporter is notified of a status: outcomes only. */
+/** Whether the reporter is notified of a status: only of outcomes. */
 export function isOutcome(status: ReportStatus): boolean {
   return status === 'resolved' || status === 'closed' || status === 'rejected';
 }
@@ -73,7 +73,7 @@ export function undoUntil(changedAt: Date): Date {
 
 export const paymentType = 'Payment Problem' satisfies ReportType;
 
-/** Whether a role's reports include this one. */
+/** Whether the reports of a role include this one. */
 export function isInScope(role: StaffRole | null, report: { problem_type: string; may_be_minor: boolean }): boolean {
   const scope = role === null ? undefined : reportScopes[role];
   if (scope === 'payment') return report.problem_type === paymentType;
@@ -95,7 +95,9 @@ export function reference(id: string): string {
   return `#${id.slice(-6)}`;
 }
 
-/** From when on answers and decisions count in the times that staff see: the start of the first of the last days in UTC, today included. */
+/**
+ * The time from which answers and decisions count in the figures for staff: the start of the first of the last days in UTC, today included.
+ */
 export function responseTimesFrom(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1 - responseTimesDays));
 }

@@ -32,7 +32,7 @@ interface Shown {
   characters: number;
 }
 
-/** How much of its replies a single report shows, and a row of a list, which is fetched often. */
+/** How much of its replies a single report shows, and how much a row of a list, which is fetched often. */
 const alone: Shown = { replies: 50, characters: 5000 };
 const amongMany: Shown = { replies: 3, characters: 500 };
 
@@ -54,7 +54,7 @@ async function reportRows(db: Db, ids: string[]): Promise<ReportRow[]> {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The newest replies of each report, oldest first, limited by `shown`; internal notes only if `withInternal`. */
+/** The newest replies of each report, oldest first, limited by `shown`. Internal notes are included only with `withInternal`. */
 async function newestReplies(
   db: Db,
   ids: string[],
@@ -118,14 +118,14 @@ export function scopeOf({ staffRole }: Viewer): RawBuilder<boolean> {
   }
 }
 
-/** The condition for reports in cases where the viewer is reported or reported someone, which staff don't see. Null is no. */
+/** The condition for reports in cases in which the viewer is reported or filed a report, which staff don't see. Null means no. */
 export function involves({ accountId }: Viewer): RawBuilder<boolean> {
   const own = sql`array(select logic.own_accounts(${accountId}::uuid))`;
   return sql`(reported_id = any (${own}) or reporter_id = any (${own})
     or case_id = any (array(select logic.own_cases(${accountId}::uuid))))`;
 }
 
-/** One report for staff; 404 if it is deleted or about the viewer. */
+/** One report for staff. Throws 404 if it is deleted or about the viewer. */
 export async function staffReport(db: Db, viewer: Viewer, id: string, now: Date): Promise<StaffReport> {
   const row = await seenRow(db, viewer, id);
   const [report] = await seenByStaff({ db, viewer, now }, [row], await newestReplies(db, [row.id], true, alone));
@@ -133,14 +133,14 @@ export async function staffReport(db: Db, viewer: Viewer, id: string, now: Date)
   return report;
 }
 
-/** The caller's own report; 404 for any other. */
+/** The caller's own report. Throws 404 for any other. */
 export async function ownReport(db: Db, caller: Caller, id: string): Promise<OwnReport> {
   const row = await seenRow(db, { ...caller, staffRole: null }, id);
   const replies = await newestReplies(db, [row.id], false, alone);
   return toOwnReport(row, replies.get(row.id) ?? []);
 }
 
-/** The caller's role for one report: staff are ordinary members on reports they filed, and on all without the permission. */
+/** The caller's role for one report. Staff act as members on reports they filed, and on all reports without the permission. */
 export async function asOn(db: Db, caller: Caller, id: string, permission: Permission): Promise<Caller> {
   if (!may(caller.staffRole, permission)) return { ...caller, staffRole: null };
   if (!isUuid(id)) return caller;
@@ -148,7 +148,9 @@ export async function asOn(db: Db, caller: Caller, id: string, permission: Permi
   return report?.reporter_id === caller.accountId ? { ...caller, staffRole: null } : caller;
 }
 
-/** A report the viewer may see: staff see all of their role, members their own. 404 otherwise; 403 for staff who are a party. */
+/**
+ * A report the viewer may see: staff see those of their role, members their own. Throws 404 otherwise, and 403 for staff who are a party.
+ */
 async function seenRow(db: Db, viewer: Viewer, id: string): Promise<ReportRow> {
   const [row] = isUuid(id) ? await reportRows(db, [id]) : [];
   const isOwn = row?.reporter_id === viewer.accountId;
@@ -158,7 +160,7 @@ async function seenRow(db: Db, viewer: Viewer, id: string): Promise<ReportRow> {
   return row;
 }
 
-/** The conversation of a report, oldest first, starting with its description. 404 if the viewer may not see it. */
+/** The conversation of a report, oldest first, starting with its description. Throws 404 if the viewer may not see it. */
 async function conversationSeenBy(db: Db, viewer: Viewer, id: string): Promise<ReportReply[]> {
   const report = await seenRow(db, viewer, id);
   const isStaff = viewer.staffRole !== null;
@@ -177,7 +179,7 @@ async function conversationSeenBy(db: Db, viewer: Viewer, id: string): Promise<R
   ];
 }
 
-/** One report as the caller may see it; access by staff is audited. 404 if they may not see it. */
+/** One report as the caller may see it; access by staff is audited. Throws 404 if they may not see it. */
 export async function openReport(db: Db, caller: Caller, id: string, now: Date): Promise<StaffReport | OwnReport> {
   const { staffRole } = await asOn(db, caller, id, 'reports.list');
   if (staffRole === null) return await ownReport(db, caller, id);
@@ -188,7 +190,7 @@ export async function openReport(db: Db, caller: Caller, id: string, now: Date):
   });
 }
 
-/** The conversation of a report, oldest first, starting with its description; audited like `openReport`. 404. */
+/** The conversation of a report, oldest first, starting with its description; audited like `openReport`. Throws 404. */
 export async function openConversation(db: Db, caller: Caller, id: string, now: Date): Promise<ReportReply[]> {
   return await inTransaction(db, async (tx) => {
     const viewer = await asOn(tx, caller, id, 'reports.list');
@@ -198,7 +200,7 @@ export async function openConversation(db: Db, caller: Caller, id: string, now: 
   });
 }
 
-/** All reports a member filed, in their view, with all public replies; newest first. For the data export. */
+/** All reports a member filed, in their view, with all public replies; newest first. Used for the data export. */
 export async function reportsFiledBy(db: Db, accountId: string): Promise<OwnReport[]> {
   const filed = await db
     .selectFrom('report')
@@ -226,7 +228,7 @@ export async function reportsFiledBy(db: Db, accountId: string): Promise<OwnRepo
 const shownLines = 10;
 const shownSanctions = 20;
 
-/** A report with everything staff need to decide: evidence, timeline, both people's history. Writes an audit row. 404. */
+/** A report with everything staff need to decide: evidence, timeline, and the history of both people. Writes an audit row. Throws 404. */
 export async function openReportFile(
   context: EvidenceReader,
   { id }: { id: string },
@@ -272,7 +274,7 @@ async function historyOfReporter(db: Db, report: ReportRow, viewer: Viewer): Pro
   return { person, ...(await historyBehind(db, viewer, identity, report.id)) };
 }
 
-/** The same for the reported person; null if the report isn't about a person. */
+/** The reported person's history; null if the report isn't about a person. */
 async function historyOfReported(db: Db, report: ReportRow, viewer: Viewer): Promise<ReportHistory | null> {
   const person = toReported(report, viewer);
   if (person === null) return null;
@@ -303,7 +305,7 @@ async function joinedAt(db: Db, id: string): Promise<string | null> {
   return account?.created_at.toISOString() ?? null;
 }
 
-/** Other reports in the viewer's scope. One about the viewer would name who filed it. */
+/** Other reports in the viewer's scope. Reports about the viewer are left out, because they would name the person who filed them. */
 async function earlier(db: Db, viewer: Viewer, isPerson: RawBuilder<boolean>, exceptId: string) {
   const others = db
     .selectFrom('report')

@@ -31,7 +31,7 @@ const said = (list: { message: string; repliedBy: { name: string } }[]) =>
   list.map(({ message, repliedBy }) => `${repliedBy.name}: ${message}`);
 
 describe('a conversation on a report', () => {
-  test('is listed oldest first, starting with the description; the reporter sees all staff as the support team', async () => {
+  test('is listed oldest first, starting with the description, and the reporter sees all staff as the support team', async () => {
     const ada = await makeMember(app, { firstName: 'Ada', lastName: 'Reporter' });
     const { _id } = await fileReport(app, ada, { description: 'It is broken.' });
     await answer(app, moderator, _id, 'Which browser?');
@@ -52,7 +52,7 @@ describe('a conversation on a report', () => {
     expect(await replies(moderator, _id)).toEqual((await conversation(moderator, _id)).slice(1));
   });
 
-  test('never shows its reporter internal notes, their count or their times', async () => {
+  test('never shows its reporter internal notes, their number or their times', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     const before = await app.call(getReport, { token: ada.token, params: { id: _id } });
@@ -70,7 +70,7 @@ describe('a conversation on a report', () => {
     expect((await fileOf(app, administrator, _id)).report.firstRespondedAt).toBeNull();
   });
 
-  test('refuses a note by a member and stores nothing', async () => {
+  test('rejects a note by a member and stores nothing', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     const refused = await leaveNote(app, ada, _id, 'Secret');
@@ -81,7 +81,7 @@ describe('a conversation on a report', () => {
   test.each([
     ['blank', ' \n '],
     ['of 5,001 characters', 'x'.repeat(5001)],
-  ])('refuses a reply that is %s', async (_, message) => {
+  ])('rejects a reply that is %s', async (_, message) => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     for (const by of [ada, moderator]) {
@@ -91,7 +91,7 @@ describe('a conversation on a report', () => {
     expect(await replies(moderator, _id)).toEqual([]);
   });
 
-  test('changes no status, and shows staff who wrote last', async () => {
+  test('keeps its status when someone replies, and shows staff who wrote last', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     const state = async () => {
@@ -107,7 +107,7 @@ describe('a conversation on a report', () => {
     expect(await state()).toEqual({ status: 'pending', awaitsStaff: true, replyCount: 2 });
   });
 
-  test('stores a reply once per Idempotency-Key and refuses the key with another text', async () => {
+  test('stores a reply once per Idempotency-Key and rejects the key with another text', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     const send = (message: string, key: string) =>
@@ -146,8 +146,8 @@ describe('a conversation on a report', () => {
   });
 });
 
-describe('the reporter is notified', () => {
-  test('of an answer immediately, by mail without its text, and as unread until seen', async () => {
+describe('the notification of a reporter', () => {
+  test('is sent for an answer immediately, by mail without its text, and stays unread until seen', async () => {
     const ada = await makeMember(app);
     const { _id } = await fileReport(app, ada);
     app.clock.advance(1);
@@ -166,7 +166,7 @@ describe('the reporter is notified', () => {
     expect(await mine()).toMatchObject({ unread: 0, reports: [{ isUnread: false }] });
   });
 
-  test('not while leaving or deactivated, without affecting staff', async () => {
+  test('is not sent to a leaving or deactivated member, while staff can still answer', async () => {
     for (const change of [{ leaving_since: app.clock.now() }, { is_active: false, deactivated_at: app.clock.now() }]) {
       const ada = await makeMember(app);
       const { _id } = await fileReport(app, ada);

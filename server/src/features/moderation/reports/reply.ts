@@ -22,8 +22,8 @@ type Given = ParamsOf<typeof replyToReport> & BodyOf<typeof replyToReport>;
 
 /**
  * Adds a reply within the current transaction and returns the report in the caller's view. Staff reply publicly, which notifies the
- * reporter, or leave an internal note. Reporters reply on their own reports only. A reply never changes the status.
- * 404 if the caller may not see the report; 400 for a note by a member, and for a placeholder of a template in a reply by staff.
+ * reporter, or leave an internal note. Reporters reply only on their own reports. A reply never changes the status. Throws 404 if the
+ * caller may not see the report, and 400 for a note by a member and for a staff reply with an unfilled placeholder of a template.
  */
 export async function reply(context: CommandContext, given: Given): Promise<StaffReport | OwnReport> {
   const author = await asOn(context.tx, context.caller, given.id, 'reports.handle');

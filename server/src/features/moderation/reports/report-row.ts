@@ -1,15 +1,14 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { ReportStatus } from '#contract/moderation/reports.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';
-import { actorOf, writeAudit, type AuditEntry } from '../../../platform/db/audit.ts';
-import type { ReportStatus } from '#contract/moderation/reports.ts';
+import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { notifyAll } from '../../../platform/notify/notify.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';
-import { type CaseRow, isParty } from '../cases/case-row.ts';
-import type { StaffContext } from '../staff-context.ts';
+import { type CaseRow, isParty, type StaffContext } from '../cases/case-row.ts';
 import { isInScope } from './policy.ts';
 
 export type LockedReport = Selectable<ReportTable>;
@@ -33,7 +32,7 @@ export function lockReport(tx: Db, id: string, exceptAbout: string | null): Prom
     .executeTakeFirst();
 }
 
-/** Whether someone filed a report, is reported in it, or filed another one in its case, with any of their accounts. */
+/** Whether someone, with any of their accounts, filed the report, is reported in it, or filed another report in its case. */
 export async function isPartyOf(
   db: Db,
   { reporter_id, reported_id, case_id }: Pick<LockedReport, 'reporter_id' | 'reported_id' | 'case_id'>,
@@ -43,7 +42,7 @@ export async function isPartyOf(
   return (await isParty(db, person, accountId)) || (await isParty(db, { id: null, person_id: reporter_id }, accountId));
 }
 
-/** A report the staff member may work on: not deleted, 404; 403 where they are a party. Locked until the transaction ends. */
+/** A report the staff member may work on, locked until the transaction ends. Throws 404 if it is deleted, 403 if they are a party. */
 export async function reportForStaff(tx: Db, caller: Caller, id: string): Promise<LockedReport> {
   const report = isUuid(id) ? await lockReport(tx, id, null) : undefined;
   if (report === undefined || !isInScope(caller.staffRole, report)) throw notFound();
@@ -51,7 +50,7 @@ export async function reportForStaff(tx: Db, caller: Caller, id: string): Promis
   return report;
 }
 
-/** The case of a report, locked before the report itself, as every command does that changes both. */
+/** The case of a report. It is locked before the report itself, as in every command that changes both. */
 export async function lockCaseOf(tx: Db, reportId: string): Promise<CaseRow | undefined> {
   if (!isUuid(reportId)) return undefined;
   return await tx
@@ -89,17 +88,17 @@ export async function insertEvent(
   return id;
 }
 
-/** What staff change about one of several reports. */
+/** What staff change on one of several reports. */
 export interface ReportChange {
   report: Pick<LockedReport, 'id' | 'status' | 'reporter_id'>;
-  /** What its reporter is told. */
+  /** The answer to its reporter. */
   message: string | null;
   to: ReportStatus | null;
 }
 
 /**
- * Answers the reporters of locked reports and changes their status, with `reason` in their timelines. The number of statements does not grow with that of
- * the reports: a case may have hundreds.
+ * Answers the reporters of locked reports and changes their status, with `reason` in their timelines. The number of statements doesn't
+ * depend on the number of reports, because a case may have hundreds.
  */
 export async function changeReports(
   { tx, caller, now }: StaffContext,

@@ -5,20 +5,17 @@ import * as templates from '#contract/moderation/templates.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { mount } from '../../../platform/http/mount.ts';
-import { changePriority } from './change-priority.ts';
-import { changeStatus } from './change-status.ts';
-import { deleteReport } from './delete.ts';
+import { changePriority, deleteReport, markRead } from './change-report.ts';
+import { changeStatus, undoStatus } from './change-status.ts';
 import { fileReport } from './file-report.ts';
 import { changedForStaff } from './events.reads.ts';
 import { countOverdue, ownReportsPage, reportsPage } from './list.reads.ts';
-import { markRead } from './mark-read.ts';
 import { openConversation, openReport, openReportFile, ownReport } from './reads.ts';
 import { reply } from './reply.ts';
 import { reportStatistics } from './statistics.reads.ts';
 import { addTemplate, changeTemplate, currentTemplates, retireTemplate } from './templates.ts';
-import { undoStatus } from './undo-status.ts';
 
-/** Reports: filed and followed by members, handled by staff. */
+/** Mounts reports: filed and followed by members, handled by staff. */
 export function mountReports(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   deps.realtime.readForStaff(changedForStaff);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Files a report a second after the one before: lists are ordered by time, and a page holds only the newest. */
+/** Files a report a second after the previous one, because lists are ordered by time and a page contains only the newest. */
 async function file(by: TestMember, given: Parameters<typeof fileReport>[2]) {
   test.clock.advance(1);
   return await fileReport(test, by, given);
@@ -27,13 +27,13 @@ async function file(by: TestMember, given: Parameters<typeof fileReport>[2]) {
 
 const staff = (staffRole: StaffRole) => makeMember(test, { staffRole });
 
-describe('reports', () => {
+describe('reports for a staff role', () => {
   it.each<[StaffRole, ReportType[]]>([
     ['support', ['Bug Report', 'Payment Problem']],
     ['billing', ['Payment Problem']],
     ['moderator', ['Bug Report', 'Harassment', 'Payment Problem']],
     ['auditor', ['Bug Report', 'Harassment', 'Payment Problem']],
-  ])('of %s are only those of the role: listed, counted, opened and in histories', async (role, types) => {
+  ])('include for %s only those of the role, in lists, counts, files and histories', async (role, types) => {
     const { token } = await staff(role);
     for (const query of [{}, { search: 'the page stays' }]) {
       const { reports, pagination } = (await test.call(listReports, { token, query })).body.data;
@@ -48,7 +48,7 @@ describe('reports', () => {
   });
 
   it.each<StaffRole>(['support', 'billing', 'moderator'])(
-    'in the figures of %s are those of the list, also if some may be about minors',
+    'have the same numbers in statistics and list for %s, also if some may be about minors',
     async (role) => {
       const { token } = await staff(role);
       await file(reporter, { problem_type: 'Bug Report', reportedUser: person.id });
@@ -66,13 +66,13 @@ describe('reports', () => {
     },
   );
 
-  it('about safety cannot be answered by support', async () => {
+  it('cannot be answered by support if they are about safety', async () => {
     const support = await staff('support');
     expect((await answer(test, support, ids.Harassment ?? '', 'Hello')).status).toBe(404);
     expect((await answer(test, support, ids['Bug Report'] ?? '', 'Hello')).status).toBe(201);
   });
 
-  it('about the viewer are in no history, which would name who reported them', async () => {
+  it('are missing in every history if they are about the viewer, because they would name the reporter', async () => {
     const moderator = await staff('moderator');
     const before = (await fileOf(test, moderator, ids.Harassment ?? '')).reporter;
     await file(reporter, { problem_type: 'Harassment', reportedUser: moderator.id });
@@ -81,7 +81,7 @@ describe('reports', () => {
     expect(colleague.reporter.filed.total).toBe(before.filed.total + 1);
   });
 
-  it('of a case are closed to staff who reported the same person', async () => {
+  it('are closed to staff who reported the same person', async () => {
     const [moderator, other] = [await staff('moderator'), await makeMember(test)];
     const { _id: id } = await file(reporter, { problem_type: 'Harassment', reportedUser: other.id });
     const list = async () => (await test.call(listReports, { token: moderator.token })).body.data;

@@ -33,10 +33,10 @@ export function quantileOf(classes: Classes, share: number): number | null {
   return null;
 }
 
-/** Reports of other types that may be about minors are about safety, too. */
+/** Reports of other types that may be about minors also count as safety reports. */
 const seesNoSafety = ({ staffRole }: Viewer) => staffRole !== null && reportScopes[staffRole] === 'nonSafety';
 
-/** What reports of types the viewer sees, but that are hidden from them, add to the counters: few, found by indexes. */
+/** The counts of reports whose type the viewer sees but which are hidden from them. They are few and found by indexes. */
 async function countersOfHidden(db: Db, viewer: Viewer): Promise<Counter[]> {
   const { rows } = await sql<{ kind: string; key: string; value: string }>`
     select k.kind, k.key, sum(k.amount) as value from report r cross join lateral logic.report_statistic_keys(r) k
@@ -45,7 +45,7 @@ async function countersOfHidden(db: Db, viewer: Viewer): Promise<Counter[]> {
   return rows.map(({ kind, key, value }) => ({ kind, key, value: Number(value) }));
 }
 
-/** The maintained counters without reports hidden from the viewer; of first responses, those of the last days. */
+/** The maintained counters without reports hidden from the viewer; first responses are only those of the last days. */
 async function countersFor(db: Db, viewer: Viewer, now: Date): Promise<Counter[]> {
   const firstDay = responseTimesFrom(now).toISOString().slice(0, 10);
   const [reports, responses, few] = await Promise.all([
@@ -60,7 +60,7 @@ async function countersFor(db: Db, viewer: Viewer, now: Date): Promise<Counter[]
   }));
 }
 
-/** First response times: the counters of single days together. */
+/** The first response times: the sum of the counters of single days. */
 function responseTimes(counters: Counter[]) {
   const counts = new Map<number, number>();
   let totalMs = 0;

@@ -38,7 +38,7 @@ const audited = async (id: string) =>
 const pairs = reportStatuses.flatMap((from) => reportStatuses.map((to) => [from, to] as const));
 
 describe('the status of a report', () => {
-  test.each(pairs)('from %s to %s', async (from, to) => {
+  test.each(pairs)('changes only by legal steps: from %s to %s', async (from, to) => {
     const { _id } = await fileReport(app, ada);
     await putInStatus(app, _id, from);
     const answered = await change(_id, to, moderator);
@@ -80,7 +80,7 @@ describe('the status of a report', () => {
   });
 });
 
-describe('undoing a step', () => {
+describe('undoing a status change', () => {
   test('restores the previous status once, within ten seconds, for the person who made it', async () => {
     const { _id } = await fileReport(app, ada);
     const changed = (await change(_id, 'resolved')).body.data.report;
@@ -93,7 +93,7 @@ describe('undoing a step', () => {
     expect((await audited(_id)).map(({ action }) => action)).toEqual(['report.statusUndone', 'report.statusChanged']);
   });
 
-  test('is refused after ten seconds and after another change', async () => {
+  test('returns 409 after ten seconds and after another change', async () => {
     const [late, others] = [await fileReport(app, ada), await fileReport(app, ada)];
     await change(late._id, 'resolved');
     app.clock.advance(11);
@@ -103,7 +103,7 @@ describe('undoing a step', () => {
     expect((await undo(others._id)).status).toBe(409);
   });
 
-  test('in parallel undoes one step', async () => {
+  test('undoes one step when it is sent in parallel', async () => {
     const { _id } = await fileReport(app, ada);
     await change(_id, 'in_progress');
     await change(_id, 'resolved');
@@ -142,7 +142,7 @@ describe('undoing a step', () => {
 });
 
 describe('the priority of a report', () => {
-  test('can be changed by staff with a reason, which moves the due time', async () => {
+  test('can be changed by staff with a reason, which changes the due time', async () => {
     const { _id } = await fileReport(app, ada, { problem_type: 'Other' });
     const raise = (by: TestMember) =>
       app.call(changeReport, {
@@ -168,7 +168,7 @@ describe('the priority of a report', () => {
 });
 
 describe('deleting a report', () => {
-  test('during replies and status changes loses no acknowledged reply', async () => {
+  test('loses no acknowledged reply when it happens during replies and status changes', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { _id } = await fileReport(app, ada);
       const [first, second, step, removed, late] = await Promise.all([

@@ -31,8 +31,8 @@ const change = (id: string, name: string, text: string) =>
   app.call(changeReplyTemplate, { token: senior.token, params: { id }, body: { name, text } });
 const retire = (id: string) => app.call(retireReplyTemplate, { token: senior.token, params: { id } });
 
-describe('templates of replies', () => {
-  it('begin with five', async () => {
+describe('reply templates', () => {
+  it('include five templates at first', async () => {
     const templates = await list();
     expect(templates.filter(({ kind }) => kind === 'reply').map(({ name }) => name)).toEqual([
       'Ask for details',
@@ -45,7 +45,7 @@ describe('templates of replies', () => {
     expect(templates[0]).toMatchObject({ version: 1, createdBy: 'Heartwood' });
   });
 
-  it('get a new version by seniors, and 409 where a colleague was faster', async () => {
+  it('get a new version from seniors, and 409 if a colleague was faster', async () => {
     const old = (await named('Stay safe'))?._id ?? '';
     const { template } = (await change(old, 'Stay safe', 'Hi {firstName}, block them.')).body.data;
     expect(template).toMatchObject({ version: 2, text: 'Hi {firstName}, block them.' });
@@ -70,7 +70,7 @@ describe('templates of replies', () => {
     expect(events.map(({ action }) => action)).toEqual(['template.retired', 'template.added']);
   });
 
-  it('of facts have no variable that tells about a report, in no version', async () => {
+  it('for facts cannot contain a variable that reveals something about a report, in any version', async () => {
     const body = { name: 'What we found', kind: 'facts' as const };
     const refused = await app.call(addReplyTemplate, { token: senior.token, body: { ...body, text: 'On {date}' } });
     expect(refused.error.errors).toMatchObject([{ field: 'text', msg: expect.stringContaining('date') as string }]);
@@ -82,7 +82,7 @@ describe('templates of replies', () => {
     expect((await change(template._id, body.name, 'Hi {firstName}')).body.data.template.kind).toBe('facts');
   });
 
-  it('must be filled in before they are sent, except in a note and by members', async () => {
+  it('must be filled in before staff send them, except in a note', async () => {
     const [reporter, person] = [await makeMember(app), await makeMember(app)];
     const { _id: id } = await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id });
     const text = 'Hi {firstName}.';
@@ -98,7 +98,7 @@ describe('templates of replies', () => {
     }
   });
 
-  it.each(['{password}', '{}', '{first name}', 'firstName}', '{{rule}}'])('refuse %s', async (unknown) => {
+  it.each(['{password}', '{}', '{first name}', 'firstName}', '{{rule}}'])('are rejected with %s', async (unknown) => {
     const answer = await add('Broken', `Hi ${unknown}.`);
     expect(answer.status).toBe(400);
     expect(answer.error.errors).toMatchObject([{ field: 'text', msg: expect.stringContaining('variable') as string }]);

@@ -59,15 +59,15 @@ async function record(
   await writeAudit(tx, { actor: actorOf(caller), action, target: { type: 'template', id }, changes }, now);
 }
 
-/** Until the transaction ends, no one else writes templates. */
+/** Keeps others from writing templates until the transaction ends. */
 const lockTemplates = (tx: Db) => sql`lock table reply_template in share row exclusive mode`.execute(tx);
 
-/** Throws 409 for a name in use and a full set. */
+/** Throws 409 if the name is in use or there are too many templates. */
 async function checkRoom(tx: Db, name: string, templateId: string | null): Promise<void> {
   const { rows } = await sql<{ is_taken: boolean; others: number }>`
     select coalesce(bool_or(folded(name) = folded(${name})), false) as is_taken, count(*)::int as others
     from reply_template where replaced_at is null and template_id is distinct from ${templateId}::uuid`.execute(tx);
-  if (rows[0]?.is_taken === true) throw invalid('name', 'There is a template with this name', 'CONFLICT');
+  if (rows[0]?.is_taken === true) throw invalid('name', 'There is already a template with this name', 'CONFLICT');
   if ((rows[0]?.others ?? 0) >= replyTemplatesMax)
     throw new AppError('CONFLICT', `There are already ${replyTemplatesMax} templates. Retire one that is not used.`);
 }
@@ -84,7 +84,7 @@ async function insertVersion(
     .executeTakeFirstOrThrow();
 }
 
-/** Adds a template. 409 for a name in use and a full set. */
+/** Adds a template. Throws 409 if the name is in use or there are too many templates. */
 export async function addTemplate(
   context: CommandContext,
   given: BodyOf<typeof calls.addReplyTemplate>,
@@ -97,7 +97,7 @@ export async function addTemplate(
   return toTemplate(created);
 }
 
-/** The version that the caller saw, which ends now. 404; 409 if it has a newer one or was retired. */
+/** Ends the version that the caller saw and returns it. Throws 404, and 409 if there is a newer version or the template was retired. */
 async function endVersion({ tx, now }: CommandContext, id: string): Promise<TemplateRow> {
   await lockTemplates(tx);
   const old = isUuid(id)
@@ -109,7 +109,7 @@ async function endVersion({ tx, now }: CommandContext, id: string): Promise<Temp
   return old;
 }
 
-/** Gives a template a new version. 404, 409; 400 for a variable that its kind doesn't have. */
+/** Gives a template a new version. Throws 404, 409, and 400 for a variable that its kind doesn't have. */
 export async function changeTemplate(
   context: CommandContext,
   given: ParamsOf<typeof calls.changeReplyTemplate> & BodyOf<typeof calls.changeReplyTemplate>,
@@ -123,7 +123,7 @@ export async function changeTemplate(
   return toTemplate(created);
 }
 
-/** Takes a template out of use. 404, 409. */
+/** Retires a template. Throws 404 and 409. */
 export async function retireTemplate(context: CommandContext, { id }: { id: string }): Promise<void> {
   const { name, body } = await endVersion(context, id);
   await record(context, 'template.retired', { id, from: { name, text: body }, to: null });

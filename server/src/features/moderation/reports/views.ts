@@ -9,7 +9,7 @@ import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { isHeldByOther, oneClickRefusal } from '../cases/policy.ts';
 import { permissionsOn, undoUntil } from './policy.ts';
 
-/** A report with the two people in it, if they still exist. */
+/** A report with the two people in it, if their accounts still exist. */
 export interface ReportRow extends Omit<Selectable<ReportTable>, 'search_text' | 'priority_rank' | 'awaited_at'> {
   reporter_email: string | null;
   reporter_is_active: boolean | null;
@@ -52,7 +52,7 @@ function sharedPart(row: ReportRow, replies: ReportReply[]) {
   };
 }
 
-/** A reply for the reporter; internal notes never get here. */
+/** A reply as the reporter sees it. It must not be an internal note. */
 export function toOwnReply(row: ReplyRow, report: ReportRow): ReportReply {
   return {
     _id: row.id,
@@ -63,7 +63,7 @@ export function toOwnReply(row: ReplyRow, report: ReportRow): ReportReply {
   };
 }
 
-/** A reply for staff. */
+/** A reply as staff see it. */
 export function toStaffReply(row: ReplyRow, report: ReportRow): ReportReply {
   return {
     _id: row.id,
@@ -74,7 +74,7 @@ export function toStaffReply(row: ReplyRow, report: ReportRow): ReportReply {
   };
 }
 
-/** A report for its reporter. `replies` must not contain internal notes. */
+/** A report as its reporter sees it. `replies` must not contain internal notes. */
 export function toOwnReport(row: ReportRow, replies: ReplyRow[]): OwnReport {
   return {
     ...sharedPart(
@@ -88,7 +88,7 @@ export function toOwnReport(row: ReportRow, replies: ReplyRow[]): OwnReport {
   };
 }
 
-/** The reporter for staff. */
+/** The reporter as staff see them. */
 export function toReporter(row: ReportRow, viewer: Viewer): ReportPerson {
   return {
     _id: row.reporter_id,
@@ -98,7 +98,7 @@ export function toReporter(row: ReportRow, viewer: Viewer): ReportPerson {
   };
 }
 
-/** The reported person for staff; null if the report isn't about a person. */
+/** The reported person as staff see them; null if the report isn't about a person. */
 export function toReported(row: ReportRow, viewer: Viewer): ReportPerson | null {
   if (row.reported_id === null && row.reported_alias === null && row.named_id === null) return null;
   const isGone = row.reported_id === null;
@@ -111,7 +111,7 @@ export function toReported(row: ReportRow, viewer: Viewer): ReportPerson | null 
   };
 }
 
-/** The case a report belongs to, as far as it decides what may be done with the report. */
+/** The fields of a report's case that determine what may be done with the report. */
 function toCaseOfReport(row: ReportRow, viewer: Viewer, now: Date): StaffReport['case'] {
   const holding = {
     stage: row.case_stage ?? 'open',
@@ -125,7 +125,7 @@ function toCaseOfReport(row: ReportRow, viewer: Viewer, now: Date): StaffReport[
   };
 }
 
-/** A report for staff; `changedAt` is when the viewer last changed the status, if that can still be undone. */
+/** A report as staff see it; `changedAt` is when the viewer last changed the status, if that can still be undone. */
 export function toStaffReport(
   { viewer, now }: { viewer: Viewer; now: Date },
   row: ReportRow,

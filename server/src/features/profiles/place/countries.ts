@@ -15,11 +15,11 @@ export function countryName(code: string): string | undefined {
   return /^(?!ZZ)[A-Z]{2}$/.test(code) ? (ourNames[code] ?? english.of(code)) : undefined;
 }
 
-/** The languages in which countries are found, in their two-letter codes. */
+/** The languages in which country names are recognised, as two-letter codes. */
 const languages =
   'en de fr es it pt nl pl cs sk tr ru uk ar zh ja ko sv da nb fi hu ro el he hi bn bg hr sr sl vi th id ms fa ur et lv lt ca ka hy az kk sq mk sw';
 
-/** What people write and Unicode has no name for, with the code. */
+/** Names that people use but Unicode doesn't have, with their code. */
 const otherNames: Record<string, string> = {
   usa: 'US',
   unitedstatesofamerica: 'US',
@@ -43,7 +43,7 @@ const otherNames: Record<string, string> = {
   macedonia: 'MK',
 };
 
-/** A name without case, accents, blanks and signs. */
+/** A name without case, accents, blanks and punctuation. */
 const keyOf = (name: string) =>
   name
     .normalize('NFKD')
@@ -74,7 +74,7 @@ function readNames(): ReadonlyMap<string, string> {
   return names;
 }
 
-/** Our name of a country that is given by its name in a common language or by its two-letter code; other text as it is. */
+/** Our name of a country that is given by its name in a common language or by its two-letter code; other text is returned unchanged. */
 export function countryFrom(text: string): string {
   known ??= readNames();
   return known.get(keyOf(text)) ?? text;

@@ -9,9 +9,9 @@ export interface Point {
 const lastRow = Math.round(90 / placeCellDegrees) - 1;
 
 /**
- * The centre of the place cell that holds the point: `placeCellDegrees` of latitude high, and as wide in longitude divided by
- * the cosine of the latitude of its row's centre, so that cells have about the same size in kilometers everywhere.
- * Rows count from the equator and columns from Greenwich; the cells at the 180th meridian end there. Six decimals.
+ * The centre of the place cell that contains the point. A cell is `placeCellDegrees` of latitude high, and as wide in longitude divided by
+ * the cosine of the latitude of its row's centre, so that cells have about the same size in kilometers everywhere. Rows count from the
+ * equator and columns from Greenwich; the cells at the 180th meridian end there. Rounded to six decimals.
  */
 export function snapToPlaceCell(latitude: number, longitude: number): Point {
   const row = Math.min(Math.max(Math.floor(latitude / placeCellDegrees), -lastRow - 1), lastRow);
@@ -23,7 +23,7 @@ export function snapToPlaceCell(latitude: number, longitude: number): Point {
   return { latitude: sixDecimals(rowCentre), longitude: sixDecimals((west + east) / 2) };
 }
 
-/** The same meridian within -180…180, where 180 itself is -180. */
+/** The same meridian within -180…180; 180 itself becomes -180. */
 function wrapLongitude(longitude: number): number {
   return longitude >= -180 && longitude < 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
 }
@@ -34,12 +34,12 @@ function sixDecimals(degrees: number): number {
 
 const earthRadiusKm = 6371;
 const kmPerDegree = (Math.PI / 180) * earthRadiusKm;
-/** How far beyond the edge of their cell someone must be before another cell becomes theirs, in cell sizes. */
+/** How far beyond the edge of their cell members must be before they get another cell, in cell sizes. */
 const stickiness = 0.3;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** The place cell of someone at `point` who was last in the cell around `previous`: the old one until 30 % beyond its edge. */
+/** The place cell of a member at `point` who was last in the cell around `previous`: the old one until they are 30 % beyond its edge. */
 export function cellOf(point: Point, previous: Point | null): Point {
   if (previous !== null && staysIn(previous, point)) return previous;
   return snapToPlaceCell(point.latitude, point.longitude);
@@ -71,7 +71,7 @@ interface ShownDistance {
   distanceFormatted: string | null;
 }
 
-/** The distance band between two place cells; null where either is unknown. */
+/** The distance band between two place cells; null if either is unknown. */
 export function shownDistance(mine: Point | null, theirs: Point | null): ShownDistance {
   if (mine === null || theirs === null) return { distance: null, distanceFormatted: null };
   const km = distanceKm(mine, theirs);
@@ -79,10 +79,7 @@ export function shownDistance(mine: Point | null, theirs: Point | null): ShownDi
   return { distance: band.fromKm, distanceFormatted: band.text };
 }
 
-/**
- * The latitudes and longitudes that bound everything within `km` of `centre`; all longitudes near the poles and the
- * 180th meridian.
- */
+/** The bounds in latitude and longitude of everything within `km` of `centre`; all longitudes near the poles and the 180th meridian. */
 export function boxAround(centre: Point, km: number): { south: number; north: number; west: number; east: number } {
   const north = centre.latitude + km / kmPerDegree;
   const south = centre.latitude - km / kmPerDegree;

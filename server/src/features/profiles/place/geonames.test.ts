@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { geoNamesLine } from '../../../../test/geonames.ts';
-import { countryName } from './countries.ts';
+import { countryFrom, countryName } from './countries.ts';
 import { ownTowns, readAliases, readGeoNamesLine, readPlaces } from './import-places.ts';
 
-describe('a line of a dump', () => {
-  it('is a town with its country in English', () => {
+describe('a line of a GeoNames dump', () => {
+  it('is read as a town with its country in English', () => {
     const line = geoNamesLine({
       name: 'Ålesund',
       ascii: 'Alesund',
@@ -23,7 +23,7 @@ describe('a line of a dump', () => {
     ['a part of a town', { code: 'PPLX' }],
     ['a ruin', { code: 'PPLW' }],
     ['abandoned', { code: 'PPLQ' }],
-  ])('that is %s is skipped', (_what, changes) => {
+  ])('is skipped if the place is %s', (_what, changes) => {
     expect(readGeoNamesLine(geoNamesLine(changes))).toEqual({ isLeftOut: true });
   });
 
@@ -44,7 +44,7 @@ describe('a line of a dump', () => {
     ['names no country', geoNamesLine({ country: '' })],
     ['names no country', geoNamesLine({ country: 'ZZ' })],
     ['names no country', geoNamesLine({ country: 'Norway' })],
-  ])('that %s is broken', (fault, line) => {
+  ])('is reported if it %s', (fault, line) => {
     expect(readGeoNamesLine(line)).toEqual({ fault });
   });
 
@@ -53,7 +53,7 @@ describe('a line of a dump', () => {
   });
 });
 
-describe('our own list', () => {
+describe('our own list of towns', () => {
   it('has about 300 towns on all continents', () => {
     const towns = readPlaces();
     expect(towns.length).toBeGreaterThanOrEqual(300);
@@ -72,7 +72,7 @@ describe('our own list', () => {
     expect(readPlaces().filter(({ country }) => !imported.has(country))).toEqual([]);
   });
 
-  it('has each city that other names lead to', () => {
+  it('contains each city that an alias refers to', () => {
     const towns = new Set(readPlaces().map(({ name, country }) => `${name}, ${country}`));
     const aliases = readAliases();
     expect(aliases.filter(([, name = '', country = '']) => !towns.has(`${name}, ${country}`))).toEqual([]);
@@ -87,9 +87,44 @@ describe('our own list', () => {
   it.each<[string, boolean, string[], number, number]>([
     ['by its name', true, ['LONDON'], 51.508, -0.126],
     ['by another name', true, ['New York City', 'New York', 'NYC'], 40.714, -74.006],
-    ['not elsewhere', false, ['London'], 42.983, -81.233],
-    ['not by nearness alone', false, ['Croydon'], 51.383, -0.1],
-  ])('matches a town %s', (_how, isKnown, names, latitude, longitude) => {
+    ['not by its name elsewhere', false, ['London'], 42.983, -81.233],
+    ['not by its location alone', false, ['Croydon'], 51.383, -0.1],
+  ])('checks whether a town is in it: %s', (_how, isKnown, names, latitude, longitude) => {
     expect(isOwn({ ...town, latitude, longitude }, names)).toBe(isKnown);
   });
+});
+
+it.each([
+  ['Turkey', 'Türkiye'],
+  ['turkiye', 'Türkiye'],
+  ['TÜRKIYE', 'Türkiye'],
+  ['Czech Republic', 'Czechia'],
+  ['Česko', 'Czechia'],
+  ['Česká republika', 'Czechia'],
+  ['Deutschland', 'Germany'],
+  ['Allemagne', 'Germany'],
+  ['FR', 'France'],
+  ['fr', 'France'],
+  ['UK', 'United Kingdom'],
+  ['U.S.A.', 'United States'],
+  ['United States of America', 'United States'],
+  ['Россия', 'Russia'],
+  ['中国', 'China'],
+  ['日本', 'Japan'],
+  ['مصر', 'Egypt'],
+  ['ישראל', 'Israel'],
+  ['भारत', 'India'],
+  ['Ελλάδα', 'Greece'],
+  ['Polska', 'Poland'],
+  ['Cote d’Ivoire', "Côte d'Ivoire"],
+  ['Holland', 'Netherlands'],
+  ['Brasil', 'Brazil'],
+  ['Atlantis', 'Atlantis'],
+  ['', ''],
+])('the English name of %j is %j', (written, name) => {
+  expect(countryFrom(written)).toBe(name);
+});
+
+it('every country of our own list keeps its name', () => {
+  for (const { country } of readPlaces()) expect(countryFrom(country)).toBe(country);
 });

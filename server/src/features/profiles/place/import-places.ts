@@ -17,7 +17,7 @@ export interface Place {
 
 const placesFile = resolve(import.meta.dirname, '../../../../data/places.csv');
 
-/** The large cities of all continents, known from the start. */
+/** The large cities of all continents, which are known from the start. */
 export function readPlaces(): Place[] {
   const [, ...lines] = readFileSync(placesFile, 'utf8').trim().split(/\r?\n/);
   return lines.map((line) => {
@@ -34,7 +34,7 @@ export function readPlaces(): Place[] {
 
 const aliasesFile = resolve(import.meta.dirname, '../../../../data/place-aliases.csv');
 
-/** Other names of cities, in their own and other languages and of former times: alias, our name, country. */
+/** Other names of cities, in their own and other languages and from former times: alias, our name, country. */
 export function readAliases(): string[][] {
   const [, ...lines] = readFileSync(aliasesFile, 'utf8').trim().split(/\r?\n/);
   return lines.map((line) => line.split(','));
@@ -45,18 +45,18 @@ const columnsOf = (rows: readonly string[][], count: number) =>
 
 const lower = (column: string) => `lower(${column} collate "und-x-icu")`;
 
-/** Whether the place `p` has the name and the country of the row `other`, in any case; the index `place_name` finds it. */
+/** Whether the place `p` has the name and the country of the row `other`, ignoring case; the index `place_name` finds it. */
 const isNamedLike = (other: string) =>
   ['name', 'country'].map((column) => `${lower(`p.${column}`)} = ${lower(`${other}.${column}`)}`).join(' and ');
 
-/** Adds the places that the database does not have yet; two processes at once add them once. */
+/** Adds the places that the database does not have yet. Two processes at once add them only once. */
 export async function importPlaces(pool: pg.Pool): Promise<void> {
   const places = readPlaces();
   const aliases = columnsOf(readAliases(), 3);
   const client = await pool.connect();
   try {
     await client.query('begin');
-    // A process that waits here sees what the other one added.
+    // A process that waits for the lock sees what the other one added.
     await client.query('lock table place in share row exclusive mode');
     await client.query(
       `insert into place (name, country, latitude, longitude, population)
@@ -84,11 +84,11 @@ export async function importPlaces(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** A line of a GeoNames dump: a town, something we don't import, or what is wrong with it. */
+/** The content of a line of a GeoNames dump: a town, something we don't import, or what is wrong with the line. */
 type GeoNamesLine = { town: Place; names: string[] } | { isLeftOut: true } | { fault: string };
 
 const leastColumns = 15;
-/** Parts of towns, which are too precise for a profile, and abandoned places. */
+/** Kinds of places that are skipped: parts of towns, which are too precise for a profile, and abandoned places. */
 const notTowns = ['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'];
 const mostPeople = 2_147_483_647;
 
@@ -125,7 +125,7 @@ export function readGeoNamesLine(line: string): GeoNamesLine {
 /** Two places with the same name that are closer than this, in degrees, are the same town. */
 const nearDegrees = 0.3;
 
-/** Returns a function that says whether our own list has a town under any of its names. */
+/** Returns a function that checks whether our own list has a town under any of its names. */
 export function ownTowns(): (town: Place, names: readonly string[]) => boolean {
   const byName = Map.groupBy(readPlaces(), ({ name }) => name.toLowerCase());
   return ({ latitude, longitude }, names) => {
@@ -140,9 +140,9 @@ export function ownTowns(): (town: Place, names: readonly string[]) => boolean {
 export interface ImportReport {
   lines: number;
   added: number;
-  /** In our own list, or from an earlier import. */
+  /** The number of towns in our own list or from an earlier import. */
   known: number;
-  /** Mountains, lakes, parts of towns and abandoned towns. */
+  /** The number of mountains, lakes, parts of towns and abandoned towns. */
   leftOut: number;
   broken: number;
   /** The first broken lines, with their numbers and what is wrong with them. */
@@ -151,14 +151,14 @@ export interface ImportReport {
 
 const townsAtOnce = 2000;
 const faultsNamed = 10;
-/** A file whose first lines are all broken is not a dump. */
+/** If this many first lines are all broken, the file is not a dump. */
 const patienceLines = 1000;
-/** Longer than any line of a dump, where alternate names take up to 10,000 characters. */
+/** Longer than any line of a dump, in which alternate names take up to 10,000 characters. */
 const longestLine = 100_000;
 
 const columns = ['name', 'country', 'latitude', 'longitude', 'population'] as const;
 
-/** Opens a dump; a `StartError` says why it cannot be read. */
+/** Opens a dump. Throws a `StartError` that says why the file cannot be read. */
 export async function openDump(path: string): Promise<FileHandle> {
   const refused = (why: string) => new StartError(`${path} cannot be imported: ${why}.`);
   const file = await open(path).catch((error: unknown) => {
@@ -190,7 +190,7 @@ async function* linesOf(file: FileHandle): AsyncGenerator<string[]> {
 }
 
 /**
- * Adds the towns of an open dump that are not known yet, all or none. A town is known if one with its name and country lies
+ * Adds the towns of an open dump that are not known yet, either all of them or none. A town is known if one with its name and country lies
  * within 0.05°, or if our own list has it under another name. Existing places are not changed.
  */
 export async function importGeoNames(pool: pg.Pool, file: FileHandle): Promise<ImportReport> {

@@ -17,7 +17,7 @@ describe('a place cell', () => {
     );
   });
 
-  test('gives every point inside it the same centre', () => {
+  test('has the same centre for every point inside it', () => {
     const inside = fc.double({ min: -0.499, max: 0.499, noNaN: true });
     fc.assert(
       fc.property(
@@ -36,7 +36,7 @@ describe('a place cell', () => {
     );
   });
 
-  test('keeps a point within half a cell of its centre, up to a cell cut short by the 180th meridian', () => {
+  test('is at most half a cell from its centre to any point, except cells cut short by the 180th meridian', () => {
     fc.assert(
       fc.property(latitudes, longitudes, (latitude, longitude) => {
         const centre = snapToPlaceCell(latitude, longitude);
@@ -49,7 +49,7 @@ describe('a place cell', () => {
     );
   });
 
-  test('holds at both poles and along the whole 180th meridian', () => {
+  test('exists at both poles and along the whole 180th meridian', () => {
     for (let latitude = -90; latitude <= 90; latitude += placeCellDegrees / 2) {
       for (const longitude of [-180, -179.999999, 179.9, 179.999999, 180]) {
         const centre = snapToPlaceCell(Math.min(latitude, 90), longitude);
@@ -60,7 +60,7 @@ describe('a place cell', () => {
     }
   });
 
-  test('treats 180 degrees west and east as the same meridian', () => {
+  test('is the same at 180 degrees west and east', () => {
     expect(snapToPlaceCell(12.3, 180)).toEqual(snapToPlaceCell(12.3, -180));
     expect(snapToPlaceCell(12.3, 190)).toEqual(snapToPlaceCell(12.3, -170));
   });

@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('cities to choose from', () => {
+describe('the city suggestions', () => {
   const search = async (text: string) =>
     (await app.call(searchPlaces, { token: (await makeMember(app)).token, query: { search: text } })).body.data.places;
 
-  test('match by prefix, ignoring case, largest first, eight at most', async () => {
+  test('match by prefix, ignoring case, largest first, at most eight', async () => {
     const places = await search('lO');
     expect(places.length).toBeGreaterThan(1);
     expect(places.length).toBeLessThanOrEqual(8);
@@ -23,7 +23,7 @@ describe('cities to choose from', () => {
     expect((await search('prag'))[0]).toMatchObject({ city: 'Prague', country: 'Czechia' });
   });
 
-  test('start with the city of exactly that name, however small', async () => {
+  test('start with a city of exactly that name, however small', async () => {
     await app.pool.query(
       `insert into place (name, country, latitude, longitude, population) values ('San', 'Mali', 13.3, -4.9, 1)`,
     );
@@ -54,7 +54,7 @@ describe('cities to choose from', () => {
     ['St-Petersburg', 'Saint Petersburg'],
     ['Rio-de-Jan', 'Rio de Janeiro'],
     ['rio de jan', 'Rio de Janeiro'],
-  ])('are found as %s: %s', async (typed, city) => {
+  ])('contain, for %s, the city %s', async (typed, city) => {
     expect((await search(typed)).map((place) => place.city)).toContain(city);
   });
 
@@ -74,7 +74,7 @@ describe('cities to choose from', () => {
     ['New Delhi', 'India', 'Delhi', 'India'],
     ['ירושלים', 'ישראל', 'Jerusalem', 'Israel'],
     ['香港', '香港', 'Hong Kong', 'China'],
-  ])('set the location for any accepted spelling: %s, %s', async (city, country, ...known) => {
+  ])('set the location from any accepted spelling: %s, %s', async (city, country, ...known) => {
     const member = await makeMember(app, { city: null, country: null });
     const { body } = await app.call(changeLocation, { token: member.token, body: { city, country } });
     expect(body.data.location).toEqual({ city: known[0], country: known[1] });
@@ -133,11 +133,11 @@ describe('cities to choose from', () => {
     ['Lwów', 'Lviv'],
     ['Peking', 'Beijing'],
     ['Bombay', 'Mumbai'],
-  ])('are suggested first and as that one for a whole other name: %s is %s', async (typed, city) => {
+  ])('start with an exact match for another complete name of a city: %s is %s', async (typed, city) => {
     expect((await search(typed))[0]).toMatchObject({ city, isExact: true });
   });
 
-  test('say for a part of a name that it is not all of it', async () => {
+  test('are not marked as exact for a part of a name', async () => {
     expect((await search('Мос')).find(({ city }) => city === 'Moscow')).toMatchObject({ isExact: false });
   });
 
@@ -146,7 +146,7 @@ describe('cities to choose from', () => {
     ['Saigon', 'Hồ Chí Minh'],
     ['Сайгон', 'Ho Chi Minh City'],
     ['東京都', 'Tokyo'],
-  ])('are searched in whichever name: %s finds who stored %s', async (typed, city) => {
+  ])('work with any name of a city: %s finds members who stored %s', async (typed, city) => {
     const member = await makeMember(app, { city, country: 'Somewhere' });
     const query = { city: typed, country: 'Somewhere' };
     const { users } = (await app.call(searchUsers, { token: (await makeMember(app)).token, query })).body.data;

@@ -39,22 +39,22 @@ const oneDayLater = async (member: TestMember, seconds = 24 * 3600): Promise<Tes
 };
 const inOslo = { latitude: 59.9139, longitude: 10.7522 };
 
-describe('a place', () => {
-  test('given as a point is stored as the centre of its cell, with the name of the known place', async () => {
+describe('the location of a member', () => {
+  test('is stored as the centre of its cell with the name of the known place there, when it is given as a point', async () => {
     const member = await makeMember(app, nowhere);
     const { body } = await moveTo(member, inOslo);
     expect(body.data.location).toEqual({ city: 'Oslo', country: 'Norway' });
     expect(await stored(member)).toEqual({ city: 'Oslo', country: 'Norway', ...snapToPlaceCell(59.9139, 10.7522) });
   });
 
-  test('far from every known place is stored without a name', async () => {
+  test('is stored without a name when it is far from every known place', async () => {
     const member = await makeMember(app, nowhere);
     const { body } = await moveTo(member, { latitude: -48.9, longitude: -123.4 });
     expect(body.data.location).toBeNull();
     expect(await stored(member)).toMatchObject({ city: null, country: null, latitude: expect.any(Number) });
   });
 
-  test('given by name is the largest known place of that name, ignoring case', async () => {
+  test('is the largest known place of that name, ignoring case, when it is given by name', async () => {
     const member = await makeMember(app, nowhere);
     const paulo = await moveTo(member, { city: 'são PAULO', country: 'brazil' });
     expect(paulo.body.data.location).toEqual({ city: 'São Paulo', country: 'Brazil' });
@@ -63,7 +63,7 @@ describe('a place', () => {
     expect(await stored(member)).toMatchObject(snapToPlaceCell(37.21, -93.29));
   });
 
-  test('that is unknown is stored as text without coordinates', async () => {
+  test('is stored as text without coordinates when the place is unknown', async () => {
     const member = await makeMember(app, nowhere);
     const { body } = await moveTo(member, { city: 'Entenhausen', country: 'Calisota' });
     expect(body.data.location).toEqual({ city: 'Entenhausen', country: 'Calisota' });
@@ -93,7 +93,7 @@ describe('a place', () => {
     { city: '', country: '' },
     { city: 'Oslo', country: 'x'.repeat(101) },
     {},
-  ])('written as %j is refused', async (body) => {
+  ])('is rejected when it is written as %j', async (body) => {
     const member = await makeMember(app, nowhere);
     const refused = await moveTo(member, body as never);
     expect(refused.status).toBe(400);
@@ -112,7 +112,7 @@ describe('a place', () => {
     }
   });
 
-  test('without a country is refused for that, and the point that devices without a position send', async () => {
+  test('is rejected without a country, and for the point that devices without a position send', async () => {
     const member = await makeMember(app, nowhere);
     const fieldsOf = async (body: object) =>
       (await moveTo(member, body as BodyInput<typeof changeLocation>)).error.errors?.map(({ field }) => field);
@@ -127,10 +127,10 @@ describe('a place', () => {
   });
 });
 
-describe('moves', () => {
+describe('changes of location', () => {
   const cityNumber = (n: number) => ({ city: `City ${n}`, country: 'Norway' });
 
-  test('are limited to five a day: the sixth is refused with the time to wait, and works after it', async () => {
+  test('are limited to five a day: the sixth is rejected with the time to wait, and works after that', async () => {
     const member = await makeMember(app, nowhere);
     const start = app.clock.now();
     await app.call(completeProfile, { token: member.token, body: { location: cityNumber(0) } });
@@ -161,7 +161,7 @@ describe('moves', () => {
     expect((await moveTo(member, cityNumber(6))).status).toBe(429);
   });
 
-  test('also count when the place is cleared in between', async () => {
+  test('also count when the location is cleared in between', async () => {
     const member = await makeMember(app, cityNumber(0));
     const answers: number[] = [];
     for (let n = 1; n <= 6; n++) {
@@ -173,14 +173,14 @@ describe('moves', () => {
     expect(answers[5]).toBe(429);
   });
 
-  test('stay limited to five with twenty parallel requests', async () => {
+  test('are limited to five with twenty parallel requests', async () => {
     const member = await makeMember(app, cityNumber(0));
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => moveTo(member, cityNumber(n + 1))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  test('store only the latest place and the times of the last day', async () => {
+  test('store only the latest location and the times of the last day', async () => {
     const member = await makeMember(app, cityNumber(0));
     const start = app.clock.now();
     await moveTo(member, inOslo);

@@ -17,15 +17,15 @@ const nearDegrees = 0.5;
 /** Where a profile says its member lives. */
 export type Place = Pick<ProfileTable, 'city' | 'country' | 'latitude' | 'longitude'>;
 
-/** A place as callers give it: a point or text. */
+/** A place as clients send it: a point or text. */
 export type GivenPlace = Point | { city: string; country: string };
 
 /** The place of a member who has not said where they live. */
 export const noPlace: Place = { city: null, country: null, latitude: null, longitude: null };
 
 /**
- * What is stored for a given place: the centre of its cell and the name of the known place there. Text that matches no
- * known place is stored as text, without coordinates; a point far from all known places is stored without text.
+ * What is stored for a given place: the centre of its cell and the name of the known place there. Text that matches no known place is
+ * stored as text, without coordinates; a point far from all known places is stored without text.
  */
 export async function placeFrom(db: Db, given: GivenPlace, before: Place): Promise<Place> {
   if ('city' in given) {
@@ -51,7 +51,7 @@ export function isOtherPlace(one: Place, other: Place): boolean {
 }
 
 /**
- * Counts a member's move; 429 for more than 5 in 24 hours. Setting the first place is free, clearing it is not. The
+ * Counts a change of a member's place. Throws 429 for more than 5 in 24 hours. Setting the first place is free, clearing it is not. The
  * profile's row must be locked.
  */
 export async function countMove(tx: Db, accountId: string, before: Place, now: Date): Promise<void> {
@@ -75,14 +75,14 @@ interface KnownPlace {
   longitude: number;
 }
 
-/** What Chinese, Japanese and Korean put after the name of a city, as in 北京市 and 부산광역시. The name keeps two characters, as 京都 does. */
+/** The suffixes of city names in Chinese, Japanese and Korean, as in 北京市 and 부산광역시. The name keeps at least two characters, as in 京都. */
 const citySuffix = /(?<=^\p{L}{2,})(?:市|都|府|(?:특별|광역|특별자치)?시)$/u;
-/** What Russian and Ukrainian put before it. */
+/** The prefixes of city names in Russian and Ukrainian. */
 const cityPrefix = /^(?:г|м)\.\s*/iu;
 
 /**
- * The keys under which a place of this name may be known: its own, the one without the word for city, and for a name as German keyboards
- * without umlauts type it, such as Koeln, the one without the e.
+ * The keys under which a place of this name may be known: the name itself, the name without the word for city, and, for names typed on
+ * keyboards without umlauts, such as Koeln, the name without the e.
  */
 const keysOf = (name: string) => {
   const typed = name.normalize('NFC').trim();
@@ -92,17 +92,17 @@ const keysOf = (name: string) => {
     cross join lateral unnest(array[own, regexp_replace(own, '([aou])e', '\\1', 'g')]) key)::text[]`;
 };
 
-/** Compares a key with what was typed. */
+/** A condition that compares a key with the typed text. */
 type KeyMatch = (key: RawBuilder<string>) => RawBuilder<boolean>;
 
-/** The known places whose name or other name matches; `key` is the key that did. */
+/** The known places whose name or alias matches; `key` is the key that matched. */
 const placesNamed = (matches: KeyMatch) => sql`(
   select p.*, place_key(p.name) as key from place p where ${matches(sql`place_key(p.name)`)}
   union all
   select p.*, place_key(a.alias) from place_alias a join place p on place_key(p.name) = place_key(a.name) and p.country = a.country
   where ${matches(sql`place_key(a.alias)`)})`;
 
-/** The known place with that name in any spelling and country, or by another of its names; the largest of several. */
+/** The known place with that name in any spelling and country, or with that alias; the largest of several. */
 async function placeByName(db: Db, city: string, country: string): Promise<KnownPlace | undefined> {
   const keys = keysOf(city);
   const { rows } = await sql<KnownPlace>`
@@ -125,10 +125,10 @@ export async function foldedNames(db: Db, city: string): Promise<string[]> {
 }
 
 const mostSuggested = 8;
-/** By the bounds of what begins like that, because `like` uses an index only for a pattern known when the query is planned. */
+/** A range of keys with this prefix, because `like` uses an index only for a pattern known when the query is planned. */
 const startsTyped: KeyMatch = (key) => sql`${key} ~>=~ typed_key and ${key} ~<~ (typed_key || chr(1114111))`;
 
-/** The known places one of whose names starts with the text; those with exactly that name first, then the largest; at most eight. */
+/** The known places with a name that starts with the text; those with exactly that name first, then the largest; at most eight. */
 export async function suggestPlaces(db: Db, prefix: string): Promise<SuggestedPlace[]> {
   const keys = keysOf(prefix);
   const { rows } = await sql<SuggestedPlace>`
@@ -151,7 +151,7 @@ async function nearestPlace(db: Db, point: Point, degrees: number): Promise<Know
   return rows[0];
 }
 
-/** When the account's last `count` moves since `from` were, newest first. */
+/** The times of the account's last `count` changes since `from`, newest first. */
 async function lastMoves(tx: Db, accountId: string, from: Date, count: number): Promise<Date[]> {
   const rows = await tx
     .selectFrom('place_move')
@@ -164,7 +164,7 @@ async function lastMoves(tx: Db, accountId: string, from: Date, count: number): 
   return rows.map(({ moved_at }) => moved_at);
 }
 
-/** Records a move and deletes those that no longer count. */
+/** Records a change of place and deletes those that no longer count. */
 async function noteMove(tx: Db, accountId: string, now: Date, windowSeconds: number): Promise<void> {
   await tx
     .deleteFrom('place_move')

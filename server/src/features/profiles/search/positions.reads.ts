@@ -7,25 +7,28 @@ import { partsOf } from '#contract/search-term.ts';
 /** The directory columns that are searched; each has a trigram index. */
 type SearchedColumn = 'search_text' | 'name_sort' | 'first_name';
 
-/** The rows a list is read from: directory `d`, or a narrower table sorted by what the directory isn't, presence `r` or online_member `o`. */
+/**
+ * The rows a list is read from: directory `d`, or a narrower table sorted by a column that the directory lacks, presence `r` or
+ * online_member `o`.
+ */
 export type ListRow = 'd' | 'r' | 'o';
 
 /** How to find the rows whose column contains a term. */
 interface TextMatch {
   /** Uses the trigram index of the directory. */
   indexed: RawBuilder<boolean>;
-  /** Reads rows sequentially: faster if about every tenth row is a hit. */
+  /** A sequential read of rows, which is faster if about every tenth row is a hit. */
   plain(row: ListRow): RawBuilder<boolean>;
-  /** Members online have the column, too, so that counting them reads no other table. */
+  /** Members online have the column too, so that counting them reads no other table. */
   isOfOnline: boolean;
   isCommon: boolean;
 }
 
 const sampledRows = { usually: 2000, address: 200 };
-/** A whole address is never a common term, so all the sample has to find is a word of it that few have. */
+/** A whole address is never a common term, so the sample only has to find a word of it that few addresses contain. */
 const wholeAddress = /^[^\s@]{3,}@[^\s@]+\.[^\s@]+$/;
 const fewestToJudge = 200;
-/** From this share of hits on, reading rows until there are enough beats collecting all hits from the index. */
+/** From this share of hits on, reading rows until there are enough is faster than collecting all hits from the index. */
 const commonShare = 0.08;
 const shortestIndexed = 3;
 const wordsLookedAt = 6;
@@ -54,9 +57,9 @@ async function countInSample(
 }
 
 /**
- * A match of all parts of `term` in any order, ignoring case, accents and signs between them. A sample of the table shows how common the
- * term is and which part has the rarest word. Only that part is looked up in the index, since each further common word would cost another
- * index scan.
+ * A match of all parts of `term` in any order, ignoring case, accents and punctuation between them. A sample of the table shows how common
+ * the term is and which part has the rarest word. Only that part is looked up in the index, since each further common word would cost
+ * another index scan.
  */
 export async function matchText(db: Db, column: SearchedColumn, term: string): Promise<TextMatch> {
   const parts = await foldedParts(db, column, term);
@@ -72,7 +75,7 @@ export async function matchText(db: Db, column: SearchedColumn, term: string): P
   const hitsOf = (words: string[]) => words.reduce((sum, word) => sum + (hits[texts.indexOf(word)] ?? 0), 0);
   const rarest = lookups.toSorted((a, b) => hitsOf(a) - hitsOf(b) || shortest(b) - shortest(a))[0];
   const isOfOnline = column !== 'first_name';
-  // Byte by byte: both sides are folded already.
+  // Compares byte by byte, because both sides are already folded.
   const plain = (row: ListRow) => {
     const searchedText = sql`${sql.ref(`${row === 'o' && isOfOnline ? 'o' : 'd'}.${column}`)} collate "C"`;
     return allOf(parts.map((part) => anyOf(part.map((text) => sql<boolean>`strpos(${searchedText}, ${text}) > 0`))));
@@ -94,7 +97,7 @@ const anyOf = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(co
 const allOf = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 
 /**
- * The parts of a term, each in the spellings of which a text has to contain one. Without a word long enough for the index, as in most
+ * The parts of a term, each with its spellings, one of which a text has to contain. Without a word long enough for the index, as in most
  * Chinese and Japanese names, the only part is the whole term, in both orders if it consists of two words.
  */
 async function foldedParts(db: Db, column: SearchedColumn, term: string): Promise<string[][]> {
@@ -109,7 +112,7 @@ async function foldedParts(db: Db, column: SearchedColumn, term: string): Promis
   return [words.length === 2 ? [words.join(' '), words.toReversed().join(' ')] : [words.join(' ')]];
 }
 
-/** What may be looked up in the index for all hits to be found: a word of each spelling of one part. */
+/** The words that may be looked up in the index without missing a hit: a word of each spelling of one part. */
 function lookupsOf(parts: string[][]): string[][] {
   const lookups = parts.flatMap((part) => {
     const words = part.map(wordsOf);
@@ -124,7 +127,7 @@ const shortest = (words: string[]) => Math.min(...words.map((word) => word.lengt
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** The words that the trigram index can find, the longest first: letters and digits, three at least. */
+/** The words that the trigram index can find, the longest first: letters and digits, at least three. */
 function wordsOf(term: string): string[] {
   const words = term.split(/[^\p{L}\p{N}]+/u).filter((word) => [...word].length >= shortestIndexed);
   return words.sort((a, b) => b.length - a.length);
@@ -139,9 +142,9 @@ export interface ListSort {
 /** Which rows of the directory are requested, and in which order. */
 export interface Wanted {
   sort: ListSort;
-  /** Only members who are online. */
+  /** Whether only members who are online are requested. */
   isOnline: boolean;
-  /** Further conditions, on the list's row where that has the columns, so that one index scan is enough, or on `directory d`. */
+  /** Further conditions, on the list's row if it has the columns, so that one index scan is enough, or else on `directory d`. */
   where(row: ListRow): RawBuilder<boolean>[];
   text: TextMatch | null;
 }
@@ -152,7 +155,7 @@ export interface Position {
   id: string;
 }
 
-/** The part of the wanted rows to fetch. */
+/** The part of the requested rows to fetch. */
 export interface Window {
   after: Position | null;
   offset: number;
@@ -168,7 +171,7 @@ function rowOf({ sort, isOnline }: Pick<Wanted, 'sort' | 'isOnline'>): ListRow {
 const columns = { createdAt: 'created_at', lastActive: 'last_active_at', name: 'name_sort' };
 const columnOf = (key: ListKey, row: ListRow) => sql.ref(`${row}.${columns[key]}`);
 
-/** Joined with the directory, which leaves out accounts that are being deleted. */
+/** The join with the directory leaves out accounts that are being deleted. */
 const tablesOf: Record<ListRow, RawBuilder<unknown>> = {
   d: sql`directory d`,
   r: sql`presence r join directory d on d.account_id = r.account_id`,
@@ -197,7 +200,7 @@ function orderBy({ order }: ListSort, key: RawBuilder<unknown>, id: RawBuilder<u
 const all = (conditions: RawBuilder<boolean>[]) =>
   conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 
-/** Positions from an index scan in list order that filters as it goes: for all lists that are not rare. */
+/** Positions from an index scan in list order that filters as it goes; for all lists except rare hits. */
 function walkQuery(wanted: Wanted, window: Window): RawBuilder<Position> {
   const { sort, isOnline, where, text } = wanted;
   const row = rowOf(wanted);
@@ -213,10 +216,7 @@ function walkQuery(wanted: Wanted, window: Window): RawBuilder<Position> {
     from ${tablesOf[row]} where ${all(conditions)} ${orderBy(sort, key, id, window)}`;
 }
 
-/**
- * All hits in no order, or up to `most` of them: for rare ones. Activity times are looked up only if there is
- * something to sort.
- */
+/** All hits without an order, or up to `most` of them; for rare hits. Activity times are looked up only if there is something to sort. */
 function hitsQuery({ sort, isOnline, where, text }: Wanted, most: number | null): RawBuilder<unknown> {
   const row = isOnline ? 'o' : 'd';
   return sql`
@@ -225,10 +225,7 @@ function hitsQuery({ sort, isOnline, where, text }: Wanted, most: number | null)
     ${most === null ? sql`` : sql`limit ${most}`}`;
 }
 
-/**
- * Positions from collected `hits`, if `worthwhile`. That condition refers to no row, so that no row is read when it is
- * false.
- */
+/** Positions from collected `hits`, if `worthwhile`. That condition refers to no row, so that no row is read when it is false. */
 function sortedHitsQuery(
   sort: ListSort,
   window: Window,
@@ -259,7 +256,7 @@ function countQuery({ isOnline, where, text }: Wanted, most: number): RawBuilder
     ) counted`;
 }
 
-/** Found rows in order; a `total` of more than 10,000 is where counting stopped. */
+/** The rows found, in order; a `total` of more than 10,000 is where counting stopped. */
 export interface Found {
   positions: Position[];
   total: number;
@@ -267,12 +264,12 @@ export interface Found {
 
 const countedMost = exactTotalMax + 1;
 /**
- * From this number of hits on, scanning in order beats sorting. Hits sorted by name are next to each other, so a scan
- * first passes everyone before them; activity times have to be looked up for each hit.
+ * From this number of hits on, scanning in order is faster than sorting. Hits sorted by name are next to each other, so a scan first passes
+ * everyone before them; activity times have to be looked up for each hit.
  */
 const sortedMost = { createdAt: countedMost, lastActive: 3000, name: 100_001 };
 
-/** The rows of a list in their order, uncounted. */
+/** The rows of a list in their order, without counting them. */
 export async function listed(db: Db, wanted: Wanted, window: Window): Promise<Position[]> {
   const { rows } = await positionsQuery(wanted, window).execute(db);
   return rows;
@@ -281,9 +278,9 @@ export async function listed(db: Db, wanted: Wanted, window: Window): Promise<Po
 const largeForMs = 60_000;
 const largeMost = 10_000;
 
-/** What is known about the size of one search. */
+/** What is known about the number of hits of one search. */
 export interface KnownSize {
-  /** Had more than 10,000 hits within the last minute. */
+  /** Whether it had more than 10,000 hits within the last minute. */
   isLarge: boolean;
   noteLarge(): void;
 }
@@ -303,7 +300,7 @@ export function createLargeSearches(): LargeSearches {
   });
 }
 
-/** The rows of a search and how many there are, counted to 10,001 at most. */
+/** The rows of a search and their number, counted up to 10,001. */
 export async function searched(db: Db, wanted: Wanted, window: Window, known: KnownSize): Promise<Found> {
   const walk = async () => (await walkQuery(wanted, window).execute(db)).rows;
   if (known.isLarge) return { positions: await walk(), total: countedMost };
@@ -321,7 +318,7 @@ async function countOf(db: Db, wanted: Wanted): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** Collects and counts the hits, then sorts them. Null positions: too many to collect. */
+/** Collects and counts the hits, then sorts them. Null positions mean that there are too many to collect. */
 async function collect(
   db: Db,
   wanted: Wanted,

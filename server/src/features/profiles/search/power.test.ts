@@ -43,8 +43,8 @@ const waitingForLocks = async (client: PoolClient) => {
 };
 const isSignedIn = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).status === 200;
 
-describe('PATCH /admin/users/{id}: activate and deactivate', () => {
-  test('ends every session, takes the member offline and stores the reason; activating reverts it', async () => {
+describe('PATCH /admin/users/{id} with isActive', () => {
+  test('ends every session, takes the member offline and stores the reason, and activating reverts it', async () => {
     const member = await makeMember(app, { online: true });
     const { body } = await change(member.id, { isActive: false, reason: 'Sent spam' });
     expect(body.data.user).toMatchObject({
@@ -64,7 +64,7 @@ describe('PATCH /admin/users/{id}: activate and deactivate', () => {
     ]);
   });
 
-  test('writes one audit event when repeated, and keeps the first reason', async () => {
+  test('writes one audit event when it is repeated, and keeps the first reason', async () => {
     const member = await makeMember(app);
     await change(member.id, { isActive: false, reason: 'First' });
     const again = await change(member.id, { isActive: false, reason: 'Second' });
@@ -92,7 +92,7 @@ describe('PATCH /admin/users/{id}: activate and deactivate', () => {
     expect(await inactive()).toBe(before + 1);
   });
 
-  test('changes nothing if one part is refused', async () => {
+  test('changes nothing if one part is rejected', async () => {
     const member = await makeMember(app, { verified: false });
     const refused = await change(member.id, { bio: 'x', isActive: false, staffRole: 'moderator' });
     expect([refused.status, refused.error.code]).toEqual([422, 'STAFF_UNVERIFIED']);
@@ -101,8 +101,8 @@ describe('PATCH /admin/users/{id}: activate and deactivate', () => {
   });
 });
 
-describe('PATCH /admin/users/{id}: roles', () => {
-  test('are granted and revoked with an audit event, ending all sessions', async () => {
+describe('PATCH /admin/users/{id} with staffRole', () => {
+  test('grants and revokes a role with an audit event, ending all sessions', async () => {
     const member = await makeMember(app);
     const { body } = await change(member.id, { staffRole: 'moderator' });
     expect(body.data.user).toMatchObject({ isAdmin: true, staffRole: 'moderator', sessionCount: 0 });
@@ -123,7 +123,7 @@ describe('PATCH /admin/users/{id}: roles', () => {
   });
 
   test.each<Omit<Change, 'reason'>>([{ isActive: false }, { staffRole: null }, { staffRole: 'moderator' }])(
-    'refuses %j on your own account',
+    'returns 403 for %j on one’s own account',
     async (body) => {
       await makeAdministrator(app);
       const refused = await change(administrator.id, body);
@@ -137,7 +137,7 @@ describe('PATCH /admin/users/{id}: roles', () => {
   });
 
   test.each<StaffRole>(['admin', 'owner'])(
-    'keeps one of two with the role %s who deactivate each other at once',
+    'keeps one of two people with the role %s who deactivate each other at once',
     async (staffRole) => {
       const body = { isActive: false };
       for (let round = 0; round < 8; round++) {
@@ -172,7 +172,7 @@ describe('PATCH /admin/users/{id}: roles', () => {
     ['admin', 'senior', 'owner'],
     ['senior', 'moderator', null],
     ['support', 'analyst', null],
-  ])('refuses %s to change a colleague from %s to %s', async (own, from, to) => {
+  ])('returns 403 to %s who changes a colleague from %s to %s', async (own, from, to) => {
     const [by, colleague] = [await makeMember(app, { staffRole: own }), await makeMember(app, { staffRole: from })];
     await makeMember(app, { staffRole: 'owner' });
     const refused = await change(colleague.id, { staffRole: to }, by);
@@ -181,7 +181,7 @@ describe('PATCH /admin/users/{id}: roles', () => {
     expect((await auditOf(colleague.id)).filter(({ action }) => action !== 'access.denied')).toEqual([]);
   });
 
-  test('refuses an administrator to shut or edit the account of an owner, and everyone the last owner’s', async () => {
+  test('returns 403 to an administrator who deactivates or edits an owner, and to everyone for the last owner', async () => {
     const [owner, other] = [
       await makeMember(app, { staffRole: 'owner' }),
       await makeMember(app, { staffRole: 'owner' }),
@@ -201,7 +201,7 @@ describe('PATCH /admin/users/{id}: roles', () => {
 
   test('keeps the last administrator, even against one who was just demoted', async () => {
     const other = await makeAdministrator(app);
-    // Some of the other's requests are already authenticated when they lose their role.
+    // Some requests of the other administrator are already authenticated when they lose their role.
     await Promise.all([
       change(other.id, { isActive: false }),
       ...Array.from({ length: 4 }, () => change(administrator.id, { isActive: false }, other)),
@@ -215,7 +215,7 @@ describe('PATCH /admin/users/{id}: roles', () => {
     expect(office).toHaveLength(1);
   });
 
-  test('keeps an owner and the ranks through twenty changes at once', async () => {
+  test('keeps an owner and the ranks through twenty simultaneous changes', async () => {
     const owners = [await makeMember(app, { staffRole: 'owner' }), await makeMember(app, { staffRole: 'owner' })];
     const [one = administrator, other = administrator] = owners;
     const admin = await makeAdministrator(app);
@@ -265,7 +265,7 @@ describe('PATCH /admin/users/{id}: roles', () => {
       .where('staff_role', '=', 'admin')
       .where('id', 'not in', [administrator.id, other.id])
       .execute();
-    // Locking their rows makes both requests wait after authentication.
+    // Locking the rows of both makes the requests wait after authentication.
     const holder = await app.pool.connect();
     await holder.query('begin');
     await holder.query(`select from account where staff_role = 'admin' for update`);

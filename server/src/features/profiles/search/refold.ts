@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import { eachInTurn, eachPage } from '../../../platform/jobs/turns.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
 
-/** The key and the searched columns of each table: these hold what the database's function `folded` makes of names and texts. */
+/** The key and the searched columns of each table. These contain names and texts as folded by the database function `folded`. */
 const searched: { table: string; key: string; columns: readonly string[] }[] = [
   { table: 'directory', key: 'account_id', columns: ['name_sort', 'search_text', 'first_name', 'city', 'country'] },
   { table: 'online_member', key: 'account_id', columns: ['name_sort', 'search_text'] },
@@ -13,10 +13,10 @@ const searched: { table: string; key: string; columns: readonly string[] }[] = [
 const atOnce = 1000;
 const leastId = '00000000-0000-0000-0000-000000000000';
 const name = 'folding';
-/** Raise it with each change of `folded`. */
+/** Increase it with each change of `folded`. */
 const version = 2;
 
-/** Folds again what was written under another `folded`, in batches; once for each version of it. */
+/** Folds texts again that were written by another version of `folded`, in batches; once for each version. */
 async function refold({ db }: Pick<Deps, 'db'>): Promise<void> {
   const kept = await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst();
   if (kept?.value === version) return;
@@ -24,7 +24,7 @@ async function refold({ db }: Pick<Deps, 'db'>): Promise<void> {
     const then = columns.map((column) => sql`folded(${sql.ref(column)})`);
     const change = sql.join(columns.map((column, at) => sql`${sql.ref(column)} = ${then[at]}`));
     const differs = sql`(${sql.join(columns.map((column) => sql.ref(column)))}) is distinct from (${sql.join(then)})`;
-    // In the order of the key: looking for those that differ would read the whole table for each batch.
+    // In the order of the key, because looking for rows that differ would read the whole table for each batch.
     const read = async (after: string | undefined) => {
       const { rows } = await sql<{ id: string }>`
         select ${sql.ref(key)} as id from ${sql.table(table)} where ${sql.ref(key)} > ${after ?? leastId}::uuid

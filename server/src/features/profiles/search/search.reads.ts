@@ -36,7 +36,7 @@ interface SearchPage {
   searchParams: AnswerOf<typeof searchUsers>['data']['searchParams'];
 }
 
-/** The primary for what decides who is shown, and `read` for what may be two seconds old. */
+/** The primary database decides who is shown; `read` is for data that may be two seconds old. */
 interface Sources {
   db: Db;
   read: Reads['from'];
@@ -59,7 +59,7 @@ export async function searchPage(sources: Sources, caller: Caller, query: Search
   };
 }
 
-/** Ignoring one of them in a search among all users would list everyone. */
+/** The filters for members only. Ignoring one of them in a staff search would list everyone. */
 const filtersOfMembers = [
   'gender',
   'minAge',
@@ -95,7 +95,7 @@ async function membersFound({ db, read, views, large }: Sources, caller: Caller,
     sql<boolean>`d.is_shown`,
     sql<boolean>`d.account_id <> all (${[caller.accountId, ...hidden]}::uuid[])`,
     ...(sort.key === 'lastActive' ? [sql<boolean>`d.shows_activity`] : []),
-    // Not even for people they like: suddenly appearing in search would reveal the like.
+    // Incognito members are hidden even from people they like: suddenly appearing in search would reveal the like.
     sql<boolean>`not d.is_incognito`,
     ...filtersOf(caller, query, now),
     ...(await placeFilters(db, query)),
@@ -154,7 +154,7 @@ async function inOrder(db: Db, wanted: Wanted, part: Part, size: KnownSize): Pro
 const fitSortedMost = 500;
 const ranks: Record<CompatibilityBand, number> = { high: 0, good: 1, low: 2 };
 
-/** The best fit first, then the newest. It uses only the band, and doesn't distinguish a low one from none. */
+/** Sorts the best fit first, then the newest. It uses only the band, and doesn't distinguish a low band from none. */
 async function byBand(
   { db, caller, now }: Pick<Reader, 'db' | 'caller' | 'now'>,
   wanted: Wanted,
@@ -171,8 +171,8 @@ async function byBand(
 }
 
 /**
- * Newest first by default, and within one compatibility band. Sorting by activity lists only people who show theirs; viewers who hide their own get the newest, because
- * hiding is mutual and an order reveals as much as a time.
+ * The order of a search: newest first by default, and within one compatibility band. Sorting by activity lists only people who show theirs.
+ * Viewers who hide their own activity get the newest first, because hiding is mutual and an order reveals as much as a time.
  */
 function sortFor(caller: Caller, { sortBy }: SearchQuery): ListSort {
   return { key: sortBy === 'lastActive' && caller.showLastActive ? 'lastActive' : 'createdAt', order: 'desc' };
@@ -189,11 +189,11 @@ function filtersOf(caller: Caller, query: SearchQuery, now: Date): RawBuilder<bo
   if (maxAge !== undefined) filters.push(sql`d.birth_date > ${latestBirthDate(maxAge + 1, now)}::date`);
   if (onlineNow === true) filters.push(caller.showLastActive ? sql`d.shows_activity` : sql`false`);
   if (maxDistance !== undefined) filters.push(within(pointOf(caller), maxDistance));
-  // Cities, interests and ages have few or many members.
+  // Only some cities, interests and ages have many members.
   return filters.map((filter) => sql<boolean>`${plannedForValues} ${filter}`);
 }
 
-/** Members of a city and a country, in whichever spelling or language these are given. */
+/** Members of a city and a country, in whatever spelling or language these are given. */
 async function placeFilters(db: Db, { city, country }: SearchQuery): Promise<RawBuilder<boolean>[]> {
   const filters: RawBuilder<boolean>[] = [];
   if (city !== undefined) filters.push(sql`${plannedForValues} d.city = any (${await foldedNames(db, city)}::text[])`);

@@ -73,7 +73,7 @@ const found = async (query: Query = {}, by = me) => {
   return users.map(({ _id }) => nameOf.get(_id) ?? _id);
 };
 
-describe('a member searching', () => {
+describe('a search by a member', () => {
   test('finds everyone visible to them, newest first, but never themselves', async () => {
     expect(await found()).toEqual(['anna', 'hannah', 'ivan', 'misaki', 'shy', 'smith']);
     const { body } = await search();
@@ -115,11 +115,11 @@ describe('a member searching', () => {
     [{ sortBy: 'compatibility' }, ['anna', 'hannah', 'ivan', 'misaki', 'shy', 'smith']],
     [{ sortBy: 'lastActive' }, ['smith', 'misaki', 'ivan', 'hannah', 'anna']],
     [{ sortBy: 'lastActive', search: 'ann', gender: 'female' }, ['hannah', 'anna']],
-  ])('with %j finds %j', async (query, names) => {
+  ])('finds, with %j, %j', async (query, names) => {
     expect(await found(query)).toEqual(names);
   });
 
-  test('by compatibility finds the best band first, the newest first within it, page by page', async () => {
+  test('lists the best compatibility band first, the newest first within it, page by page', async () => {
     const [anna, hannah, misaki, shy] = ['anna', 'hannah', 'misaki', 'shy'].map((name) => people[name] ?? me);
     for (const one of [me, shy, misaki]) await haveAnswered(app, one ?? me, answersTo(10, 0, 0));
     await haveAnswered(app, anna ?? me, answersTo(10, 1, 1));
@@ -132,7 +132,7 @@ describe('a member searching', () => {
     expect(pages[0]?.body.data.pagination).toMatchObject({ total: 6, pages: 3 });
   });
 
-  test('can page, and learns whether there are previous and next pages', async () => {
+  test('can be paged, and says whether there are previous and next pages', async () => {
     const second = (await search({ limit: '2', page: '2' })).body.data;
     expect(second.users.map(({ _id }) => nameOf.get(_id))).toEqual(['ivan', 'misaki']);
     expect(second.pagination).toEqual({ page: 2, limit: 2, total: 6, pages: 3, hasNext: true, hasPrev: true });
@@ -141,13 +141,13 @@ describe('a member searching', () => {
     expect(beyond.pagination).toMatchObject({ hasNext: false, hasPrev: true });
   });
 
-  test('gets their parameters back without empty ones', async () => {
+  test('returns its parameters without empty ones', async () => {
     const query = { search: '', gender: '', minAge: '', maxAge: '40', city: '', onlineNow: '', sortBy: '', page: '1' };
     const { body } = await search(query as Query);
     expect(body.data.searchParams).toEqual({ page: 1, maxAge: 40 });
   });
 
-  test('who hides activity cannot learn that of others by any order or filter', async () => {
+  test('reveals no activity to members who hide theirs, in any order or filter', async () => {
     const shy = people['shy'] ?? me;
     const newest = await found({}, shy);
     expect(await found({ sortBy: 'lastActive' }, shy)).toEqual(newest);
@@ -156,11 +156,11 @@ describe('a member searching', () => {
     for (const user of users) expect(user).toMatchObject({ isOnline: null, lastActive: null });
   });
 
-  test('without a place finds no one within a distance', async () => {
+  test('finds no one within a distance if the member has no place', async () => {
     expect(await found({ maxDistance: '20100' }, people['misaki'])).toEqual([]);
   });
 
-  test('across the 180th meridian finds the neighbour', async () => {
+  test('finds the neighbour across the 180th meridian', async () => {
     const west = await makeMember(app, { firstName: 'Westward', ...at(-16.8, 179.98) });
     const east = await makeMember(app, { firstName: 'Eastward', ...at(-16.8, -179.98) });
     expect((await search({ maxDistance: '10' }, west)).body.data.users.map(({ _id }) => _id)).toEqual([east.id]);
@@ -181,19 +181,19 @@ describe('a member searching', () => {
     [{ sortBy: 'distance' }, 'sortBy'],
     [{ minAge: '40', maxAge: '30' }, 'maxAge'],
     [{ city: 'x'.repeat(101) }, 'city'],
-  ])('with %j gets a field error', async (query, field) => {
+  ])('is rejected with a field error for %j', async (query, field) => {
     const refused = await search(query);
     expect(refused.status).toBe(400);
     expect(refused.error.errors?.[0]?.field).toBe(field);
   });
 
-  test('needs a verified address and a complete profile', async () => {
+  test('requires a verified address and a complete profile', async () => {
     expect((await app.call(searchUsers)).status).toBe(401);
     expect((await search({}, await makeMember(app, { verified: false }))).error.code).toBe('EMAIL_NOT_VERIFIED');
     expect((await search({}, await makeMember(app, { gender: null }))).error.code).toBe('PROFILE_INCOMPLETE');
   });
 
-  test('does not find deactivated, staff or leaving accounts until they return', async () => {
+  test('finds no deactivated, staff or leaving accounts until they return', async () => {
     const member = await makeMember(app, { firstName: 'Comeandgo' });
     const isFound = async () => (await found({ search: 'comeandgo' })).length === 1;
     const account = (change: object) => app.db.updateTable('account').set(change).where('id', '=', member.id).execute();
@@ -215,8 +215,8 @@ describe('a member searching', () => {
   });
 });
 
-describe('staff searching', () => {
-  test('find everyone by name or address, with staff fields', async () => {
+describe('a search by staff', () => {
+  test('finds everyone by name or address, with staff fields', async () => {
     const administrator = await makeAdministrator(app, { firstName: 'Zoe' });
     const { users, pagination } = (await search({ search: 'anna.annason@' }, administrator)).body.data;
     expect(users).toHaveLength(1);
@@ -259,7 +259,7 @@ describe('staff searching', () => {
     ['почта', 'Vera', 'Test', 'u@xn--80a1acny.xn--p1ai'],
     ['xn--80a1acny', 'Vera', 'Test', 'u@xn--80a1acny.xn--p1ai'],
     ['thuy@münchen.example', 'Thuy', 'Test', 'thuy@xn--mnchen-3ya.example'],
-  ])('find with %j %s %s %s', async (term, firstName, lastName, email = undefined) => {
+  ])('finds, with %j, %s %s %s', async (term, firstName, lastName, email = undefined) => {
     const administrator = await makeAdministrator(app, { firstName: 'Zoe' });
     const member = await makeMember(app, { firstName, lastName, ...(email === undefined ? {} : { email }) });
     const { users } = (await search({ search: term }, administrator)).body.data;
@@ -267,14 +267,14 @@ describe('staff searching', () => {
     await app.db.deleteFrom('account').where('id', '=', member.id).execute();
   });
 
-  test('find only people with all words', async () => {
+  test('finds only people with all words', async () => {
     const administrator = await makeAdministrator(app, { firstName: 'Zoe' });
     expect((await search({ search: 'Annason Ivan' }, administrator)).body.data.users).toEqual([]);
     expect((await search({ search: 'annason bo' }, administrator)).body.data.users).toHaveLength(1);
   });
 
   test.each<Query>([{ country: 'Narnia' }, { gender: 'woman' }, { onlineNow: 'false' }, { maxAge: '30' }])(
-    'returns 400 for %j, which narrows only what members search',
+    'returns 400 for %j, a filter that only members can use',
     async (query) => {
       const moderator = await makeModerator(app);
       expect((await search({ country: '', limit: '1' }, moderator)).status).toBe(200);
@@ -284,7 +284,7 @@ describe('staff searching', () => {
     },
   );
 
-  test('cannot search by address as moderators', async () => {
+  test('cannot use addresses for moderators', async () => {
     const moderator = await makeModerator(app, { firstName: 'Yan' });
     expect((await search({ search: 'anna.annason@' }, moderator)).body.data.users).toEqual([]);
     const byName = await search({ search: 'annason' }, moderator);
@@ -294,7 +294,7 @@ describe('staff searching', () => {
   });
 });
 
-test('what was written under another way of folding is found once it is folded again', async () => {
+test('a search finds texts written by an earlier version of folding once they are folded again', async () => {
   await app.pool.query(`update directory set city = 'são paulo', first_name = 'josé' where account_id = $1`, [
     people['misaki']?.id,
   ]);
@@ -304,7 +304,7 @@ test('what was written under another way of folding is found once it is folded a
   expect(await found({ search: 'jose', city: 'Sao Paulo' })).toEqual(['misaki']);
 });
 
-test('get a total that is exact up to 10,000, and beyond a minimum that is counted again after a minute', async () => {
+test('the total of a search is exact up to 10,000, and beyond that a minimum, which is counted again after a minute', async () => {
   await app.pool.query(`
     with made as (
       insert into account (email, created_at, email_verified_at)

@@ -32,7 +32,7 @@ const auditOf = async (id: string) =>
 const isSignedIn = async (member: TestMember) => (await app.call(getProfile, { token: member.token })).status === 200;
 
 describe('GET /admin/users/{id}', () => {
-  test('shows an administrator everything staff may see, and is audited', async () => {
+  test('returns everything staff may see to an administrator, and is audited', async () => {
     const member = await makeMember(app, {
       firstName: 'Bo',
       lastName: 'Berg',
@@ -60,7 +60,7 @@ describe('GET /admin/users/{id}', () => {
     ]);
   });
 
-  test('shows a moderator a masked address, no birth date and no actions, and is audited', async () => {
+  test('returns a masked address, no birth date and no actions to a moderator, and is audited', async () => {
     const member = await makeMember(app, { email: 'bo.berg@private.test' });
     const { body, raw } = await read(member.id, moderator);
     expect(body.data.user).toMatchObject({
@@ -74,7 +74,7 @@ describe('GET /admin/users/{id}', () => {
     ]);
   });
 
-  test('shows leaving and deactivated accounts with the reason', async () => {
+  test('returns leaving and deactivated accounts with the reason', async () => {
     const leaving = await makeMember(app, { leaving: true });
     expect((await read(leaving.id)).body.data.user.leavingSince).toBe(app.clock.now().toISOString());
     const deactivated = await makeMember(app, { deactivated: 'Sent spam' });
@@ -96,14 +96,14 @@ describe('GET /admin/users/{id}', () => {
     expect(await count()).toBe(before);
   });
 
-  test('is limited to staff', async () => {
+  test('returns an error to anyone but staff', async () => {
     const member = await makeMember(app);
     expect((await app.call(getAdminUser, { params: { id: member.id } })).status).toBe(401);
     expect((await read(member.id, member)).status).toBe(403);
   });
 });
 
-describe('PATCH /admin/users/{id}: edit', () => {
+describe('PATCH /admin/users/{id} with profile fields', () => {
   test('changes given fields, keeps the rest, and audits old and new values with the reason', async () => {
     const member = await makeMember(app, { firstName: 'Bo', lastName: 'Berg', bio: 'Old', gender: 'man' });
     const { body } = await change(member.id, {
@@ -157,14 +157,14 @@ describe('PATCH /admin/users/{id}: edit', () => {
     });
   });
 
-  test('shows immediately in lists and search', async () => {
+  test('is visible immediately in lists and search', async () => {
     const member = await makeMember(app, { firstName: 'Before' });
     await change(member.id, { firstName: 'Quetzalcoatl' });
     const found = await app.call(listUsers, { token: administrator.token, query: { search: 'quetzal' } });
     expect(found.body.data.users.map(({ _id }) => _id)).toEqual([member.id]);
   });
 
-  test.each(['2008-06-16', '2026-06-15', '2030-01-01'])('refuses the birth date of a minor (%s)', async (birthDate) => {
+  test.each(['2008-06-16', '2026-06-15', '2030-01-01'])('rejects the birth date of a minor (%s)', async (birthDate) => {
     const member = await makeMember(app);
     const refused = await change(member.id, { birthDate, bio: 'never stored' });
     expect([refused.status, refused.error.code]).toEqual([422, 'UNDER_AGE']);
@@ -179,7 +179,7 @@ describe('PATCH /admin/users/{id}: edit', () => {
     [{ staffRole: 'emperor' }, 'staffRole'],
     [{ birthDate: '1990-02-30' }, 'birthDate'],
     [{ location: 'Rome' }, 'location'],
-  ])('refuses %j with a field error', async (body, field) => {
+  ])('rejects %j with a field error', async (body, field) => {
     const member = await makeMember(app);
     const refused = await change(member.id, body);
     expect(refused.status).toBe(400);
@@ -187,7 +187,7 @@ describe('PATCH /admin/users/{id}: edit', () => {
     expect(await auditOf(member.id)).toEqual([]);
   });
 
-  test('never touches premium, address, verification or anything undeclared', async () => {
+  test('never changes premium, address, verification or any unknown field', async () => {
     const member = await makeMember(app, { verified: false });
     const before = (await read(member.id)).body.data.user;
     await change(member.id, {
@@ -224,7 +224,7 @@ describe('PATCH /admin/users/{id}: edit', () => {
     ['2009-01-01', null, 1],
     ['1980-01-01', '1990-01-01', 0],
     [null, '1990-01-01', 0],
-  ])('from %s to %s notifies the owners %i times', async (birthDate, to, times) => {
+  ])('notifies the owners about a birth date changed from %s to %s %i times', async (birthDate, to, times) => {
     const owner = await makeMember(app, { staffRole: 'owner' });
     const member = await makeMember(app, { birthDate });
     expect((await change(member.id, { birthDate: to })).status).toBe(200);
@@ -234,14 +234,14 @@ describe('PATCH /admin/users/{id}: edit', () => {
     expect(await app.outbox(administrator.email)).toEqual([]);
   });
 
-  test('confirms no birth date of those who rank above', async () => {
+  test('confirms no birth date of people who rank above the editor', async () => {
     const support = await makeMember(app, { staffRole: 'support' });
     const senior = await makeMember(app, { staffRole: 'senior', birthDate: '1987-03-04' });
     for (const birthDate of ['1987-03-04', '1987-03-05'])
       expect((await change(senior.id, { birthDate }, support)).status).toBe(403);
   });
 
-  test('is limited to administrators', async () => {
+  test('returns 403 to anyone but administrators', async () => {
     const member = await makeMember(app);
     const body = { reason: 'x', bio: 'y' };
     expect((await app.call(changeAdminUser, { params: { id: member.id }, body })).status).toBe(401);
@@ -249,7 +249,7 @@ describe('PATCH /admin/users/{id}: edit', () => {
   });
 });
 
-describe('PATCH /admin/users/{id}: what the editor saw', () => {
+describe('PATCH /admin/users/{id} with the values the editor saw', () => {
   const rome = { city: 'Rome', country: 'Italy' };
   const prague = { city: 'Prague', country: 'Czechia' };
 
@@ -285,7 +285,7 @@ describe('PATCH /admin/users/{id}: what the editor saw', () => {
     expect(await isSignedIn(member)).toBe(true);
   });
 
-  test('changes fields that are as they were seen, or already have the given value', async () => {
+  test('changes fields that still have the value the editor saw, or already have the new one', async () => {
     const member = await makeMember(app, {
       firstName: 'Theirs',
       lastName: 'Same',
@@ -306,7 +306,7 @@ describe('PATCH /admin/users/{id}: what the editor saw', () => {
     expect((await change(member.id, again)).status).toBe(200);
   });
 
-  test('lets one of two who edit the same value at the same time win, and shows it to the other', async () => {
+  test('accepts one of two simultaneous edits of the same value, and shows it to the other editor', async () => {
     const member = await makeMember(app, { bio: 'Seen by both' });
     const bios = ['First', 'Second'];
     const answers = await Promise.all(bios.map((bio) => change(member.id, { bio, was: { bio: 'Seen by both' } })));
@@ -316,7 +316,7 @@ describe('PATCH /admin/users/{id}: what the editor saw', () => {
     expect(refused?.error.data).toEqual({ conflicts: [{ field: 'bio', current, given }] });
   });
 
-  test('takes stored values that today would not be accepted', async () => {
+  test('accepts stored values that would be rejected as new ones today', async () => {
     const firstName = `  www.example.org ${'x'.repeat(200)} `;
     const member = await makeMember(app, { firstName, gender: 'man' });
     expect((await change(member.id, { firstName: 'Bo', was: { firstName } })).status).toBe(200);
@@ -342,14 +342,14 @@ describe('PATCH /admin/users/{id}: what the editor saw', () => {
     [{ birthDate: '1990-02-30' }, 'was.birthDate'],
     [{ staffRole: 'emperor' }, 'was.staffRole'],
     [{ location: { city: 'Rome' } }, 'was.location.country'],
-  ])('refuses %j with a field error', async (was, field) => {
+  ])('rejects %j with a field error', async (was, field) => {
     const member = await makeMember(app);
     const refused = await change(member.id, { bio: 'Mine', was });
     expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, field]);
   });
 });
 
-test('writes to an append-only audit log', async () => {
+test('an edit of a user writes to an append-only audit log', async () => {
   const member = await makeMember(app);
   await read(member.id);
   await expect(app.db.deleteFrom('audit_event').execute()).rejects.toThrow(/append-only/);

@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import type { StaffRole } from '#contract/roles.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { changeAdminUser } from '#contract/profiles/profiles.ts';
+import type { FieldConflict } from '#contract/error-body.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { type Caller, requirePermission } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
-import { invalid, notFound } from '../../../platform/http/app-error.ts';
+import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { requireMayActOn, withInvolvement } from '../../../platform/session/parties.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
-import { recordAct, checkAge, demandStaffPassword, endSecondSteps } from '../../auth/public.ts';
+import { checkAge, demandStaffPassword, endSecondSteps, recordAct } from '../../auth/public.ts';
 import { stopRenewing } from '../../subscriptions/public.ts';
-import { noticeOfAge } from './age-notice.ts';
-import type { UserFilters } from './list.reads.ts';
 import { isOtherPlace, noPlace, placeFrom } from '../place/place.ts';
 import { checkPowerChange } from '../policy.ts';
-import { type FieldChanges, refuseConflicts } from './conflicts.ts';
 import { isRenamed, lockProfile, type ProfileChange, type ProfileRow, textOrNone, updateProfile } from '../profiles.ts';
 import { liveSessionCount, userById } from '../reads.ts';
 import { toAdminUser } from '../views.ts';
+import { noticeOfAge } from './age-notice.ts';
+import type { UserFilters } from './list.reads.ts';
 
-/** The facts that decide whether an account can be activated, deactivated or given a role. */
+/** The facts that determine whether an account can be activated, deactivated or given a role. */
 interface AccountState {
   id: string;
   staff_role: StaffRole | null;
@@ -32,8 +32,8 @@ interface AccountState {
 }
 
 /**
- * The account and, for a change of `power`, those of the actor and all administrators and owners, held until the transaction ends.
- * Always locked in the order of their ids, so that two administrators who change each other wait instead of deadlocking.
+ * The account and, for a change of `power`, those of the actor and all administrators and owners, locked until the transaction ends. They
+ * are always locked in the order of their ids, so that two administrators who change each other wait instead of deadlocking.
  */
 async function lockAccounts(tx: Db, id: string, actorId: string, power: boolean): Promise<AccountState[]> {
   const others = power
@@ -46,7 +46,7 @@ async function lockAccounts(tx: Db, id: string, actorId: string, power: boolean)
   return await tx
     .selectFrom('account')
     .select(['id', 'staff_role', 'is_active', 'email_verified_at', 'leaving_since'])
-    // A list of values instead of a subquery: after waiting for a lock PostgreSQL re-evaluates conditions without subqueries.
+    // Uses a list of values instead of a subquery: after waiting for a lock, PostgreSQL re-evaluates only conditions without subqueries.
     .where('id', 'in', [id, ...others.map((row) => row.id)])
     .orderBy('id')
     .forNoKeyUpdate()
@@ -56,7 +56,7 @@ async function lockAccounts(tx: Db, id: string, actorId: string, power: boolean)
 type Given = BodyOf<typeof changeAdminUser>;
 type Changes = NonNullable<AuditEntry['changes']>;
 
-/** One user in detail for staff, leaving or not; access is audited. 404 for an unknown id. */
+/** One user in detail for staff, whether leaving or not; access is audited. Throws 404 for an unknown id. */
 export async function openUser(context: CommandContext, { id }: { id: string }): Promise<AdminUser> {
   const { tx, caller, now } = context;
   const user = await adminView(context, id);
@@ -73,11 +73,10 @@ async function adminView({ tx, deps, caller, now }: CommandContext, id: string):
 }
 
 /**
- * Edits, activates or deactivates a user or changes their role, all or nothing, with one audit row per kind of change. Deactivating and
- * changing the role sign the user out everywhere.
- * 404 for an unknown id; 403 beyond the caller's role, which includes birth dates for who may not read
- * them, and for people on whom they may not act; 409 for the last administrator or owner, and where a field has another value by now than
- * its editor saw; 422 for a minor or for staff with an unverified address.
+ * Edits, activates or deactivates a user or changes their role, all or nothing, with one audit row per kind of change. Deactivating a user
+ * and changing their role sign them out everywhere. Throws 404 for an unknown id; 403 beyond the caller's role, which includes birth dates
+ * the caller may not read, and for people on whom they may not act; 409 for the last administrator or owner, and if a field no longer has
+ * the value its editor saw; 422 for a minor or for staff with an unverified address.
  */
 export async function changeUser(
   context: CommandContext,
@@ -90,7 +89,7 @@ export async function changeUser(
   const locked = await lockAccounts(tx, id, caller.accountId, concernsPower);
   const account = locked.find((row) => row.id === id);
   if (account === undefined) throw notFound();
-  // Also where nothing would change: a success would confirm a guess of what is masked. Staff edit their own profile here.
+  // Checked even if nothing would change: a success would confirm a guess of masked data. Staff edit their own profile here.
   if (id !== caller.accountId) await requireMayActOn(tx, caller, id);
   const record = (action: AuditEntry['action'], changes: Changes) =>
     writeAudit(
@@ -162,7 +161,7 @@ async function changeRole(tx: Db, account: AccountState, role: AccountState['sta
   await endSecondSteps(tx, account.id);
 }
 
-/** What the given parts of a profile change: the columns, and each field that differs before and after. */
+/** What the given parts of a profile change: the columns, and each field that differs, before and after. */
 async function profileChangeOf(
   tx: Db,
   before: ProfileRow,
@@ -211,4 +210,34 @@ export async function noteExport(db: Db, caller: Caller, filters: UserFilters, n
     changes,
   };
   await inTransaction(db, (tx) => writeAudit(tx, entry, now));
+}
+
+type Seen = NonNullable<BodyOf<typeof changeAdminUser>['was']>;
+type Value = FieldConflict['current'];
+
+/** The stored and the given value of each field that a change would make different. */
+type FieldChanges = Record<string, { from: Value; to: Value }>;
+
+function isSame(stored: Value, seen: Value): boolean {
+  const [one, other] = [stored, seen].map((value) =>
+    value !== null && typeof value === 'object' ? [value.city, value.country] : value,
+  );
+  const isNoPlace = (value: typeof one) =>
+    value === null || (Array.isArray(value) && value.every((part) => part === null));
+  return (isNoPlace(one) && isNoPlace(other)) || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * Throws 409 with both values of each field that no longer has the value its editor saw. Fields for which the editor sent no earlier value
+ * are changed whatever is stored.
+ */
+function refuseConflicts(was: Seen | undefined, changes: FieldChanges): void {
+  if (was === undefined) return;
+  const seen = new Map<string, Value | undefined>(Object.entries(was));
+  const conflicts = Object.entries(changes).flatMap(([field, { from, to }]): FieldConflict[] => {
+    const value = seen.get(field);
+    return value === undefined || isSame(from, value) ? [] : [{ field, current: from, given: to }];
+  });
+  if (conflicts.length === 0) return;
+  throw new AppError('CONFLICT', 'Someone else changed this user since you opened them', { data: { conflicts } });
 }

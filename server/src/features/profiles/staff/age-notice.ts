@@ -4,13 +4,13 @@ import type { Db } from '../../../platform/db/db.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { ageOn } from '../../../platform/process/clock.ts';
 
-/** Mails to staff about what colleagues changed on users. */
+/** The mail about a colleague's change of a birth date. */
 export const userMails = {
   ageChanged: (data, publicUrl) => ({
     subject: 'A birth date was changed across 18',
     heading: 'A birth date was changed across 18',
     paragraphs: [
-      `${data['by'] ?? ''} changed the birth date of a user, which makes a minor of an adult or an adult of a minor.`,
+      `${data['by'] ?? ''} changed the birth date of a user, so a minor is now recorded as an adult, or an adult as a minor.`,
       'Please check it. The audit trail has the reason and both dates.',
     ],
     button: { text: 'Open the user', url: new URL(`/users/${data['id'] ?? ''}`, publicUrl).href },

@@ -9,13 +9,13 @@ import type { Viewer } from '../policy.ts';
 type Text = RawBuilder<string | null>;
 type Column = [title: string, value: Text];
 
-/** What spreadsheets read as the start of a formula, also in the full-width characters of East Asian keyboards. */
+/** Characters that spreadsheets read as the start of a formula, including the full-width ones of East Asian keyboards. */
 const formulaStart = /^\p{Zs}*[=+@\t\r\n＝＋－＠-]/u;
-// Spreadsheets of many countries separate cells by semicolons, and read pasted text by tabs: what follows one of them in a
-// value is the start of a cell there.
+// Spreadsheets of many countries separate cells by semicolons, and read pasted text by tabs, so the text after one of them in a value is
+// the start of a cell there.
 const formulaWithin = /((?:\r\n|[;\t\r\n])["\p{Zs}]*)(?=[=+@\t\r\n＝＋－＠-])/gu;
 
-/** The text with an apostrophe before each sign that could run as a formula, whichever separator it is read with. */
+/** The text with an apostrophe before each sign that could start a formula, whatever the separator. */
 function withoutFormulas(text: string): string {
   const within = text.replaceAll(formulaWithin, "$1'");
   return formulaStart.test(within) ? `'${within}` : within;
@@ -33,7 +33,7 @@ const columnsFor = (viewer: Viewer, now: Date): Column[] => [
   ['User ID', sql`a.id::text`],
   ['First name', sql`f.first_name`],
   ['Last name', sql`f.last_name`],
-  // Not of people with whom the viewer is involved, to whom it isn't revealed either.
+  // Left empty for people in whose case the viewer is a party, because it can't be revealed to them either.
   [
     'Email',
     sql`case when a.id = ${viewer.accountId} or a.id not in (select logic.people_involved(${viewer.accountId}::uuid)) then a.email end`,
@@ -57,10 +57,10 @@ const columnsFor = (viewer: Viewer, now: Date): Column[] => [
 const batchSize = 500;
 
 /**
- * All users the filters fit as CSV, in batches: the next one is read when the previous one has been sent, so that memory stays
- * flat. Each query is built once and a callback receives its rows: query building and promises for a million users leave
- * garbage that only full collections remove.
- * The order of activity changes during the export, which would skip or repeat people: it uses the order of joining instead.
+ * All users who match the filters as CSV, in batches: the next one is read when the previous one has been sent, so that memory stays flat.
+ * Each query is built once and a callback receives its rows, because building queries and promises for a million users leaves garbage that
+ * only full collections remove. The order of activity changes during the export, which would skip or repeat people, so the export uses the
+ * order of joining instead.
  */
 export async function usersAsCsv(
   { reads }: Pick<Deps, 'reads'>,
@@ -68,7 +68,7 @@ export async function usersAsCsv(
   filters: UserFilters,
   now: Date,
 ): Promise<Readable> {
-  // All of it from one server, so that no batch knows less than the one before.
+  // All batches come from one server, so that none is older than the one before.
   const { db, pool } = await reads.upToDate();
   const columns = columnsFor(viewer, now);
   const sortBy = filters.sortBy === 'lastActive' ? 'createdAt' : filters.sortBy;
@@ -92,7 +92,7 @@ export async function usersAsCsv(
         const last = result.rows.at(-1);
         query = last === undefined || result.rows.length < batchSize ? null : after(next, last);
         const text = last === undefined ? null : linesOf(result.rows.map(([, , ...cells]) => cells));
-        // The client keeps results alive: without this, 50,000 users leave 33 MB until the next full collection.
+        // The client keeps results alive: without this, 50,000 users use 33 MB until the next full collection.
         result.rows.length = 0;
         lines.push(text);
       });
@@ -106,7 +106,7 @@ export async function usersAsCsv(
 /** The row's position in the order, then its cells. */
 type BatchRow = [key: string, id: string, ...cells: (string | null)[]];
 
-/** Placeholder in a compiled query for the position to continue from. */
+/** A placeholder in a compiled query for the position to continue from. */
 const anyPosition: Position = { key: 'key of the last row', id: 'id of the last row' };
 
 function after(query: CompiledQuery, [key, id]: BatchRow): CompiledQuery {

@@ -111,7 +111,7 @@ describe('GET /admin/users/export', () => {
     expect(line?.[2]).toBe('Formula, "quoted"\nand broken');
   });
 
-  describe('of values with separators before the sign of a formula', () => {
+  describe('cells with separators before the start of a formula', () => {
     const signs = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
     const starts = [
       '',
@@ -128,11 +128,11 @@ describe('GET /admin/users/export', () => {
       ({ raw } = await ask({ search: '9*9' }));
     });
 
-    test('is complete', () => {
+    test('are all exported', () => {
       expect(parseCsv(raw)).toHaveLength(texts.length + 1);
     });
 
-    test.each(separators)('has no cell that begins as a formula for readers who separate by %j', (separator) => {
+    test.each(separators)('never start with a formula for readers who separate by %j', (separator) => {
       expect(formulaCells(raw, separator)).toEqual([]);
     });
   });
@@ -143,7 +143,7 @@ describe('GET /admin/users/export', () => {
     ['Ada, +1', 'Ada, +1'],
     ['a\t=1', "a\t'=1"],
     ['a\nb; c', 'a\nb; c'],
-  ])('keeps %j readable', async (lastName, cell) => {
+  ])('keep %j readable', async (lastName, cell) => {
     const { id } = await makeMember(app, { firstName: 'Readable', lastName });
     const line = (await exported({ search: 'Readable' })).find(([first]) => first === id);
     expect(line?.[2]).toBe(cell);
@@ -189,7 +189,7 @@ describe('GET /admin/users/export', () => {
     });
   });
 
-  test('is limited to administrators, and reports invalid filters', async () => {
+  test('returns 403 to anyone but administrators, and reports invalid filters', async () => {
     expect((await app.call(exportUsers)).status).toBe(401);
     expect((await ask({}, await makeModerator(app))).status).toBe(403);
     expect((await ask({}, await makeMember(app))).status).toBe(403);
@@ -197,7 +197,7 @@ describe('GET /admin/users/export', () => {
     expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, 'status']);
   });
 
-  test('stops reading when the client disconnects, and keeps serving', async () => {
+  test('stops reading when the client disconnects, and the server keeps working', async () => {
     await app.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.app.server.address() as AddressInfo;
     const request = get({

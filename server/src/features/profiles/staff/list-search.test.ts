@@ -40,7 +40,7 @@ describe('searching all users', () => {
     ['name1 person2@', 0],
     ['nobody like that', 0],
     ['chief@heartwood.test', 1],
-  ])('%j finds %i', async (search, count) => {
+  ])('finds, with %j, %i users', async (search, count) => {
     expect(await found(search)).toHaveLength(count);
   });
 
@@ -60,7 +60,7 @@ describe('searching all users', () => {
     expect(vips.every(({ isVIP, firstName }) => isVIP && firstName === 'ada')).toBe(true);
   });
 
-  test('finds all whose name or address contains a whole address, and no others', async () => {
+  test('finds everyone whose name or address contains a whole address, and no one else', async () => {
     const address = 'kim.lee@same.test';
     const addresses = [
       address,
@@ -83,7 +83,7 @@ describe('searching all users', () => {
   });
 });
 
-describe('a moderator', () => {
+describe('a moderator who searches all users', () => {
   test('sees masked addresses and no actions', async () => {
     const { body, raw } = await list({ limit: '100' }, crowd.moderator);
     expect(body.data.users).toHaveLength(42);

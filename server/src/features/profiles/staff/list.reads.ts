@@ -30,7 +30,7 @@ import { toListedUser } from '../views.ts';
 const moment = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const cursorSchema = z.tuple([z.string(), z.string(), z.string()]);
 
-/** A short digest of a list's sort and filters, so that a cursor works only for its own list. */
+/** A short digest of a list's sort and filters, so that a cursor works only for its list. */
 function listMark(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 10);
 }
@@ -40,7 +40,7 @@ function writeCursor(mark: string, { key, id }: Position): string {
   return Buffer.from(JSON.stringify([mark, key, id])).toString('base64url');
 }
 
-/** The position in a cursor; 400 for a cursor of another list or an invalid one. `byTime`: the list is sorted by time. */
+/** The position in a cursor. Throws 400 for a cursor of another list or an invalid one. `byTime`: the list is sorted by time. */
 function readCursor(cursor: string, mark: string, byTime: boolean): Position {
   const [givenMark, key, id] = parsed(cursor);
   const isKey = byTime ? isMoment(key) : !key.includes('\0') && key.isWellFormed();
@@ -71,7 +71,7 @@ export type UserFilters = QueryOf<typeof exportUsers>;
 type Status = NonNullable<UserFilters['status']>;
 type Type = NonNullable<UserFilters['type']>;
 
-/** The filters with their defaults: everyone, newest first; a blank search is none. */
+/** The filters with their defaults: everyone, newest first; a blank search counts as no search. */
 function filtersOf(query: UserFilters) {
   return {
     term: query.search ?? '',

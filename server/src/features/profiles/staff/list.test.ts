@@ -52,7 +52,7 @@ describe('GET /auth/users', () => {
     }
   });
 
-  test('counts all users exactly; only searches stop counting at 10,000', async () => {
+  test('counts all users exactly, while searches stop counting at 10,000', async () => {
     const more = { kind: 'total', key: 'users', delta: '123400' };
     await app.db.insertInto('statistic_delta').values(more).execute();
     const { pagination } = (await list({ limit: '1000' })).body.data;
@@ -94,7 +94,7 @@ describe('GET /auth/users', () => {
     });
   });
 
-  test('returns an empty page past the end', async () => {
+  test('returns an empty page after the last one', async () => {
     const { body } = await list({ page: '1000000', limit: '1000' });
     expect(body.data.users).toEqual([]);
     expect(body.data.pagination).toMatchObject({ total: 42, nextCursor: null });
@@ -119,13 +119,13 @@ describe('GET /auth/users', () => {
     { cursor: 'nonsense' },
     { cursor: Buffer.from('["a","b","c"]').toString('base64url') },
     { cursor: 'x'.repeat(2000) },
-  ])('refuses %j with a field error', async (query) => {
+  ])('rejects %j with a field error', async (query) => {
     const refused = await list(query);
     expect(refused.status).toBe(400);
     expect(refused.error.errors?.[0]?.field).toBe(Object.keys(query)[0]);
   });
 
-  test('refuses a repeated limit', async () => {
+  test('rejects a repeated limit', async () => {
     const answer = await app.app.inject({
       url: '/api/v1/auth/users?limit=5&limit=6',
       headers: { authorization: `Bearer ${crowd.administrator.token}` },
@@ -152,7 +152,7 @@ describe('GET /auth/users', () => {
     expect((await list({ cursor }, crowd.moderator)).status).toBe(400);
   });
 
-  test('refuses forged cursors without a database query', async () => {
+  test('rejects forged cursors without a database query', async () => {
     const cursor = (await list({ limit: '3' })).body.data.pagination.nextCursor ?? '';
     const [mark, , id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
     for (const [key, forgedId] of [
@@ -169,19 +169,19 @@ describe('GET /auth/users', () => {
   });
 });
 
-test('offers an administrator no way to deactivate themselves', async () => {
+test('the list of users does not let administrators deactivate themselves', async () => {
   const me = (await list({ search: 'zara staff' })).body.data.users[0];
   expect(me?.can).toEqual({ act: false, edit: true, activate: false, deactivate: false });
 });
 
-test('is limited to staff', async () => {
+test('the list of users returns 403 to anyone but staff', async () => {
   expect((await app.call(listUsers)).status).toBe(401);
   for (const member of [await makeMember(app), await makeMember(app, { vip: true })]) {
     expect((await list({}, member)).status).toBe(403);
   }
 });
 
-test('updates totals immediately', async () => {
+test('the list of users updates its totals immediately', async () => {
   const before = (await list({ type: 'free' })).body.data.pagination.total;
   const member = await makeMember(app);
   expect((await list({ type: 'free' })).body.data.pagination.total).toBe(before + 1);
@@ -193,13 +193,13 @@ test('updates totals immediately', async () => {
   );
 });
 
-test('lists other administrators like everyone', async () => {
+test('the list of users includes other administrators', async () => {
   const other = await makeAdministrator(app, { firstName: 'Second' });
   const [row] = (await list({ search: 'second' })).body.data.users;
   expect(row).toMatchObject({ _id: other.id, isAdmin: true, staffRole: 'admin', can: { deactivate: true } });
 });
 
-test('gives each viewer addresses and pictures as their role allows', async () => {
+test('the list of users shows addresses and pictures as the viewer’s role allows', async () => {
   const member = await makeMember(app, { bio: 'Quotes " and \\ and ünïcödé \u2028 ✨' });
   const listedTo = async (viewer: { token: string }) => {
     const { users } = (await app.call(listUsers, { token: viewer.token, query: {} })).body.data;

@@ -34,7 +34,7 @@ async function reporterOf(staff: TestMember): Promise<TestMember> {
   return person;
 }
 
-/** Someone banned, of whom a trace leads to the member of staff. */
+/** A banned person with whom the member of staff has something in common. */
 async function bannedWith(staff: TestMember, strength: 'strong' | 'weak'): Promise<TestMember> {
   const person = await makeMember(test);
   const at = test.clock.now();
@@ -50,7 +50,7 @@ async function bannedWith(staff: TestMember, strength: 'strong' | 'weak'): Promi
 }
 
 describe('POST /admin/users/{id}/reveal', () => {
-  it('shows the address and birth date, and is audited with the reason', async () => {
+  it('returns the address and birth date, and is audited with the reason', async () => {
     const moderator = await makeModerator(test);
     const member = await makeMember(test, { email: 'vera@private.test', birthDate: '1991-02-03' });
     const remaining = revealsPerHour.moderator - 1;
@@ -64,7 +64,7 @@ describe('POST /admin/users/{id}/reveal', () => {
     ]);
   });
 
-  it("refuses the caller's own account and people who rank above, and audits the attempts", async () => {
+  it('returns 403 for the caller’s own account and people who rank above, and audits the attempts', async () => {
     const moderator = await makeModerator(test);
     const administrator = await makeAdministrator(test);
     for (const id of [moderator.id, administrator.id]) expect((await reveal(moderator, id)).status).toBe(403);
@@ -76,11 +76,11 @@ describe('POST /admin/users/{id}/reveal', () => {
 
   it.each<[string, number, (staff: TestMember) => Promise<TestMember>]>([
     ['someone they reported', 403, reportedBy],
-    ['someone who reported them, whom a refusal would name', 200, reporterOf],
+    ['someone who reported them, because a refusal would name the reporter', 200, reporterOf],
     ['someone who shares a ban with them', 403, async (staff) => bannedWith(staff, 'strong')],
-    ['someone who shares a weak trace with them', 200, async (staff) => bannedWith(staff, 'weak')],
+    ['someone who has a weak link to the same ban', 200, async (staff) => bannedWith(staff, 'weak')],
     ['someone unrelated', 200, async () => makeMember(test)],
-  ])('to staff about %s answers %i, and lists and details say so before', async (_, status, find) => {
+  ])('returns, for %s, %i to staff, and lists and details show that in advance', async (_, status, find) => {
     const staff = await makeMember(test, { staffRole: 'owner' });
     const { id } = await find(staff);
     const { users } = (await test.call(listUsers, { token: staff.token, query: { limit: '100' } })).body.data;
@@ -93,7 +93,7 @@ describe('POST /admin/users/{id}/reveal', () => {
     expect((await reveal(staff, id)).status).toBe(status);
   });
 
-  it('allows as many an hour as the role has, also at once, then names when to try again', async () => {
+  it('allows as many people an hour as the role has, even in parallel, then says when to try again', async () => {
     const support = await makeMember(test, { staffRole: 'support' });
     const { id } = await makeMember(test);
     const answers = await Promise.all(Array.from({ length: 14 }, () => reveal(support, id)));
@@ -109,7 +109,7 @@ describe('POST /admin/users/{id}/reveal', () => {
     expect((await reveal(again, id)).status).toBe(200);
   });
 
-  it('raises the alarm for people who use more than half of it in two hours of a day', async () => {
+  it('raises an alarm for people who use more than half of it in two hours of a day', async () => {
     const now = new Date('2030-01-01T12:30:00Z');
     const { id } = await makeModerator(test);
     const readIn = (hour: number, times: number) =>

@@ -15,10 +15,7 @@ import type { UserRow } from '../views.ts';
 const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;
 
-/**
- * The address and birth date of a user for staff who see them masked, with the reason in the audit trail. Throws as
- * `revealTo` does.
- */
+/** The address and birth date of a user for staff who see them masked, with the reason in the audit trail. Throws as `revealTo` does. */
 export async function revealPrivate(
   context: Pick<CommandContext, 'tx' | 'caller' | 'now'>,
   { id, reason }: ParamsOf<typeof revealUser> & BodyOf<typeof revealUser>,
@@ -30,8 +27,8 @@ export async function revealPrivate(
 }
 
 /**
- * Counts and audits that staff see private data of these users, each once. 404; 403 where the caller may not act on one of
- * them; 429 until the hour allows it. Denials are audited, too.
+ * Counts and audits that staff see private data of these users, each once. Throws 404; 403 if the caller may not act on one of them; 429
+ * until the hour allows it. Refused attempts are audited too.
  */
 export async function revealTo(
   { tx, caller, now }: Pick<CommandContext, 'tx' | 'caller' | 'now'>,
@@ -63,7 +60,7 @@ export async function revealTo(
   return { users, remaining: quota - used.length - ids.length };
 }
 
-/** The caller's reveals of the last hour, oldest first. Locks their account, so that parallel requests count one after another. */
+/** The caller's reveals of the last hour, oldest first. Locks their account, so that parallel requests are counted one after another. */
 async function countReveals(
   tx: Db,
   { accountId, staffRole }: Caller,

@@ -14,7 +14,7 @@ afterAll(() => app.close());
 const dayOf = (at: string | null | undefined) => at?.slice(0, 10);
 const minuteAfter = (at: string | null | undefined) => new Date(Date.parse(at ?? '') + 60_000).toISOString();
 
-/** When it was bought, for how many months each period is followed by a pause, and when the periods end and begin. */
+/** The day it was bought, for how many months each period is followed by a pause, and when the periods end and begin. */
 const rows: [Plan, string, (PauseMonths | 0)[], string[]][] = [
   ['monthly', '2031-01-31', [0, 0, 0], ['2031-02-28', '2031-03-31', '2031-04-30']],
   ['monthly', '2031-01-31', [1, 0, 0], ['2031-02-28 until 2031-03-31', '2031-04-30', '2031-05-31']],
@@ -31,9 +31,9 @@ const rows: [Plan, string, (PauseMonths | 0)[], string[]][] = [
   ['annual', '2032-01-31', [1, 0], ['2033-01-31 until 2033-02-28', '2034-02-28']],
 ];
 
-describe('the days on which a plan renews', () => {
-  it('are those of the day it was bought, also after shorter months and pauses', async () => {
-    // In the order of their days, since the provider's clock moves forward only.
+describe('the renewal days of a plan', () => {
+  it('match the day it was bought, also after shorter months and pauses', async () => {
+    // The plans are processed in the order of their days, since the provider's clock only moves forward.
     const members = await Promise.all(rows.map(() => makeMember(app)));
     const found = rows.map(([plan, bought, pauses]) => ({ plan, bought, pauses, ends: [] as string[] }));
     const next = rows.map(([, bought], index) => ({ index, at: `${bought}T10:00:00.000Z`, isBought: false, count: 0 }));

@@ -33,19 +33,18 @@ import {
   toStarted,
 } from '../subscriptions.ts';
 import { isRefusedTrial, syncSubscription } from '../sync.ts';
-import { keptCards, withCustomer } from './customers.ts';
-import { endIfLost } from './lost.ts';
+import { endIfLost, keptCards, withCustomer } from './customers.ts';
 import { newToken } from '../../../platform/config/secrets.ts';
 
 type Wish = BodyOf<typeof createSubscription>;
 
-/** Calls to the provider in progress, by their row: concurrent requests for the same thing share one. */
+/** Calls to the provider in progress, by row: concurrent requests for the same thing share one call. */
 export type Flights = Map<string, Promise<PaymentStart>>;
 
 /**
- * Starts premium: stores a row that grants nothing, then creates the provider's subscription under a key of that row;
- * it waits for its payment. A repeated request returns the same one, with the same secret; another plan replaces it.
- * 409 for members who have premium, 404 for a card that isn't theirs.
+ * Starts premium: stores a row that grants nothing, then creates the provider's subscription under a key of that row; it waits for its
+ * payment. A repeated request returns the same subscription, with the same secret; another plan replaces it. Throws 409 for members who
+ * have premium, 404 for another member's card.
  */
 export async function begin({ deps, caller }: CallContext, flights: Flights, wish: Wish): Promise<StartedPayment> {
   const provider = providerOf(deps);
@@ -59,8 +58,8 @@ export async function begin({ deps, caller }: CallContext, flights: Flights, wis
 }
 
 /**
- * Reads the state of one that grants nothing, since it may have been paid by now. An unfinished one for another plan is
- * canceled first, at the provider, which knows whether it was paid at that very moment.
+ * Reads the state of a subscription that grants nothing, since it may have been paid by now. An unfinished one for another plan is first
+ * canceled at the provider, which knows whether it was paid at that very moment.
  */
 async function settle(deps: Deps, provider: PaymentProvider, accountId: string, plan: Plan): Promise<void> {
   const row = await liveSubscription(deps.db, accountId);
@@ -141,7 +140,7 @@ async function startAtProvider(
   });
 }
 
-/** The caller's cards; none, without asking the provider, if they never bought anything. */
+/** The caller's cards; empty, without calling the provider, if they never bought anything. */
 export async function cardsOf(deps: Deps, accountId: string): Promise<PaymentMethodView[]> {
   return deps.payments === null ? [] : (await keptCards(deps, accountId)).cards.map(toPaymentMethod);
 }
@@ -154,7 +153,7 @@ export async function beginCard(deps: Deps, caller: Caller): Promise<SetupIntent
   );
 }
 
-/** Makes the card of a finished setup the one that pays, and pays any open amount with it at once. */
+/** Makes the card of a finished setup the one that pays, and immediately pays any open amount with it. */
 async function keepCard(deps: Deps, { customerId, paymentMethodId }: ProviderIntent): Promise<void> {
   if (paymentMethodId === null) return;
   await providerOf(deps).setDefaultPaymentMethod(customerId, paymentMethodId);
@@ -162,7 +161,7 @@ async function keepCard(deps: Deps, { customerId, paymentMethodId }: ProviderInt
   if (accountId !== null) await payDebt(deps, accountId);
 }
 
-/** Retries the payment of a failed renewal. A refusal of the old card is reported like any other. */
+/** Retries the payment of a failed renewal. If the old card is declined again, that is reported as usual. */
 async function payDebt(deps: Deps, accountId: string): Promise<void> {
   const row = await liveSubscription(deps.db, accountId);
   if (row?.provider_id == null || (row.status !== 'past_due' && row.status !== 'unpaid')) return;
@@ -173,9 +172,7 @@ async function payDebt(deps: Deps, accountId: string): Promise<void> {
   }
 }
 
-/**
- * Makes one of the caller's cards the one that pays; 404 for someone else's, 422 if it is declined for an open amount.
- */
+/** Makes one of the caller's cards the one that pays. Throws 404 for another member's card, 422 if it is declined for an open amount. */
 export async function chooseCard(deps: Deps, caller: Caller, id: string): Promise<PaymentMethodView[]> {
   const customerId = await ownCard(deps, caller, id);
   await providerOf(deps).setDefaultPaymentMethod(customerId, id);
@@ -183,7 +180,7 @@ export async function chooseCard(deps: Deps, caller: Caller, id: string): Promis
   return await cardsOf(deps, caller.accountId);
 }
 
-/** Removes one of the caller's cards; 404 for someone else's, 409 for the one that pays for the next period. */
+/** Removes one of the caller's cards. Throws 404 for another member's card, 409 for the one that pays for the next period. */
 export async function removeCard(deps: Deps, caller: Caller, id: string): Promise<PaymentMethodView[]> {
   const customerId = await ownCard(deps, caller, id);
   const [cards, row] = await Promise.all([
@@ -218,8 +215,8 @@ export async function keepCardOf(deps: Deps, setupIntentId: string): Promise<voi
 type Named = BodyOf<typeof confirmSubscription>;
 
 /**
- * Reads from the provider how one of the caller's payments went; the caller only names it. 404 for a subscription that
- * isn't theirs, or an intent that isn't part of it; 422 while it is unpaid, with the reason if there is one.
+ * Reads from the provider how one of the caller's payments went; the caller only names it. Throws 404 for a subscription that isn't theirs
+ * or an intent that isn't part of it, and 422 while it is unpaid, with the reason if there is one.
  */
 export async function confirm(deps: Deps, caller: Caller, named: Named): Promise<SubscriptionRow> {
   const provider = providerOf(deps);

@@ -21,7 +21,7 @@ const invoicesOf = async (by: TestMember) =>
   (await app.call(calls.listInvoices, { token: by.token })).body.data.invoices;
 
 describe('changing the plan', () => {
-  test('to a longer one charges the shown amount immediately', async () => {
+  test('charges the shown amount immediately for a longer plan', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     const shown = (await preview(member, 'annual')).body.data;
@@ -38,7 +38,7 @@ describe('changing the plan', () => {
     expect(await isVip(app, member)).toBe(true);
   });
 
-  test('to a shorter one waits for the end of the paid period, and can be undone', async () => {
+  test('waits for the end of the paid period for a shorter plan, and can be undone', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member, { plan: 'quarterly' });
     expect((await preview(member, 'monthly')).body.data).toMatchObject({
@@ -52,7 +52,7 @@ describe('changing the plan', () => {
     expect(await invoicesOf(member)).toHaveLength(1);
   });
 
-  test('to the current plan, or without premium, is refused', async () => {
+  test('returns an error for the current plan, and without premium', async () => {
     const [member, free] = [await makeMember(app), await makeMember(app)];
     await buyPremium(app, member);
     expect((await update(member, 'monthly')).status).toBe(409);
@@ -60,7 +60,7 @@ describe('changing the plan', () => {
     expect([(await update(free, 'annual')).status, (await preview(free, 'annual')).status]).toEqual([404, 404]);
   });
 
-  test('many times in parallel makes one change and one charge', async () => {
+  test('makes one change and one charge for many parallel requests', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     const answers = await Promise.all(Array.from({ length: 10 }, () => update(member, 'annual')));
@@ -68,7 +68,7 @@ describe('changing the plan', () => {
     expect((await invoicesOf(member)).map(({ plan }) => plan)).toEqual(['annual', 'monthly']);
   });
 
-  test('with a bank confirmation takes effect once approved', async () => {
+  test('takes effect once the bank has approved it, if the bank asks', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member, { card: 'tok_visa' });
     const { data: card } = (await app.call(calls.createSetupIntent, { token: member.token })).body;
@@ -88,7 +88,7 @@ async function answerBank(id: string, clientSecret: string): Promise<void> {
 }
 
 describe('unusual plan changes', () => {
-  test('two different ones at once make one charge', async () => {
+  test('two different parallel changes make one charge', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     const answers = await Promise.all([update(member, 'quarterly'), update(member, 'annual')]);
@@ -119,7 +119,7 @@ describe('unusual plan changes', () => {
     expect((await reactivate(member)).body.data.subscription.pendingPlan).toBe('monthly');
   });
 
-  test('premium does not resume without a usable card', async () => {
+  test('premium cannot be resumed without a usable card', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
     await cancel(member);
@@ -129,7 +129,7 @@ describe('unusual plan changes', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('cancelling premium', () => {
   test('keeps the paid period, is idempotent, and can be undone before the end', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);
@@ -148,7 +148,7 @@ describe('cancelling', () => {
     expect((await reactivate(member)).status).toBe(200);
   });
 
-  test('ends an unpaid subscription immediately, and is refused without a subscription', async () => {
+  test('ends an unpaid subscription immediately, and returns an error without a subscription', async () => {
     const [member, free] = [await makeMember(app), await makeMember(app)];
     await app.call(calls.createSubscription, { token: member.token, body: { plan: 'monthly' } });
     expect(['canceled', 'incomplete_expired']).toContain((await cancel(member)).body.data.subscription.status);
@@ -156,7 +156,7 @@ describe('cancelling', () => {
   });
 });
 
-describe('as time passes', () => {
+describe('premium over time', () => {
   let clocked: TestApp;
   beforeAll(async () => {
     clocked = app;
@@ -167,7 +167,7 @@ describe('as time passes', () => {
     app = clocked;
   });
 
-  test('renewals are paid, fail or end, without a minute of unpaid premium', async () => {
+  test('is paid, fails or ends at renewal, without a minute of unpaid premium', async () => {
     const [renews, fails, ends, shrinks, walksAway] = await Promise.all(
       Array.from({ length: 5 }, () => makeMember(app)),
     );
@@ -201,7 +201,7 @@ describe('as time passes', () => {
     expect((await reactivate(ends)).error).toMatchObject({ code: 'CONFLICT', message: /subscribe again/ });
     expect((await current(walksAway)).status).toBe(404);
 
-    // Ends after three more attempts; the other member's shorter plan has started by then.
+    // The subscription ends after three more attempts; the other member's shorter plan has started by then.
     await passUntil(app, '2026-07-25T12:00:00Z');
     expect((await current(fails)).status).toBe(404);
     await passUntil(app, '2026-09-15T12:01:00Z');
@@ -210,7 +210,7 @@ describe('as time passes', () => {
     expect(await vips()).toEqual([true, false, false, true, false]);
   });
 
-  test('a new card pays the open amount and restores premium immediately', async () => {
+  test('is restored immediately when a new card pays the open amount', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member, { card: 'tok_renewal_fails' });
     await passUntil(app, '2026-10-15T13:00:00Z');
@@ -223,7 +223,7 @@ describe('as time passes', () => {
   });
 });
 
-describe('the entitlement', () => {
+describe('the entitlement to premium', () => {
   test('ends exactly when the paid time does', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member);

@@ -21,8 +21,7 @@ import {
   toStarted,
 } from '../subscriptions.ts';
 import { syncSubscription } from '../sync.ts';
-import { keptCards } from './customers.ts';
-import { endIfLost } from './lost.ts';
+import { endIfLost, keptCards } from './customers.ts';
 
 type Known = SubscriptionRow & { provider_id: string };
 
@@ -36,8 +35,8 @@ async function requireLive(db: Db, accountId: string): Promise<Known> {
 const conflict = (words: string) => new AppError('CONFLICT', words);
 
 /**
- * A subscription that may be changed or paused; 404 without one, 409 during a trial or a pause, with an open payment or
- * after a cancellation.
+ * A subscription that may be changed or paused. Throws 404 without one, and 409 during a trial or a pause, with an open payment or after a
+ * cancellation.
  */
 async function requireChangeable(db: Db, accountId: string): Promise<Known> {
   const row = await requireLive(db, accountId);
@@ -45,11 +44,11 @@ async function requireChangeable(db: Db, accountId: string): Promise<Known> {
   if (row.status === 'trialing') throw conflict('You can do this once your trial is over');
   if (row.paused_until !== null) throw conflict('Your premium is paused. Resume it first.');
   if (row.status !== 'active') throw conflict('You have an open payment. Please pay it first.');
-  if (row.cancel_at_period_end) throw conflict('Your premium is canceled. Undo that first.');
+  if (row.cancel_at_period_end) throw conflict('Your premium is canceled. Undo the cancellation first.');
   return row;
 }
 
-/** What a change of plan costs now and when it takes effect; 409 for the current plan. */
+/** What a change of plan costs now and when it takes effect. Throws 409 for the current plan. */
 export async function preview(
   deps: Deps,
   accountId: string,
@@ -71,9 +70,8 @@ export async function preview(
 const samePlan = () => new AppError('CONFLICT', 'You already have this plan');
 
 /**
- * Changes the plan: to a longer one at once, for the difference; to a shorter one when the paid period ends. Choosing
- * the current plan undoes a waiting change, or returns 409 if there is none. A declined card (422) leaves everything
- * unchanged.
+ * Changes the plan: to a longer one immediately, for the difference; to a shorter one when the paid period ends. Choosing the current plan
+ * undoes a waiting change, or throws 409 if there is none. A declined card (422) leaves everything unchanged.
  */
 export async function update(deps: Deps, accountId: string, plan: Plan): Promise<StartedPayment> {
   const row = await requireChangeable(deps.db, accountId);
@@ -94,8 +92,8 @@ async function upgrade(deps: Deps, row: Known, plan: Plan): Promise<StartedPayme
 }
 
 /**
- * Changes the plan at the provider and reads the result. Two concurrent requests make one change, since both use one
- * key; the next key is used once the new plan is stored or the card was declined.
+ * Changes the plan at the provider and reads the result. Two concurrent requests make one change, since both use the same key; the next key
+ * is used once the new plan is stored or the card was declined.
  */
 async function change(
   deps: Deps,
@@ -103,7 +101,7 @@ async function change(
   plan: Plan,
   prorate: boolean,
 ): Promise<{ start: PaymentStart; kept: SubscriptionRow }> {
-  // Without the plan: of two concurrent changes, one is made and the other is refused.
+  // The key doesn't contain the plan, so that of two concurrent changes, one is made and the other is rejected.
   const key = `change:${row.id}:${row.change_count}`;
   try {
     const start = await providerOf(deps).changePlan({ subscriptionId: row.provider_id, plan, prorate }, key);
@@ -121,8 +119,8 @@ async function change(
 }
 
 /**
- * Pauses premium for some months from the end of the paid period. Repeating it changes nothing; 409 where a change of
- * plan is refused, and while a renewal is being paid.
+ * Pauses premium for some months from the end of the paid period. Repeating it changes nothing. Throws 409 if a change of plan would be
+ * rejected, and while a renewal is being paid.
  */
 export async function pause(deps: Deps, accountId: string, months: PauseMonths): Promise<SubscriptionRow> {
   const provider = providerOf(deps);
@@ -139,8 +137,8 @@ export async function pause(deps: Deps, accountId: string, months: PauseMonths):
 }
 
 /**
- * Ends a pause. While there is paid time, it only renews at its end again; afterwards the next period is charged now,
- * and a declined card (422) or a question of the bank leaves the pause. Without a pause nothing happens.
+ * Ends a pause. If there is paid time left, premium just renews at its end again. Otherwise the next period is charged now, and a declined
+ * card (422) or a question from the bank leaves the pause. Does nothing without a pause.
  */
 export async function resume(deps: Deps, accountId: string): Promise<StartedPayment> {
   const provider = providerOf(deps);
@@ -163,10 +161,7 @@ export async function resume(deps: Deps, accountId: string): Promise<StartedPaym
   return toStarted(kept, start.requiresAction ? start : null);
 }
 
-/**
- * Ends premium when the paid period ends; an unpaid, overdue or paused subscription ends at once. Repeating it changes
- * nothing.
- */
+/** Ends premium when the paid period ends; an unpaid, overdue or paused subscription ends immediately. Repeating it changes nothing. */
 export async function cancel(deps: Deps, accountId: string): Promise<SubscriptionRow> {
   const provider = providerOf(deps);
   const row = await requireLive(deps.db, accountId);
@@ -184,7 +179,7 @@ export async function cancel(deps: Deps, accountId: string): Promise<Subscriptio
   }
 }
 
-/** Runs a command; if the provider no longer has its subscription or customer, the subscription ends, with a 409. */
+/** Runs a command. If the provider no longer has its subscription or customer, the subscription ends and the caller gets a 409. */
 export async function onLiving<T>(deps: Deps, accountId: string, command: () => Promise<T>): Promise<T> {
   try {
     return await command();
@@ -194,7 +189,7 @@ export async function onLiving<T>(deps: Deps, accountId: string, command: () => 
   }
 }
 
-/** The customer, if a stored card could pay; 409 if none could. */
+/** The customer, if a stored card could pay. Throws 409 if none could. */
 async function requireCard(deps: Deps, { account_id }: SubscriptionRow): Promise<string> {
   const { customerId, cards } = await keptCards(deps, account_id);
   if (customerId === null || cards.length === 0)
@@ -202,7 +197,7 @@ async function requireCard(deps: Deps, { account_id }: SubscriptionRow): Promise
   return customerId;
 }
 
-/** Undoes a cancellation before it takes effect; afterwards 409, and 404 without one. */
+/** Undoes a cancellation before it takes effect. Throws 409 afterwards, and 404 without a cancellation. */
 export async function reactivate(deps: Deps, accountId: string): Promise<SubscriptionRow> {
   const provider = providerOf(deps);
   const row = await liveSubscription(deps.db, accountId);
@@ -222,11 +217,11 @@ async function goneOrNone(db: Db, accountId: string): Promise<AppError> {
   return ended ? subscribeAgain() : notFound();
 }
 
-// The provider must know of it before it renews the old plan.
+// The provider must know about it before it renews the old plan.
 const leadSeconds = 2 * 60;
 const nextRenewal = sql<Date>`coalesce(paused_until, paid_through)`;
 
-/** Makes the scheduled changes whose period ends within two minutes of `now`; those that fail are tried again by the next round. */
+/** Makes the scheduled changes whose period ends within two minutes of `now`; those that fail are tried again by the next run. */
 export async function applyPendingPlans(deps: Deps, now: Date): Promise<void> {
   const due = await deps.db
     .selectFrom('subscription')
@@ -258,12 +253,12 @@ export async function nextPendingPlan(db: Db): Promise<Date | null> {
   return row?.at == null ? null : new Date(row.at.getTime() - leadSeconds * 1000);
 }
 
-/** Ends premium with the paid period for accounts that are leaving; in a job, since it calls the provider. */
+/** Ends premium with the paid period for accounts that are leaving. It runs in a job, since it calls the provider. */
 export async function stopRenewing(tx: Db, accountId: string): Promise<void> {
   await addJob(tx, 'subscriptions.stopRenewing', { accountId });
 }
 
-/** What the job does; nothing if the subscription doesn't renew, or the account is an active member's again: it may be tried days later. */
+/** Runs that job. Does nothing if the subscription doesn't renew, or if the account is active again: the job may be retried days later. */
 export async function stopRenewal(deps: Deps, accountId: string): Promise<void> {
   const account = await deps.db
     .selectFrom('account')

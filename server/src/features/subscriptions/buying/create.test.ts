@@ -32,7 +32,7 @@ const create = (by: TestMember, plan: 'monthly' | 'quarterly' | 'annual', key?: 
 const current = (by: TestMember) => app.call(calls.currentSubscription, { token: by.token });
 const isShownVip = async (by: TestMember) => (await app.call(getProfile, { token: by.token })).body.userData.user.isVIP;
 
-/** The provider's record of a member: subscriptions and charges. */
+/** The provider's data about a member: subscriptions and charges. */
 async function atProvider(member: TestMember): Promise<{ subscriptions: number; charges: number }> {
   const { rows } = await sql<{ subscriptions: number; charges: number }>`
     select count(distinct s.id)::int as subscriptions, count(distinct i.id) filter (where i.status = 'paid')::int as charges
@@ -72,7 +72,7 @@ describe('starting premium', () => {
     expect((await app.outbox(member.email)).map(({ subject }) => subject)).toEqual(['Your premium has started']);
   });
 
-  test('works without confirmation once the provider reports the payment', async () => {
+  test('needs no confirmation by the client once the provider reports the payment', async () => {
     const member = await makeMember(app);
     const started = await beginPremium(app, member);
     await payWith(app, started, 'tok_visa');
@@ -103,7 +103,7 @@ describe('starting premium', () => {
     expect(await atProvider(member)).toEqual({ subscriptions: 1, charges: 0 });
   });
 
-  test('is refused with another body and the same key, even in parallel', async () => {
+  test('returns an error for another body with the same key, even in parallel', async () => {
     const member = await makeMember(app);
     const key = newToken();
     const both = await Promise.all([create(member, 'monthly', key), create(member, 'annual', key)]);
@@ -113,7 +113,7 @@ describe('starting premium', () => {
     expect(await atProvider(member)).toEqual({ subscriptions: 1, charges: 0 });
   });
 
-  test('resumes an unfinished one; another plan replaces it', async () => {
+  test('resumes an unfinished one, and replaces it for another plan', async () => {
     const member = await makeMember(app);
     const [first, second] = [await beginPremium(app, member), await beginPremium(app, member)];
     expect([second.subscriptionId, second.clientSecret]).toEqual([first.subscriptionId, first.clientSecret]);
@@ -130,7 +130,7 @@ describe('starting premium', () => {
     expect((await atProvider(member)).charges).toBe(1);
   });
 
-  test('with another plan during payment makes one charge, whichever comes first', async () => {
+  test('makes one charge with another plan during payment, whichever comes first', async () => {
     for (let round = 0; round < 8; round += 1) {
       const member = await makeMember(app);
       const first = await beginPremium(app, member);
@@ -150,7 +150,7 @@ describe('starting premium', () => {
     expect((await app.call(calls.listInvoices, { token: member.token })).body.data.invoices).toEqual([]);
   });
 
-  test('is refused with existing premium, another member’s card or unknown prices', async () => {
+  test('returns an error with existing premium, another member’s card or unknown prices', async () => {
     const [member, other] = [await makeMember(app), await makeMember(app)];
     await buyPremium(app, other);
     const paymentMethodId = await cardOf(app, other);
@@ -190,28 +190,31 @@ describe('starting premium', () => {
   });
 });
 
-describe('a payment', () => {
+describe('a payment for premium', () => {
   test.each([
     ['tok_declined', /declined/],
     ['tok_insufficient', /insufficient funds/],
     ['tok_expired', /expired/],
-  ] as const)('with %s is refused with a message, grants nothing and can be tried again', async (token, words) => {
-    const member = await makeMember(app);
-    const started = await beginPremium(app, member);
-    const refused = await payWith(app, started, token);
-    expect([refused.status, refused.error.code, refused.error.message]).toEqual([
-      422,
-      'PAYMENT_DECLINED',
-      expect.stringMatching(words),
-    ]);
-    const confirmed = await confirmPremium(app, member, started);
-    expect([confirmed.status, confirmed.error.message]).toEqual([422, refused.error.message]);
-    expect(await isVip(app, member)).toBe(false);
-    await payWith(app, started, 'tok_visa');
-    expect((await confirmPremium(app, member, started)).status).toBe(200);
-  });
+  ] as const)(
+    'with the card %s is declined with a message, grants nothing and can be tried again',
+    async (token, words) => {
+      const member = await makeMember(app);
+      const started = await beginPremium(app, member);
+      const refused = await payWith(app, started, token);
+      expect([refused.status, refused.error.code, refused.error.message]).toEqual([
+        422,
+        'PAYMENT_DECLINED',
+        expect.stringMatching(words),
+      ]);
+      const confirmed = await confirmPremium(app, member, started);
+      expect([confirmed.status, confirmed.error.message]).toEqual([422, refused.error.message]);
+      expect(await isVip(app, member)).toBe(false);
+      await payWith(app, started, 'tok_visa');
+      expect((await confirmPremium(app, member, started)).status).toBe(200);
+    },
+  );
 
-  test('that was not made is not confirmed', async () => {
+  test('cannot be confirmed if it was not made', async () => {
     const member = await makeMember(app);
     const started = await beginPremium(app, member);
     const answer = await confirmPremium(app, member, started);
@@ -219,7 +222,7 @@ describe('a payment', () => {
     expect(await isVip(app, member)).toBe(false);
   });
 
-  test('of another member confirms nothing', async () => {
+  test('confirms nothing if it belongs to another member', async () => {
     const [member, other] = [await makeMember(app), await makeMember(app)];
     const mine = await beginPremium(app, member);
     const theirs = await beginPremium(app, other);
@@ -237,7 +240,7 @@ describe('a payment', () => {
     expect([await isVip(app, member), await isVip(app, other)]).toEqual([false, true]);
   });
 
-  test('for another purpose, or of one cent, confirms nothing', async () => {
+  test('confirms nothing if it is for another purpose or of one cent', async () => {
     const member = await makeMember(app);
     const started = await beginPremium(app, member);
     const { data: card } = (await app.call(calls.createSetupIntent, { token: member.token })).body;

@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
+import { inTransaction } from '../../../platform/db/db.ts';
 import { isLost, type ProviderPaymentMethod } from '../providers/provider.ts';
-import { providerOf } from '../providers/payments.ts';
-import { customerOf } from '../subscriptions.ts';
+import { presentOf, providerOf } from '../providers/payments.ts';
+import { customerOf, entitle, liveSubscription, lockPayer } from '../subscriptions.ts';
+import { isLive } from '../policy.ts';
+import { syncSubscription } from '../sync.ts';
 
 /**
- * Makes a call for the caller's customer, who is created if there is none. One whom the provider no longer knows is
- * replaced, and the call is made again.
+ * Makes a call for the caller's customer, who is created if there is none. A customer that the provider no longer knows is replaced, and
+ * the call is repeated.
  */
 export async function withCustomer<T>(
   deps: Deps,
@@ -27,7 +30,7 @@ export async function withCustomer<T>(
 }
 
 /**
- * Creates the caller's customer, or the one that replaces `lost`. The key names the lost one, since the provider would
+ * Creates the caller's customer, or the one that replaces `lost`. The idempotency key contains the lost one, since the provider would
  * answer the first key with it again.
  */
 async function createCustomer(deps: Deps, caller: Caller, lost: string | null): Promise<string> {
@@ -53,7 +56,7 @@ async function createCustomer(deps: Deps, caller: Caller, lost: string | null): 
   return (await customerOf(deps.db, provider.name, accountId)) ?? created;
 }
 
-/** An account's customer and stored cards; none, without asking the provider, if they never bought anything. */
+/** An account's customer and stored cards; none, without calling the provider, if they never bought anything. */
 export async function keptCards(
   deps: Deps,
   accountId: string,
@@ -67,4 +70,34 @@ export async function keptCards(
     if (isLost(error, 'customer')) return { customerId, cards: [] };
     throw error;
   }
+}
+
+/**
+ * Reads an account's live subscription again, and ends it here if the provider has no such subscription: nothing would renew it, and it
+ * would prevent its owner from buying another one. Paid time is kept. Returns whether it has ended.
+ */
+export async function endIfLost(deps: Deps, accountId: string): Promise<boolean> {
+  const row = await liveSubscription(deps.db, accountId);
+  if (row?.provider_id == null) return false;
+  const { id, provider_id } = row;
+  try {
+    const kept = await syncSubscription(deps, provider_id);
+    return kept !== null && !isLive(kept.status);
+  } catch (error) {
+    if (!isLost(error, 'subscription')) throw error;
+  }
+  const now = await presentOf(deps);
+  deps.log.warn('a subscription is unknown to the payment provider and has ended');
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await lockPayer(tx, accountId))) return;
+    await sql`update subscription
+      set status = case when ever_paid or trial_start is not null then 'canceled' else 'incomplete_expired' end,
+        canceled_at = coalesce(canceled_at, ${now}), ended_at = ${now}, updated_at = ${now},
+        pending_plan = null, paused_until = null, renewal_open_until = null
+      where id = ${id}::uuid and status in ('incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused')`.execute(
+      tx,
+    );
+    await entitle(tx, accountId, now);
+  });
+  return true;
 }

@@ -24,7 +24,7 @@ const cards = (member: TestMember) => shop.app.call(calls.listPaymentMethods, { 
 const current = (member: TestMember) => shop.app.call(calls.currentSubscription, { token: member.token });
 const daysLater = (days: number) => new Date(shop.double.world.clock.now().getTime() + days * 86_400_000);
 
-/** What makes Stripe answer that there is no such customer. */
+/** Ways in which Stripe comes to answer that there is no such customer. */
 const losses: [string, (member: TestMember) => Promise<void>][] = [
   [
     'deleted in the dashboard',
@@ -74,7 +74,7 @@ describe.each(losses)('POST /subscriptions with a customer %s', (_what, lose) =>
     expect(await isVip(shop.app, member)).toBe(true);
   });
 
-  it('creates one customer for requests at the same time', async () => {
+  it('creates one customer for simultaneous requests', async () => {
     const member = await makeMember(shop.app);
     await addCard(member);
     await lose(member);
@@ -86,7 +86,7 @@ describe.each(losses)('POST /subscriptions with a customer %s', (_what, lose) =>
     expect(own).toHaveLength(1);
   });
 
-  it('leaves the cards, invoices and subscription of the member usable', async () => {
+  it('keeps the cards, invoices and subscription of the member usable', async () => {
     const member = await makeMember(shop.app);
     const { subscriptionId } = await shop.buy(member);
     const card = (await cards(member)).body.data.paymentMethods[0]?._id ?? '';
@@ -109,7 +109,7 @@ describe.each(losses)('POST /subscriptions with a customer %s', (_what, lose) =>
 });
 
 describe('a customer that was replaced', () => {
-  it('is still recognized in messages', async () => {
+  it('is still recognized in webhook messages', async () => {
     const member = await makeMember(shop.app);
     const { subscriptionId } = await shop.buy(member);
     removeCustomer(shop.double.world, await customerOf(member));
@@ -118,7 +118,7 @@ describe('a customer that was replaced', () => {
     expect((await current(member)).body.subscription).toMatchObject({ _id: subscriptionId, status: 'canceled' });
   });
 
-  it('is deleted at Stripe with its account, like the new one', async () => {
+  it('is deleted at Stripe with the account, like the new one', async () => {
     const member = await makeMember(shop.app);
     await addCard(member);
     const first = await customerOf(member);
@@ -136,8 +136,8 @@ describe('a customer that was replaced', () => {
   });
 });
 
-describe('a subscription that its account has at Stripe again', () => {
-  it('ends there if the member bought another one meanwhile', async () => {
+describe('a subscription that reappears at Stripe', () => {
+  it('ends there if the member has bought another one in the meantime', async () => {
     const member = await makeMember(shop.app);
     await shop.buy(member);
     const { world } = shop.double;

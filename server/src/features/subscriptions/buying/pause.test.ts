@@ -56,8 +56,8 @@ async function paused({ months = 2, plan = 'monthly', card = 'tok_visa' }: Wish 
   return { paidThrough: bought.currentPeriodEnd, pausedUntil };
 }
 
-describe('pausing', () => {
-  test('keeps the paid period, charges nothing, announces its end and renews then', async () => {
+describe('pausing premium', () => {
+  test('keeps the paid period, charges nothing, announces the end of the pause and renews then', async () => {
     const { currentPeriodEnd: paidThrough } = await buyPremium(app, member);
     const asked = (await pause(2)).body.data.subscription;
     expect(asked).toMatchObject({ status: 'active', currentPeriodEnd: paidThrough, cancelAtPeriodEnd: false });
@@ -90,7 +90,7 @@ describe('pausing', () => {
     ]);
   });
 
-  test('again changes nothing; for another time, or a change of plan, is refused until resumed', async () => {
+  test('changes nothing when repeated, and rejects another duration and a change of plan until resumed', async () => {
     await buyPremium(app, member);
     const [{ body: first }, { body: again }] = [await pause(1), await pause(1)];
     expect(again.data.subscription.pausedUntil).toBe(first.data.subscription.pausedUntil);
@@ -99,7 +99,7 @@ describe('pausing', () => {
     expect((await pause(2)).status).toBe(200);
   });
 
-  test('is refused without premium, after a cancellation, and with an open payment', async () => {
+  test('returns an error without premium, after a cancellation, and with an open payment', async () => {
     expect([(await pause(1)).status, (await resume()).status]).toEqual([404, 404]);
     const { currentPeriodEnd } = await buyPremium(app, member, { card: 'tok_renewal_fails' });
     await cancel();
@@ -109,7 +109,7 @@ describe('pausing', () => {
     expect((await pause(1)).error).toMatchObject({ code: 'CONFLICT', message: /open payment/ });
   });
 
-  test('is skipped when the clock jumps over all of it', async () => {
+  test('is skipped when the clock jumps over the whole pause', async () => {
     const { currentPeriodEnd } = await buyPremium(app, member);
     await pause(1);
     await passDays(currentPeriodEnd, 75);
@@ -125,7 +125,7 @@ describe('pausing', () => {
     expect(await mails()).toContain('Your premium could not be renewed');
   });
 
-  test('with a waiting change of plan ends with the new plan', async () => {
+  test('ends with the new plan if a change of plan is waiting', async () => {
     const { currentPeriodEnd } = await buyPremium(app, member, { plan: 'quarterly' });
     await update('monthly');
     const { pausedUntil } = (await pause(1)).body.data.subscription;
@@ -138,8 +138,8 @@ describe('pausing', () => {
   });
 });
 
-describe('resuming', () => {
-  test('while there is paid time is free and can be repeated', async () => {
+describe('resuming premium', () => {
+  test('is free and repeatable while there is paid time', async () => {
     const { currentPeriodEnd } = await buyPremium(app, member);
     await pause(3);
     for (let times = 0; times < 2; times += 1) {
@@ -152,7 +152,7 @@ describe('resuming', () => {
     expect(await invoices()).toHaveLength(2);
   });
 
-  test('afterwards charges the next period now, once', async () => {
+  test('charges the next period now, once, after the paid time', async () => {
     const { pausedUntil } = await paused();
     const answers = await Promise.all(Array.from({ length: 5 }, () => resume()));
     expect(answers.some(({ status }) => status === 200)).toBe(true);
@@ -168,7 +168,7 @@ describe('resuming', () => {
     expect(Date.parse(currentPeriodEnd ?? '')).not.toBe(Date.parse(pausedUntil ?? ''));
   });
 
-  test('charges the price that was agreed, or the plan that was chosen since', async () => {
+  test('charges the price that was agreed, or that of the plan chosen since', async () => {
     await paused({ plan: 'quarterly' });
     await app.pool.query(
       `update sandbox.subscription set price_minor = 3000
@@ -187,7 +187,7 @@ describe('resuming', () => {
     expect((await invoices())[0]).toEqual(['monthly', 'paid', 1499]);
   });
 
-  test('with a declined or unconfirmed card leaves the pause', async () => {
+  test('leaves the pause if the card is declined or unconfirmed', async () => {
     await paused({ card: 'tok_renewal_fails' });
     expect((await resume()).error.code).toBe('PAYMENT_DECLINED');
     expect([(await current()).status, await isVip(app, member)]).toEqual(['paused', false]);
@@ -201,7 +201,7 @@ describe('resuming', () => {
   });
 });
 
-describe('cancelling a pause', () => {
+describe('cancelling during a pause', () => {
   test('ends premium with the paid period', async () => {
     const { currentPeriodEnd } = await buyPremium(app, member);
     await pause(1);
@@ -213,7 +213,7 @@ describe('cancelling a pause', () => {
     expect(await invoices()).toHaveLength(1);
   });
 
-  test('ends a subscription without paid time at once', async () => {
+  test('ends a subscription without paid time immediately', async () => {
     const { pausedUntil } = await paused();
     expect((await cancel()).body.data.subscription.status).toBe('canceled');
     await passDays(pausedUntil, 40);

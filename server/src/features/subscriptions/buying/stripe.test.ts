@@ -109,7 +109,7 @@ describe('premium through Stripe', () => {
       for (const minutes of [-1, 1, 30, 90]) {
         passTime(double.world, new Date(Date.parse(at ?? '') + minutes * 60_000));
         app.clock.set(double.world.clock.now());
-        // No message arrives.
+        // No webhook message arrives.
         delivered = double.world.deliveries.length;
         await run('subscriptions.reconcile');
         await run('subscriptions.keepTime');
@@ -121,7 +121,7 @@ describe('premium through Stripe', () => {
       ['active', null, true],
       ['paused', null, false],
     ];
-    // For an hour Stripe prepares the renewal, which counts once it is paid.
+    // Stripe prepares the renewal for an hour; it counts once it is paid.
     expect(states).toEqual([on, off, off, off, off, ['active', null, false], ['active', null, false], on]);
     const { invoices } = await premiumData(app.db, member.id);
     expect(invoices.map(({ total, status }) => [total.amountMinor, status])).toEqual([
@@ -152,7 +152,7 @@ describe('premium through Stripe', () => {
     },
   );
 
-  test('is not granted for a payment that was taken in part or for nothing, without a coupon', async () => {
+  test('is not granted for a payment that was partly or not collected, without a coupon', async () => {
     const member = await makeMember(app);
     const started = await begin(member);
     for (const invoice of double.world.invoices.values())
@@ -162,7 +162,7 @@ describe('premium through Stripe', () => {
     expect(await isVip(app, member)).toBe(false);
   });
 
-  test('ends when the bank reclaims the payment, although the message names only a charge', async () => {
+  test('ends when the bank reclaims the payment, although the webhook message names only a charge', async () => {
     const member = await makeMember(app);
     const started = await begin(member);
     payInBrowser(started.clientSecret);

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts';
 
 const retryAfterSeconds = 5;
 
-/** The provider; 422 if premium can't be bought. */
+/** The provider. Throws 422 if premium can't be bought. */
 export function providerOf(deps: Pick<Deps, 'payments'>): PaymentProvider {
   if (deps.payments === null) throw new AppError('PAYMENTS_OFF', "Premium isn't available at the moment");
   return deps.payments;
@@ -33,7 +33,7 @@ function refusalOf({ code }: PaymentError): AppError {
   }
 }
 
-/** Runs calls to the provider; its refusals become HTTP errors. */
+/** Runs calls to the provider and turns its refusals into HTTP errors. */
 export async function paying<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -12,13 +12,15 @@ export interface ProviderSubscription {
   /** The provider's current period, paid or not. */
   currentPeriodStart: Date;
   currentPeriodEnd: Date;
-  /** The day of the month on which it renews, or on the last day of shorter months. */
+  /** The day of the month on which it renews; in shorter months, it renews on the last day. */
   anchorDay: number;
   /** The end of the last period that was paid for and not refunded, or of the trial; null if there was neither. */
   paidThrough: Date | null;
   /** The deadline of a renewal that is due but not yet tried; null if there is none. */
   renewalOpenUntil: Date | null;
-  /** Nothing is charged between the end of the paid period, which stays the current one, and then; null without a pause. */
+  /**
+   * The end of a pause: nothing is charged between the end of the paid period, which stays the current one, and then; null without a pause.
+   */
   pausedUntil: Date | null;
   cancelAtPeriodEnd: boolean;
   canceledAt: Date | null;
@@ -31,7 +33,7 @@ export interface ProviderSubscription {
   cardFingerprint: string | null;
 }
 
-/** A started payment. `requiresAction`: the payer has to finish it with `clientSecret`. */
+/** A started payment. With `requiresAction`, the payer has to finish it with `clientSecret`. */
 export interface PaymentStart {
   subscription: ProviderSubscription;
   clientSecret: string | null;
@@ -40,13 +42,13 @@ export interface PaymentStart {
   intentId: string | null;
 }
 
-/** One attempt to take money (or only to store a card). */
+/** One attempt to take money, or only to store a card. */
 export interface ProviderIntent {
   id: string;
   kind: 'payment' | 'setup';
   customerId: string;
   status: 'open' | 'requires_action' | 'processing' | 'succeeded' | 'canceled';
-  /** Why the last attempt failed; null before any, and after a success. */
+  /** Why the last attempt failed; null before any attempt and after a success. */
   declined: PaymentErrorCode | null;
   paymentMethodId: string | null;
 }
@@ -73,7 +75,7 @@ export interface ProviderInvoice {
   creditMinor: number;
   /** How much of it was returned, in minor units. */
   refundedMinor: number;
-  /** What paid it; null if nothing did, or if credit paid for all of it. */
+  /** What paid it; null if nothing did, or if credit covered all of it. */
   card: { brand: string; last4: string } | null;
   createdAt: Date;
   periodStart: Date;
@@ -82,12 +84,12 @@ export interface ProviderInvoice {
   hostedUrl: string | null;
 }
 
-/** Something changed at the provider; what changed is requested separately. */
+/** A notice that something changed at the provider; the change itself is requested separately. */
 export interface ProviderEvent {
   id: string;
   type: string;
   createdAt: Date;
-  /** Its subject: a subscription, an invoice, an intent … */
+  /** Its subject, such as a subscription, an invoice or an intent. */
   objectId: string | null;
   subscriptionId: string | null;
   customerId: string | null;
@@ -96,19 +98,20 @@ export interface ProviderEvent {
 }
 
 /**
- * Takes the money. Commands carry an idempotency key: repeating one has no second effect and returns the first answer.
- * An unknown object rejects with `PaymentError` `invalid` (an unknown customer or subscription with `Lost`), a provider that does not answer with `unavailable`.
+ * Takes the money. Commands carry an idempotency key: repeating one has no second effect and returns the first answer. An unknown object
+ * rejects with `PaymentError` `invalid` (an unknown customer or subscription with `Lost`), a provider that does not answer with
+ * `unavailable`.
  */
 export interface PaymentProvider {
-  /** How the tables name it. */
+  /** Its name in the tables. */
   readonly name: string;
-  /** Whether no money moves. */
+  /** Whether it is only a test, in which no money moves. */
   readonly isTest: boolean;
   /** The provider's clock, by which its periods end. */
   now(): Promise<Date>;
   /** The customer of an account, created under `key` if there is none. */
   ensureCustomer(person: { accountId: string; email: string; name: string | null }, key: string): Promise<string>;
-  /** Creates a subscription that is `incomplete` until its first payment (with a trial: its card) succeeds. */
+  /** Creates a subscription that is `incomplete` until its first payment succeeds, or with a trial until its card is stored. */
   createSubscription(
     wish: { customerId: string; plan: Plan; trialDays: number; paymentMethodId: string | null },
     key: string,
@@ -122,17 +125,17 @@ export interface PaymentProvider {
   /** What a change to a longer plan costs now. */
   previewChange(change: { customerId: string; subscriptionId: string; plan: Plan }): Promise<Money>;
   /**
-   * Changes the plan at once and starts a new period. With `prorate`, the unused part of the old one is deducted from
-   * the new price, the difference is charged now, and the old plan stays if that fails; without, the full price is
-   * charged. A paused subscription starts a new period even with its own plan, at the price it has.
+   * Changes the plan immediately and starts a new period. With `prorate`, the unused part of the old plan is deducted from the new price,
+   * the difference is charged now, and the old plan stays if that fails. Without it, the full price is charged. A paused subscription
+   * starts a new period even with its own plan, at its own price.
    */
   changePlan(change: { subscriptionId: string; plan: Plan; prorate: boolean }, key: string): Promise<PaymentStart>;
-  /** Canceling ends a pause that is still ahead. */
+  /** Sets whether the subscription ends with the paid period. Canceling removes a pause that hasn't begun. */
   setCancelAtPeriodEnd(subscriptionId: string, atPeriodEnd: boolean): Promise<void>;
   /**
-   * Charges nothing between the end of the paid period and `until`, when it renews, and then on the same day of each
-   * month: on its anchor day, if `until` is that or the last day of a shorter month. Null renews it at the end of the
-   * paid period again. `invalid` unless it is active, renews, and has paid time left.
+   * Charges nothing between the end of the paid period and `until`, when it renews, and then on the same day of each month: on its anchor
+   * day, if `until` is that day or the last day of a shorter month. Null makes it renew at the end of the paid period again. Rejects with
+   * `invalid` unless it is active, renews, and has paid time left.
    */
   pause(subscriptionId: string, until: Date | null): Promise<void>;
   cancelNow(subscriptionId: string): Promise<void>;
@@ -145,22 +148,16 @@ export interface PaymentProvider {
   /** Makes this card the default of the customer and of every live subscription. */
   setDefaultPaymentMethod(customerId: string, paymentMethodId: string): Promise<void>;
   removePaymentMethod(customerId: string, paymentMethodId: string): Promise<void>;
-  /** Newest first. */
+  /** The invoices of a subscription, newest first. */
   listInvoices(
     customerId: string,
     page: { limit: number; startingAfter?: string },
   ): Promise<{ data: ProviderInvoice[]; hasMore: boolean }>;
-  /**
-   * Ends every subscription at once and deletes the customer's data; repeating it, or an unknown customer, is no
-   * error.
-   */
+  /** Ends every subscription immediately and deletes the customer's data. Repeating it, or an unknown customer, is not an error. */
   deleteCustomer(customerId: string): Promise<void>;
-  /**
-   * The event in a delivery; throws `BadSignature` for one that is forged, truncated or older than five minutes at
-   * `now`.
-   */
+  /** The event in a delivery. Throws `BadSignature` for a delivery that is forged, truncated or older than five minutes at `now`. */
   parseWebhook(raw: Buffer, signature: string, now: Date): ProviderEvent;
-  /** Processes everything that is due, for a provider without servers of its own; safe to call from several processes at once. */
+  /** Processes everything that is due, for a provider without servers of its own. Several processes can call it at once. */
   tick?(): Promise<void>;
 }
 
@@ -175,10 +172,7 @@ export class PaymentError extends Error {
   }
 }
 
-/**
- * The provider has no such customer or subscription: it was deleted there, or belongs to the account or mode of other
- * keys.
- */
+/** The provider has no such customer or subscription: it was deleted there, or belongs to the account or mode of other keys. */
 export class Lost extends PaymentError {
   override name = 'Lost';
   readonly what: 'customer' | 'subscription';

@@ -24,8 +24,8 @@ const longest = 200;
 const mostPartyLines = 7;
 
 /**
- * The part of a text that the typeface can show: Latin, Cyrillic and Greek in one line. Empty for a name in another
- * script; the customer is then named by their email address.
+ * The part of a text that the typeface can show: Latin, Cyrillic and Greek, in one line. Empty for a name in another script; the customer
+ * is then identified by their email address.
  */
 export function printable(text: string): string {
   const shown = text
@@ -59,7 +59,7 @@ interface Style {
 
 const mostLines = 3;
 
-/** Writes a text, at most three lines of it; returns where it ends. */
+/** Writes a text in at most three lines. Returns where it ends. */
 function write(
   doc: Document,
   text: string,
@@ -76,7 +76,7 @@ function write(
   return doc.y;
 }
 
-/** A heading over lines of text, each in one column; returns where it ends. */
+/** Writes a heading above lines of text, each in one column. Returns where it ends. */
 function block(doc: Document, title: string, lines: string[], x: number, y: number, columnWidth: number): number {
   if (lines.length === 0) return y;
   let at = write(doc, title, x, y, { size: 8.5, color: soft, width: columnWidth }) + 2;
@@ -133,7 +133,7 @@ function facts(doc: Document, receipt: Receipt, y: number): number {
 
 const amountWidth = 80;
 
-/** A row of the table; without a tax rate only the gross amount is stated. */
+/** Writes a row of the table. Without a tax rate, only the gross amount is stated. */
 function row(doc: Document, text: string, cells: string[], y: number, style: Style = {}): number {
   const textWidth = width - cells.length * amountWidth;
   const after = write(doc, text, margin, y, { ...style, width: textWidth - 12 });
@@ -171,7 +171,7 @@ function table(doc: Document, receipt: Receipt, y: number): number {
   return note === null ? at : write(doc, note, margin, at + 8, { width });
 }
 
-/** A receipt as a PDF page. The same receipt always becomes the same bytes. `isTest`: no money moved. */
+/** A receipt as a PDF page. The same receipt always produces the same bytes. With `isTest`, no money moved. */
 export async function receiptAsPdf(receipt: Receipt, { isTest }: { isTest: boolean }): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
@@ -185,7 +185,7 @@ export async function receiptAsPdf(receipt: Receipt, { isTest }: { isTest: boole
       CreationDate: receipt.paidAt ?? receipt.createdAt,
     },
   });
-  // By name: a font that is given as bytes is parsed again for each text.
+  // Fonts are registered by name, because a font that is given as bytes is parsed again for each text.
   for (const [name, bytes] of Object.entries(fonts)) doc.registerFont(name, bytes);
   const afterParties = parties(doc, receipt, header(doc, receipt, isTest) + 24);
   table(doc, receipt, facts(doc, receipt, afterParties + 24) + 28);

@@ -57,7 +57,7 @@ function receipt(
 const printed = async (of: Receipt) => await textOf(await receiptAsPdf(of, { isTest: false }));
 
 describe('a receipt', () => {
-  it('states the tax that an amount includes, for refunds as for payments', () => {
+  it('states the tax included in an amount, for refunds as for payments', () => {
     const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
     expect(splitTax(usd(1499), 20)).toEqual({ netMinor: 1249, taxMinor: 250, grossMinor: 1499 });
     expect(splitTax(usd(-1499), 20)).toEqual({ netMinor: -1249, taxMinor: -250, grossMinor: -1499 });
@@ -65,7 +65,7 @@ describe('a receipt', () => {
     expect(splitTax(usd(0), 20)).toEqual({ netMinor: 0, taxMinor: 0, grossMinor: 0 });
   });
 
-  it('names seller, customer, number, dates, card, lines and tax', async () => {
+  it('contains seller, customer, number, dates, card, lines and tax', async () => {
     const text = await printed(receipt());
     for (const part of [
       'Receipt',
@@ -112,7 +112,7 @@ describe('a receipt', () => {
     expect(text).not.toMatch(/Seller|VAT|Paid with|null|undefined|NaN/);
   });
 
-  it('is an invoice while it is unpaid', async () => {
+  it('is titled as an invoice while it is unpaid', async () => {
     const text = await printed(receipt({ status: 'open', paid_at: null, receipt: null }));
     expect(text).toContain('Invoice number HW-2026-000007');
     expect(text).toContain('This invoice is not paid yet.');
@@ -161,7 +161,7 @@ describe('GET /subscription/invoices/{id}/pdf', () => {
   });
   afterAll(() => app.close());
 
-  /** Downloads the newest receipt; returns its name and text. */
+  /** Downloads the newest receipt. Returns its name and text. */
   async function download({ token }: TestMember): Promise<{ name: unknown; text: string }> {
     const id = await newestInvoiceId(app, { token });
     const answer = await app.app.inject({
@@ -172,7 +172,7 @@ describe('GET /subscription/invoices/{id}/pdf', () => {
     return { name: answer.headers['content-disposition'], text: await textOf(answer.rawPayload) };
   }
 
-  it('downloads what was paid, with the card and the note that it was a test', async () => {
+  it('returns what was paid, with the card and the note that it was a test', async () => {
     const payer = await makeMember(app, { firstName: 'Зоя', lastName: 'Иванова' });
     await buyPremium(app, payer);
     const { name, text } = await download(payer);

@@ -15,7 +15,7 @@ export interface ReceiptLine extends Amount {
   text: string;
 }
 
-/** Everything a receipt says. */
+/** The content of a receipt. */
 export interface Receipt extends Pick<ReceiptFacts, 'seller' | 'card'> {
   /** An unpaid invoice is not a receipt. */
   title: 'Receipt' | 'Invoice';
@@ -25,21 +25,21 @@ export interface Receipt extends Pick<ReceiptFacts, 'seller' | 'card'> {
   paidAt: Date | null;
   periodStart: Date;
   periodEnd: Date;
-  /** The note below the total, for everything but a paid invoice. */
+  /** The note below the total, on everything except a paid invoice. */
   note: string | null;
   customer: { name: string | null; email: string };
   lines: ReceiptLine[];
   total: Amount;
-  /** What was returned and what remains; null without a refund. */
+  /** The amounts returned and remaining; null without a refund. */
   refund: { line: ReceiptLine; remaining: Amount; at: Date | null } | null;
 }
 
 const planNames: Record<Plan, string> = { monthly: 'monthly', quarterly: 'quarterly', annual: 'annual' };
 
-/** Net and tax of an amount that includes `percent` tax, rounded to what can be shown; null: no tax is stated. */
+/** The net amount and the tax of an amount that includes `percent` tax, rounded to what can be shown. Null states no tax. */
 export function splitTax({ amountMinor: grossMinor, currency }: Money, percent: number | null): Amount {
   if (percent === null) return { netMinor: grossMinor, taxMinor: null, grossMinor };
-  // The size is rounded, so that a refund splits exactly like its payment.
+  // The absolute value is rounded, so that a refund is split exactly like its payment.
   const net = showable(grossMinor / (1 + percent / 100), currency);
   return { netMinor: net, taxMinor: grossMinor - net, grossMinor };
 }
@@ -59,13 +59,13 @@ const notes: Partial<Record<InvoiceTable['status'], string>> = {
 };
 
 /**
- * The receipt of an invoice. Each line is rounded on its own, so that the columns add up. A refund of everything
- * returns exactly what was paid.
+ * The receipt of an invoice. Each line is rounded on its own, so that the columns add up. A refund of everything returns exactly what was
+ * paid.
  */
 export function receiptOf(
   row: Selectable<InvoiceTable>,
   customer: Receipt['customer'],
-  /** For invoices older than receipts. */
+  /** For invoices from before receipts existed. */
   currentSeller: Seller,
 ): Receipt {
   const facts = row.receipt ?? { seller: currentSeller, card: null, creditMinor: 0, discountMinor: 0 };

@@ -5,7 +5,7 @@ import { Lost, PaymentError } from '../provider.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { StripeConfig } from '../../../../platform/config/payments.ts';
 
-/** An answer from Stripe without a required field; names the field, never its value. */
+/** An answer from Stripe without a required field. It contains the name of the field, never its value. */
 export class UnreadableAnswer extends Error {
   override name = 'UnreadableAnswer';
   readonly field: string;
@@ -57,7 +57,7 @@ export function idIn(reference: string | { id: string } | null, field: string): 
   return textIn(typeof reference === 'string' ? reference : reference?.id, field);
 }
 
-/** The id of a returned object, which must be of this kind and, if `id` is given, be this one. */
+/** The id of a returned object, which must be of this kind and, if `id` is given, have this id. */
 export function idOf(answer: { id?: unknown; object?: unknown }, kind: string, id?: string): string {
   if (answer.object !== kind || (id !== undefined && answer.id !== id)) throw new UnreadableAnswer(kind);
   return textIn(answer.id, `id of a ${kind}`);
@@ -128,17 +128,17 @@ export function factsOf(error: unknown): object {
 
 const patienceMs = 6000;
 const secondTries = 1;
-/** A hundred invoices with all that Stripe says about each. */
+/** Enough for a hundred invoices with everything that Stripe returns about each. */
 const answerBytes = 8_000_000;
 
 const limited = limitedFetch((url, init) => fetch(url, init), answerBytes);
-/** Rejects with what the SDK knows: the error of the connection, which has a code. */
+/** Rejects with what the SDK can read: the connection error, which has a code. */
 const send = (url: string, init: RequestInit) =>
   limited(url, init).catch((error: unknown) => {
     throw (error as Error).cause ?? error;
   });
 
-/** The SDK, calling `apiBase` if that is set; a request without a whole answer within `timeoutMs` is retried once. */
+/** The SDK, calling `apiBase` if that is set. A request without a complete answer within `timeoutMs` is retried once. */
 export function createStripeClient(
   { secretKey, apiBase }: Pick<StripeConfig, 'secretKey' | 'apiBase'>,
   timeoutMs = patienceMs,
@@ -151,7 +151,7 @@ export function createStripeClient(
       port: base.port === '' ? (isPlain ? 80 : 443) : base.port,
       protocol: isPlain ? 'http' : 'https',
     }),
-    // Unlike the SDK's other client, this one limits the whole time, not only silence.
+    // Unlike the SDK's other client, this one limits the total time, not only silence.
     httpClient: Stripe.createFetchHttpClient(send as typeof fetch),
     timeout: timeoutMs,
     maxNetworkRetries: secondTries,
@@ -159,7 +159,7 @@ export function createStripeClient(
   });
 }
 
-/** Runs calls to Stripe; all failures become a `PaymentError`, and those that aren't about a card are logged. */
+/** Runs calls to Stripe. All failures become a `PaymentError`, and those that aren't about a card are logged. */
 type Ask = <T>(call: string, work: () => Promise<T>) => Promise<T>;
 
 /** An `Ask` that writes to this log. */

@@ -61,7 +61,7 @@ describe('requests to Stripe', () => {
     });
   });
 
-  it('are refused again with the key of a declined change', async () => {
+  it('are rejected again with the key of a declined change', async () => {
     const { id, customerId, plan } = await subscribe(bench, { card: 'tok_renewal_fails' });
     const change = { subscriptionId: id, plan: 'annual', prorate: true } as const;
     expect(await refusalOf(bench.provider.changePlan(change, 'key'))).toBe('card_declined');
@@ -78,18 +78,18 @@ describe('a price at Stripe', () => {
     ['another currency', { currency: 'eur' }],
     ['another interval', { intervalCount: 2 }],
     ['an inactive status', { isActive: false }],
-  ])('with %s is not sold', async (_what, change) => {
+  ])('is not accepted with %s', async (_what, change) => {
     Object.assign(known(bench.double.world.prices, 'price_month'), change);
     expect(await refusalOf(begin(bench))).toBe('unavailable');
     expect(bench.double.world.subscriptions.size).toBe(0);
   });
 
-  it('that does not exist is not sold', async () => {
+  it('is not accepted if it does not exist', async () => {
     bench.double.world.prices.delete('price_month');
     expect(await refusalOf(begin(bench))).toBe('unavailable');
   });
 
-  it('that was replaced still maps to its plan', async () => {
+  it('still maps to its plan after it was replaced', async () => {
     const before = await subscribe(bench);
     const { world } = bench.double;
     world.prices.set('price_new', { ...known(world.prices, 'price_month'), id: 'price_new', unitAmount: 1799 });

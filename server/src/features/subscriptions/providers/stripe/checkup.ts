@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
 import Stripe from 'stripe';
 import { apiBasePath } from '#contract/constants.ts';
 import { moneyInEnglish } from '#contract/subscriptions/currency.ts';
 import { type Money, type Plan, plans } from '#contract/subscriptions/plan.ts';
 import { receivePaymentEvent } from '#contract/subscriptions/subscriptions.ts';
 import type { StripeConfig } from '../../../../platform/config/payments.ts';
+import { systemClock } from '../../../../platform/process/clock.ts';
+import { readConfig } from '../../../../platform/config/config.ts';
+import type { Environment } from '../../../../platform/config/values.ts';
+import { createLog } from '../../../../platform/process/log.ts';
+import { StartError } from '../../../../platform/process/lifecycle.ts';
 import { PaymentError, type PaymentProvider } from '../provider.ts';
-import { entriesIn, factsOf } from './api.ts';
-import { stripeEventTypes } from './stripe.ts';
+import { createStripeClient, entriesIn, factsOf } from './api.ts';
+import { createStripePayments, stripeEventTypes } from './stripe.ts';
 import { faultOfPrice } from './objects.ts';
 
-/** One thing that was checked, as text. */
-export interface Finding {
+/** The result of one check, as text. */
+interface Finding {
   isGood: boolean;
   words: string;
 }
@@ -19,13 +25,13 @@ export interface Finding {
 const good = (words: string): Finding => ({ isGood: true, words });
 const bad = (words: string): Finding => ({ isGood: false, words });
 
-/** Whether a secret key moves real money: every key does that isn't marked as a test key. */
-export function isLiveKey(secretKey: string): boolean {
+/** Whether a secret key moves real money, as every key does that isn't marked as a test key. */
+function isLiveKey(secretKey: string): boolean {
   return !/^(sk|rk)_test_/.test(secretKey);
 }
 
 /** Why a call failed, without Stripe's own message, which may quote what was sent. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const cause = error instanceof PaymentError ? (error.cause ?? error) : error;
   if (cause instanceof PaymentError) return cause.code;
   const facts = Object.entries(factsOf(cause)).filter(([, fact]) => ['string', 'number'].includes(typeof fact));
@@ -34,7 +40,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Checks the setup at Stripe: the key, the prices and the webhook endpoint. Nothing is changed. */
-export async function* lookAtAccount(
+async function* lookAtAccount(
   stripe: Stripe,
   { priceIds, prices, publicUrl }: Pick<StripeConfig, 'priceIds'> & { prices: Record<Plan, Money>; publicUrl: string },
 ): AsyncGenerator<Finding> {
@@ -46,7 +52,7 @@ export async function* lookAtAccount(
     const name = `The ${plan} price ${priceIds[plan]}`;
     yield await found(`${name} could not be read`, async () => {
       const fault = await faultOfPrice(stripe, priceIds[plan], plan, prices[plan]);
-      return fault === null ? good(`${name} is what the plan costs here.`) : bad(`${name} ${fault}.`);
+      return fault === null ? good(`${name} matches the price of the plan here.`) : bad(`${name} ${fault}.`);
     });
   }
   yield await found('The webhook endpoints could not be read', () => lookAtWebhook(stripe, publicUrl));
@@ -72,11 +78,8 @@ async function found(failure: string, look: () => Promise<Finding>): Promise<Fin
   }
 }
 
-/**
- * Buys a subscription with Stripe's test card, for a customer who is deleted at the end; stops at
- * the first failure.
- */
-export async function* buyOnce(stripe: Stripe, provider: PaymentProvider): AsyncGenerator<Finding> {
+/** Buys a subscription with Stripe's test card, for a customer who is deleted at the end. Stops at the first failure. */
+async function* buyOnce(stripe: Stripe, provider: PaymentProvider): AsyncGenerator<Finding> {
   const person = { accountId: `check-${randomUUID()}`, email: 'stripe-check@example.org', name: 'Stripe check' };
   const customerId = await provider.ensureCustomer(person, `check:${person.accountId}`);
   try {
@@ -99,7 +102,7 @@ interface Purchase {
   customerId: string;
 }
 
-// One key for each customer: every step gets the same subscription.
+// One idempotency key for each customer, so that every step gets the same subscription.
 const subscriptionOf = ({ provider, customerId }: Purchase) =>
   provider.createSubscription(
     { customerId, plan: 'monthly', trialDays: 0, paymentMethodId: null },
@@ -142,4 +145,53 @@ async function end(purchase: Purchase): Promise<Finding> {
   return status === 'canceled'
     ? good(`The annual plan would have cost ${moneyInEnglish(change)} more. It was canceled.`)
     : bad(`A subscription that was canceled is ${status}.`);
+}
+
+const usage = 'Use: npm run stripe:check -- [--buy] [--live], with the variables of Stripe in the environment.';
+
+/** The output of the command. */
+interface Output {
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+}
+
+/** Runs the checks. Returns whether all of them passed. */
+async function everyCheck(args: string[], { stdout }: Output, environment?: Environment): Promise<boolean> {
+  const say = ({ isGood, words }: Finding) => stdout.write(`${isGood ? 'good' : 'BAD '}  ${words}\n`);
+  const { values } = parseArgs({ args, options: { buy: { type: 'boolean' }, live: { type: 'boolean' } } });
+  const { payments: config, publicUrl } = readConfig(environment);
+  if (config.provider !== 'stripe') throw new StartError(`Payments do not go through Stripe here. ${usage}`);
+  const isLive = isLiveKey(config.secretKey);
+  if (isLive && values.live !== true)
+    throw new StartError('STRIPE_SECRET_KEY is not a test key. Add --live to check the real account anyway.');
+  if (isLive && values.buy === true)
+    throw new StartError('Nothing is bought with a live key. Leave out --buy, or use a test key.');
+  say({ isGood: true, words: isLive ? 'The key is a live one: nothing is bought.' : 'The key is a test key.' });
+  const stripe = createStripeClient(config);
+  const findings: Finding[] = [];
+  const take = async (found: AsyncIterable<Finding>) => {
+    for await (const finding of found) {
+      findings.push(finding);
+      say(finding);
+    }
+  };
+  await take(lookAtAccount(stripe, { ...config, publicUrl }));
+  if (values.buy === true) {
+    const log = createLog('silent');
+    const provider = createStripePayments({ config, prices: config.prices, clock: systemClock, log });
+    await take(buyOnce(stripe, provider));
+  }
+  return findings.every(({ isGood }) => isGood);
+}
+
+/** The command `npm run stripe:check`, by default with the environment of the process. Returns its exit code. */
+export async function checkStripe(args: string[], output: Output, environment?: Environment): Promise<number> {
+  try {
+    return (await everyCheck(args, output, environment)) ? 0 : 1;
+  } catch (error) {
+    const isUsage = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
+    const words = error instanceof StartError ? error.message : `Stripe could not be checked: ${reasonOf(error)}.`;
+    output.stderr.write(`${isUsage ? usage : words}\n`);
+    return 1;
+  }
 }

@@ -12,8 +12,8 @@ interface Person {
 const accountMark = 'account_id';
 
 /**
- * The customer of an account. Stripe forgets a key after a day, so older customers are searched for. What is sent
- * under a key must never change, so a member with a new address is created with the first one.
+ * The customer of an account. Stripe forgets a key after a day, so older customers are searched for. What is sent under a key must never
+ * change, so a member with a new address is created with the first one.
  */
 export async function ensureCustomer(stripe: Stripe, person: Person, idempotencyKey: string): Promise<string> {
   const known = await stripe.customers.list({ email: person.email, limit: 100 });
@@ -78,7 +78,7 @@ export async function setDefaultCard(stripe: Stripe, customerId: string, cardId:
   }
 }
 
-/** Removes a card of this customer; `invalid` for someone else's. */
+/** Removes a card of this customer. Rejects with `invalid` for another customer's card. */
 export async function removeCard(stripe: Stripe, customerId: string, cardId: string): Promise<void> {
   idOf(await stripe.customers.retrievePaymentMethod(customerId, cardId), 'payment_method', cardId);
   idOf(await stripe.paymentMethods.detach(cardId), 'payment_method', cardId);
@@ -105,7 +105,7 @@ export async function beginSetup(
   };
 }
 
-/** A payment or setup intent in our terms; `invalid` for an unknown id. */
+/** A payment or setup intent in our terms. Rejects with `invalid` for an unknown id. */
 export async function readIntent(stripe: Stripe, id: string): Promise<ProviderIntent> {
   if (id.startsWith('pi_')) {
     const intent = await stripe.paymentIntents.retrieve(id);

@@ -67,9 +67,9 @@ describe.each(commands)('%s', (name, command) => {
   });
 });
 
-// The first calls get real answers, the tested one does not.
+// The first calls get real answers, only the tested call does not.
 const later: [string, RegExp, () => Promise<unknown>][] = [
-  ['ensureCustomer', /^POST \/v1\/customers$/, () => provider.ensureCustomer(person, randomUUID())],
+  ['a new customer', /^POST \/v1\/customers$/, () => provider.ensureCustomer(person, randomUUID())],
   ['the paid invoices', /^GET \/v1\/invoices/, () => provider.getSubscription(paid.id)],
   ['the payment of an invoice', /^GET \/v1\/payment_intents/, () => provider.getSubscription(paid.id)],
   ['the charges', /^GET \/v1\/charges/, () => provider.listInvoices(paid.customerId, { limit: 3 })],
@@ -83,18 +83,18 @@ const later: [string, RegExp, () => Promise<unknown>][] = [
     /^POST \/v1\/subscriptions/,
     () => provider.changePlan({ subscriptionId: paid.id, plan: 'annual', prorate: true }, randomUUID()),
   ],
-  ['the end', /^DELETE/, () => provider.cancelNow(paid.id)],
+  ['the cancellation', /^DELETE/, () => provider.cancelNow(paid.id)],
   ['the cards', /payment_methods$/, () => provider.listPaymentMethods(paid.customerId)],
 ];
 
-describe.each(later)('%s', (_what, about, command) => {
-  it('without its fields is rejected', async () => {
+describe.each(later)('an answer with %s', (_what, about, command) => {
+  it('is rejected without its fields', async () => {
     bench.double.answerWith({ about, times: Number.POSITIVE_INFINITY });
     expect(await refusalOf(command())).toBe('unavailable');
   });
 });
 
-it('a change with an unreadable payment is not canceled', async () => {
+it('a plan change with an unreadable payment is reported and not canceled', async () => {
   const start = await begin(bench);
   await bench.pay(start, 'tok_challenge');
   await bench.answerBank(start, 'approve');
@@ -109,7 +109,7 @@ it('a change with an unreadable payment is not canceled', async () => {
   expect(await provider.getSubscription(id)).toMatchObject({ plan: 'annual' });
 });
 
-describe('Stripe', () => {
+describe('a call to Stripe', () => {
   const ask = () => provider.getSubscription(paid.id);
   const error = (facts: object) => ({
     error: { message: 'ada@example.org used 4242 with sk_test_the_double', ...facts },
@@ -129,7 +129,7 @@ describe('Stripe', () => {
     [400, { type: 'idempotency_error' }, 'invalid'],
     [402, { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' }, 'insufficient_funds'],
     [402, { type: 'card_error', code: 'card_declined', decline_code: 'do_not_honor' }, 'card_declined'],
-  ])('that answers %i with %j means %s', async (status, facts, code) => {
+  ])('maps an answer of %i with %j to %s', async (status, facts, code) => {
     bench.double.answerWith({ status, json: error(facts), times: 2 });
     expect(await refusalOf(ask())).toBe(code);
     expect(lines).not.toMatch(/example|4242|sk_test/);
@@ -145,30 +145,30 @@ describe('Stripe', () => {
     expect(bench.double.requests).toHaveLength(2);
   });
 
-  it('that takes too long is unavailable, and logged', async () => {
+  it('is unavailable and logged when Stripe takes too long', async () => {
     bench.double.delay(400, 2);
     expect(await refusalOf(ask())).toBe('unavailable');
     expect(lines).toContain('"type":"StripeConnectionError","code":"ETIMEDOUT"');
   });
 
-  it('that is slow once is retried', async () => {
+  it('is retried when Stripe is slow once', async () => {
     bench.double.delay(400, 1);
     expect(await ask()).toEqual(paid);
   });
 
-  it('that does not answer with JSON is unavailable', async () => {
+  it('is unavailable when Stripe does not answer with JSON', async () => {
     bench.double.answerWith({ status: 200, json: undefined, times: 2 });
     expect(await refusalOf(ask())).toBe('unavailable');
   });
 
-  it('that rejects our key is unavailable, and the key is not logged', async () => {
+  it('is unavailable when Stripe rejects our key, which is not logged', async () => {
     const environment = { ...bench.double.environment, STRIPE_SECRET_KEY: 'sk_test_a_wrong_one' };
     provider = stripePaymentsAt({ ...bench.double, environment });
     expect(await refusalOf(provider.getSubscription(paid.id))).toBe('unavailable');
     expect(lines).not.toContain('wrong_one');
   });
 
-  it('receives a command again with the same key when its answer was lost', async () => {
+  it('is repeated with the same key when its answer was lost', async () => {
     const customerId = await newCustomer(bench);
     bench.double.loseAnswers(/^POST/, 1);
     const wish = { customerId, plan: 'annual', trialDays: 0, paymentMethodId: null } as const;
@@ -195,6 +195,6 @@ it.each<[string | undefined, string | undefined, string]>([
   ['incorrect_cvc', 'incorrect_cvc', 'card_declined'],
   ['processing_error', undefined, 'card_declined'],
   [undefined, undefined, 'card_declined'],
-])('maps a card refused with %s, %s to %s', (code, reason, expected) => {
+])('maps a card declined with %s, %s to %s', (code, reason, expected) => {
   expect(declineCode({ code, decline_code: reason })).toBe(expected);
 });

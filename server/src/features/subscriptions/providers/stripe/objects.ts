@@ -35,17 +35,13 @@ export function moneyOfPrice({ unit_amount, currency }: Stripe.Price): Money {
   return moneyIn(unit_amount, currency, 'price');
 }
 
-/**
- * How many months a payment of this price covers; null if it isn't charged by the month or year.
- */
+/** How many months a payment of this price covers; null if it isn't charged by the month or year. */
 function monthsOf({ recurring }: Stripe.Price): number | null {
   if (recurring?.interval === 'month') return recurring.interval_count;
   return recurring?.interval === 'year' ? recurring.interval_count * 12 : null;
 }
 
-/**
- * The plan of a price, by its id or, for a price that was replaced since, by the months it covers.
- */
+/** The plan of a price, by its id or, for a price that was replaced since, by the months it covers. */
 export function planOfPrice(priceIds: Record<Plan, string>, price: Stripe.Price): Plan {
   const months = monthsOf(price);
   const plan = planOfPriceId(priceIds, price.id) ?? plans.find((each) => planMonths[each] === months);
@@ -58,7 +54,7 @@ function planOfPriceId(priceIds: Record<Plan, string>, id: string | undefined): 
   return plans.find((plan) => priceIds[plan] === id) ?? null;
 }
 
-/** How a price at Stripe differs from what a plan costs here, as text; null if it doesn't. */
+/** How a price at Stripe differs from the plan's price here, as text; null if it doesn't. */
 export async function faultOfPrice(stripe: Stripe, id: string, plan: Plan, expected: Money): Promise<string | null> {
   try {
     return faultIn(await stripe.prices.retrieve(id), plan, expected);
@@ -73,7 +69,7 @@ function faultIn(price: Stripe.Price, plan: Plan, expected: Money): string | nul
   if (price.unit_amount === null) return 'has no fixed amount';
   const months = monthsOf(price);
   if (months !== planMonths[plan])
-    return months === null ? 'is not taken by the month or year' : `is taken every ${months} months`;
+    return months === null ? 'is not charged by the month or year' : `is charged every ${months} months`;
   const { amountMinor, currency } = moneyOfPrice(price);
   if (amountMinor !== expected.amountMinor || currency !== expected.currency)
     return `takes ${moneyInEnglish({ amountMinor, currency })}, but here it is ${moneyInEnglish(expected)}`;
@@ -102,15 +98,12 @@ function paymentsOf(invoice: Stripe.Invoice): { intentId: string; isPaid: boolea
     }));
 }
 
-/**
- * The payment intent of an invoice that was expanded by `payments`; null for a draft, or if there
- * is nothing to pay.
- */
+/** The payment intent of an invoice that was expanded by `payments`; null for a draft, or if there is nothing to pay. */
 export function paymentIntentOf(invoice: Stripe.Invoice): string | null {
   return paymentsOf(invoice)[0]?.intentId ?? null;
 }
 
-/** The payment intents that paid an invoice expanded by `payments`; none if credit paid for it. */
+/** The payment intents that paid an invoice expanded by `payments`; none if credit covered it. */
 export function paidIntentsOf(invoice: Stripe.Invoice): string[] {
   return paymentsOf(invoice).flatMap(({ intentId, isPaid }) => (isPaid ? [intentId] : []));
 }
@@ -123,9 +116,7 @@ function mainLineOf(invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined
   )[0];
 }
 
-/**
- * The end of the service that an invoice charges for, in Unix seconds; null if it charges for none.
- */
+/** The end of the service that an invoice charges for, in Unix seconds; null if it charges for none. */
 export function reachOf(invoice: Stripe.Invoice): number | null {
   const charged = entriesIn(invoice.lines, 'lines of an invoice').filter(({ amount }) => amount > 0);
   return charged.reduce<number | null>((reach, { period }) => Math.max(reach ?? 0, period.end), null);
@@ -137,7 +128,7 @@ export function isEmptyChange(invoice: Stripe.Invoice): boolean {
   return isChange && entriesIn(invoice.lines, 'lines of an invoice').every(({ amount }) => amount === 0);
 }
 
-/** Whether the money of a charge was returned: fully refunded, or one of those that a bank has reclaimed. */
+/** Whether the money of a charge was returned: fully refunded, or reclaimed by a bank. */
 export function isGivenBack({ id, refunded }: Stripe.Charge, reclaimed: ReadonlySet<string>): boolean {
   return flagIn(refunded, 'refunded') || reclaimed.has(id);
 }
@@ -267,8 +258,8 @@ export function statusOf(subscription: Stripe.Subscription): SubscriptionStatus 
 }
 
 /**
- * The paid period of a subscription that was ever paused, in Unix seconds, or null. Stripe keeps a pause as a trial and
- * forgets the period before it, so that we note it on the subscription.
+ * The paid period of a subscription that was ever paused, in Unix seconds, or null. Stripe represents a pause as a trial and forgets the
+ * period before it, so we store it in the subscription's metadata.
  */
 export function paidPeriodIn({ metadata }: Stripe.Subscription): { start: number; end: number } | null {
   const { paid_from: start, paid_through: end } = metadata;
@@ -284,8 +275,8 @@ export function periodOf(subscription: Stripe.Subscription): { start: number; en
 }
 
 /**
- * The day of the month on which a subscription renews. The end of a pause is Stripe's new anchor, which may be the last
- * day of a short month, so that we note the day on the subscription; it counts until Stripe's anchor changes again.
+ * The day of the month on which a subscription renews. The end of a pause is Stripe's new anchor, which may be the last day of a short
+ * month, so we store the day in the subscription's metadata; it counts until Stripe's anchor changes again.
  */
 function anchorDayOf({ billing_cycle_anchor: anchor, metadata }: Stripe.Subscription): number {
   const { anchor_day: day, anchored_at: at } = metadata;
@@ -293,7 +284,7 @@ function anchorDayOf({ billing_cycle_anchor: anchor, metadata }: Stripe.Subscrip
   return momentIn(anchor, 'billing_cycle_anchor').getUTCDate();
 }
 
-/** Notes the day on which a subscription renews, before Stripe's anchor moves to `at`. */
+/** Stores the day on which a subscription renews, before Stripe's anchor moves to `at`. */
 export function anchorNote(subscription: Stripe.Subscription, at: number): Record<string, string> {
   return { anchor_day: String(anchorDayOf(subscription)), anchored_at: String(at) };
 }
@@ -333,10 +324,7 @@ function askedFor(subscription: Stripe.Subscription): { kind: 'payment' | 'setup
   return setup === null ? null : { kind: 'setup', id: textIn(setup.id, 'id of a setup intent') };
 }
 
-/**
- * A subscription, expanded by `subscriptionParts`, in our terms; how far it is paid is looked up
- * elsewhere.
- */
+/** A subscription, expanded by `subscriptionParts`, in our terms. How far it is paid is looked up elsewhere. */
 export function viewOfSubscription(
   subscription: Stripe.Subscription,
   priceIds: Record<Plan, string>,
@@ -361,7 +349,7 @@ export function viewOfSubscription(
     cancelAtPeriodEnd:
       flagIn(subscription.cancel_at_period_end, 'cancel_at_period_end') || subscription.cancel_at !== null,
     canceledAt: momentOrNull(subscription.canceled_at, 'canceled_at'),
-    // What Stripe calls a trial since then is the pause.
+    // What Stripe calls a trial from then on is the pause.
     trialStart: wasPaused ? null : momentOrNull(subscription.trial_start, 'trial_start'),
     trialEnd: wasPaused ? null : momentOrNull(subscription.trial_end, 'trial_end'),
     createdAt: momentIn(subscription.created, 'created'),
@@ -370,9 +358,7 @@ export function viewOfSubscription(
   };
 }
 
-/**
- * What was requested from the payer of a subscription, and whether they still have to complete it.
- */
+/** What was requested from the payer of a subscription, and whether they still have to complete it. */
 export function askedIn(subscription: Stripe.Subscription): Omit<PaymentStart, 'subscription'> {
   const asked = askedFor(subscription);
   const secret = asked === null ? null : openSecretIn(subscription, asked.kind);

@@ -11,8 +11,8 @@ import {
   itemOf,
   latestInvoiceOf,
   moneyIn,
-  paidIntentsOf,
   moneyOfPrice,
+  paidIntentsOf,
   paidPeriodIn,
   pausedUntil,
   paymentIntentOf,
@@ -23,18 +23,17 @@ import {
   triedUntil,
   viewOfSubscription,
 } from './objects.ts';
-import { reclaimedAmong } from './disputes.ts';
-import { declineCode, entriesIn, expandedIn, idIn, idOf, momentIn, textIn } from './api.ts';
+import { declineCode, entriesIn, expandedIn, flagIn, idIn, idOf, momentIn, textIn } from './api.ts';
 
 /** What is sold through Stripe, and how its subscriptions are read. */
 export interface StripeShop {
   stripe: Stripe;
   priceIds: Record<Plan, string>;
-  /** The id of a plan's price; `unavailable` if it differs from what the plan costs here. */
+  /** The id of a plan's price. Rejects with `unavailable` if it differs from the plan's price here. */
   requirePrice(plan: Plan): Promise<string>;
   /** A subscription with everything we read of it. */
   read(id: string): Promise<Stripe.Subscription>;
-  /** The current state of an answer: one to a repeated key is as old as the first answer. */
+  /** The current state of the object in an answer, because a repeated key returns the first answer, which may be old. */
   renewed(answer: Stripe.Response<Stripe.Subscription>): Promise<Stripe.Subscription>;
   viewOf(subscription: Stripe.Subscription): Promise<ProviderSubscription>;
   startOf(subscription: Stripe.Subscription): Promise<PaymentStart>;
@@ -45,11 +44,11 @@ interface Offer {
   prices: Record<Plan, Money>;
 }
 
-// Renewals, changes and their attempts happen one after another, so the one that ends last is among the newest.
-// Each start and end of a pause adds one of nothing.
+// Renewals, changes and their attempts happen one after another, so the invoice that ends last is among the newest. Each start and end of a
+// pause adds a zero-amount invoice.
 const newestPaid = 100;
 
-/** The shop behind a client. */
+/** The shop for a client. */
 export function openShop(stripe: Stripe, { priceIds, prices }: Offer, log: FastifyBaseLogger): StripeShop {
   // The amount of a Stripe price can never be changed.
   const checked = new Set<Plan>();
@@ -126,14 +125,14 @@ async function wasGivenBack(stripe: Stripe, invoice: Stripe.Invoice): Promise<bo
   return intents.length > 0;
 }
 
-/** Starts a new period at once, which ends a trial. */
+/** Starts a new period immediately, which ends a trial. */
 function newPeriod({ status }: Stripe.Subscription) {
   return status === 'trialing' ? { trial_end: 'now' as const } : { billing_cycle_anchor: { type: 'now' as const } };
 }
 
 /**
- * The unused part of a paid period, in minor units, if its pause was taken back: Stripe calls the rest of it a trial,
- * and would credit nothing for it.
+ * The unused part of a paid period, in minor units, if its pause was undone: Stripe treats the rest of it as a trial, and would credit
+ * nothing for it.
  */
 function creditFor(subscription: Stripe.Subscription, now: Date): number {
   const paid = subscription.status === 'trialing' ? paidPeriodIn(subscription) : null;
@@ -174,9 +173,8 @@ export async function previewChange(
 }
 
 /**
- * Changes the plan. With `prorate`, a declined card rejects with its `PaymentError` and leaves the old plan, and a
- * change that the bank wants confirmed waits. A subscription that already has the plan stays unchanged, unless it is
- * paused: then it starts a period.
+ * Changes the plan. With `prorate`, a declined card rejects with its `PaymentError` and leaves the old plan, and a change that the bank
+ * wants confirmed waits. A subscription that already has the plan stays unchanged, unless it is paused: then it starts a period.
  */
 export async function changePlan(
   shop: StripeShop,
@@ -215,7 +213,7 @@ export async function changePlan(
   return await shop.startOf(after);
 }
 
-/** Cancels the old plan's renewal that Stripe has created and not tried yet. */
+/** Cancels the old plan's renewal that Stripe has created but not tried yet. */
 async function dropRenewal(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
   const invoice = latestInvoiceOf(subscription);
   if (invoice?.status !== 'draft' || invoice.billing_reason !== 'subscription_cycle') return;
@@ -224,7 +222,7 @@ async function dropRenewal(stripe: Stripe, subscription: Stripe.Subscription): P
   await stripe.invoices.voidInvoice(id);
 }
 
-/** Passes while the payer can still complete a change; a declined one is canceled, and rejects with the reason. */
+/** Resolves while the payer can still complete a change. A declined change is canceled, and the promise rejects with the reason. */
 async function requireOpen(stripe: Stripe, answer: Stripe.Subscription, after: Stripe.Subscription): Promise<void> {
   const invoice = latestInvoiceOf(answer);
   const intentId = invoice === null ? null : paymentIntentOf(invoice);
@@ -237,4 +235,26 @@ async function requireOpen(stripe: Stripe, answer: Stripe.Subscription, after: S
   // An open invoice would charge for something the member never had.
   if (isWaiting) await stripe.invoices.voidInvoice(textIn(invoice.id, 'id of an invoice'));
   throw new PaymentError(declineCode(error ?? {}));
+}
+
+/**
+ * The ids of those charges that a bank has reclaimed. A charge stays `disputed` forever, so its disputes decide: one that was won or whose
+ * money was returned is over, and an inquiry (`warning_…`) withdraws no money.
+ */
+export async function reclaimedAmong(stripe: Stripe, charges: readonly Stripe.Charge[]): Promise<Set<string>> {
+  const reclaimed = new Set<string>();
+  for (const { id, disputed } of charges) {
+    if (!flagIn(disputed, 'disputed')) continue;
+    const disputes = entriesIn(await stripe.disputes.list({ charge: id, limit: 100 }), 'disputes');
+    if (disputes.some(isHeld)) reclaimed.add(id);
+  }
+  return reclaimed;
+}
+
+const heldStatuses = new Set(['needs_response', 'under_review', 'lost']);
+
+/** Whether the bank has the money of a dispute. */
+function isHeld({ status, balance_transactions: moved }: Stripe.Dispute): boolean {
+  if (!heldStatuses.has(textIn(status, 'status of a dispute'))) return false;
+  return !entriesIn({ data: moved }, 'balance_transactions of a dispute').some(({ amount }) => amount > 0);
 }

@@ -19,8 +19,7 @@ import {
   removeCard,
   setDefaultCard,
 } from './customers.ts';
-import { changePlan, openShop, previewChange, type StripeShop } from './shop.ts';
-import { reclaimedAmong } from './disputes.ts';
+import { changePlan, openShop, previewChange, reclaimedAmong, type StripeShop } from './shop.ts';
 import { createAsk, createStripeClient, entriesIn, flagIn, idOf, textIn, UnreadableAnswer } from './api.ts';
 import {
   anchorNote,
@@ -64,8 +63,8 @@ export const stripeEventTypes = [
 const toleranceSeconds = 300;
 
 /**
- * The event in a delivery that was signed with one of the secrets; `BadSignature` for any other,
- * and for one that is too old at `now`.
+ * The event in a delivery that was signed with one of the secrets. Throws `BadSignature` for any other, and for one that is too old at
+ * `now`.
  */
 export function readEvent(secrets: string[], raw: Buffer, signature: string, now: Date): ProviderEvent {
   for (const secret of secrets) {
@@ -80,7 +79,7 @@ export function readEvent(secrets: string[], raw: Buffer, signature: string, now
   throw new BadSignature();
 }
 
-/** The fields that any event's object may have. */
+/** The fields that the object of any event may have. */
 interface Subject {
   id?: unknown;
   object?: unknown;
@@ -118,7 +117,7 @@ function nameIn(reference: unknown): string | null {
 
 interface StripeParts {
   config: StripeConfig;
-  /** What the plans cost here; a different price at Stripe is not sold. */
+  /** The prices of the plans here; a plan with a different price at Stripe is not sold. */
   prices: Record<Plan, Money>;
   clock: Clock;
   log: FastifyBaseLogger;
@@ -126,7 +125,7 @@ interface StripeParts {
   timeoutMs?: number;
 }
 
-/** Payments through Stripe, cards only. Its log names calls and Stripe's error codes, never people or cards. */
+/** Payments through Stripe, with cards only. Its log contains calls and Stripe's error codes, never people or cards. */
 export function createStripePayments({ config, prices, clock, log, timeoutMs }: StripeParts): PaymentProvider {
   const stripe = createStripeClient(config, timeoutMs);
   const shop = openShop(stripe, { priceIds: config.priceIds, prices }, log);
@@ -229,7 +228,7 @@ async function cancelNow({ stripe, read }: StripeShop, id: string): Promise<void
     ? before
     : await stripe.subscriptions.cancel(id, { invoice_now: false, prorate: false, expand: subscriptionParts });
   if (!isOver(after)) throw new UnreadableAnswer('end of a subscription');
-  // Stripe leaves both for the payer to complete, who would get nothing for it.
+  // Stripe would let the payer complete both, although they would get nothing for it.
   const [setup, invoice] = [waitingSetupOf(after), latestInvoiceOf(after)];
   if (setup !== null && setup.status !== 'canceled') await stripe.setupIntents.cancel(textIn(setup.id, 'id'));
   if (invoice?.status === 'open') await stripe.invoices.voidInvoice(textIn(invoice.id, 'id of an invoice'));
@@ -272,7 +271,7 @@ async function listInvoices(
     ...(startingAfter !== undefined && { starting_after: startingAfter }),
     expand: ['data.payments'],
   });
-  // The start and the end of a pause have an invoice of nothing at Stripe.
+  // Stripe creates a zero-amount invoice for the start and the end of a pause.
   const invoices = entriesIn(page, 'invoices').filter((invoice) => !isEmptyChange(invoice));
   const charges = await chargesOf(stripe, customer, invoices);
   const reclaimed = await reclaimedAmong(stripe, [...charges.values()]);

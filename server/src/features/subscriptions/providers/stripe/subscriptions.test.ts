@@ -19,7 +19,7 @@ const invoicesOf = async (customerId: string) => (await bench.provider.listInvoi
 
 describe('the day of renewal at Stripe', () => {
   // The bench begins on the 31st of October.
-  it('stays the first one in short months, and after pauses that end in one', async () => {
+  it('keeps the original day in short months, and after pauses that end in one', async () => {
     const { id, currentPeriodEnd } = await subscribe(bench);
     expect(currentPeriodEnd).toEqual(new Date('2026-11-30T10:20:30Z'));
     expect(await standing(id)).toMatchObject({ anchorDay: 31 });
@@ -31,7 +31,7 @@ describe('the day of renewal at Stripe', () => {
     expect(await standing(id)).toMatchObject({ anchorDay: 31, pausedUntil: null });
   });
 
-  it('stays the first one when a pause ends with a cancellation that is taken back', async () => {
+  it('keeps the original day when a pause ends with a cancellation that is undone', async () => {
     const { id } = await subscribe(bench);
     await bench.provider.pause(id, new Date('2027-01-31T10:20:30Z'));
     await bench.provider.setCancelAtPeriodEnd(id, true);
@@ -39,7 +39,7 @@ describe('the day of renewal at Stripe', () => {
     expect(await standing(id)).toMatchObject({ anchorDay: 31, pausedUntil: null });
   });
 
-  it('is that of a change of plan', async () => {
+  it('is the day of the last change of plan', async () => {
     const { id } = await subscribe(bench);
     await bench.provider.pause(id, new Date('2027-02-28T10:20:30Z'));
     await bench.provider.pause(id, null);
@@ -150,7 +150,7 @@ describe('a Stripe payment', () => {
 });
 
 describe('a subscription at Stripe', () => {
-  it('with a manual end date continues when that is removed', async () => {
+  it('continues when a manual end date is removed', async () => {
     const { id, currentPeriodEnd } = await subscribe(bench);
     const record = known(bench.double.world.subscriptions, id);
     record.endsAt = currentPeriodEnd.getTime() / 1000 - 86_400;
@@ -181,7 +181,7 @@ describe('a subscription at Stripe', () => {
     });
   });
 
-  it('that has the plan already charges nothing', async () => {
+  it('is charged nothing for a change to the plan it already has', async () => {
     const { id, customerId } = await subscribe(bench);
     const change = { subscriptionId: id, plan: 'monthly', prorate: true } as const;
     expect(await bench.provider.changePlan(change, randomUUID())).toMatchObject({ requiresAction: false });
@@ -198,7 +198,7 @@ describe('a subscription at Stripe', () => {
     expect(await standing(id)).toMatchObject({ status: 'canceled', paidThrough: null });
   });
 
-  it('with an open amount and no card cannot pay', async () => {
+  it('cannot pay an open amount without a card', async () => {
     const { id, customerId, currentPeriodEnd } = await subscribe(bench, { card: 'tok_renewal_fails' });
     await bench.moveTo(minutesAfter(currentPeriodEnd, 90));
     for (const card of await bench.provider.listPaymentMethods(customerId))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { Sanction } from '#contract/moderation/decisions.ts';
+import type { Notice, Sanction } from '#contract/moderation/decisions.ts';
 import type { revokeSanction } from '#contract/moderation/cases.ts';
 import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
@@ -8,10 +8,13 @@ import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { requireMayActOn } from '../../../platform/session/parties.ts';
 import { insertCaseEvent, recordOnCase } from '../cases/case-row.ts';
-import { sanctionsWhere } from './decisions.reads.ts';
+import { noticesFor, sanctionsWhere } from './decisions.reads.ts';
 import { applySanctions, lockSanctioned, revokeRows } from './sanctions.ts';
 
-/** Revokes a sanction and what it does to the account. 404; 403 for people on whom the caller may not act; 409 if it was revoked. */
+/**
+ * Revokes a sanction and its effect on the account. Throws 404, 403 for people on whom the caller may not act, and 409 if it was already
+ * revoked.
+ */
 export async function revoke(
   context: CommandContext,
   { id, reason }: ParamsOf<typeof revokeSanction> & BodyOf<typeof revokeSanction>,
@@ -41,4 +44,26 @@ export async function revoke(
   const [sanction] = await sanctionsWhere(tx, sql`s.id = ${id}::uuid`, now);
   if (sanction === undefined) throw notFound();
   return sanction;
+}
+
+/**
+ * Records that the caller has read the warnings of a decision about them; repeating it changes nothing. Throws 404 for any other decision.
+ */
+export async function acknowledge(
+  { tx, deps, caller, now }: CommandContext,
+  { id }: { id: string },
+): Promise<Notice[]> {
+  if (!isUuid(id)) throw notFound();
+  const warnings = await tx
+    .selectFrom('sanction')
+    .select(['id', 'acknowledged_at'])
+    .where('decision_id', '=', id)
+    .where('account_id', '=', caller.accountId)
+    .where('kind', '=', 'warn')
+    .forUpdate()
+    .execute();
+  if (warnings.length === 0) throw notFound();
+  const open = warnings.filter(({ acknowledged_at }) => acknowledged_at === null).map((warning) => warning.id);
+  if (open.length > 0) await tx.updateTable('sanction').set({ acknowledged_at: now }).where('id', 'in', open).execute();
+  return await noticesFor(tx, { accountId: caller.accountId, addresses: deps.mediaAddresses, now });
 }
