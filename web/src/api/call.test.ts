@@ -32,7 +32,7 @@ function signedIn() {
   keepSession({ token: 'old', refreshToken: 'refresh-old', user: ownUser() });
 }
 
-/** The old token has expired; the new one from a renewal is valid. */
+/** The old token has expired; the new one that the server issues is valid. */
 function serveRenewal() {
   serve(listUsers, ({ token }) => {
     if (token === 'old') throw new Refusal('UNAUTHENTICATED', 'Sign in again');
@@ -244,7 +244,7 @@ describe('an expired session', () => {
     const [first, second] = received(refreshToken).map(({ headers }) => headers.get('idempotency-key'));
     expect(second).toBe(first);
     expect(Object.keys(localStorage).sort()).toEqual(['refreshToken', 'token', 'user']);
-    // The page that is gone frees the place for the next renewal.
+    // The abandoned request releases the lock, so that the next renewal can start.
     answerLate({ data: { token: 'new', refreshToken: 'refresh-new' } });
     await cutOff;
     localStorage.setItem('token', 'old');

@@ -31,7 +31,7 @@ describe('the history of a conversation', () => {
     expect(missingPages(event, 1, 1, 50)).toEqual([0]);
     expect(withMessages(event, [message(1)]).messages.get(1)?.text).toBe(message(1).text);
     expect(withMessages(deleted, [message(1)], 1, deleted).messages.get(1)?.text).toBe(message(1).text);
-    // It was deleted while the answer was on its way.
+    // The message was deleted while the answer was on its way.
     const before = withMessages(emptyHistory, [message(1)], 1);
     const after = withEvent(before, message(1, { text: null }));
     expect(withMessages(after, [message(1)], 1, before).messages.get(1)?.text).toBeNull();

@@ -35,7 +35,7 @@ describe('an event during the first load of a query', () => {
       queryFn: () => new Promise((resolve) => answers.push(resolve)),
     });
     stops.push(observer.subscribe(() => undefined));
-    // Events about staff's figures are collected for two seconds.
+    // Events about staff figures are collected for two seconds.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     applyEvent(event);
     await vi.advanceTimersByTimeAsync(3000);
@@ -72,7 +72,7 @@ describe('the end of a match while unread conversations are being counted', () =
 });
 
 describe('an event about changed reports', () => {
-  /** Shows an answer of the server; returns how often it was asked for since it was loaded. */
+  /** Puts a server answer on the screen. The returned function counts the requests for it since then. */
   async function show(queryKey: QueryKey, data: unknown): Promise<() => number> {
     let asked = -1;
     const observer = new QueryObserver(queryClient, {

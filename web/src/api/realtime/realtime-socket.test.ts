@@ -6,7 +6,7 @@ import { keepSession, readSession } from '../session/stored-session.ts';
 
 type Handler = (payload: unknown) => void;
 
-/** The library's socket, as far as our code uses it. */
+/** The parts of the library's socket that our code uses. */
 const socket = vi.hoisted(() => ({
   handlers: new Map<string, Handler>(),
   options: { auth: (_give: (auth: { token: string | null }) => void) => {} },
@@ -31,7 +31,7 @@ const { openSocket } = await vi.importActual<typeof RealtimeSocketModule>('./rea
 const happens = (name: string, payload?: unknown) => socket.handlers.get(name)?.(payload);
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** Connects as the library does: it asks for the token each time. */
+/** Requests the token, as the library does each time it connects. */
 function shownToken(): string | null {
   let shown: string | null = null;
   socket.options.auth(({ token }) => {

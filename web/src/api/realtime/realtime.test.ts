@@ -53,7 +53,7 @@ describe('the socket', () => {
   });
 
   it('reports possibly missed events every 30 s without a connection', async () => {
-    // A fresh module, since the fake timers restart its clock.
+    // Loads the module again, because the fake timers restart its clock.
     vi.resetModules();
     const fresh = await import('./realtime.ts');
     vi.useFakeTimers();

@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers();
   for (const type of ['offline', 'online']) window.removeEventListener(type, note);
   useConnection.setState({ isCut: false });
-  // The rest of the app has received it, too.
+  // This event reached the rest of the app as well.
   window.dispatchEvent(new Event('online'));
 });
 

@@ -5,7 +5,7 @@ import { keep } from './kept.ts';
 import { clearSession, keepSession, onSessionChange, rereadSession } from './stored-session.ts';
 
 const ofDevice = { 'color-scheme': 'dark', 'single-keys': 'off', 'device:visits': '2', 'device:install-closed': '1' };
-/** A message that waits for its writer to change or discard it. */
+/** A message that the server refused, which waits until its writer changes or discards it. */
 const refused = JSON.stringify({ clientId: 'message-1', text: 'Hi', writtenAt: '', state: 'failed', problem: null });
 
 beforeEach(() => {

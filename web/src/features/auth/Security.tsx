@@ -32,7 +32,7 @@ interface SecurityProps {
   onSignOutHere: () => void;
 }
 
-/** Sign-in and security in the settings: email address, password, other ways to sign in, and devices. */
+/** The security section of the settings: email address, password, other ways to sign in, and devices. */
 export function Security({ email, isStaff, onSignOutHere }: SecurityProps) {
   return (
     <>

@@ -18,7 +18,7 @@ const sentStaysMs = 4000;
 /** Fetched with the first decision. */
 const [MatchMoment, preloadMatchMoment] = preloadable(async () => (await import('./MatchMoment.tsx')).MatchMoment);
 
-/** Where to go next, by the code of the problem. */
+/** A link to the next step, by error code. */
 const nextSteps: Record<string, { to: string; text: string }> = {
   LIKES_USED_UP: { to: '/app/premium', text: 'What premium adds' },
   PREMIUM_REQUIRED: { to: '/app/premium', text: 'What premium adds' },
@@ -30,7 +30,7 @@ const nextSteps: Record<string, { to: string; text: string }> = {
 const dismissProblem = () => useNotices.setState({ problem: null });
 const dismissMatch = () => useNotices.setState(({ matches }) => ({ matches: matches.slice(1) }));
 
-/** Says once, for a moment, that a like and its note were sent. */
+/** Confirms once, for a moment, that a like and its note were sent. */
 function NoteSent({ user }: { user: Person }) {
   useEffect(() => {
     const dismiss = () => useNotices.setState(({ noteSentTo }) => (noteSentTo === user ? { noteSentTo: null } : {}));
@@ -49,11 +49,11 @@ function NoteSent({ user }: { user: Person }) {
 }
 
 interface DecisionNoticesProps {
-  /** The field to write the first message of a match in. */
+  /** Renders the field for the first message of a match. */
   firstMessageTo: (match: NewMatch, onSent: () => void) => ReactNode;
 }
 
-/** What became of the member's decisions, above the page: sent notes, problems and new matches. */
+/** The results of the member's decisions, above the page: sent notes, problems and new matches. */
 export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
   const { problem, noteSentTo, matches } = useNotices();
   const [match, next] = matches;

@@ -21,9 +21,9 @@ import { lengthOf } from '../../ui/text/length.ts';
 
 interface LikeNoteDialogProps {
   user: PublicUser;
-  /** The first picture, offered as what the like is about. */
+  /** The person's first picture, which the like can be about. */
   picture: Picture | undefined;
-  /** What the like is about, where that was chosen before. */
+  /** What the like is about, if that has already been chosen. */
   on?: LikedPart | undefined;
   onSend: (words: LikeWords) => void;
   onClose: () => void;
@@ -32,7 +32,7 @@ interface LikeNoteDialogProps {
 const wholeProfile = '';
 const thisPicture = 'picture';
 
-/** The picture or the words that are liked. */
+/** Shows the picture or text that is liked. */
 function Liked({ part, user }: { part: LikedPart; user: PublicUser }) {
   if (part.kind === 'picture') {
     const picture = user.pictures.find(({ publicId }) => publicId === part.publicId);
@@ -50,8 +50,8 @@ function Liked({ part, user }: { part: LikedPart; user: PublicUser }) {
 }
 
 /**
- * A like with a note, and what on the profile it is about. Back closes it on a phone, where it is easily pressed by accident: an unsent note
- * is kept for the next time it is opened, unless it was canceled.
+ * A like with a note about a part of the profile. On a phone, Back closes the dialog and is easily pressed by accident,
+ * so an unsent note is kept for the next time unless it was canceled.
  */
 export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: LikeNoteDialogProps) {
   const name = memberName(user);

@@ -3,32 +3,32 @@ import type { Person } from '#contract/profiles/user.ts';
 import { onUserChange } from '../../api/session/stored-session.ts';
 import { type Command, useDecisions } from './decisions.ts';
 
-/** Someone who likes the member back. */
+/** A person who likes the member back. */
 export interface NewMatch {
   matchId: string;
   user: Person;
 }
 
 interface Notices {
-  /** What did not work: a text to show, and the error's code. */
+  /** The last problem: a text to show, and the error code. */
   problem: { text: string; code: string | null } | null;
-  /** Matches to celebrate, oldest first. */
+  /** New matches that have not been shown yet, oldest first. */
   matches: readonly NewMatch[];
-  /** Who was last sent a like with a note, until that was shown. */
+  /** The person who was last sent a like with a note, until the confirmation has been shown. */
   noteSentTo: Person | null;
-  /** Likes left today, as the server last said; null without a limit, undefined until known. */
+  /** Likes left today, as last received from the server; null without a limit, undefined until known. */
   remainingLikes: number | null | undefined;
-  /** The command that it answered with that number. */
+  /** The command whose answer contained that number. */
   lastAnswered: Command | null;
 }
 
 const none: Notices = { problem: null, matches: [], noteSentTo: null, remainingLikes: undefined, lastAnswered: null };
 
-/** What the answers to decisions tell the member, on whichever screen they were made. */
+/** The results of the member's decisions, whichever screen they were made on. */
 export const useNotices = create<Notices>()(() => none);
 onUserChange(() => useNotices.setState(none));
 
-/** Likes left today, less those on their way; null without a limit, undefined until known. */
+/** Likes left today, minus those that are being sent; null without a limit, undefined until known. */
 export function useRemainingLikes(): number | null | undefined {
   const remainingLikes = useNotices((notices) => notices.remainingLikes);
   const unanswered = useDecisions((decisions) => {

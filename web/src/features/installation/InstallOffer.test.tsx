@@ -8,7 +8,7 @@ import { InstallNotice, InstallPanel } from './InstallOffer.tsx';
 
 const prompt = vi.fn<() => Promise<{ outcome: 'accepted' | 'dismissed' }>>();
 
-/** What Chromium does when it can install the app. */
+/** Dispatches the event that Chromium sends when it can install the app. */
 function beInstallable(): Event {
   const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt });
   act(() => void window.dispatchEvent(event));

@@ -1,11 +1,11 @@
 import { create } from 'zustand';
 
-/** The event with which a browser says that the app can be installed; so far only Chromium has it. */
+/** The event with which a browser announces that it can install the app; so far only Chromium sends it. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-/** The browser's install prompt, deferred until the user asks for it; null if there is none. */
+/** The browser's install prompt, kept until the user wants it; null if there is none. */
 export const useInstallPrompt = create<{ prompt: InstallPrompt | null }>()(() => ({ prompt: null }));
 
 window.addEventListener('beforeinstallprompt', (event) => {

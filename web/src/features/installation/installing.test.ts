@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { closeOffer, installMenu, mayOffer, noteVisit } from './installing.ts';
 
-/** A separate tab, as each visit has. */
+/** Starts a visit in a new tab. */
 function visit() {
   sessionStorage.clear();
   noteVisit();

@@ -154,7 +154,7 @@ describe('the order', () => {
 describe('dragging', () => {
   function giveRoom() {
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: HTMLElement) {
-      // What is held is under the pointer wherever that is.
+      // Makes the tile that is being dragged lie under the pointer everywhere.
       if (this.dataset['held'] !== undefined) return { left: 0, right: 1000, top: 0, bottom: 1000 } as DOMRect;
       const left = Number(this.dataset['place'] ?? -1) * 100;
       return { left, right: left + 90, top: 0, bottom: 200, width: 90, height: 200 } as DOMRect;

@@ -185,7 +185,7 @@ describe('the list of notifications', () => {
     await within(panel()).findByText('You and Di are a match');
     await waitFor(() => expect(markedAsRead()).toEqual([{ ids: ['news-3'] }]));
     const asked = received(listNotifications).length;
-    // The like has happened again, and the match of Bo, who is back, is an older one.
+    // The like has happened again, and the older match with Bo has been restored.
     const added = [likeNews(4, { _id: 'news-2' }), matchNews(1, 'Bo', { isRead: true })];
     await receiveOverSocket({ kind: 'news', changes: { added, read: [], unread: 1 } });
     const texts = () => rows().map((row) => row.querySelector('span span')?.textContent);

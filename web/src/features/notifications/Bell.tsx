@@ -13,7 +13,7 @@ const [NotificationPanel, preloadNotificationPanel] = preloadable(
   async () => (await import('./NotificationPanel.tsx')).NotificationPanel,
 );
 
-/** The server counts no further. */
+/** The server stops counting at this number. */
 const countedMost = 100;
 
 function bellText(unread: number): string {
@@ -22,7 +22,7 @@ function bellText(unread: number): string {
   return t('Notifications, {count} unread', { count: unread });
 }
 
-/** How many notifications are unread; opens the list. A new one is announced once. */
+/** A button with the number of unread notifications that opens the list. A new notification is announced once. */
 export function Bell() {
   const unread = useNewestNotification()?.unread ?? 0;
   const [isOpen, setOpen] = useState(false);

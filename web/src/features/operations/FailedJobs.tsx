@@ -54,7 +54,7 @@ function jobColumns(mayRetry: boolean, onRetry: (retry: Retry) => void): TableCo
 
 const jobId = ({ _id }: FailedJob) => _id;
 
-/** The jobs that are out of tries, one by one and by task. */
+/** The jobs that have failed too often to be tried again, one by one and by task. */
 export function FailedJobs({ jobs }: Pick<Operations, 'jobs'>) {
   const client = useQueryClient();
   const mayRetry = useMay('operations.retry');

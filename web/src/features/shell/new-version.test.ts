@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const reload = vi.fn();
 
-/** A service worker whose page starts with `entry`. */
+/** A service worker for the version whose page starts with `entry`. */
 class Worker extends EventTarget {
   state = 'installing';
   said: string[] = [];
@@ -38,7 +38,7 @@ class Workers extends EventTarget {
 let workers: Workers;
 const [old, present, next] = ['/assets/index-0.js', '/assets/index-1.js', '/assets/index-2.js'];
 
-/** The module as a freshly loaded page has it. */
+/** Loads the module as a new page does. */
 async function start() {
   vi.resetModules();
   const module = await import('./new-version.ts');
@@ -46,7 +46,7 @@ async function start() {
   return { ...module, isOffered: () => module.useNewVersion.getState().isOffered };
 }
 
-/** A version that the browser has found and installed. */
+/** Lets the browser find and install a version. */
 function install(worker: Worker) {
   workers.registration.installing = worker;
   workers.registration.dispatchEvent(new Event('updatefound'));

@@ -44,13 +44,13 @@ const thrown =
     return error as SubscriptionError | null;
   };
 
-/** A command's error as the screen reads it, which is also what the command throws. */
+/** The error of a command, which must be the same on the screen and as a thrown error. */
 const failing = <B>(useCommand: () => { mutateAsync: (body: B) => Promise<unknown> }, body: B): Failing =>
   thrown(() => renderHook(useCommand, { wrapper: Surroundings }).result.current.mutateAsync(body));
 
 const confirmation = { subscriptionId: 's', paymentIntentId: 'p' };
 
-/** Every call about a subscription, the specification's text for it, and how to read its error. */
+/** All calls about a subscription: the text from the specification, the endpoint, and how to read the error. */
 const calls: [text: string, endpoint: EndpointSpec, run: Failing][] = [
   ['Failed to create subscription', createSubscription, failing(useCreateSubscription, { plan: 'monthly' })],
   [

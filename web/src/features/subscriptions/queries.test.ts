@@ -35,7 +35,7 @@ const bo = ownUser({ _id: 'bo', email: 'bo@heartwood.test' });
 const signIn = (user = ada) => keepSession({ token: 'token-1', refreshToken: 'refresh-1', user });
 const stored = () => JSON.parse(localStorage.getItem('subscription') ?? 'null') as Record<string, unknown> | null;
 
-/** What this tab's cache contains. */
+/** The contents of this tab's cache. */
 const known = () => {
   const pages = queryClient.getQueryData(invoicesQuery.queryKey)?.pages;
   return {
@@ -63,7 +63,7 @@ async function readAll() {
   await Promise.all([readCurrent(), readPaymentMethods(), readInvoices(), readSubscriptions(), startCard()]);
 }
 
-/** The stored parts as a freshly loaded page reads them. */
+/** The stored data as a newly loaded page reads it. */
 async function reloaded() {
   vi.resetModules();
   return (await import('./queries.ts')).readStored();

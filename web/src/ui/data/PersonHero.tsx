@@ -5,28 +5,28 @@ import { t } from '../text/text.ts';
 import { Picture } from './Picture.tsx';
 import classes from './Picture.module.css';
 
-/** How wide it is drawn, as a value of the `sizes` attribute. */
+/** The displayed width, for the `sizes` attribute. */
 export const heroWidth = '(min-width: 60rem) 28rem, 100vw';
 
-/** What a picture of someone is called; `number` counts from 1. */
+/** The alternative text for one of a person's pictures; `number` counts from 1. */
 export function pictureName(name: string, number: number, total: number): string {
   if (total === 1) return t('Picture of {name}', { name });
   return t('{name}: picture {number} of {total}', { name, number, total });
 }
 
 interface PersonHeroProps {
-  /** Whose pictures these are; undefined until they are there. */
+  /** The person's name; undefined until it has been loaded. */
   name: string | undefined;
   pictures: readonly PictureData[];
-  /** Shown in place of a picture that is missing or does not load. */
+  /** Shown if there is no picture or it does not load. */
   fallback: ReactNode;
-  /** It did not load. */
+  /** Called when the picture did not load. */
   onFailed?: (() => void) | undefined;
   /** Shown over the picture. */
   children?: ReactNode;
 }
 
-/** A person's first picture, large and with reserved space: the beginning of their profile. */
+/** A person's first picture, large and with reserved space, at the top of their profile. */
 export function PersonHero({ name, pictures, fallback, onFailed, children }: PersonHeroProps) {
   const [first] = pictures;
   return (
@@ -53,7 +53,7 @@ export function PersonHero({ name, pictures, fallback, onFailed, children }: Per
   );
 }
 
-/** The like of one picture or one answer, in its corner; it opens a dialog for a comment. */
+/** A button in the corner of a picture or answer that likes it; it opens a dialog for a comment. */
 export function PartLikeButton({ text, Icon = IconHeart, onPress }: PartLikeButtonProps) {
   return (
     <button type="button" className={classes.like} aria-label={text} aria-haspopup="dialog" onClick={onPress}>
@@ -63,7 +63,7 @@ export function PartLikeButton({ text, Icon = IconHeart, onPress }: PartLikeButt
 }
 
 interface PartLikeButtonProps {
-  /** What is liked, in words. */
+  /** Describes what is liked. */
   text: string;
   Icon?: typeof IconHeart;
   onPress: () => void;

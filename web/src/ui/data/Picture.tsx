@@ -8,22 +8,22 @@ import classes from './Picture.module.css';
 
 interface PictureProps {
   picture: Pick<PictureData, 'url' | 'thumbnailUrl' | 'width' | 'height' | 'placeholder'>;
-  /** '' if the text next to it names the person. */
+  /** Empty if the text next to the picture names the person. */
   alt: string;
   /**
-   * How wide it is drawn, as in the attribute `sizes`: the browser may then choose the large file. Without it, the
-   * thumbnail is enough.
+   * The displayed width as in the `sizes` attribute, which lets the browser choose the large file. Without it, the
+   * thumbnail is used.
    */
   sizes?: string;
-  /** Cropped upright like the thumbnail, or complete in its own shape. */
+  /** Cropped to a portrait shape like the thumbnail, or the whole picture. */
   shape?: 'card' | 'whole';
-  /** Fetched immediately, not when it comes near the window. */
+  /** Loads the picture immediately instead of when it comes near the viewport. */
   isEager?: boolean;
   /** Shown when the picture does not load; an icon otherwise. */
   fallback?: ReactNode;
 }
 
-/** The placeholder as a CSS image; nothing if the hash is invalid. */
+/** The placeholder as a CSS image; undefined if the hash is invalid. */
 function placeholderUrl(hash: string): string | undefined {
   try {
     return `url(${thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))})`;
@@ -32,7 +32,10 @@ function placeholderUrl(hash: string): string | undefined {
   }
 }
 
-/** What to draw until the picture begins to arrive. Decoding it takes a phone a while, so what is to be read comes first. */
+/**
+ * The placeholder to show until the picture starts to arrive. Decoding the hash takes a while on a phone, so it is
+ * deferred until the text has been rendered.
+ */
 function usePlaceholder(hash: string, image: RefObject<HTMLImageElement | null>): string | undefined {
   const [ground, setGround] = useState<{ hash: string; url: string | undefined }>();
   useEffect(() => {
@@ -48,7 +51,7 @@ function usePlaceholder(hash: string, image: RefObject<HTMLImageElement | null>)
   return ground?.hash === hash ? ground.url : undefined;
 }
 
-/** A picture with reserved space and a blurred placeholder until it loads; as wide as its container. */
+/** A picture with reserved space and a blurred placeholder until it has loaded; it is as wide as its container. */
 export function Picture({ picture, alt, sizes, shape = 'card', isEager = false, fallback }: PictureProps) {
   const { url, thumbnailUrl, placeholder } = picture;
   const isWhole = shape === 'whole';
@@ -88,7 +91,10 @@ export function Picture({ picture, alt, sizes, shape = 'card', isEager = false, 
   );
 }
 
-/** For pictures that fail to load: fetches new addresses once they may have expired, at most once per answer. */
+/**
+ * Fetches new picture addresses when pictures fail to load and their addresses may have expired, at most once per
+ * answer.
+ */
 export function useFreshAddresses(answer: unknown, refetch: () => void): () => void {
   const since = useRef(0);
 

@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from 'react';
 import { t } from '../text/text.ts';
 
-/** Placeholders that no text contains: the private use area. */
+/** Characters from the private use area, which no text contains, are used as placeholders. */
 const firstStandIn = 0xe000;
 
-/** A translated text with elements in place of its `{names}`, in whatever order the language puts them. */
+/** A translated text in which elements replace its `{names}`, in whatever order the language needs. */
 export function RichText({ text, parts }: { text: string; parts: Record<string, ReactNode> }) {
   const names = Object.keys(parts);
   const standIns = Object.fromEntries(names.map((name, index) => [name, String.fromCharCode(firstStandIn + index)]));

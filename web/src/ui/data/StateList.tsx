@@ -4,12 +4,12 @@ import classes from './StateList.module.css';
 interface StateListProps {
   /** The accessible name of the list. */
   label?: string;
-  /** Their order says something. */
+  /** The order of the rows has a meaning. */
   isOrdered?: boolean;
   rows: readonly { id: string; name: ReactNode; end: ReactNode }[];
 }
 
-/** Lines with something at their end, such as a state or a button. */
+/** A list whose lines end with a state or a button. */
 export function StateList({ label, isOrdered = false, rows }: StateListProps) {
   const List = isOrdered ? 'ol' : 'ul';
   return (

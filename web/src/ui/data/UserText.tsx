@@ -7,7 +7,10 @@ interface UserTextProps extends TextProps {
   children: ReactNode;
 }
 
-/** A text as someone typed it, with its lines. It is no wider than they are, so that one from right to left begins below its heading too. */
+/**
+ * A text with its line breaks as someone typed it. It is only as wide as its lines, so that text written from right to
+ * left also starts below its heading.
+ */
 export function UserText({ style, ...text }: UserTextProps) {
   return <Text dir="auto" lh={1.5} w="fit-content" maw="100%" style={[{ whiteSpace: 'pre-wrap' }, style]} {...text} />;
 }

@@ -13,7 +13,7 @@ export type KeyList = readonly (readonly [key: string, what: string])[];
 
 interface KeysDialogProps {
   keys: KeyList;
-  /** The page has forms, which Ctrl+Enter sends. */
+  /** The page has forms that can be sent with Ctrl+Enter. */
   hasForms?: boolean;
   onClose: () => void;
 }
@@ -61,7 +61,10 @@ export function KeysDialog({ keys, hasForms = true, onClose }: KeysDialogProps) 
   );
 }
 
-/** Lists the keys of a page: by a press, by `?` and from the command palette. Phones have no button. */
+/**
+ * Opens the list of a page's shortcuts: with a button, with `?` or from the command palette. There is no button on
+ * phones.
+ */
 export function KeysButton(props: Omit<KeysDialogProps, 'onClose'>) {
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
@@ -83,7 +86,7 @@ export function KeysButton(props: Omit<KeysDialogProps, 'onClose'>) {
   );
 }
 
-/** Switches the single-key shortcuts on or off; kept on this device. */
+/** Turns single-key shortcuts on or off on this device. */
 export function SingleKeysChoice() {
   const isOn = useFlag('single-keys');
   return (

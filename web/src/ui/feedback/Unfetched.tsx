@@ -9,12 +9,15 @@ function ReloadButton() {
   return <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>;
 }
 
-/** Replaces a page whose code is missing: it loads when the network is back, or with the version that includes it. */
+/**
+ * Shown in place of a page whose code is missing. The page loads when the network is back, or with the newer version
+ * that includes it.
+ */
 export function UnfetchedPage() {
   const isOnline = useOnline();
 
   useEffect(() => {
-    // There is nothing on the page yet that could be lost.
+    // Nothing on the page could be lost by reloading.
     const reload = () => window.location.reload();
     window.addEventListener('online', reload);
     return () => window.removeEventListener('online', reload);
@@ -31,7 +34,7 @@ export function UnfetchedPage() {
   );
 }
 
-/** Replaces a part of a page, or of a dialog, whose code is missing. */
+/** Shown in place of a part of a page or dialog whose code is missing. */
 export function UnfetchedPart({ onClose }: { onClose?: (() => void) | undefined }) {
   const isOnline = useOnline();
   const [isClosed, setClosed] = useState(false);

@@ -6,10 +6,10 @@ interface ChoiceGroupProps<Value extends string> {
   type: 'radio' | 'checkbox';
   name: string;
   legend: string;
-  /** Translated labels, or members' own words as they are. */
+  /** Translated labels, or unchanged texts by members. */
   choices: readonly { value: Value; label: ReactNode }[];
   chosen: readonly string[];
-  /** In columns, if there is room; `even` ones are equally wide. */
+  /** In columns, if there is room; with `even`, they have the same width. */
   isRow?: boolean | 'even';
   isDisabled?: boolean;
   hint?: string | undefined;
@@ -17,7 +17,7 @@ interface ChoiceGroupProps<Value extends string> {
   onChange: (chosen: Value[]) => void;
 }
 
-/** One or several of a few answers, one per line. */
+/** Radio buttons or checkboxes for a few options, one per line. */
 export function ChoiceGroup<Value extends string>(props: ChoiceGroupProps<Value>) {
   const { type, name, legend, choices, chosen, isRow = false, isDisabled = false, hint, error, onChange } = props;
   const id = useId();

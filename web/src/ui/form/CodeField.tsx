@@ -8,17 +8,17 @@ interface CodeFieldProps {
   isRecovery: boolean;
   value: string;
   error?: string | undefined;
-  /** The text before the field already says what to enter. */
+  /** The text before the field already explains what to enter. */
   isExplained?: boolean;
-  /** The six digits are submitted without a press. */
+  /** The form is submitted once six digits have been entered. */
   submitsItself?: boolean;
   onChange: (value: string) => void;
 }
 
-/** Letters mean a recovery code, which the server accepts in either field. */
+/** Text with letters is a recovery code, which the server accepts in either field. */
 const asAppCode = (typed: string) => (/[a-z]/i.test(typed) ? typed.slice(0, 20) : digitsOf(typed).slice(0, 6));
 
-/** The six digits of an authenticator app, however they are pasted, or a recovery code. */
+/** A field for the six digits of an authenticator app, in any pasted format, or for a recovery code. */
 export function CodeField(props: CodeFieldProps) {
   const { ref, isRecovery, value, error, isExplained = false, submitsItself = false, onChange } = props;
   const description = isRecovery
@@ -28,7 +28,7 @@ export function CodeField(props: CodeFieldProps) {
       : t('The six digits your authenticator app shows now.');
   return (
     <TextInput
-      // A new field, so that the browser offers the right suggestions for each kind of code.
+      // A separate field for each kind of code, so that the browser offers the right suggestions.
       key={String(isRecovery)}
       {...(ref === undefined ? {} : { ref })}
       name="code"

@@ -4,18 +4,18 @@ import classes from './form.module.css';
 
 type FormProps = Omit<ComponentProps<'form'>, 'style' | 'className'> & Pick<BoxProps, 'maw' | 'mt' | 'w'>;
 
-/** A form whose fields are below each other. Its own messages replace the browser's. */
+/** A form with one field per line. Its own error messages replace the browser's. */
 export function Form(props: FormProps) {
   return <Box component="form" noValidate className={classes.form} {...props} />;
 }
 
 interface FieldRowProps {
-  /** The fields are for a few digits each. */
+  /** The fields are only for a few digits each. */
   isShort?: boolean;
   children: ReactNode;
 }
 
-/** Fields beside each other where there is room. */
+/** Fields next to each other, if there is room. */
 export function FieldRow({ isShort = false, children }: FieldRowProps) {
   return (
     <div className={classes.pair} data-short={isShort || undefined}>

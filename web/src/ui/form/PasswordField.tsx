@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { t } from '../text/text.ts';
 
-/** A password that can be shown, pasted and filled in by a password manager. */
+/** A password field whose text can be shown, pasted, and filled in by a password manager. */
 export function PasswordField(props: PasswordInputProps & { autoComplete: 'current-password' | 'new-password' }) {
   const [isVisible, setVisible] = useState(false);
   return (

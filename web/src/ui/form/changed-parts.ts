@@ -1,4 +1,4 @@
-/** The names of the parts of a body that differ from those of another. */
+/** The names of the parts in which two bodies differ. */
 export function changedParts(before: object, now: object): string[] {
   const parts = new Map<string, unknown>(Object.entries(before));
   return Object.entries(now)
@@ -6,7 +6,7 @@ export function changedParts(before: object, now: object): string[] {
     .map(([name]) => name);
 }
 
-/** The parts of a body with these names. */
+/** A body with only the parts that have these names. */
 export function onlyParts<T extends object>(body: T, names: readonly string[]): T {
   return Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name))) as T;
 }

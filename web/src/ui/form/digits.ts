@@ -1,12 +1,12 @@
 import { withPlainDigits } from '#contract/text.ts';
 
-/** The digits of a typed code, in any script and however they are grouped, as 0 to 9. */
+/** The digits of a typed code as 0 to 9, from any script and with any separators. */
 export const digitsOf = (text: string): string => withPlainDigits(text).replaceAll(/\D/g, '');
 
-/** What was typed as a number, in the digits of any script; NaN for what is none. */
+/** A typed number, in the digits of any script; NaN if the text is not a number. */
 export const numberFrom = (text: string): number => Number(withPlainDigits(text));
 
-/** Whether a whole number from `min` to `max` was typed, in the digits of any script. */
+/** Whether the text is a whole number from `min` to `max`, in the digits of any script. */
 export function isWholeNumber(text: string, min: number, max: number): boolean {
   const number = numberFrom(text);
   return /^\d+$/.test(withPlainDigits(text).trim()) && number >= min && number <= max;

@@ -5,7 +5,10 @@ import { useFlag, useSingleKeys } from './single-keys.ts';
 
 const withKeyboard = '(hover: hover) and (min-width: 40.01rem)';
 
-/** The key of a button, next to its name; left out on phones and when single-key shortcuts are off. */
+/**
+ * The keyboard shortcut of a button, shown next to its text. Nothing on phones or if single-key shortcuts are turned
+ * off.
+ */
 export function KeyHint({ of }: { of: string }) {
   const hasKeyboard = useMediaQuery(withKeyboard, undefined, { getInitialValueInEffect: false });
   const isOn = useFlag('single-keys');
@@ -19,23 +22,23 @@ export function KeyHint({ of }: { of: string }) {
   );
 }
 
-/** Something that can be done on the page now. */
+/** An action that is possible on the page now. */
 export interface PageAction {
   /** Its single-key shortcut. */
   key?: string;
-  /** What it does, translated. */
+  /** The translated name of the action. */
   text: string;
   run: () => void;
 }
 
 const published = new Set<() => readonly PageAction[]>();
 
-/** Everything that can be done on the page now, for the command palette. */
+/** All actions that are possible on the page now, for the command palette. */
 export function pageActions(): PageAction[] {
   return [...published].flatMap((list) => list());
 }
 
-/** Offers actions by their keys and in the command palette, for as long as the component is shown. */
+/** Offers actions with their shortcuts and in the command palette while the component is rendered. */
 export function usePageActions(actions: readonly PageAction[]): void {
   useSingleKeys(Object.fromEntries(actions.flatMap(({ key, run }) => (key === undefined ? [] : [[key, () => run()]]))));
   const read = useEffectEvent(() => actions);

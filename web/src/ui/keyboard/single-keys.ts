@@ -11,15 +11,15 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Choices between on and off that are kept on this device: on, unless switched off. */
+/** Settings that are stored on this device and are on unless they were turned off. */
 type Flag = 'single-keys' | 'next-case' | 'veiled-evidence';
 
-/** Whether a choice is on, on this device. */
+/** Whether a setting is on. */
 export function useFlag(name: Flag): boolean {
   return useSyncExternalStore(subscribe, () => localStorage.getItem(name) !== 'off');
 }
 
-/** Switches a choice on or off for this device. */
+/** Turns a setting on or off for this device. */
 export function setFlag(name: Flag, isOn: boolean): void {
   if (isOn) localStorage.removeItem(name);
   else localStorage.setItem(name, 'off');
@@ -35,20 +35,23 @@ function isForSomethingElse(event: KeyboardEvent): boolean {
   return event.defaultPrevented || event.isComposing || hasModifier || isTyping;
 }
 
-/** Whether a dialog is open in front of this element; without one, any open dialog counts. A panel is next to the page, not in front. */
+/**
+ * Whether a dialog is open in front of this element; without an element, whether any dialog is open. Panels don't
+ * count, because they are next to the page.
+ */
 export function isBehindDialog(place: Element | null = null): boolean {
   return [...document.querySelectorAll('dialog[open]:not([data-size="panel"])')].some(
     (dialog) => !dialog.contains(place),
   );
 }
 
-/** What each key does. */
+/** The function for each key. */
 export type SingleKeys = Readonly<Record<string, (event: KeyboardEvent) => boolean | void>>;
 
 /**
- * Handles single-key shortcuts anywhere on the page. Keys are ignored while someone is typing, while a dialog is open (other
- * than the one that `place` is in), together with Ctrl, Alt or Cmd, and when shortcuts are switched off. A handler that
- * returns false leaves the key to the browser. `isFallback`: keys that the page itself handles are left to it.
+ * Handles single-key shortcuts anywhere on the page. Keys are ignored while someone is typing, while a dialog is open
+ * (unless it contains `place`), together with Ctrl, Alt or Cmd, and if shortcuts are turned off. If a handler returns
+ * false, the browser handles the key. With `isFallback`, keys that the page handles itself are ignored.
  */
 export function useSingleKeys(
   keys: SingleKeys,
@@ -60,11 +63,11 @@ export function useSingleKeys(
     const isDone = keys[event.key]?.(event) ?? event.key in keys;
     if (isDone) event.preventDefault();
   });
-  // Before the first paint, so that no early key press is lost.
+  // Runs before the first paint, so that no early key press is missed.
   useLayoutEffect(() => {
     if (!isOn) return;
     const listen = (event: Event) => press(event as KeyboardEvent);
-    // The window hears of a key after every listener of the document, whichever was added first.
+    // The window receives a key after all listeners of the document, whichever was added first.
     const heard: EventTarget = isFallback ? window : document;
     heard.addEventListener('keydown', listen);
     return () => heard.removeEventListener('keydown', listen);

@@ -3,7 +3,7 @@ import { t } from '../text/text.ts';
 import classes from './Columns.module.css';
 import { BackLink } from './Page.tsx';
 
-/** The way back to the list that a page belongs to, above the page. */
+/** A link above the page to the list that it belongs to. */
 export function Breadcrumb(link: LinkProps) {
   return (
     <nav className={classes.breadcrumb} aria-label={t('Breadcrumb')}>

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import classes from './Columns.module.css';
 
 interface ColumnsProps {
-  /** Equally wide; otherwise the first one is wider. */
+  /** The columns have the same width; otherwise the first one is wider. */
   isEven?: boolean;
-  /** As high as each other. */
+  /** The columns have the same height. */
   isStretched?: boolean;
   children: ReactNode;
 }
 
-/** Two columns, below each other where there is no room. */
+/** Two columns, or one below the other if there is not enough room. */
 export function Columns({ isEven, isStretched, children }: ColumnsProps) {
   return (
     <div className={classes.columns} data-even={isEven} data-stretched={isStretched}>
@@ -18,7 +18,7 @@ export function Columns({ isEven, isStretched, children }: ColumnsProps) {
   );
 }
 
-/** What takes both columns. */
+/** Content that spans both columns. */
 export function BothColumns({ children }: { children: ReactNode }) {
   return <div className={classes.wide}>{children}</div>;
 }

@@ -1,4 +1,4 @@
 import { Text } from '@mantine/core';
 
-/** Words that support others: smaller and softer. */
+/** Supporting text, smaller and in a softer colour. */
 export const Hint = Text.withProps({ c: 'dimmed', fz: 'note' });

@@ -6,11 +6,10 @@ import classes from './layout.module.css';
 
 interface MoreActionsProps {
   label: string;
-  /** Buttons and links. */
   children: ReactNode;
 }
 
-/** What is done rarely, behind a small button; Esc closes it. */
+/** A small button that opens a menu of rarely used actions; Esc closes it. */
 export function MoreActions({ label, children }: MoreActionsProps) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
@@ -24,7 +23,7 @@ export function MoreActions({ label, children }: MoreActionsProps) {
       setOpen(false);
       opener.current?.focus();
     };
-    // Before a panel next to the page closes by the same key.
+    // In the capture phase, so that Esc does not also close a panel next to the page.
     document.addEventListener('keydown', closeByKey, true);
     return () => document.removeEventListener('keydown', closeByKey, true);
   }, [isOpen]);

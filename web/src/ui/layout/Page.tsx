@@ -18,7 +18,7 @@ interface PageHeadingProps extends Omit<TitleProps, 'title' | 'order' | 'classNa
   className?: string | undefined;
 }
 
-/** The page's h1. It takes the focus after a change of route (not on arrival), and sets the document's title. */
+/** The page's h1. It takes the focus after a route change (not after a page load), and sets the document's title. */
 export function PageHeading({ children, title = children, className, ...heading }: PageHeadingProps) {
   const element = useRef<HTMLHeadingElement>(null);
   const { key, pathname } = useLocation();
@@ -36,7 +36,7 @@ export function PageHeading({ children, title = children, className, ...heading 
   );
 }
 
-/** Leads to the page above this one. */
+/** A link to the parent page. */
 export function BackLink(link: LinkProps) {
   return <Link className={classes.back} {...link} />;
 }
@@ -48,7 +48,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** The frame of a page with a heading: width, margins, and room for actions next to the title. */
+/** The layout of a page with a heading: width, margins, and room for actions next to the title. */
 export function Page({ title, actions, children }: PageProps) {
   return (
     <div className={classes.page}>
@@ -71,7 +71,7 @@ interface PanelProps {
   className?: string | undefined;
 }
 
-/** A part of a page with its own background and a heading that names it. */
+/** A part of a page with its own background and heading, which is also its accessible name. */
 export function Panel({ title, lead, actions, children, className }: PanelProps) {
   const id = useId();
   return (

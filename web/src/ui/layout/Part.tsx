@@ -12,7 +12,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** A part of a panel with its own heading; a hairline separates it from the one before. */
+/** A part of a panel with its own heading, separated from the previous part by a thin line. */
 export function Part({ title, lead, tag, children }: PartProps) {
   const id = useId();
   return (

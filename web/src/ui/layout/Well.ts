@@ -1,6 +1,6 @@
 import { Paper } from '@mantine/core';
 
-/** A sunken place in a card. */
+/** A recessed area in a card. */
 export const Well = Paper.withProps({
   withBorder: false,
   radius: 'md',

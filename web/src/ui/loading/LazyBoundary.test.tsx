@@ -23,7 +23,6 @@ afterEach(() => {
   reload.mockClear();
 });
 
-/** Opens a page whose code can't be fetched. */
 function openMissingPage() {
   const missing = { path: '/', lazy: () => Promise.reject(new UnfetchedError('Failed to fetch')) };
   const router = createMemoryRouter([{ Component: Outlet, children: withErrors([missing]) }]);

@@ -4,12 +4,15 @@ import { UnfetchedPart } from '../feedback/Unfetched.tsx';
 interface LazyBoundaryProps {
   /** Shown until the code has been fetched. */
   fallback?: ReactNode;
-  /** Closes the dialog below, so that it can be opened again. */
+  /** Closes the dialog that failed to load, so that it can be opened again. */
   onClose?: () => void;
   children: ReactNode;
 }
 
-/** Around parts whose code is fetched when they are shown: if one fails, the rest of the page stays and says so. */
+/**
+ * Wraps parts whose code is fetched when they are shown. If one can't be fetched, the rest of the page stays and a
+ * message is shown in its place.
+ */
 export class LazyBoundary extends Component<LazyBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -1,4 +1,4 @@
-/** Does work that no one waits for once the browser has nothing else to do, within three seconds. */
+/** Runs work that is not urgent when the browser is idle, but within three seconds. */
 export function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 3000 });
   else setTimeout(work, 1000);
@@ -6,7 +6,7 @@ export function whenIdle(work: () => void): void {
 
 const settledAfterMs = 8000;
 
-/** Does work that only a lost network or the next visit needs, once the first screen has had the phone and its connection to itself. */
+/** Runs work that is only needed offline or for the next visit, after the first screen has loaded. */
 export function whenSettled(work: () => void): void {
   setTimeout(() => whenIdle(work), settledAfterMs);
 }

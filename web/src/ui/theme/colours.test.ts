@@ -7,7 +7,7 @@ const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 const colors = theme.colors as Record<string, readonly string[]>;
 const resolved = cssVariablesResolver({} as never) as Record<'light' | 'dark', Record<string, string>>;
 
-/** Our tokens' colours in a scheme: those that differ name both. */
+/** The colours of our tokens in one scheme; tokens that differ between schemes have two colours. */
 function own(scheme: 'light' | 'dark'): Record<string, string> {
   const found = css.matchAll(/(--[\w-]+):\s*(?:light-dark\()?(#[0-9a-f]{6})(?:, (#[0-9a-f]{6}))?/g);
   const colour = ([, name = '', light = '', dark = light]: string[]) =>
@@ -15,7 +15,7 @@ function own(scheme: 'light' | 'dark'): Record<string, string> {
   return Object.fromEntries([...found].map(colour));
 }
 
-/** The kit's variable in a scheme, resolved to its hex value. */
+/** A Mantine variable in one scheme, resolved to its hex value. */
 function kit(scheme: 'light' | 'dark', name: string): string {
   const value = resolved[scheme][name] ?? '';
   const [, token] = /var\((--hw-[\w-]+)\)/.exec(value) ?? [];
@@ -31,7 +31,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast of two colours as WCAG 2.2 defines it, 1 to 21. */
+/** The contrast of two colours as defined by WCAG 2.2, from 1 to 21. */
 function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);

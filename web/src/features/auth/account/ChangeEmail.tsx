@@ -84,7 +84,10 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
   );
 }
 
-/** Changes the address people sign in with. It takes effect once the code sent there has been entered. */
+/**
+ * Changes the email address of the account. The change takes effect once the code sent to the new address has been
+ * entered.
+ */
 export function ChangeEmail({ email, isMember }: { email: string; isMember: boolean }) {
   const [pending, setPending] = useState(() => readDraft(draftName)?.['address'] ?? null);
   const [isDone, setDone] = useState(false);

@@ -8,7 +8,7 @@ interface DeckNoticeProps {
   children: ReactNode;
 }
 
-/** Takes the deck's place while there is no card to show. */
+/** Shown in place of the deck while there is no card to show. */
 export function DeckNotice({ icon, title, children, ...box }: DeckNoticeProps) {
   return (
     <Paper

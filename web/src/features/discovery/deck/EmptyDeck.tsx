@@ -28,14 +28,13 @@ const preferenceWords: Record<Filter['filter'], string> = {
   heightCm: 'Height',
 };
 
-/** The server does not count further. */
+/** The server stops counting at this number. */
 const countedMost = 500;
 
 interface EmptyDeckProps {
   empty: Emptiness;
-  /** A requirement was made optional. */
+  /** Called when a requirement was made optional. */
   onWidened: () => void;
-  /** Opens the preferences. */
   onPreferences: () => void;
   onAgain: () => void;
 }
@@ -64,7 +63,10 @@ function FilterRow({ filter: { filter, removed }, onWiden }: { filter: Filter; o
   );
 }
 
-/** Shown when no one is left: the preferences that hide people, each relaxed with one press, else what to do next. */
+/**
+ * Shown when there are no people left: the preferences that hide people, each of which can be relaxed with one press,
+ * or other next steps.
+ */
 export function EmptyDeck({
   empty: { perFilter, decided, isUsedUp },
   onWidened,
@@ -83,7 +85,7 @@ export function EmptyDeck({
     onError: () => place.current?.focus(),
   });
 
-  /** Makes a requirement optional. The genders a member seeks are changed in the form. */
+  /** Makes a requirement optional. The preferred genders can only be changed in the form. */
   function press(filter: Filter['filter']) {
     if (filter === 'gender') return onPreferences();
     place.current?.focus();

@@ -8,7 +8,7 @@ import { t } from '../../../ui/text/text.ts';
 import { usePause } from '../queries.ts';
 import { DeckNotice } from './DeckNotice.tsx';
 
-/** In place of the deck while the member's profile is paused. */
+/** Shown in place of the deck while the member's profile is paused. */
 export function PausedDeck({ onResumed }: { onResumed: () => void }) {
   const pause = usePause();
   return (

@@ -19,12 +19,12 @@ const counts = [
 
 interface WhyDialogProps {
   card: CardView;
-  /** Opens the choice of the order. */
+  /** Opens the preferences, where the order can be chosen. */
   onOrder: () => void;
   onClose: () => void;
 }
 
-/** Explains what decides who is shown. */
+/** Explains why a person is shown. */
 export function WhyDialog({ card, onOrder, onClose }: WhyDialogProps) {
   const name = memberName(card.user);
   return (

@@ -27,7 +27,7 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 
-/** How well matching did in recent weeks. */
+/** The matching figures of recent weeks. */
 export const matchingQuery = queryOptions({
   queryKey: staffKeys.matching,
   queryFn: async ({ signal }) => (await call(getMatchingInsights, { signal })).data,
@@ -98,7 +98,7 @@ const columns: TableColumn<MatchingSegment>[] = [
   }),
 ];
 
-/** All weeks and segments; decimal points and ISO dates, as spreadsheets read them everywhere. */
+/** Saves all weeks and segments as CSV, with decimal points and ISO dates, which spreadsheets understand everywhere. */
 function saveCsv({ weeks }: MatchingInsights): void {
   const names = ['week', 'gender', 'age', 'members', ...measures.map(({ id }) => id)];
   const lines = weeks.flatMap(({ week, segments }) =>
@@ -111,7 +111,7 @@ function saveCsv({ weeks }: MatchingInsights): void {
   saveFile(new Blob([[names.join(','), ...lines, ''].join('\r\n')], { type: 'text/csv' }), 'heartwood-matching.csv');
 }
 
-/** A measure over the weeks, for everyone and by gender. */
+/** A chart of one measure by week, for everyone and by gender. */
 function WeeksChart({ weeks }: Pick<MatchingInsights, 'weeks'>) {
   const [chosen, setChosen] = useState<Measure>('coverage');
   const { id, name } = measures.find((measure) => measure.id === chosen) ?? measures[0] ?? { id: 'coverage', name: '' };
@@ -145,7 +145,7 @@ function WeeksChart({ weeks }: Pick<MatchingInsights, 'weeks'>) {
   );
 }
 
-/** The key figures of a week, and its segments. */
+/** The key figures of one week, and its segments. */
 function WeekFigures({ insights }: { insights: MatchingInsights }) {
   const { weeks } = insights;
   const isOver = ({ week }: Week) => Date.parse(week) + 7 * dayMs <= Date.now();

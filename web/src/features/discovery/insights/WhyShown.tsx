@@ -34,11 +34,11 @@ const filterWords: Record<FilterName, string> = {
 
 interface Step {
   text: string;
-  /** Whether the card may be shown as far as this goes; null where it only tells. */
+  /** Whether this check allows the card to be shown; null if it is only information. */
   isPassed: boolean | null;
 }
 
-/** What decides about a card, in the order in which the server checks it. */
+/** The checks that decide whether a card is shown, in the order in which the server makes them. */
 function stepsOf(found: CardExplanation): Step[] {
   const [viewer, person] = [nameOf(found.viewer), nameOf(found.person)];
   const step = (isPassed: boolean, yes: string, no: string, more: Record<string, string> = {}): Step => ({
@@ -129,7 +129,7 @@ function deckStep({ deck, terms, viewer, person }: CardExplanation): Step {
 const nameOf = ({ _id, name }: CardExplanation['viewer']) => name ?? _id.slice(0, 8);
 const signed = (value: number) => (value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2).replace('-', '−'));
 
-/** The terms of the rank, without what a place or an answer adds by itself. */
+/** The terms that make up the rank, except for fixed bonuses such as the one for a place. */
 function Terms({ found: { terms, viewer, person } }: { found: CardExplanation }) {
   if (terms === null) return null;
   const [one, other] = [nameOf(viewer), nameOf(person)];
@@ -188,7 +188,7 @@ function Result({ found }: { found: CardExplanation }) {
 type Picked = { id: string; name: string };
 type UserPicker = (label: string, onPick: (id: string, user?: ListedUser) => void) => ReactNode;
 
-/** Why one member was or was not shown another, for a reason that is saved. */
+/** Explains why one member was or was not shown another. Staff have to give a reason, which is stored. */
 export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
   const [viewer, setViewer] = useState<Picked | null>(null);
   const [person, setPerson] = useState<Picked | null>(null);

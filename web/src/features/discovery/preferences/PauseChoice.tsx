@@ -7,7 +7,7 @@ import { Hint } from '../../../ui/layout/Hint.ts';
 import { t } from '../../../ui/text/text.ts';
 import { usePause, usePreferences } from '../queries.ts';
 
-/** Whether new people see the member; saved at once. */
+/** A switch for whether new people can see the member; it is saved at once. */
 export function PauseChoice() {
   const id = useId();
   const query = usePreferences();

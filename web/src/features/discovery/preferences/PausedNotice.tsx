@@ -3,7 +3,9 @@ import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { usePause } from '../queries.ts';
 
-/** Reminds members that their profile is paused, with the way back; says so once it is visible again. */
+/**
+ * Reminds members that their profile is paused, with a button to resume it, and then confirms that it is visible again.
+ */
 export function PausedNotice({ isPaused }: { isPaused: boolean }) {
   const pause = usePause();
   if (!isPaused) return pause.isSuccess && <Notice kind="success">{t('Your profile is visible again.')}</Notice>;

@@ -3,18 +3,18 @@ import { heicStartBytes, isHeic } from '#contract/media.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { Size } from './crop.ts';
 
-/** What a canvas may have in Safari on iPhones: pixels, and pixels of a side. */
+/** The limits for a canvas in Safari on iPhones: the number of pixels, and the pixels of one side. */
 const canvasPixels = 4096 * 4096;
 const canvasSide = 8192;
 
-/** A picture that can't be used; its message tells the person why and what to do. */
+/** A picture that can't be used. The message tells the member why, and what to do. */
 export class UnusablePicture extends Error {}
 
 const megapixels = ({ width, height }: Size) => Math.ceil((width * height) / 1e6);
 
 /**
- * The size at which a picture is opened: its own, or one that every browser can draw and a phone has memory for. Throws if the picture has
- * more pixels than we take.
+ * The size at which a picture is opened: its original size, or a smaller one that every browser can draw and for which
+ * a phone has enough memory. Throws if the picture has more pixels than allowed.
  */
 export function openedSize({ width, height }: Size): Size {
   if (width * height > pictureMaxMegapixels * 1e6) {
@@ -31,7 +31,7 @@ export function openedSize({ width, height }: Size): Size {
   return { width: Math.floor(width * scale), height: Math.floor(height * scale) };
 }
 
-/** The refusal of a picture for which the browser has too little memory. */
+/** The error for a picture that needs more memory than the browser has. */
 export function tooLargeHere(size: Size): UnusablePicture {
   return new UnusablePicture(
     t(
@@ -41,7 +41,7 @@ export function tooLargeHere(size: Size): UnusablePicture {
   );
 }
 
-/** Why a file could not be opened or drawn, and what the person can do. */
+/** The error that explains why a file could not be opened or drawn, and what the member can do. */
 export async function whyUnusable(file: File, error: unknown): Promise<string> {
   if (error instanceof UnusablePicture) return error.message;
   const start = await file

@@ -14,10 +14,10 @@ interface FirstMessageProps {
   onSent: () => void;
 }
 
-/** The field that had the focus is gone. */
+/** The element that had the focus has disappeared, so the text takes it. */
 const focus = (words: HTMLElement | null) => words?.focus();
 
-/** In place of the field: a conversation that was never opened can't be shown without a connection. */
+/** Shown in place of the field when offline, because a conversation that was never opened can't be loaded. */
 function SentLater({ matchId }: { matchId: string }) {
   const isWaiting = useOutgoing(matchId).length > 0;
   return (
@@ -27,7 +27,7 @@ function SentLater({ matchId }: { matchId: string }) {
   );
 }
 
-/** The field for the first message of a match, wherever the match is shown; sending it opens the conversation. */
+/** The field for the first message of a match. Sending it opens the conversation. */
 export function FirstMessage({ matchId, name, onSent }: FirstMessageProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useMessageDraft(matchId);

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { keep, readKept } from '../../../api/session/kept.ts';
 
-/** What is being written to a match. It survives a reload and an expired session, and is removed with `setText('')` or by signing out. */
+/**
+ * The message that is being written to a match. It is kept across reloads and an expired session, and removed by
+ * `setText('')` or by signing out.
+ */
 export function useMessageDraft(matchId: string): [text: string, setText: (text: string) => void] {
   const name = `draft:${matchId}`;
   const [text, setText] = useState(() => readKept(name) ?? '');

@@ -109,7 +109,7 @@ function Plea({ file: { appeal } }: { file: File }) {
   );
 }
 
-/** One appeal: the plea next to the original decision and its evidence, and the review. */
+/** One appeal: its text next to the original decision with its evidence, and the review. */
 export function AppealFile({ file, viewerId }: AppealFileProps) {
   const isWide = useMediaQuery(wideScreen, undefined, { getInitialValueInEffect: false }) === true;
   const [isDeciding, setDeciding] = useState(false);

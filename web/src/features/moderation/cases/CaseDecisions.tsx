@@ -14,7 +14,7 @@ import { useRevoke } from './queries.ts';
 import classes from './cases.module.css';
 import { UserText } from '../../../ui/data/UserText.tsx';
 
-/** What a decision removed, with pictures and their numbers in the evidence. */
+/** The content that a decision removed; pictures have the same numbers as in the evidence. */
 function Removed({ contents }: { contents: readonly NonNullable<Sanction['content']>[] }) {
   const nameOf = useContentName();
   return (
@@ -34,7 +34,7 @@ function Removed({ contents }: { contents: readonly NonNullable<Sanction['conten
   );
 }
 
-/** One decision: what was found, by which rule, and what was done. */
+/** One decision: its outcome, the rule it is based on, and its measures. */
 export function DecisionItem({ decision }: { decision: Decision }) {
   const { rule, facts, sanctions, isUndone } = decision;
   const removed = sanctions.flatMap(({ content }) => content ?? []);
@@ -137,7 +137,7 @@ interface CaseSanctionsProps {
   mayRevoke: boolean;
 }
 
-/** Everything that was done to the person, newest first; what is in force can be taken back by people who may. */
+/** All measures against the person, newest first. Those in force can be revoked by people with that permission. */
 export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsProps) {
   const [asked, setAsked] = useState<Sanction | null>(null);
   const revoke = useRevoke(caseId);

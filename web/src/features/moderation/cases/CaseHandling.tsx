@@ -23,7 +23,7 @@ import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
 import { useCaseStep, useClaim, useHeartbeat } from './queries.ts';
 import desk from './desk.module.css';
 
-/** Renews the caller's claim while the page is in view; a closed or hidden tab lets it run out. */
+/** Renews the viewer's claim on the case while the page is visible; when it is closed or hidden, the claim expires. */
 function useKeptClaim({ _id: id, stage, isMine }: StaffCase): void {
   const { mutate } = useHeartbeat(id);
   const beat = useEffectEvent(() => {
@@ -72,7 +72,7 @@ function StepDialog({ step, command, onDone, onClose }: StepDialogProps) {
   );
 }
 
-/** The step that takes another one back. Escalating cannot be taken back by people who escalate. */
+/** The step that undoes each step. People who escalate a case cannot undo that. */
 const backOf: Partial<Record<CaseStep, HandlingStep>> = {
   claim: 'release',
   assign: 'release',
@@ -94,12 +94,12 @@ const doneTexts: Partial<Record<CaseStep, string>> = {
 interface CaseHandlingProps {
   of: StaffCase;
   onDecide: () => void;
-  /** Writes to the reporter, or an internal note; null without a report. */
+  /** Opens the form for writing to the reporter or for an internal note; null if there is no report. */
   onWrite: ((what: 'reply' | 'note') => void) | null;
   onDone: (done: Done) => void;
 }
 
-/** How urgent the case is, who has it, and when what happened. */
+/** The priority of the case, who handles it, and its dates. */
 function Facts({ of }: { of: StaffCase }) {
   return (
     <>
@@ -124,7 +124,7 @@ function Facts({ of }: { of: StaffCase }) {
 }
 
 interface KeyedButtonProps {
-  /** The key that does the same. */
+  /** The keyboard shortcut for the same action. */
   of: string;
   text: string;
   variant?: 'default' | 'filled';
@@ -141,7 +141,7 @@ function KeyedButton({ of, text, variant = 'default', isDisabled = false, onPres
   );
 }
 
-/** Where a case is, how much time is left, and the steps that can be taken. */
+/** The stage of a case, the remaining time, and the possible steps. */
 export function CaseHandling({ of, onDecide, onWrite, onDone }: CaseHandlingProps) {
   const claim = useClaim(of._id);
   const step = useCaseStep(of._id);

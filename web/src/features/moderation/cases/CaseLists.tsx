@@ -43,11 +43,11 @@ const orders = caseOrders.map((one) => [one, orderWords[one]] as const);
 
 const plain: CaseFilters = { list: 'open', order: 'due' };
 
-/** The filters in force, with the saved list that they are, or were changed from; null for closed cases. */
+/** The current filters, with the saved list that they come from, if any; null for closed cases. */
 function filtersOf(list: CaseList, saved: readonly SavedCaseView[]) {
   const own = saved.find(({ _id }) => _id === list.view);
   if (own !== undefined) return { filters: own.filters, from: own, isChanged: false };
-  // Its filters are not known yet, or it is gone.
+  // The saved list has not been loaded yet or no longer exists.
   if (listNamed(list.view) === undefined) return { filters: plain, from: undefined, isChanged: false };
   if (!isOpenList(list.view)) return null;
   const { view, priority, type, order = 'due' } = list;
@@ -60,7 +60,7 @@ const isSame = (one: CaseFilters, other: CaseFilters) =>
 
 interface SaveDialogProps {
   filters: CaseFilters;
-  /** The saved list to change; null saves a new one. */
+  /** The saved list to change; null to save a new one. */
   of: SavedCaseView | null;
   onSaved: (id: string) => void;
   onDeleted: () => void;
@@ -89,7 +89,7 @@ function DeleteDialog({
   );
 }
 
-/** Saves a list under a name, or renames, shares and deletes a saved one. */
+/** A dialog that saves a list under a name, or renames, shares or deletes a saved one. */
 function SaveDialog({ filters, of, onSaved, onDeleted, onClose }: SaveDialogProps) {
   const command = useSaveList(of);
   const [isDeleting, setDeleting] = useState(false);
@@ -189,7 +189,7 @@ const without = <T,>(list: readonly T[] | undefined, one: T) => {
   return rest.length === 0 ? undefined : rest;
 };
 
-/** The chosen priorities and types, each with a way to remove it. */
+/** The chosen priorities and types, each with a button to remove it. */
 function Chosen({ of, onChoose }: FiltersProps) {
   const { priority, type } = of;
   if (priority === undefined && type === undefined) return null;
@@ -209,12 +209,12 @@ function Chosen({ of, onChoose }: FiltersProps) {
   );
 }
 
-/** The lists of the queue, those saved, and the filters that a list can be made of. */
+/** The lists of the queue, the saved lists, and the filters. */
 export function CaseLists({ list, counts }: { list: CaseList; counts: Partial<Record<CaseView, number>> | undefined }) {
   const navigate = useNavigate();
   const query = useQuery(savedListsQuery);
   const saved = query.data ?? [];
-  // The sizes stay while another list is loading.
+  // The counts of the previous list stay visible while another list is loading.
   const [known, setKnown] = useState(counts);
   if (counts !== undefined && counts !== known) setKnown(counts);
   const [asked, setAsked] = useState<'save' | 'edit' | null>(null);

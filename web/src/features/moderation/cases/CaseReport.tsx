@@ -15,11 +15,11 @@ import { IdLink } from '../../../ui/data/table/cells.tsx';
 interface CaseReportProps {
   report: StaffReport;
   evidence: CaseFile['evidence'];
-  /** Shows the evidence from the start. */
+  /** The evidence is visible from the start. */
   isShown?: boolean;
 }
 
-/** One report of a case, with what was frozen when it was filed. */
+/** One report of a case, with the evidence that was stored when it was filed. */
 export function CaseReport({ report, evidence, isShown = false }: CaseReportProps) {
   const frozen = evidence.find(({ reportId }) => reportId === report._id);
   return (

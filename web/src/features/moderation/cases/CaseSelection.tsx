@@ -12,7 +12,7 @@ import desk from './desk.module.css';
 
 const none: ReadonlySet<string> = new Set();
 
-/** Which of the cases are selected, and the keys for it. */
+/** The selected cases, and the keyboard shortcuts for selecting. */
 export function useCaseSelection(lines: readonly CaseLine[], currentId: string | null, maySelect: boolean) {
   const [selected, setSelected] = useState(none);
   const toggle = (id: string) =>
@@ -51,7 +51,7 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the selected cases. */
+/** The actions for the selected cases. */
 export function BulkBar({ list, cases, onStep, onClear }: BulkBarProps) {
   const navigate = useNavigate();
   const mayLead = useMay('cases.lead');

@@ -31,7 +31,7 @@ interface PartProps {
   decision: Decision;
 }
 
-/** What the rules for earlier violations recommend, with a button that chooses it. */
+/** The measure recommended because of earlier violations, with a button that chooses it. */
 function Recommended({ recommendation, decision }: { recommendation: Recommendation; decision: Decision }) {
   const { form, mayLong } = decision;
   const { kind, days } = recommendation;
@@ -62,7 +62,7 @@ function Recommended({ recommendation, decision }: { recommendation: Recommendat
   );
 }
 
-/** The rule that was broken and the facts, which the person reads. */
+/** The violated rule and the facts, which the person will read. */
 function Finding({ file, decision }: PartProps) {
   const { form, isActing, rules, rule, ruleValue } = decision;
   const firstName = file.case.person.name.split(' ')[0] ?? '';
@@ -110,7 +110,7 @@ function Finding({ file, decision }: PartProps) {
   );
 }
 
-/** What to do about the violation. */
+/** The measures against the violation. */
 function Measures({ file, decision }: PartProps) {
   const { form, mayLong, removable } = decision;
   const { values } = form;
@@ -152,7 +152,7 @@ function Measures({ file, decision }: PartProps) {
   );
 }
 
-/** What the reporters read. */
+/** The answer that the reporters will read. */
 function Answer({ file, decision }: PartProps) {
   const { form, outcome, again, ruleValue } = decision;
   const { answer } = form.values;
@@ -182,7 +182,7 @@ function Answer({ file, decision }: PartProps) {
   );
 }
 
-/** How the violation came to light, which the statement of reasons says. */
+/** How the violation was discovered, which the statement of reasons mentions. */
 function Source({ form, source, isActing, hasReports }: Decision) {
   return (
     <Disclosure
@@ -211,13 +211,13 @@ function Source({ form, source, isActing, hasReports }: Decision) {
 
 interface DecisionDialogProps {
   file: CaseFile;
-  /** In a column next to the evidence, instead of in front of it. */
+  /** In a column next to the evidence instead of in a dialog over it. */
   isBeside: boolean;
   onDecided: () => void;
   onClose: () => void;
 }
 
-/** The decision form: what was found, by which rule, what to do, and what each side reads. */
+/** The decision form: the outcome, the violated rule, the measures, and the texts for the people involved. */
 export function DecisionDialog({ file, isBeside, onDecided, onClose }: DecisionDialogProps) {
   const decision = useDecision(file, () => {
     onClose();

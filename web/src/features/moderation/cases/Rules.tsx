@@ -36,7 +36,7 @@ function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   );
 }
 
-/** The rules in their current version; administrators change them. */
+/** The rules in their current version, which administrators can change. */
 export function Rules({ mayEdit }: { mayEdit: boolean }) {
   const query = useQuery(rulesQuery);
   const [edited, setEdited] = useState<Rule | null>(null);

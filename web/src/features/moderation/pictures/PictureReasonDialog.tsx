@@ -8,13 +8,13 @@ import classes from './pictures.module.css';
 
 interface PictureReasonDialogProps {
   picture: PictureData;
-  /** Whose picture it is. */
+  /** The name of the picture's owner. */
   name: string;
   onReject: (reason: string) => void;
   onClose: () => void;
 }
 
-/** Asks why a picture is rejected; the member can read the reason. */
+/** Asks why a picture is rejected. The member will be able to read the reason. */
 export function PictureReasonDialog({ picture, name, onReject, onClose }: PictureReasonDialogProps) {
   return (
     <ReasonDialog

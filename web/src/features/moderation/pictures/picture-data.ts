@@ -15,7 +15,9 @@ import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 
-/** Part of the queue, and when it was loaded: the addresses of pictures are valid for minutes. */
+/**
+ * A part of the queue and the time when it was loaded, because the addresses of pictures are only valid for minutes.
+ */
 export type QueuePage = AnswerOf<typeof listQueuedPictures>['data'] & { hadAt: number };
 
 const picturesPerAnswer = 30;
@@ -31,7 +33,7 @@ function timeLeftMs(pages: readonly QueuePage[]): number {
   return Math.max(soonestMs, Math.min(...times) + addressesLastMs - Date.now());
 }
 
-/** The pending pictures, the longest waiting first, continued by cursor. */
+/** The pending pictures, page by page, those that have been waiting longest first. */
 export const pictureQueueQuery = infiniteQueryOptions({
   queryKey: staffKeys.pictureQueue,
   queryFn: async ({ pageParam: cursor, signal }): Promise<QueuePage> => {
@@ -44,11 +46,11 @@ export const pictureQueueQuery = infiniteQueryOptions({
   refetchInterval: ({ state: { data, error } }) =>
     data === undefined || error !== null ? countEveryMs : timeLeftMs(data.pages),
   refetchOnMount: 'always',
-  // A list of any length: the interval takes care of it when the window is visible again.
+  // The interval already reloads the list when the window is visible again, however long it is.
   refetchOnWindowFocus: false,
 });
 
-/** How many pictures are waiting, requested every minute while the page is visible. */
+/** The number of waiting pictures, requested every minute while the page is visible. */
 export const pendingPicturesQuery = queryOptions({
   queryKey: staffKeys.pendingPictures,
   queryFn: async ({ signal }) => {
@@ -58,19 +60,19 @@ export const pendingPicturesQuery = queryOptions({
   refetchInterval: countEveryMs,
 });
 
-/** The mutation key of every decision on a picture. */
+/** The mutation key of all decisions on pictures. */
 export const decisionKey = ['picture-decision'];
 
 export interface Decision extends BodyInput<typeof decidePicture> {
   publicId: string;
   userId: string;
-  /** Whose picture it is, as text. */
+  /** The name of the picture's owner. */
   name: string;
 }
 
 type QueuePages = InfiniteData<QueuePage, string | null>;
 
-/** Removes a picture from the queue, which is then one shorter. */
+/** Removes a picture from the cached queue and reduces its total. */
 export function takeFromQueue(client: QueryClient, publicId: string): void {
   const isOther = (picture: QueuedPicture) => picture.publicId !== publicId;
   const known = client.getQueryState<QueuePages>(staffKeys.pictureQueue);
@@ -84,7 +86,7 @@ export function takeFromQueue(client: QueryClient, publicId: string): void {
   client.setQueryData<QueuePages>(staffKeys.pictureQueue, { ...queue, pages }, { updatedAt: known.dataUpdatedAt });
 }
 
-/** Updates a decided picture where it is shown, and removes it from the queue. */
+/** Updates a decided picture wherever it is cached, and removes it from the queue. */
 export function putPicture(client: QueryClient, { user, claimedAt: _claimedAt, ...picture }: QueuedPicture): void {
   if (picture.state !== 'pending') takeFromQueue(client, picture.publicId);
   client.setQueryData<AnswerOf<typeof getAdminUser>>(staffKeys.user(user._id), (answer) => {
@@ -94,7 +96,7 @@ export function putPicture(client: QueryClient, { user, claimedAt: _claimedAt, .
   });
 }
 
-/** Reloads what a decision affects; long lists in the background wait until they are visible again. */
+/** Reloads what a decision affects. Long lists in the background are reloaded when they become visible again. */
 export function reloadAfterDecision(client: QueryClient, userId: string): void {
   void client.invalidateQueries({ queryKey: staffKeys.user(userId) });
   void client.invalidateQueries({ queryKey: staffKeys.pendingPictures });
@@ -102,12 +104,12 @@ export function reloadAfterDecision(client: QueryClient, userId: string): void {
   void client.invalidateQueries({ queryKey: ['audit'] });
 }
 
-/** Whether a decision came too late: a colleague decided first, or the picture was deleted. */
+/** Whether a decision came too late because a colleague had decided first or the picture was deleted. */
 export function isTooLate(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND');
 }
 
-/** Decisions that the server has not confirmed yet, by picture; screens show them as final. */
+/** Decisions that the server has not confirmed yet, by picture. Screens show them as if they were final. */
 export function usePendingDecisions(): ReadonlyMap<string, Decision> {
   const decisions = useMutationState({
     filters: { mutationKey: decisionKey, status: 'pending' },
@@ -116,7 +118,7 @@ export function usePendingDecisions(): ReadonlyMap<string, Decision> {
   return useMemo(() => new Map(decisions.map((decision) => [decision.publicId, decision])), [decisions]);
 }
 
-/** Pictures that are already decided, although a pending response may still list them. */
+/** Pictures that have already been decided, although a pending answer may still list them. */
 export function useDecidedPictures(): ReadonlySet<string> {
   const decided = useMutationState({
     filters: { mutationKey: decisionKey, predicate: ({ state }) => state.status !== 'error' || isTooLate(state.error) },

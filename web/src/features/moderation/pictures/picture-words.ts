@@ -25,12 +25,12 @@ export const readyReasons: readonly string[] = [
   'It shows several people, and it is unclear which one is you',
 ];
 
-/** Whose picture it is. */
+/** The name of the picture's owner. */
 export function ownerName({ name }: QueuedPicture['user']): string {
   return name ?? t('Unknown');
 }
 
-/** Whose picture it is, with the age if it is known. */
+/** The name of the picture's owner, with their age if it is known. */
 export function ownerWords(owner: QueuedPicture['user']): string {
   const name = ownerName(owner);
   return owner.age === null ? name : t('{name}, {age}', { name, age: formatNumber(owner.age) });

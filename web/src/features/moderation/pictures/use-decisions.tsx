@@ -30,7 +30,7 @@ function failureOf(error: unknown, decision: Decision): Failed {
 const withoutThat = (failed: readonly Failed[], { publicId }: Decision) =>
   failed.filter(({ decision }) => decision.publicId !== publicId);
 
-/** Approves and rejects pictures, any number at once; `failed` lists those that failed, the newest last. */
+/** Approves and rejects pictures, any number at the same time; `failed` lists failed decisions, the newest last. */
 export function useDecisions() {
   const client = useQueryClient();
   const [failed, setFailed] = useState<readonly Failed[]>([]);
@@ -61,7 +61,7 @@ const words: Record<Failed['kind'], string> = {
   failed: 'The decision on the picture of {name} was not saved: {error}',
 };
 
-/** Failed decisions: the newest as text, and how many more. */
+/** A message about failed decisions: the newest one as text, and the number of others. */
 export function PictureFailures({ failed, onDismiss }: { failed: readonly Failed[]; onDismiss: () => void }) {
   const newest = failed.at(-1);
   if (newest === undefined) return null;

@@ -5,7 +5,7 @@ import type { Decision } from './picture-data.ts';
 import { ownerName } from './picture-words.ts';
 import { PictureFailures, useDecisions } from './use-decisions.tsx';
 
-/** Approves pictures at once, and rejects them once `dialog` has asked for the reason. */
+/** Approves pictures at once, and rejects them after `dialog` has asked for a reason. */
 export function useVerdicts() {
   const [rejecting, setRejecting] = useState<QueuedPicture | null>(null);
   const [last, setLast] = useState<QueuedPicture | null>(null);

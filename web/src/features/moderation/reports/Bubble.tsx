@@ -4,21 +4,21 @@ import { UserText } from '../../../ui/data/UserText.tsx';
 import classes from './report.module.css';
 
 interface BubbleProps {
-  /** An item of a list, unless it stands alone. */
+  /** Rendered as a list item unless it is used alone. */
   as?: 'li' | 'div';
-  /** Who wrote it is on this side; notes of staff are on neither. */
+  /** The side on which the author is shown; staff notes are on neither side. */
   side: 'start' | 'end' | 'internal';
-  /** What the report is about. */
+  /** The report is about this message. */
   isMarked?: boolean;
-  /** Who wrote it, and marks. */
+  /** The author, and marks. */
   who: ReactNode;
   at: string;
-  /** Null for a text that is gone. */
+  /** Null if the text was removed. */
   text: string | null;
   children?: ReactNode;
 }
 
-/** A message, reply or note: who wrote it, when, and the text. */
+/** A message, reply or note with its author, time and text. */
 export function Bubble({ as: Item = 'li', side, isMarked, who, at, text, children }: BubbleProps) {
   return (
     <Item className={classes.bubble} data-side={side} data-marked={isMarked || undefined}>

@@ -17,7 +17,7 @@ import { Bubble } from './Bubble.tsx';
 import classes from './report.module.css';
 import { useMay } from '../../../api/session/permission.ts';
 
-/** A report includes at most this many of its newest replies. */
+/** An answer contains at most this many of a report's newest replies. */
 const mostBrought = 50;
 
 /** Whether the reporter wrote this reply, according to the timeline. */
@@ -55,7 +55,7 @@ interface ReportConversationProps {
   onReply: () => void;
 }
 
-/** The conversation on a report after its description, with staff notes marked. */
+/** The conversation about a report, without its description, with staff notes marked. */
 export function ReportConversation({ report, timeline, onReply }: ReportConversationProps) {
   const mayHandle = useMay('reports.handle');
   const [isWhole, setWhole] = useState(false);
@@ -100,9 +100,9 @@ export function ReportConversation({ report, timeline, onReply }: ReportConversa
 }
 
 interface MomentProps {
-  /** What happened: it decides the colour of its dot. */
+  /** The kind of event, which decides the colour of its dot. */
   kind: string;
-  /** A sentence with placeholders, and what is in their place. */
+  /** A sentence with placeholders, and their contents. */
   text: string;
   parts: ComponentProps<typeof RichText>['parts'];
   reason: string | null;
@@ -110,10 +110,10 @@ interface MomentProps {
   role: string;
 }
 
-/** The chart colour of a dot, by what happened. */
+/** The chart colour of the dot for each kind of event. */
 const dots: Partial<Record<string, number>> = { status: 3, undone: 3, raised: 2, priority: 2, reply: 4 };
 
-/** Something that happened, in a timeline. */
+/** One event of a timeline. */
 export function Moment({ kind, text, parts, reason, at, role }: MomentProps) {
   return (
     <li className={classes.entry} style={{ '--dot': `var(--hw-chart-${dots[kind] ?? 5})` } as CSSProperties}>
@@ -149,7 +149,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-/** The history of a report, oldest first, as sentences. */
+/** The history of a report as sentences, oldest event first. */
 export function ReportTimeline({ timeline }: { timeline: readonly TimelineEntry[] }) {
   return (
     <Panel title={t('Timeline')}>

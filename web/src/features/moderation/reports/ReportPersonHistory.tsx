@@ -85,7 +85,7 @@ function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
   );
 }
 
-/** What staff should know about a person in a report: earlier reports by and about them, and sanctions. */
+/** The history of a person in a report: earlier reports by and about them, and measures. */
 export function ReportPersonHistory({ title, history }: { title: string; history: ReportHistory }) {
   const { person, joinedAt, filed, about, sanctions } = history;
   return (

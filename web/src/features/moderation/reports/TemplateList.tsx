@@ -40,7 +40,7 @@ const variableWords: Record<TemplateVariable, string> = {
   rule: 'A rule that is chosen while writing',
 };
 
-/** What a preview fills in. */
+/** Example values for previews. */
 const samples = (): Record<TemplateVariable, string> => ({
   firstName: 'Sam',
   date: formatDate(new Date().toISOString()),
@@ -130,7 +130,10 @@ function RetireDialog({ of, onClose }: { of: ReplyTemplate; onClose: () => void 
 
 type Asked = { what: 'add' } | { what: 'change' | 'retire'; template: ReplyTemplate };
 
-/** The templates of replies, facts and answers in their current version; senior moderators and administrators change them. */
+/**
+ * The templates for replies, facts and answers in their current version. Senior moderators and administrators can
+ * change them.
+ */
 export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
   const query = useQuery(templatesQuery);
   const [asked, setAsked] = useState<Asked | null>(null);

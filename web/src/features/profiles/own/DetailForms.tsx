@@ -20,10 +20,10 @@ const choicesOf = (words: Record<string, string>) => [
   ...Object.entries(words).map(([value, label]) => ({ value, label: t(label) })),
 ];
 
-/** What was typed as a number; the contract refuses what is none. */
+/** The typed text as a number; the contract rejects NaN. */
 const numberOf = (text: string) => (text.trim() === '' ? null : numberFrom(text));
 
-/** What the member is looking for, and how they live. */
+/** The form for what the member is looking for and how they live. */
 export function HabitsForm(props: UserPartProps) {
   const { goal, children, smoking, drinking, exercise, heightCm } = props.user;
   const answers = { goal, children, smoking, drinking, exercise };
@@ -57,7 +57,7 @@ export function HabitsForm(props: UserPartProps) {
   );
 }
 
-/** Only what the member is looking for. */
+/** The form for what the member is looking for. */
 export function GoalForm(props: UserPartProps) {
   return (
     <UserPartForm
@@ -81,7 +81,7 @@ export function GoalForm(props: UserPartProps) {
   );
 }
 
-/** Interests, from the list. */
+/** The form for interests, which are chosen from the list. */
 export function InterestsForm(props: UserPartProps) {
   return (
     <UserPartForm
@@ -95,7 +95,7 @@ export function InterestsForm(props: UserPartProps) {
   );
 }
 
-/** The languages the member speaks. */
+/** The form for the languages that the member speaks. */
 export function LanguagesForm(props: UserPartProps) {
   return (
     <UserPartForm
@@ -124,16 +124,16 @@ const aboutFormOf = (user: OwnUser) => ({
   bio: user.bio ?? '',
 });
 
-/** Once set, the birth date cannot be changed; until then it may be left blank. */
+/** The birth date cannot be changed once it is set; until then it may be empty. */
 const birthDateOf = (user: OwnUser, birthDate: string) =>
   user.birthDate !== null || birthDate === '' ? {} : { birthDate };
 
 interface AboutFormProps extends UserPartProps {
-  /** Only what every profile needs, all of it required. */
+  /** Only contains the fields that every profile needs, all of them required. */
   isFirst?: boolean;
 }
 
-/** Name, birth date, gender, and a short text. */
+/** The form for name, birth date, gender and a short text. */
 export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
   const { user } = props;
   const isBirthDateSet = user.birthDate !== null;

@@ -12,7 +12,10 @@ import { t } from '../../../ui/text/text.ts';
 
 const mask = '•••';
 
-/** An email address. A masked one can be revealed with the birth date, for a reason; both stay until the page is left. */
+/**
+ * An email address. A masked one can be revealed together with the birth date, for a reason. Both stay visible until
+ * the page is left.
+ */
 export function Contact({ userId, email }: { userId: string; email: string }) {
   const mayReveal = useMay('users.reveal');
   const [isAsking, setAsking] = useState(false);

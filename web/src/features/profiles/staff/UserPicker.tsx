@@ -18,7 +18,7 @@ import { shortUserId } from './UserDetails.tsx';
 const suggestions = 8;
 const typingPauseMs = 250;
 
-/** Finds one user by name or email, or takes an id as it is. */
+/** A search for one user by name or email, which also accepts an id. */
 export function UserPicker({ label, onPick }: { label: string; onPick: (userId: string, user?: ListedUser) => void }) {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);

@@ -11,11 +11,11 @@ import { invoiceName } from '../plan-words.ts';
 
 interface DownloadPdfProps {
   invoice: Pick<InvoiceView, '_id' | 'number'>;
-  /** In a table: only an icon, whose name says which invoice it is for. */
+  /** Only shows an icon, for tables. Its accessible name includes the invoice. */
   isCompact?: boolean;
 }
 
-/** Saves the receipt of an invoice as a PDF. */
+/** A button that saves the receipt for an invoice as a PDF. */
 export function DownloadPdf({ invoice, isCompact = false }: DownloadPdfProps) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {

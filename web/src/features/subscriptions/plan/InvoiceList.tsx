@@ -66,7 +66,10 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
   );
 }
 
-/** The member's invoices, newest first, each with its own page; without a plan, shown only if there are any. */
+/**
+ * The member's invoices, newest first, each with a link to its page. Without a plan, the list is only shown if there
+ * are any.
+ */
 export function InvoiceList({ hasPlan }: { hasPlan: boolean }) {
   const query = useInfiniteQuery({ ...invoicesQuery, select: ({ pages }) => invoicesOf(pages) });
   if (!hasPlan && (query.data ?? []).length === 0) return null;

@@ -26,7 +26,7 @@ function useRevenue() {
   });
 }
 
-/** Subscription figures for administrators; when they fail, the rest of the page stays usable. */
+/** Subscription figures for administrators. If they can't be loaded, the rest of the page still works. */
 export function RevenueFigures({ payments }: { payments: string | null | undefined }) {
   const query = useRevenue();
   return (

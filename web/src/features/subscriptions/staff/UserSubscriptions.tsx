@@ -15,7 +15,7 @@ import { type ShownSubscription, shownSubscription } from '../shown-subscription
 
 const planName = (plan: ShownSubscription['plan']) => (plan === null ? '—' : t(planNames[plan]));
 
-/** A user's subscriptions, newest first. Reading them is recorded, so it is not repeated without need. */
+/** A user's subscriptions, newest first. Reading them is recorded, so they are not loaded again without need. */
 function useUserSubscriptions(userId: string) {
   return useQuery({
     queryKey: staffKeys.userSubscriptions(userId),

@@ -1,9 +1,9 @@
-/** What each filter may be: one of these values, of which the first is none, or any text. */
+/** The allowed values of each filter: a list whose first value means "no filter", or any text. */
 type Allowed<L> = { [K in keyof L]: readonly L[K][] | 'text' };
 
 /**
- * The filters of a list as parameters of its address, for `useListAddress`: unknown values count as none, and what is
- * none is left out. Other parameters stay.
+ * Reads and writes the filters of a list as parameters of its address, for `useListAddress`. Unknown values count as no
+ * filter, and unset filters are left out. Other parameters are kept.
  */
 export function addressFilters<L extends Record<keyof L, string>>(allowed: Allowed<L>) {
   const names = Object.keys(allowed) as (keyof L & string)[];

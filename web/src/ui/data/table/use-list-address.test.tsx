@@ -25,7 +25,7 @@ function change(params: URLSearchParams, changed: Partial<List>): URLSearchParam
   return next;
 }
 
-/** A list at `/list` whose page is not rendered again after a change, as while a long table is being rendered. */
+/** A list at `/list` whose page does not render again after a change, as if a long table were still rendering. */
 function openSlowList(search: string) {
   const written: string[] = [];
   const steps: number[] = [];
@@ -110,7 +110,7 @@ describe('the address of a list that is still being rendered', () => {
   });
 });
 
-/** A list at `/list` behind another page, with a dialog over it. */
+/** A list at `/list` that was opened from another page, with a dialog over it. */
 function openListWithDialog() {
   const { result } = renderHook(
     () => {
