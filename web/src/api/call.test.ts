@@ -41,8 +41,8 @@ function serveRenewal() {
   serve(refreshToken, () => ({ data: { token: 'new', refreshToken: 'refresh-new' } }));
 }
 
-describe('a request', () => {
-  it('sends the stored token, and leaves out empty query values', async () => {
+describe('call', () => {
+  it('sends the stored token and leaves out empty query values', async () => {
     signedIn();
     serve(listUsers, () => noUsers);
     await call(listUsers, { query: { page: 1, limit: 1000, search: '', type: null } });
@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(decodeURIComponent(received(getUser)[0]?.params.id ?? '')).toBe('a/../b');
   });
 
-  it('uses the page’s API address', async () => {
+  it('uses the API address from the page', async () => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (url: string) => {
       asked.push(url);
@@ -74,7 +74,7 @@ describe('a request', () => {
     expect(asked).toEqual(['https://api.example.org/v1/admin/statistics']);
   });
 
-  it('returns a file with its name', async () => {
+  it('returns a downloaded file with its name', async () => {
     serve(exportUsers, () => 'id,name\n');
     const { blob, name } = await callForFile(exportUsers, { query: { status: 'active' } });
     expect(await blob.text()).toBe('id,name\n');
@@ -82,8 +82,8 @@ describe('a request', () => {
   });
 });
 
-describe('repeating', () => {
-  it('sends a GET three times when the server stays broken', async () => {
+describe('call after a failure', () => {
+  it('sends a GET three times if the server keeps failing', async () => {
     serve(listUsers, () => {
       throw new RawAnswer(500, '');
     });
@@ -94,7 +94,7 @@ describe('repeating', () => {
     expect(received(listUsers)).toHaveLength(3);
   });
 
-  it('sends a creating POST again with the same key and body', async () => {
+  it('repeats a creating POST with the same key and body', async () => {
     let tries = 0;
     serve(register, () => {
       tries += 1;
@@ -108,7 +108,7 @@ describe('repeating', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('reuses the key when an unanswered request is repeated right away', async () => {
+  it('reuses the key if an unanswered request is repeated right away', async () => {
     serve(register, () => {
       throw new CutOff();
     });
@@ -119,7 +119,7 @@ describe('repeating', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('uses a new key when another command followed the unanswered one', async () => {
+  it('uses a new key if another command came after the unanswered one', async () => {
     serve(register, () => {
       throw new CutOff();
     });
@@ -149,7 +149,7 @@ describe('repeating', () => {
     ['a POST without a key', changePassword, { body: { currentPassword: 'a', password: 'long enough it is' } }],
     ['a PUT', showLastActive, { body: { showLastActive: false } }],
     ['a PATCH', changeAdminUser, { params: { id: '1' }, body: { reason: 'r' } }],
-  ])('sends %s once', async (_name, endpoint, options) => {
+  ])('sends %s only once', async (_name, endpoint, options) => {
     serve(endpoint, () => {
       throw new CutOff();
     });
@@ -162,12 +162,12 @@ describe('repeating', () => {
   });
 });
 
-describe('time', () => {
+describe('call without an answer', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  it('waits 20 seconds for an answer', async () => {
+  it('gives up after 20 seconds', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('fetch', silence);
     let outcome: unknown;
@@ -178,7 +178,7 @@ describe('time', () => {
     expect(outcome).toMatchObject({ code: 'NETWORK_ERROR', status: null });
   });
 
-  it('reports an abort to a caller that leaves, not an error', async () => {
+  it('reports an abort instead of an error if the caller cancels', async () => {
     const leaving = new AbortController();
     vi.stubGlobal('fetch', silence);
     const result = call(listUsers, { signal: leaving.signal });
@@ -188,7 +188,7 @@ describe('time', () => {
 });
 
 describe('an expired session', () => {
-  it('is renewed once, and the request repeated with the new token', async () => {
+  it('is renewed once, and the request is repeated with the new token', async () => {
     signedIn();
     serveRenewal();
     await call(listUsers);
@@ -198,14 +198,14 @@ describe('an expired session', () => {
     expect(readSession()).toMatchObject({ token: 'new', refreshToken: 'refresh-new', user: { firstName: 'Ada' } });
   });
 
-  it('is renewed once for many calls at the same time', async () => {
+  it('is renewed once for several calls at the same time', async () => {
     signedIn();
     serveRenewal();
     await Promise.all([call(listUsers), call(listUsers), call(listUsers)]);
     expect(received(refreshToken)).toHaveLength(1);
   });
 
-  it('is not renewed if another tab has done it', async () => {
+  it('is not renewed if another tab has already renewed it', async () => {
     signedIn();
     serveRenewal();
     const pending = call(listUsers);
@@ -215,7 +215,7 @@ describe('an expired session', () => {
     expect(received(listUsers).at(-1)?.token).toBe('new');
   });
 
-  it('repeats a cut-off renewal with the same key', async () => {
+  it('repeats an interrupted renewal with the same key', async () => {
     signedIn();
     serveRenewal();
     let tries = 0;
@@ -230,7 +230,7 @@ describe('an expired session', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('repeats a renewal that a reload cut off with the same key, and then forgets the key', async () => {
+  it('repeats a renewal with the same key after a reload interrupted it, and then removes the key', async () => {
     signedIn();
     serveRenewal();
     let answerLate = (_answer: { data: { token: string; refreshToken: string } }) => {};
@@ -252,7 +252,7 @@ describe('an expired session', () => {
     expect(received(refreshToken)[2]?.headers.get('idempotency-key')).not.toBe(first);
   });
 
-  it("ends when it can't be renewed, and removes the three entries once", async () => {
+  it("ends if it can't be renewed, and removes its three entries once", async () => {
     signedIn();
     serveRenewal();
     serve(refreshToken, () => {
@@ -266,7 +266,7 @@ describe('an expired session', () => {
     expect(ends).toEqual(['expired']);
   });
 
-  it('ends when the repeated request is refused too', async () => {
+  it('ends if the repeated request is refused too', async () => {
     signedIn();
     serveRenewal();
     serve(listUsers, () => {
@@ -277,7 +277,7 @@ describe('an expired session', () => {
     expect(readSession().token).toBeNull();
   });
 
-  it('stays when the renewal gets no answer', async () => {
+  it('is kept if the renewal gets no answer', async () => {
     signedIn();
     serveRenewal();
     serve(refreshToken, () => {
@@ -298,7 +298,7 @@ describe('an expired session', () => {
     ['503', new RawAnswer(503, '<html>Maintenance</html>')],
     ['200 with the page of a gateway', new RawAnswer(200, '<html>Sign in to the network</html>')],
     ['200 with another JSON', new RawAnswer(200, 'null')],
-  ])('stays when the renewal is answered with %s, and is renewed with the same key later', async (_status, answer) => {
+  ])('is kept if the renewal is answered with %s, and is renewed with the same key later', async (_status, answer) => {
     signedIn();
     serveRenewal();
     serve(refreshToken, () => {
@@ -322,7 +322,7 @@ describe('an expired session', () => {
     expect(readSession()).toMatchObject({ token: 'new', refreshToken: 'refresh-new' });
   });
 
-  it('stays when its renewal is refused after another tab has renewed it', async () => {
+  it('is kept if its renewal is refused after another tab has renewed it', async () => {
     signedIn();
     serveRenewal();
     serve(refreshToken, () => {
@@ -334,7 +334,7 @@ describe('an expired session', () => {
     expect(readSession().refreshToken).toBe('refresh-new');
   });
 
-  it('is unaffected by a refused sign-in', async () => {
+  it('is not affected by a refused sign-in', async () => {
     signedIn();
     serve(login, () => {
       throw new Refusal('INVALID_CREDENTIALS', 'Wrong');
@@ -343,7 +343,7 @@ describe('an expired session', () => {
     expect(readSession().token).toBe('old');
   });
 
-  it('drops an answer that arrives after another user has signed in', async () => {
+  it('does not let its answers reach a user who signs in later', async () => {
     signedIn();
     serve(listUsers, () => {
       keepSession({ token: 'other', refreshToken: 'refresh-other', user: ownUser({ _id: 'user-2' }) });
@@ -352,7 +352,7 @@ describe('an expired session', () => {
     await expect(call(listUsers)).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('is not assumed for visitors', async () => {
+  it('is not renewed for visitors, who have none', async () => {
     serve(listUsers, () => {
       throw new Refusal('UNAUTHENTICATED', 'Sign in');
     });

@@ -17,10 +17,10 @@ function signedIn() {
   keepSession({ token: 'old', refreshToken: 'refresh-old', user: ownUser() });
 }
 
-describe('an upload', () => {
+describe('upload', () => {
   const file = () => new File(['bytes'], 'me.jpg', { type: 'image/jpeg' });
 
-  it('is sent as a form with the file, under a key', async () => {
+  it('sends the file in a form, with an idempotency key', async () => {
     signedIn();
     serve(uploadPicture, () => ({ data: picture('me') }));
     await call(uploadPicture, { file: file() });
@@ -32,7 +32,7 @@ describe('an upload', () => {
     expect(request?.token).toBe('old');
   });
 
-  it('keeps its key for the same file without an answer, and uses another for another file', async () => {
+  it('keeps the key for the same unanswered file, and uses a new key for another file', async () => {
     signedIn();
     serve(uploadPicture, () => {
       throw new CutOff();
@@ -48,7 +48,7 @@ describe('an upload', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('may take longer than other calls', async () => {
+  it('may take longer than other requests', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('fetch', silence);
     signedIn();

@@ -3,7 +3,7 @@ import { logout, refreshToken } from '#contract/auth/session.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { endSessionOnServer } from '../call.ts';
 
-describe('ending a session on the server', () => {
+describe('endSessionOnServer', () => {
   it('renews an expired access token once, so that the session really ends', async () => {
     serve(refreshToken, () => ({ data: { token: 'new', refreshToken: 'refresh-new' } }));
     serve(logout, ({ token }) => {

@@ -27,10 +27,10 @@ afterEach(() => {
 const notice = () => screen.queryByRole('complementary', { name: 'Install Heartwood' });
 const install = () => screen.getByRole('button', { name: 'Install Heartwood' });
 
-describe('the offer', () => {
+describe('the notice that offers to install the app', () => {
   const show = () => render(<InstallNotice />, { wrapper: Surroundings });
 
-  it('defers the browser’s prompt until the button is pressed', async () => {
+  it("shows the browser's prompt only after its button is pressed", async () => {
     expect(beInstallable().defaultPrevented).toBe(true);
     show();
     expect(prompt).not.toHaveBeenCalled();
@@ -40,7 +40,7 @@ describe('the offer', () => {
     expect(mayOffer()).toBe(true);
   });
 
-  it('pauses when it or the browser’s prompt is dismissed', async () => {
+  it("disappears when it or the browser's prompt is dismissed", async () => {
     beInstallable();
     const { unmount } = show();
     await userEvent.click(screen.getByRole('button', { name: 'Not now' }));
@@ -55,7 +55,7 @@ describe('the offer', () => {
     await waitFor(() => expect(mayOffer()).toBe(false));
   });
 
-  it('is not shown on a first visit, nor while paused', () => {
+  it('is not shown on a first visit or soon after it was dismissed', () => {
     localStorage.setItem('device:visits', '1');
     show().unmount();
     expect(notice()).toBeNull();
@@ -66,16 +66,16 @@ describe('the offer', () => {
   });
 });
 
-describe('in the settings', () => {
+describe('the install section of the settings', () => {
   const show = () => render(<InstallPanel />, { wrapper: Surroundings });
   const panel = () => screen.queryByRole('region', { name: 'Heartwood as an app' });
 
-  it('is hidden where installing is impossible', () => {
+  it('is hidden if installing is impossible', () => {
     show();
     expect(panel()).toBeNull();
   });
 
-  it('installs where the browser can, even while the offer is paused', async () => {
+  it('can install the app even after the notice was dismissed', async () => {
     localStorage.setItem('device:install-closed', String(Date.now()));
     show();
     beInstallable();

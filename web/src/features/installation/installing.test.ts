@@ -8,8 +8,8 @@ function visit() {
   noteVisit();
 }
 
-describe('the offer to install', () => {
-  it('waits for the second visit; reloads don’t count', () => {
+describe('mayOffer', () => {
+  it('returns true from the second visit on, not counting reloads', () => {
     visit();
     expect(mayOffer()).toBe(false);
     visit();
@@ -18,7 +18,7 @@ describe('the offer to install', () => {
     expect(localStorage.getItem('device:visits')).toBe('2');
   });
 
-  it('pauses for thirty days after it is closed', () => {
+  it('returns false for thirty days after the offer was closed', () => {
     visit();
     visit();
     const now = Date.parse('2026-11-21T12:00:00Z');
@@ -28,7 +28,7 @@ describe('the offer to install', () => {
   });
 });
 
-describe('installing manually', () => {
+describe('installMenu', () => {
   const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
   const phone = `Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) ${safari}`;
   const mac =
@@ -54,7 +54,7 @@ describe('installing manually', () => {
       { userAgent: 'Mozilla/5.0 (Android 14; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0', maxTouchPoints: 5 },
       'browser',
     ],
-  ])('%s', (_, device, menu) => {
+  ])('returns the right menu for %s', (_, device, menu) => {
     expect(installMenu(device)).toBe(menu);
   });
 });

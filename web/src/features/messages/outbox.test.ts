@@ -34,8 +34,8 @@ beforeEach(() => {
   });
 });
 
-describe('the messages that two tabs have not sent yet', () => {
-  it('are all kept, shown in both, and each is sent once', async () => {
+describe('unsent messages from two tabs', () => {
+  it('are all kept and shown in both tabs, and each is sent once', async () => {
     const [one, other] = [await openTab(), await openTab()];
     vi.useFakeTimers({ toFake: ['Date'] });
     for (const [at, [tab, text]] of [
@@ -59,7 +59,7 @@ describe('the messages that two tabs have not sent yet', () => {
     expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
   });
 
-  it('disappear everywhere when one tab has discarded a refused one', async () => {
+  it('disappear in both tabs when one tab discards a refused message', async () => {
     serve(sendMessage, () => {
       throw new Refusal('INVALID_INPUT', 'Too long');
     });
@@ -76,7 +76,7 @@ describe('the messages that two tabs have not sent yet', () => {
   });
 });
 
-describe('a list of unsent messages from an earlier release', () => {
+describe('a list of unsent messages stored by an earlier release', () => {
   it('is sent like any other', async () => {
     const kept = { text: 'Before', writtenAt: '2025-10-20T10:00:00.000Z', state: 'sending', problem: null };
     const list = [

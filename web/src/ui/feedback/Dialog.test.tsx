@@ -49,14 +49,14 @@ async function openDialog() {
   return person;
 }
 
-describe('a dialog', () => {
-  it('is named by its title and focuses it', async () => {
+describe('Dialog', () => {
+  it('is named by its title, which takes the focus', async () => {
     await openDialog();
     expect(screen.getByRole('dialog', { name: 'Really?' })).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Really?' })).toHaveFocus();
   });
 
-  it('keeps Tab inside, both ways', async () => {
+  it('keeps the focus inside on Tab and Shift+Tab', async () => {
     const person = await openDialog();
     await person.tab({ shift: true });
     expect(screen.getByRole('button', { name: 'Do it' })).toHaveFocus();
@@ -73,7 +73,7 @@ describe('a dialog', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
   });
 
-  it('focuses the same row when its opener cannot take the focus', async () => {
+  it("returns the focus to the opener's row if the opener cannot take it", async () => {
     const person = await openDialog();
     await person.click(screen.getByRole('button', { name: 'Do it' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Other' })).toHaveFocus());

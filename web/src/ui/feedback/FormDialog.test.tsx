@@ -32,33 +32,33 @@ describe('FormDialog', () => {
     render(<NoteDialog />, { wrapper: Surroundings });
   });
 
-  it('sends the form by its button and closes', async () => {
+  it('sends the form with its button and closes', async () => {
     await userEvent.type(screen.getByLabelText('Text'), 'Hello');
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(close).toHaveBeenCalledOnce());
     expect(send).toHaveBeenCalledWith({ text: 'Hello' });
   });
 
-  it('sends the form by Ctrl and Enter, once', async () => {
+  it('sends the form only once on Ctrl+Enter', async () => {
     await userEvent.type(screen.getByLabelText('Text'), 'Hello{Control>}{Enter}{Enter}{/Control}');
     await waitFor(() => expect(close).toHaveBeenCalledOnce());
     expect(send).toHaveBeenCalledOnce();
   });
 
-  it('shows at the field what is missing, and sends nothing', async () => {
+  it('shows what is missing at the field and sends nothing', async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(screen.getByLabelText('Text')).toHaveAccessibleDescription('Write something');
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('stays open with the reason when sending fails', async () => {
+  it('stays open and shows the reason if sending fails', async () => {
     send.mockRejectedValue(Object.assign(new Error('Too late'), { status: 409 }));
     await userEvent.type(screen.getByLabelText('Text'), 'Hello{Control>}{Enter}{/Control}');
     expect(await screen.findByRole('alert')).toHaveTextContent('Too late');
     expect(close).not.toHaveBeenCalled();
   });
 
-  it('closes without sending by Cancel and Esc', async () => {
+  it('closes without sending on Cancel and Esc', async () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     await userEvent.keyboard('{Escape}');
     expect(close).toHaveBeenCalledTimes(2);

@@ -10,14 +10,14 @@ function Controlled() {
   return <CodeField isRecovery={false} value={value} onChange={setValue} />;
 }
 
-describe('the field for a code', () => {
+describe('CodeField', () => {
   it.each([
     ['123 456', '123456'],
     ['١٢٣٤٥٦٧', '123456'],
     ['۱۲۳-۴۵۶', '123456'],
     ['１２３４５６', '123456'],
     ['4F7K-9QXM-2ABC', '4F7K-9QXM-2ABC'],
-  ])('takes %s pasted as %s', async (pasted, value) => {
+  ])('reads pasted text "%s" as %s', async (pasted, value) => {
     render(<Controlled />, { wrapper: Surroundings });
     const field = screen.getByRole('textbox', { name: /^Code from your app/ });
     await userEvent.click(field);

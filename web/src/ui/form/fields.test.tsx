@@ -9,8 +9,8 @@ const choices = [
   { value: 'a', label: 'First' },
 ];
 
-describe('fields for text', () => {
-  it('take the direction of what is typed', () => {
+describe('text fields', () => {
+  it('take the direction of the typed text', () => {
     render(
       <>
         <TextField label="Line" />
@@ -25,7 +25,7 @@ describe('fields for text', () => {
 });
 
 describe('native fields', () => {
-  it('are named by their label and described by error and description', () => {
+  it('have their label as name, and their error and description as description', () => {
     render(
       <>
         <TextArea label="Words" description="Up to ten" error="Too long" required />

@@ -3,7 +3,7 @@ import { daysAgo, isSameDay } from './days.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe('the day of a time', () => {
+describe('daysAgo', () => {
   it.each([
     // Clocks go forward at 2:00 on 29 March, and back at 3:00 on 25 October 2026.
     ['Europe/Berlin', '2026-03-28T23:30:00+01:00', '2026-03-30T00:10:00+02:00', 2],
@@ -16,7 +16,7 @@ describe('the day of a time', () => {
     ['Asia/Kolkata', '2026-06-14T18:29:00Z', '2026-06-14T18:31:00Z', 1],
     ['Pacific/Kiritimati', '2026-06-14T09:59:00Z', '2026-06-14T10:01:00Z', 1],
     ['UTC', '2026-06-15T00:00:00Z', '2026-06-14T23:59:59Z', -1],
-  ])('in %s, %s is seen from %s %i days ago', (zone, time, now, days) => {
+  ])('calculates in %s that from %s to %s it is %i days', (zone, time, now, days) => {
     vi.stubEnv('TZ', zone);
     expect(daysAgo(time, Date.parse(now))).toBe(days);
     expect(isSameDay(time, now)).toBe(days === 0);

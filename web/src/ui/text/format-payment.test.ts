@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatExpiry, formatMoney } from './format-payment.ts';
 
-describe('money', () => {
+describe('formatMoney', () => {
   it.each([
     ['USD', 1499, 'en', '$14.99'],
     ['USD', 5, 'en', '$0.05'],
@@ -17,17 +17,17 @@ describe('money', () => {
     ['HUF', 499_050, 'hu', '4990,50 Ft'],
     ['IDR', 14_900_000, 'en', 'IDR 149,000'],
     ['TWD', 45_000, 'en', 'NT$450.00'],
-  ])('of %s %i in %s is %s', (currency, amountMinor, locale, text) => {
+  ])('formats %s %i in the locale %s as %s', (currency, amountMinor, locale, text) => {
     expect(formatMoney({ amountMinor, currency }, locale).replaceAll('\u00a0', ' ')).toBe(text);
   });
 });
 
-describe('the expiry month of a card', () => {
+describe('formatExpiry', () => {
   it.each([
     [1, 2030, 'en', '01/2030'],
     [12, 2025, 'en', '12/2025'],
     [12, 2025, 'ja', '2025/12'],
-  ])('%i %i in %s is %s', (expMonth, expYear, locale, text) => {
+  ])('formats %i/%i in the locale %s as %s', (expMonth, expYear, locale, text) => {
     expect(formatExpiry({ expMonth, expYear }, locale)).toBe(text);
   });
 });

@@ -16,7 +16,7 @@ const words = (time: string | null) => {
   return values ? text.replace('{count}', String(values.count)) : text;
 };
 
-describe('last active', () => {
+describe('lastActiveText', () => {
   it.each([
     [null, 'Never'],
     ['not a time', 'Never'],
@@ -27,13 +27,13 @@ describe('last active', () => {
     [hoursAgo(24), '1d ago'],
     [hoursAgo(167.9), '6d ago'],
     [hoursAgo(168), 'Oct 13, 2025'],
-  ])('%s is %s', (time, text) => {
+  ])('shows %s as %s', (time, text) => {
     expect(words(time)).toBe(text);
   });
 });
 
-describe('figures and dates', () => {
-  it('use the reader’s locale', () => {
+describe('numbers and dates', () => {
+  it("are formatted for the reader's locale", () => {
     expect(formatNumber(1234567, 'en')).toBe('1,234,567');
     expect(formatPercent(89, 'en')).toBe('89%');
     expect(formatChange(12, 'en')).toBe('+12%');
@@ -43,7 +43,7 @@ describe('figures and dates', () => {
     expect(formatMonth('2025-10', 'en')).toBe('Oct');
   });
 
-  it('are a dash when missing', () => {
+  it('are shown as a dash if missing', () => {
     expect(formatDate(null, 'en')).toBe('—');
     expect(formatDate('nonsense', 'en')).toBe('—');
     expect(formatDay(null, 'en')).toBe('—');

@@ -3,7 +3,7 @@ import { messageMaxLength } from '#contract/constants.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { lengthOf, unitsFor } from './length.ts';
 
-it.each(['a', 'é', 'e\u0301', '😀', '𠮷'])('counts a text of %s as the service does', (one) => {
+it.each(['a', 'é', 'e\u0301', '😀', '𠮷'])('lengthOf counts a text of %s as the service does', (one) => {
   const most = one.repeat(messageMaxLength);
   const isTaken = (text: string) => sendMessage.body.safeParse({ clientId: crypto.randomUUID(), text }).success;
   expect(lengthOf(most)).toBe(messageMaxLength);

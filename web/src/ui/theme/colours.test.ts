@@ -42,7 +42,7 @@ describe.each(['light', 'dark'] as const)('the colours of the %s scheme', (schem
   const grounds = ['--hw-page', '--hw-surface', '--hw-raised', '--hw-sunken'];
   const of = (name: string) => own_[name] ?? '';
 
-  it.each(grounds)('text on %s has a contrast of 4.5:1', (ground) => {
+  it.each(grounds)('give text on %s a contrast of 4.5:1', (ground) => {
     for (const text of ['--hw-ink', '--hw-ink-soft', '--hw-accent', '--hw-moss', '--hw-honey']) {
       expect.soft(contrast(of(text), of(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
     }
@@ -52,7 +52,7 @@ describe.each(['light', 'dark'] as const)('the colours of the %s scheme', (schem
     }
   });
 
-  it.each(['--hw-page', '--hw-surface'])('edges of controls and chart shapes contrast with %s by 3:1', (ground) => {
+  it.each(['--hw-page', '--hw-surface'])('give edges of controls and chart shapes a contrast of 3:1 on %s', (ground) => {
     expect
       .soft(contrast(kit(scheme, '--mantine-color-default-border'), of(ground)), 'border')
       .toBeGreaterThanOrEqual(3);
@@ -61,7 +61,7 @@ describe.each(['light', 'dark'] as const)('the colours of the %s scheme', (schem
     }
   });
 
-  it('text on filled buttons has a contrast of 4.5:1', () => {
+  it('give text on filled buttons a contrast of 4.5:1', () => {
     for (const hue of ['heartwood', 'moss', 'honey', 'dusk']) {
       expect.soft(contrast('#ffffff', colors[hue]?.[7] ?? ''), hue).toBeGreaterThanOrEqual(4.5);
     }

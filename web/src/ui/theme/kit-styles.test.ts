@@ -68,27 +68,27 @@ function reach(roots: string[], isStop: (file: string) => boolean = isNever): st
   return [...reached];
 }
 
-describe("the kit's styles, imported part by part", () => {
+describe("Mantine's styles, imported component by component", () => {
   const sharedFiles = reach([join(source, 'main.tsx')], isAdminPage);
   const adminFiles = reach(sourceFiles.filter(isAdminPage));
   const sharedStyles = listed(sharedFiles);
   const forAdmins = [...listed([join(source, 'ui/theme/kit-styles.ts')]), ...listed(adminFiles)];
 
-  it('include every part used outside the administrators’ area', () => {
+  it('include all components used outside the staff area', () => {
     expect(needed(sharedFiles).filter((name) => !sharedStyles.includes(name))).toEqual([]);
   });
 
-  it('include every part used in the administrators’ area', () => {
+  it('include all components used in the staff area', () => {
     expect(needed(adminFiles).filter((name) => !forAdmins.includes(name))).toEqual([]);
   });
 
-  it('exist, and are listed once', () => {
+  it('exist and are imported once', () => {
     const all = listed(sourceFiles);
     expect(all.filter((name) => !existsSync(join(kit, 'styles', `${name}.layer.css`)))).toEqual([]);
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('only use colours of our theme', () => {
+  it('use only colours from our theme', () => {
     const hues = sourceFiles.flatMap((file) => [...read(file).matchAll(/\bcolor="(\w+)/g)].map(([, hue]) => hue));
     expect(
       hues.filter((hue) => !['heartwood', 'moss', 'honey', 'dusk', 'gray', 'currentColor'].includes(hue ?? '')),

@@ -30,13 +30,13 @@ afterEach(() => {
   for (const script of scripts()) script.remove();
 });
 
-describe('the provider’s code', () => {
+describe('loadPayer', () => {
   it('loads no script in the sandbox', async () => {
     await loadPayer('sandbox', null);
     expect(scripts()).toEqual([]);
   });
 
-  it('loads only Stripe’s script, without its tracking, and reports when that fails', async () => {
+  it("loads only Stripe's script, without tracking, and reports if that fails", async () => {
     const loading = loadPayer('stripe', 'pk_live_heartwood');
     const failure = expect(loading).rejects.toThrow('Failed to load Stripe.js');
     await waitFor(() => expect(scripts()).toHaveLength(1));

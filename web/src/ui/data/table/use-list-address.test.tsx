@@ -70,7 +70,7 @@ describe('the address of a list that is still being rendered', () => {
     expect(written).toEqual(['/list']);
   });
 
-  it('adds a second filter to the first', () => {
+  it('adds a second filter to the first one', () => {
     const { result, written } = openSlowList('');
     act(() => result.current.apply({ status: 'online' }));
     act(() => result.current.apply({ search: 'ada' }));
@@ -85,7 +85,7 @@ describe('the address of a list that is still being rendered', () => {
     expect(written).toEqual(['/list?user=7']);
   });
 
-  it('opens a dialog over the filter chosen before', () => {
+  it('opens a dialog without losing the filter chosen before', () => {
     const { result, written } = openSlowList('');
     act(() => result.current.apply({ status: 'online' }));
     act(() => result.current.dialog.open('7'));
@@ -133,7 +133,7 @@ describe('a dialog opened before the pause after typing ends', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('keeps the typed text, which is searched for once it is closed', () => {
+  it('keeps the typed text and searches for it after it is closed', () => {
     const list = openListWithDialog();
     act(() => list.current.address.type({ search: 'ada' }));
     act(() => list.current.dialog.open('7'));
