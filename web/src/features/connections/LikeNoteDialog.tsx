@@ -67,7 +67,7 @@ export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: L
   const choices = [
     ...(picture === undefined ? [] : [{ value: thisPicture, label: t('Their first picture') }]),
     ...user.prompts.map(({ prompt, answer }) => ({ value: prompt, label: `${t(beginnings[prompt])} … ${answer}` })),
-    { value: wholeProfile, label: t('{name}, as a whole', { name }) },
+    { value: wholeProfile, label: t("{name}'s profile in general", { name }) },
   ];
 
   function liked(): LikedPart | null {

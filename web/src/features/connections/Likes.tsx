@@ -22,8 +22,8 @@ const countedMost = 1000;
 
 /** For members with premium: how many people are waiting for an answer. */
 const waitWords = {
-  counted: '{count, plural, one {One person likes you and waits} other {# people like you and wait}} for your answer.',
-  more: 'More than {count} people like you and wait for your answer.',
+  counted: '{count, plural, one {One person likes you and is waiting} other {# people like you and are waiting}} for your answer.',
+  more: 'More than {count} people like you and are waiting for your answer.',
 };
 
 /**
@@ -61,7 +61,7 @@ function Hidden({ count, patterns }: { count: number; patterns: readonly number[
         )}
       </div>
       <Text maw="36rem" my="1rem">
-        {t('These patterns are random and show no one. Premium shows who it is.')}{' '}
+        {t("These patterns are random and don't identify anyone. With premium, you see who it is.")}{' '}
         {t("Without it, you find out when you like one of them back: then it's a match.")}
       </Text>
       <Buttons>
@@ -269,7 +269,7 @@ export function LikesSent({ notYet }: ListProps) {
           if (likes.length === 0 && !query.hasNextPage)
             return (
               <NoLikes
-                text={t('No open likes right now.')}
+                text={t('No unanswered likes right now.')}
                 hint={t('People you like appear here until they answer.')}
               />
             );
@@ -289,7 +289,7 @@ export function LikesSent({ notYet }: ListProps) {
                     actions={
                       <Button
                         variant="default"
-                        aria-label={t('Withdraw your like of {name}', { name: memberName(like.user) })}
+                        aria-label={t('Withdraw your like for {name}', { name: memberName(like.user) })}
                         onClick={() => void takeBack(like)}
                       >
                         {t('Withdraw')}

@@ -68,7 +68,7 @@ export function FailedJobs({ jobs }: Pick<Operations, 'jobs'>) {
   return (
     <Panel
       title={t('Failed jobs')}
-      lead={t('They used up their tries and wait until they are retried. Messages leave out what errors quote.')}
+      lead={t('They failed too often and have to be retried here. Data quoted in error messages is left out.')}
     >
       <ErrorNotice error={retry.error} text="Could not retry: {error}" />
       {mayRetry && several.length > 0 && (

@@ -251,8 +251,8 @@ function Certificates({ certificates, now }: Pick<Operations, 'certificates'> & 
     ),
   }));
   return (
-    <Panel title={t('Certificates')} lead={t('Checked every night; they end on the shown day.')}>
-      <RowsOrNone rows={rows} none={t('Nothing outside is connected with TLS, or the first check has not run.')} />
+    <Panel title={t('Certificates')} lead={t('Checked every night; they expire on the date shown.')}>
+      <RowsOrNone rows={rows} none={t('No external service is connected with TLS, or the first check has not run.')} />
     </Panel>
   );
 }
@@ -264,7 +264,7 @@ function DatabaseAndBackups({ database, backups, now }: Pick<Operations, 'databa
   const lag = database.replicationLagSeconds;
   const isDrillOld = lastDrill === null || daysSince(lastDrill, now) > drillIsOldDays;
   return (
-    <Panel title={t('Database and backups')} {...(isDrillOld && { lead: t('Try a restore: none was tried lately.') })}>
+    <Panel title={t('Database and backups')} {...(isDrillOld && { lead: t('Test a restore: there was no restore drill lately.') })}>
       <Facts
         facts={[
           [t('PostgreSQL'), database.version],

@@ -325,7 +325,7 @@ describe('a note with a like', () => {
     await person.click(await screen.findByRole('radio', { name: 'Ask me about … my {bread}' }));
     await person.click(screen.getByRole('button', { name: 'Send like' }));
     await person.click(screen.getByRole('button', { name: 'Note with a like for Cy' }));
-    await person.click(await screen.findByRole('radio', { name: 'Cy, as a whole' }));
+    await person.click(await screen.findByRole('radio', { name: "Cy's profile in general" }));
     await person.click(screen.getByRole('button', { name: 'Send like' }));
     await waitFor(() => expect(received(likeUser)).toHaveLength(2));
     expect(received(likeUser).map(({ body }) => body)).toEqual([{ on: { kind: 'prompt', prompt: 'ask-me' } }, {}]);

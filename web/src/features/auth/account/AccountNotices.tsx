@@ -62,7 +62,7 @@ export function RestoreNotice({ at }: { at: string }) {
   return (
     <StoppableNotice
       text={t(
-        "Someone with access to your earlier email address, who knows your password, asked to undo the change of address. On {date} your account goes back to it with a new password. If that wasn't you, stop this and change your password.",
+        "Someone with access to your previous email address and your password asked to undo the change of address. On {date} your account will go back to the previous address, with a new password. If that wasn't you, stop this and change your password.",
         { date: formatDate(at, locale) },
       )}
       button={t('Stop this')}

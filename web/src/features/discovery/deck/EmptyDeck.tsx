@@ -110,8 +110,8 @@ export function EmptyDeck({
           {isUsedUp
             ? t("That's everyone for today. There will be more people tomorrow.")
             : decided > 0
-              ? t('You have decided on everyone who fits. New people join every day, so come back tomorrow.')
-              : t('No one here fits both ways yet. New people join every day, so come back tomorrow.')}
+              ? t("You've seen everyone who fits. New people join every day, so come back tomorrow.")
+              : t("There's no one yet who fits your preferences and is looking for someone like you. New people join every day, so come back tomorrow.")}
         </p>
       )}
       <p>

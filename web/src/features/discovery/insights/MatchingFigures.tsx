@@ -40,7 +40,7 @@ const measures: readonly { id: Measure; name: string; note: string; Icon: Figure
   {
     id: 'coverage',
     name: 'Members with a match',
-    note: 'Of those who decided about a card',
+    note: 'Of those who decided on a card',
     Icon: IconHeartHandshake,
     tone: 'accent',
   },
@@ -60,7 +60,7 @@ const measures: readonly { id: Measure; name: string; note: string; Icon: Figure
     Icon: IconChartPie,
     tone: 'moss',
   },
-  { id: 'gini', name: 'Gini of likes', note: '0: all receive as many', Icon: IconScale, tone: 'honey' },
+  { id: 'gini', name: 'Gini of likes', note: '0: everyone gets the same number', Icon: IconScale, tone: 'honey' },
 ];
 
 const dayMs = 86_400_000;
@@ -155,7 +155,7 @@ function WeekFigures({ insights }: { insights: MatchingInsights }) {
     return (
       <EmptyState
         text={t('Nothing counted yet')}
-        hint={t('Figures are counted every night, once members decide about cards.')}
+        hint={t('Figures are calculated every night, once members have decided on cards.')}
         isFramed
       />
     );

@@ -15,7 +15,7 @@ import { useQuotedMessage } from '../queries.ts';
 const cautionTexts: Record<Caution, string> = {
   money: "Careful: never send money to someone you haven't met.",
   contact:
-    'Careful: keep writing here until you know each other. People who want to move to another app quickly may not mean well.',
+    'Careful: keep chatting here until you know each other. People who want to move to another app quickly may have bad intentions.',
   link: 'Careful: only open a link if you know where it leads.',
 };
 

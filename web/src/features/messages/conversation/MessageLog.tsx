@@ -191,7 +191,7 @@ export function MessageLog(props: MessageLogProps) {
   return (
     <div className={classes.place}>
       <p id={hintId} hidden>
-        {t('Tab leads to the newest message in view, the arrow keys from there to the others.')}
+        {t('Tab moves to the newest visible message. From there, the arrow keys move to the others.')}
       </p>
       <div
         ref={region}

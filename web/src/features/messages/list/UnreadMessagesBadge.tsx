@@ -14,7 +14,7 @@ export function useUnreadMessages(): number {
 /** The number of conversations with unread messages as text; undefined if there are none. */
 export function unreadMessagesText(count: number): string | undefined {
   if (count === 0) return undefined;
-  return t('{count, plural, one {# conversation} other {# conversations}} with something new', { count });
+  return t('{count, plural, one {# conversation} other {# conversations}} with new messages', { count });
 }
 
 /** A badge with the number of conversations with unread messages; nothing if there are none. */

@@ -41,7 +41,7 @@ export function ReviewDialog({ file: { appeal, decision }, isBeside, onClose }: 
     <ReasonDialog
       title={t('Decide the appeal')}
       size={isBeside ? 'panel' : 'sheet'}
-      description={t('The author reads this. At least {count} characters, and nothing that tells who reported.', {
+      description={t('The author reads this. At least {count} characters, and nothing that reveals who reported.', {
         count: appealReasonsMin,
       })}
       minLength={appealReasonsMin}

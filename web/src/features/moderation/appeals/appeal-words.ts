@@ -50,17 +50,17 @@ const effects: Record<AppealOutcome, Record<AppealParty, string>> = {
     reporter: 'The case stays closed.',
   },
   overturned: {
-    person: 'All measures and their strikes are taken back at once. The reporters learn that the decision changed.',
-    reporter: 'The case is opened again and assigned to you, with a new clock.',
+    person: 'All measures and their strikes are revoked at once. The reporters learn that the decision changed.',
+    reporter: 'The case is opened again and assigned to you, with a new deadline.',
   },
   partly_overturned: {
     person:
-      'The chosen measures and their strikes are taken back at once. The reporters learn that the decision changed.',
+      'The chosen measures and their strikes are revoked at once. The reporters learn that the decision changed.',
     reporter: '',
   },
   inadmissible: {
-    person: 'Nothing was said that can be looked into. The measures stay as they are.',
-    reporter: 'Nothing was said that can be looked into. The case stays closed.',
+    person: 'The appeal contains nothing that can be reviewed. The measures stay as they are.',
+    reporter: 'The appeal contains nothing that can be reviewed. The case stays closed.',
   },
 };
 

@@ -64,7 +64,7 @@ export const actionSentences: Record<AuditAction, string> = {
   'role.changed': '{actor} changed the role of user {target}',
   'access.denied': '{actor} was kept from {target}',
   'pii.revealed': '{actor} revealed private data of user {target}',
-  'matching.explained': '{actor} read why user {target} was matched or not',
+  'matching.explained': '{actor} looked up why user {target} was matched or not',
   'user.roleChanged': '{actor} changed the role of user {target}',
   'user.factorsReset': '{actor} reset two-step verification for user {target}',
   'user.sessionsEnded': '{actor} signed out {target} everywhere',

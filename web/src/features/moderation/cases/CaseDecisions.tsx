@@ -66,7 +66,7 @@ export function DecisionItem({ decision }: { decision: Decision }) {
                 version: rule.version,
               }),
             ],
-            [t('Came to light by'), t(sourceWords[decision.source])],
+            [t('Discovered through'), t(sourceWords[decision.source])],
             decision.answer !== null && [t('Answer to the reporters'), decision.answer, true],
           ]}
         />

@@ -248,7 +248,7 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
         {file.links.length > 0 && (
           <Panel
             title={t('Linked accounts')}
-            lead={t('Nothing happens by itself: decide what follows. The member does not see this.')}
+            lead={t('Nothing happens automatically: you decide what to do. The member does not see this.')}
           >
             <Stack component="ul" gap="0.5rem">
               {file.links.map((link) => (

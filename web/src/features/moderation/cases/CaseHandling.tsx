@@ -39,7 +39,7 @@ function useKeptClaim({ _id: id, stage, isMine }: StaffCase): void {
 
 const explanations: Partial<Record<HandlingStep, string>> = {
   escalate: 'A senior colleague takes over, and you no longer have the case.',
-  waitForAuthority: 'Say which authority and what it was told. The clock stops until the case is resumed.',
+  waitForAuthority: 'Say which authority was contacted, and what it was told. The clock stops until the case is resumed.',
   reopen: 'Its last reports go back to in progress, and you have the case.',
 };
 

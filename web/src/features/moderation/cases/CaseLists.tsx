@@ -84,7 +84,7 @@ function DeleteDialog({
       onConfirm={() => command.mutate(undefined, { onSuccess: onDeleted })}
       onClose={onClose}
     >
-      {t(of.isShared ? 'It goes for the whole team. The cases in it stay.' : 'The cases in it stay.')}
+      {t(of.isShared ? 'It will be deleted for the whole team. The cases in it are not affected.' : 'The cases in it are not affected.')}
     </ConfirmDialog>
   );
 }
@@ -130,7 +130,7 @@ function SaveDialog({ filters, of, onSaved, onDeleted, onClose }: SaveDialogProp
       {mayShare && (
         <CheckField
           label={t('Share with the team')}
-          description={t('Everyone who handles cases sees it. “Mine” means each viewer’s own cases.')}
+          description={t('Everyone who handles cases can see it. “Mine” shows each viewer their own cases.')}
           {...form.bindCheckbox('isShared')}
         />
       )}
@@ -250,7 +250,7 @@ export function CaseLists({ list, counts }: { list: CaseList; counts: Partial<Re
             <SavedLink key={one._id} of={one} isCurrent={one === from} />
           ))}
           {query.data?.length === 0 && (
-            <li className={queue.hint}>{t('Choose filters and save them as a list of your own.')}</li>
+            <li className={queue.hint}>{t('Choose filters and save them as your own list.')}</li>
           )}
         </ul>
       </nav>

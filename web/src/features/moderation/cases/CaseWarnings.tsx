@@ -15,7 +15,7 @@ export function LoneReviewer() {
   return (
     <Box mb="0.75rem">
       <Notice kind="warning" isNews={false}>
-        {t('Appeals need a second administrator or senior moderator: no one reviews a decision of their own.')}{' '}
+        {t('Appeals need a second administrator or senior moderator: no one can review their own decision.')}{' '}
         {maySeeTeam && <Link to="/team">{t('Open the team page')}</Link>}
       </Notice>
     </Box>

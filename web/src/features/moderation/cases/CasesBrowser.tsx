@@ -119,7 +119,7 @@ export function CasesBrowser() {
       {isGone ? (
         <EmptyState
           text={t('This list no longer exists.')}
-          hint={t('It was deleted, or it is someone’s own.')}
+          hint={t('It was deleted, or it belongs to someone else.')}
           isFramed
         />
       ) : (

@@ -100,7 +100,7 @@ const toggled = (ids: readonly string[], id: string, isIn: boolean) =>
 export function ContentChoice({ contents, chosen, withheld, isAlwaysWithheld, onChange }: ContentChoiceProps) {
   const nameOf = useContentName();
   const pictures = contents.filter(({ content }) => content.type === 'picture');
-  if (contents.length === 0) return <Hint>{t('The evidence holds nothing to remove.')}</Hint>;
+  if (contents.length === 0) return <Hint>{t('The evidence contains nothing that can be removed.')}</Hint>;
   const isChosen = ({ id }: RemovableContent) => chosen.includes(id);
   return (
     <>
@@ -121,7 +121,7 @@ export function ContentChoice({ contents, chosen, withheld, isAlwaysWithheld, on
                   label={t('Withhold {picture} from its owner, too', { picture: name })}
                   description={
                     isAlwaysWithheld
-                      ? t('It may show a minor or an authority reported it, so no one is given a copy again.')
+                      ? t('It may show a minor, or an authority reported it, so no one gets a copy of it.')
                       : t('Otherwise they see a small copy with the reasons.')
                   }
                   checked={isAlwaysWithheld || withheld.includes(id)}
@@ -134,7 +134,7 @@ export function ContentChoice({ contents, chosen, withheld, isAlwaysWithheld, on
         })}
       </ul>
       {contents.some((one) => (one.content.type === 'message' || one.content.type === 'note') && isChosen(one)) && (
-        <Hint>{t('The author sees what was removed, and can tell that the person they wrote to reported it.')}</Hint>
+        <Hint>{t('The author sees what was removed, so they can tell that the person they wrote to reported it.')}</Hint>
       )}
       {pictures.length > 0 && pictures.every(isChosen) && (
         <Hint>{t('A profile without a picture is shown to no one until a new one is approved.')}</Hint>

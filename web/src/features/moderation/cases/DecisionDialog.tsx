@@ -88,7 +88,7 @@ function Finding({ file, decision }: PartProps) {
         {...form.bind('facts')}
         description={
           isActing
-            ? t('The person reads this. At least {count} characters, and nothing that tells who reported.', {
+            ? t('The person reads this. At least {count} characters, and nothing that reveals who reported.', {
                 count: factsMinLength,
               })
             : t('For the file only.')
@@ -145,7 +145,7 @@ function Measures({ file, decision }: PartProps) {
           label={t('For how many days')}
           inputMode="numeric"
           {...form.bind('days')}
-          description={t('Leave empty for no end. A suspension needs one.')}
+          description={t('Leave empty for no end date. A suspension needs one.')}
         />
       )}
     </fieldset>
@@ -163,7 +163,7 @@ function Answer({ file, decision }: PartProps) {
         rows={3}
         required
         {...form.bind('answer')}
-        description={t('Sent as it is. Do not say what was done to the other person.')}
+        description={t('Sent exactly as written. Do not say what was done to the other person.')}
       />
       <TemplateChoice
         kind="answer"
@@ -174,7 +174,7 @@ function Answer({ file, decision }: PartProps) {
       />
       {again.length > 0 && (
         <Text c="dimmed">
-          {t('Reporters whose report was decided before read first: {text}', { text: again.join(' / ') })}
+          {t('Reporters whose report was already decided read this first: {text}', { text: again.join(' / ') })}
         </Text>
       )}
       <TextPreview kind="answer" message={[...again.slice(0, 1), answer].join('\n\n')} />
@@ -186,14 +186,14 @@ function Answer({ file, decision }: PartProps) {
 function Source({ form, source, isActing, hasReports }: Decision) {
   return (
     <Disclosure
-      title={t('Came to light by: {source}', { source: t(sourceWords[source]) })}
+      title={t('Discovered through: {source}', { source: t(sourceWords[source]) })}
       heading="h3"
       startsOpen={!hasReports}
       isPlain
     >
       <Stack>
         <SelectField
-          label={t('How did it come to light?')}
+          label={t('How was it discovered?')}
           {...form.bind('source')}
           choices={choicesOf(decisionSources, sourceWords)}
         />

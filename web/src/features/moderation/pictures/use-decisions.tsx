@@ -57,7 +57,7 @@ export function useDecisions() {
 
 const words: Record<Failed['kind'], string> = {
   decided: 'A colleague has already reviewed the picture of {name}.',
-  gone: 'The picture of {name} is gone: its owner deleted it.',
+  gone: 'The picture of {name} no longer exists: its owner deleted it.',
   failed: 'The decision on the picture of {name} was not saved: {error}',
 };
 

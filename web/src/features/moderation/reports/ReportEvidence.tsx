@@ -136,7 +136,7 @@ function Note({ note: { text, likedAt, on } }: { note: FrozenNote }) {
       {on?.kind === 'prompt' && (
         <Hint mt="0.35rem" fz="small">
           {Object.hasOwn(prompts, on.prompt) && `${t(prompts[on.prompt as PromptKey])}: `}
-          <bdi>{on.answer ?? t('The answer is gone.')}</bdi>
+          <bdi>{on.answer ?? t('The answer no longer exists.')}</bdi>
         </Hint>
       )}
     </Bubble>
@@ -295,7 +295,7 @@ function Items({ evidence }: { evidence: readonly Evidence[] }) {
         </Stack>
       )}
       {!mayView && evidence.length > 0 && (
-        <Hint>{t('Your role does not include pictures and messages of the evidence.')}</Hint>
+        <Hint>{t('Your role does not allow you to see pictures and messages in the evidence.')}</Hint>
       )}
       <SeenToday />
     </>

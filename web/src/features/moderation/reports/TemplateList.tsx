@@ -86,7 +86,7 @@ function TemplateDialog({ of, onClose }: { of: ReplyTemplate | null; onClose: ()
       <TextField label={t('Name')} required data-autofocus {...form.bind('name')} />
       <TextArea
         label={t('Text')}
-        description={t('Plain text. What is in braces is filled in each time.')}
+        description={t('Plain text. Placeholders in braces are filled in each time.')}
         required
         rows={6}
         {...form.bind('text')}
@@ -123,7 +123,7 @@ function RetireDialog({ of, onClose }: { of: ReplyTemplate; onClose: () => void 
       onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t('No one can choose it any more. What was sent stays as it is.')}
+      {t('It can no longer be chosen. Texts that were already sent stay as they are.')}
     </ConfirmDialog>
   );
 }

@@ -39,7 +39,7 @@ export function SeenToday() {
   return (
     <Text role="status" c="dimmed" fz="small" mt="1rem">
       {t('{count, plural, one {# picture or message} other {# pictures and messages}} shown today.', { count })}
-      {count >= breakAfter && ` ${t('That is a lot. A short break does good; your claim runs on for ten minutes.')}`}
+      {count >= breakAfter && ` ${t("That's a lot of reviewing. Take a short break; you keep this case for ten minutes.")}`}
     </Text>
   );
 }

@@ -51,7 +51,7 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
           confirm={t('Reveal')}
           busyText={t('Revealing...')}
           command={reveal}
-          suggestions={['Answering a request of theirs', 'Checking a payment', 'Comparing accounts for a case']}
+          suggestions={['Answering their request', 'Checking a payment', 'Comparing accounts for a case']}
           onConfirm={(reason) => reveal.mutate(reason)}
           onClose={() => {
             setAsking(false);

@@ -133,7 +133,7 @@ export function UserEditForm({ id, user, changing, onConflicts, onSaved }: UserE
             {...fields.bind('staffRole')}
             className={classes.wide}
             label={t('Role')}
-            description={t('A changed role ends their sessions; they sign in again.')}
+            description={t('Changing the role signs them out on all devices.')}
             data={[
               { value: '', label: t('Member') },
               ...staffRoles
