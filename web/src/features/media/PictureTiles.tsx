@@ -139,7 +139,7 @@ function MoveButtons({ place, count, onMove }: Pick<PictureTileProps, 'place' | 
         opacity={isFirst ? 0.45 : 1}
         onClick={() => !isFirst && onMove(place - 1, 'earlier')}
       >
-        <IconChevronLeft className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
+        <IconChevronLeft className="mirrored" size={20} stroke={1.75} aria-hidden="true" />
       </Button>
       <Button
         variant="default"
@@ -152,7 +152,7 @@ function MoveButtons({ place, count, onMove }: Pick<PictureTileProps, 'place' | 
         opacity={isLast ? 0.45 : 1}
         onClick={() => !isLast && onMove(place + 1, 'later')}
       >
-        <IconChevronRight className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
+        <IconChevronRight className="mirrored" size={20} stroke={1.75} aria-hidden="true" />
       </Button>
     </>
   );

@@ -50,7 +50,7 @@ function BackLink() {
       size={44}
       aria-label={t('All messages')}
     >
-      <IconArrowLeft size={22} stroke={1.75} />
+      <IconArrowLeft className="mirrored" size={22} stroke={1.75} />
     </ActionIcon>
   );
 }

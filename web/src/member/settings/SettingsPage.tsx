@@ -244,7 +244,7 @@ export function SettingsPage() {
             </Text>
             <Hint component="span">{t(about)}</Hint>
           </Stack>
-          <IconChevronRight className={classes.chevron} size={18} stroke={1.6} aria-hidden="true" />
+          <IconChevronRight className={`${classes.chevron ?? ''} mirrored`} size={18} stroke={1.6} aria-hidden="true" />
         </RowLink>
       ))}
     </Stack>

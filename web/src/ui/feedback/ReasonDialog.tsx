@@ -4,6 +4,7 @@ import { reasonMaxLength } from '#contract/constants.ts';
 import { t } from '../text/text.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { ErrorNotice } from './Notice.tsx';
+import formClasses from '../form/form.module.css';
 import classes from './ReasonDialog.module.css';
 import { lengthOf, unitsFor } from '../text/length.ts';
 
@@ -51,7 +52,7 @@ function Suggestions({ texts, reason, onChoose, onKeyDown }: SuggestionsProps) {
     <Group component="fieldset" className={classes.suggestions} gap="0.45rem">
       <legend>{t('Common reasons')}</legend>
       {texts.map((suggestion) => (
-        <label key={suggestion} className={classes.chip}>
+        <label key={suggestion} className={`${formClasses.chip ?? ''} ${classes.chip ?? ''}`}>
           <input
             type="radio"
             name="suggestion"

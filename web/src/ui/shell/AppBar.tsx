@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { Logo } from './Logo.tsx';
 import classes from './AppBar.module.css';
+import shellClasses from './shell.module.css';
 import { t } from '../text/text.ts';
 
 /**
@@ -65,7 +66,7 @@ interface AppBarProps {
 export function AppBar({ links, account, children }: AppBarProps) {
   return (
     <header ref={useYielding()} className={classes.bar}>
-      <Link to="/app/discover" className={classes.home}>
+      <Link to="/app/discover" className={`${shellClasses.home ?? ''} ${classes.home ?? ''}`}>
         <Logo />
       </Link>
       {links !== null && (
