@@ -20,7 +20,7 @@ import { Dialog } from '../ui/feedback/Dialog.tsx';
 import { TextField } from '../ui/form/Field.tsx';
 import { Options, useOptions } from '../ui/form/Options.tsx';
 import type { PageAction } from '../ui/keyboard/actions.tsx';
-import { Hint } from '../ui/layout/Hint.ts';
+import { Hint } from '../ui/layout/text-blocks.tsx';
 import { personName } from '../ui/text/person.ts';
 import { t } from '../ui/text/text.ts';
 

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { Part } from '../../ui/layout/Part.tsx';
+import { Part } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ChangeEmail } from './account/ChangeEmail.tsx';
 import { ChangePassword } from './account/ChangePassword.tsx';

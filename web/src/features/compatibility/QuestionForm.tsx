@@ -18,7 +18,7 @@ import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
 import { Form } from '../../ui/form/Form.tsx';
 import { dropDraft, type Edits, readDraft, useKeptDraft } from '../../ui/form/drafts.ts';
 import { useFields } from '../../ui/form/use-form.ts';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useSaveAnswer } from './queries.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { t } from '../../ui/text/text.ts';
 import type { useBlock } from './queries.ts';
 

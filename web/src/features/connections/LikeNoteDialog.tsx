@@ -9,15 +9,14 @@ import type { PublicUser } from '#contract/profiles/user.ts';
 import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
 import { FormDialog } from '../../ui/feedback/FormDialog.tsx';
 import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { dropDraft, readDraft, useKeptDraft } from '../../ui/form/drafts.ts';
 import { TextArea } from '../../ui/form/Field.tsx';
-import { t } from '../../ui/text/text.ts';
+import { lengthOf, t } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-form.ts';
 import type { LikeWords } from './decisions.ts';
 import classes from './likes.module.css';
-import { lengthOf } from '../../ui/text/length.ts';
 
 interface LikeNoteDialogProps {
   user: PublicUser;

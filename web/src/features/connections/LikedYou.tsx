@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ShownPart } from '#contract/connections.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
-import { Well } from '../../ui/layout/Well.ts';
+import { Well } from '../../ui/layout/text-blocks.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './likes.module.css';

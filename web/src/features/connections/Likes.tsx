@@ -7,7 +7,7 @@ import type { ReceivedLike, SentLike } from '#contract/connections.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { type ListProps, ListStates } from '../../ui/data/InfiniteList.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
@@ -22,7 +22,8 @@ const countedMost = 1000;
 
 /** For members with premium: how many people are waiting for an answer. */
 const waitWords = {
-  counted: '{count, plural, one {One person likes you and is waiting} other {# people like you and are waiting}} for your answer.',
+  counted:
+    '{count, plural, one {One person likes you and is waiting} other {# people like you and are waiting}} for your answer.',
   more: 'More than {count} people like you and are waiting for your answer.',
 };
 

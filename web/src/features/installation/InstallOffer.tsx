@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Paper } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';

@@ -13,7 +13,7 @@ import type { OwnPicture, PictureState } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { t } from '../../ui/text/text.ts';
 import { isOnProfile, type Upload } from './use-own-pictures.ts';
 import classes from './pictures.module.css';

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import type { OwnPicture } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';

@@ -14,7 +14,7 @@ import { ErrorNotice, FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
-import { StateList } from '../../ui/data/StateList.tsx';
+import { StateList } from '../../ui/data/Facts.tsx';
 
 type Retry = { task: string; id?: string };
 

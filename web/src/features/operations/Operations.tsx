@@ -12,16 +12,14 @@ import {
 } from '#contract/operations.ts';
 import { call } from '../../api/call.ts';
 import { staffKeys } from '../../api/staff-keys.ts';
-import { Facts } from '../../ui/data/Facts.tsx';
+import { Facts, StateList } from '../../ui/data/Facts.tsx';
 import { StatCards, StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
-import { StateList } from '../../ui/data/StateList.tsx';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
 import { Time, useNow } from '../../ui/data/Time.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { Hint } from '../../ui/layout/Hint.ts';
-import { BothColumns, Columns } from '../../ui/layout/Columns.tsx';
-import { Panel } from '../../ui/layout/Page.tsx';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
+import { BothColumns, Columns, Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import { FailedJobs } from './FailedJobs.tsx';
@@ -264,7 +262,10 @@ function DatabaseAndBackups({ database, backups, now }: Pick<Operations, 'databa
   const lag = database.replicationLagSeconds;
   const isDrillOld = lastDrill === null || daysSince(lastDrill, now) > drillIsOldDays;
   return (
-    <Panel title={t('Database and backups')} {...(isDrillOld && { lead: t('Test a restore: there was no restore drill lately.') })}>
+    <Panel
+      title={t('Database and backups')}
+      {...(isDrillOld && { lead: t('Test a restore: there was no restore drill lately.') })}
+    >
       <Facts
         facts={[
           [t('PostgreSQL'), database.version],

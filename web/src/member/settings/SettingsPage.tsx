@@ -17,7 +17,7 @@ import { useServiceConfig } from '../../api/service-config.ts';
 import { Confirmed } from '../../features/auth/account/ConfirmIdentity.tsx';
 import { displayName, readCurrentUser, signOut, useSession } from '../../features/auth/session/session.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { BackLink, PageHeading, Panel } from '../../ui/layout/Page.tsx';
 import { Buttons, RowLink } from '../../ui/layout/Rows.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';

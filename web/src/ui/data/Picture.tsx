@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { thumbHashToDataURL } from 'thumbhash';
 import { mediaAddressSameSeconds, thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
 import type { Picture as PictureData } from '#contract/media.ts';
-import { whenIdle } from '../loading/idle.ts';
+import { whenIdle } from '../loading/preload.ts';
 import classes from './Picture.module.css';
 
 interface PictureProps {

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { t } from '../text/text.ts';
+import { Text, type TextProps } from '@mantine/core';
 
 /** Characters from the private use area, which no text contains, are used as placeholders. */
 const firstStandIn = 0xe000;
@@ -13,4 +14,18 @@ export function RichText({ text, parts }: { text: string; parts: Record<string, 
     const name = names[piece.charCodeAt(0) - firstStandIn];
     return <Fragment key={index}>{name === undefined ? piece : parts[name]}</Fragment>;
   });
+}
+
+interface UserTextProps extends TextProps {
+  role?: 'status';
+  component?: 'li' | 'p';
+  children: ReactNode;
+}
+
+/**
+ * A text with its line breaks as someone typed it. It is only as wide as its lines, so that text written from right to
+ * left also starts below its heading.
+ */
+export function UserText({ style, ...text }: UserTextProps) {
+  return <Text dir="auto" lh={1.5} w="fit-content" maw="100%" style={[{ whiteSpace: 'pre-wrap' }, style]} {...text} />;
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { CheckField } from '../form/Field.tsx';
 import { usePageActions } from '../keyboard/actions.tsx';
 import { setFlag, useFlag } from '../keyboard/single-keys.ts';
-import { Well } from '../layout/Well.ts';
+import { Well } from '../layout/text-blocks.tsx';
 import { t } from '../text/text.ts';
 import { Dialog } from './Dialog.tsx';
 

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Loader, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNow } from '../data/Time.tsx';
-import { Hint } from '../layout/Hint.ts';
+import { Hint } from '../layout/text-blocks.tsx';
 import { t } from '../text/text.ts';
 
 /** Data that can be reloaded. */

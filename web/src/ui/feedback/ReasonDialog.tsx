@@ -1,12 +1,10 @@
 import { Group, Text, Textarea } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
-import { t } from '../text/text.ts';
+import { lengthOf, t, unitsFor } from '../text/text.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { ErrorNotice } from './Notice.tsx';
-import formClasses from '../form/form.module.css';
-import classes from './ReasonDialog.module.css';
-import { lengthOf, unitsFor } from '../text/length.ts';
+import classes from '../form/form.module.css';
 
 interface ReasonDialogProps {
   title: string;
@@ -52,7 +50,7 @@ function Suggestions({ texts, reason, onChoose, onKeyDown }: SuggestionsProps) {
     <Group component="fieldset" className={classes.suggestions} gap="0.45rem">
       <legend>{t('Common reasons')}</legend>
       {texts.map((suggestion) => (
-        <label key={suggestion} className={`${formClasses.chip ?? ''} ${classes.chip ?? ''}`}>
+        <label key={suggestion} className={classes.chip} data-wraps>
           <input
             type="radio"
             name="suggestion"

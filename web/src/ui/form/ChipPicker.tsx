@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { interestGroups } from '#contract/profiles/interests.ts';
 import { interestsMax, languages, languagesMax } from '#contract/profiles/profile-details.ts';
-import { Hint } from '../layout/Hint.ts';
+import { Hint } from '../layout/text-blocks.tsx';
 import { languageName } from '../text/detail-words.ts';
 import { locale, t } from '../text/text.ts';
 import { listOf } from './BasicPreferenceFields.tsx';

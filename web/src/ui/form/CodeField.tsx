@@ -1,7 +1,19 @@
 import { TextInput } from '@mantine/core';
-import type { Ref } from 'react';
+import { type Ref, type RefObject, useEffect } from 'react';
 import { t } from '../text/text.ts';
-import { digitsOf } from './digits.ts';
+import { digitsOf } from './form-values.ts';
+
+const isWholeCode = (value: string) => /^\d{6}$/.test(value);
+
+/**
+ * Submits the field's form when six digits have been typed or pasted. The form ignores a second submit while one is
+ * running. Not for codes that confirm something irreversible, where people should press the button deliberately.
+ */
+export function useSelfSubmit(field: RefObject<HTMLInputElement | null>, value: string): void {
+  useEffect(() => {
+    if (isWholeCode(value)) field.current?.form?.requestSubmit();
+  }, [field, value]);
+}
 
 interface CodeFieldProps {
   ref?: Ref<HTMLInputElement>;

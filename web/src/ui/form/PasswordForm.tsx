@@ -1,9 +1,22 @@
-import { Stack, TextInput } from '@mantine/core';
-import type { ReactNode, Ref, RefObject } from 'react';
+import { PasswordInput, type PasswordInputProps, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, type Ref, type RefObject, useState } from 'react';
 import { t } from '../text/text.ts';
 import { SubmitButton } from './BusyButton.tsx';
-import { PasswordField } from './PasswordField.tsx';
 import type { BoundField } from './use-form.ts';
+
+/** A password field whose text can be shown, pasted, and filled in by a password manager. */
+export function PasswordField(props: PasswordInputProps & { autoComplete: 'current-password' | 'new-password' }) {
+  const [isVisible, setVisible] = useState(false);
+  return (
+    <PasswordInput
+      size="md"
+      {...props}
+      visible={isVisible}
+      onVisibilityChange={setVisible}
+      visibilityToggleButtonProps={{ 'aria-label': isVisible ? t('Hide password') : t('Show password') }}
+    />
+  );
+}
 
 interface PasswordFormProps {
   /** The fields from `useFields`. */

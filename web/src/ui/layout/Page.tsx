@@ -1,8 +1,9 @@
 import { Group, Title, type TitleProps } from '@mantine/core';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Link, type LinkProps, useLocation } from 'react-router';
-import { Hint } from './Hint.ts';
+import { Hint } from './text-blocks.tsx';
 import classes from './layout.module.css';
+import { t } from '../text/text.ts';
 
 /** Sets the document's title as soon as the page is on the screen. */
 function useDocumentTitle(title: string): void {
@@ -88,4 +89,61 @@ export function Panel({ title, lead, actions, children, className }: PanelProps)
       {children}
     </section>
   );
+}
+
+/** A link above the page to the list that it belongs to. */
+export function Breadcrumb(link: LinkProps) {
+  return (
+    <nav className={classes.breadcrumb} aria-label={t('Breadcrumb')}>
+      <BackLink {...link} />
+    </nav>
+  );
+}
+
+interface PartProps {
+  title: string;
+  /** A line under the title. */
+  lead?: string;
+  /** A state next to the title. */
+  tag?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a panel with its own heading, separated from the previous part by a thin line. */
+export function Part({ title, lead, tag, children }: PartProps) {
+  const id = useId();
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <Group gap="0.3rem 0.7rem" mb="0.2rem">
+        <Title id={id} order={3}>
+          {title}
+        </Title>
+        {tag}
+      </Group>
+      {lead !== undefined && <Hint mb="0.9rem">{lead}</Hint>}
+      {children}
+    </section>
+  );
+}
+
+interface ColumnsProps {
+  /** The columns have the same width; otherwise the first one is wider. */
+  isEven?: boolean;
+  /** The columns have the same height. */
+  isStretched?: boolean;
+  children: ReactNode;
+}
+
+/** Two columns, or one below the other if there is not enough room. */
+export function Columns({ isEven, isStretched, children }: ColumnsProps) {
+  return (
+    <div className={classes.columns} data-even={isEven} data-stretched={isStretched}>
+      {children}
+    </div>
+  );
+}
+
+/** Content that spans both columns. */
+export function BothColumns({ children }: { children: ReactNode }) {
+  return <div className={classes.wide}>{children}</div>;
 }

@@ -2,6 +2,19 @@ import { type ComponentType, lazy } from 'react';
 import { type DataRouter, matchRoutes } from 'react-router';
 import { isOnline } from './online.ts';
 
+/** Runs work that is not urgent when the browser is idle, but within three seconds. */
+export function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 3000 });
+  else setTimeout(work, 1000);
+}
+
+const settledAfterMs = 8000;
+
+/** Runs work that is only needed offline or for the next visit, after the first screen has loaded. */
+export function whenSettled(work: () => void): void {
+  setTimeout(() => whenIdle(work), settledAfterMs);
+}
+
 /**
  * Fetches code before it is needed. Nothing is requested while offline, because a browser that failed to fetch a module
  * will fail again until the page is reloaded.

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '#contract/profiles/profile-details.ts';
 import { languageName } from './detail-words.ts';
-import { listed, regionalTag, t } from './text.ts';
+import { lengthOf, listed, regionalTag, t, unitsFor } from './text.ts';
+import { messageMaxLength } from '#contract/constants.ts';
+import { sendMessage } from '#contract/messages.ts';
 
 describe('regionalTag', () => {
   it.each([
@@ -57,4 +59,12 @@ describe('t', () => {
   it.each(['{x, date, long}', '{x', '{'])('rejects %s instead of showing braces', (text) => {
     expect(() => t(text)).toThrow('not understood');
   });
+});
+
+it.each(['a', 'é', 'e\u0301', '😀', '𠮷'])('lengthOf counts a text of %s as the service does', (one) => {
+  const most = one.repeat(messageMaxLength);
+  const isTaken = (text: string) => sendMessage.body.safeParse({ clientId: crypto.randomUUID(), text }).success;
+  expect(lengthOf(most)).toBe(messageMaxLength);
+  expect([isTaken(most), isTaken(most + one)]).toEqual([true, false]);
+  expect(most.normalize('NFC').length).toBeLessThanOrEqual(unitsFor(messageMaxLength));
 });

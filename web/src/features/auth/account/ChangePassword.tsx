@@ -4,8 +4,7 @@ import { changePassword } from '#contract/auth/auth.ts';
 import { memberPasswordMinLength, staffPasswordMinLength } from '#contract/constants.ts';
 import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { lengthOf } from '../../../ui/text/length.ts';
-import { t } from '../../../ui/text/text.ts';
+import { lengthOf, t } from '../../../ui/text/text.ts';
 import { accountChanged } from '../queries.ts';
 import { OwnProofForm } from './ProofForm.tsx';
 

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { useWaysToSignIn } from '../queries.ts';
 import { IdentityButtons } from '../sign-in/IdentityButtons.tsx';

@@ -12,13 +12,12 @@ import { saveFile } from '../../../ui/data/save-file.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../account.module.css';
 import type { Proof } from '../account/ProofForm.tsx';
-import { CodeField } from '../../../ui/form/CodeField.tsx';
-import { useSelfSubmit } from '../../../ui/form/use-self-submit.ts';
+import { CodeField, useSelfSubmit } from '../../../ui/form/CodeField.tsx';
 
 /** Encodes the dark squares of each row as one SVG path. */
 function pathOf(rows: boolean[][]): string {

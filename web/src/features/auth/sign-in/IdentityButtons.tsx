@@ -5,7 +5,7 @@ import { type IdentityProvider, identityProviders } from '#contract/auth/identit
 import { errorMessage } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../sign-in.module.css';
 import { beginTrip, providerNames, type TripPurpose, useSignInWith } from './identities.ts';

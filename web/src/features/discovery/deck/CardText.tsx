@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import type { CompatibilityBand } from '#contract/compatibility.ts';
 import { type CardView, type MatchReason, reasonWords } from '#contract/discovery.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { languageName } from '../../../ui/text/detail-words.ts';
 import { distanceText, formatNumber } from '../../../ui/text/format.ts';
 import { nameAndAge } from '../../../ui/text/person.ts';

@@ -3,9 +3,8 @@ import { useRef } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { EmptyDeck as Emptiness, PreferenceKey } from '#contract/discovery.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
-import { Well } from '../../../ui/layout/Well.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
@@ -111,7 +110,9 @@ export function EmptyDeck({
             ? t("That's everyone for today. There will be more people tomorrow.")
             : decided > 0
               ? t("You've seen everyone who fits. New people join every day, so come back tomorrow.")
-              : t("There's no one yet who fits your preferences and is looking for someone like you. New people join every day, so come back tomorrow.")}
+              : t(
+                  "There's no one yet who fits your preferences and is looking for someone like you. New people join every day, so come back tomorrow.",
+                )}
         </p>
       )}
       <p>

@@ -22,7 +22,7 @@ import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';

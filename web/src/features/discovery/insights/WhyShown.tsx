@@ -5,18 +5,16 @@ import { Link } from 'react-router';
 import { type FilterName, type CardExplanation, explainCard } from '#contract/discovery.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
-import { Facts } from '../../../ui/data/Facts.tsx';
+import { Facts, StateList } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
-import { Columns } from '../../../ui/layout/Columns.tsx';
-import { Panel } from '../../../ui/layout/Page.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate, formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import { StateList } from '../../../ui/data/StateList.tsx';
 
 const filterWords: Record<FilterName, string> = {
   gender: 'who they want to meet',
@@ -107,7 +105,10 @@ function stepsOf(found: CardExplanation): Step[] {
 function deckStep({ deck, terms, viewer, person }: CardExplanation): Step {
   const names = { viewer: nameOf(viewer), person: nameOf(person) };
   if (deck === null)
-    return { isPassed: null, text: t('{viewer} has no cards waiting; new ones are selected at the next visit.', names) };
+    return {
+      isPassed: null,
+      text: t('{viewer} has no cards waiting; new ones are selected at the next visit.', names),
+    };
   const age = deck.isOutdated
     ? ` ${t('Their preferences have changed since then, so new cards are selected at the next visit.')}`
     : '';
@@ -161,7 +162,10 @@ function Result({ found }: { found: CardExplanation }) {
     <Stack mt="1rem">
       <Notice kind={stop === undefined ? 'success' : 'info'}>
         {stop?.text ??
-          t('Nothing prevents {person} from being shown to {viewer}.', { viewer: nameOf(found.viewer), person: nameOf(found.person) })}
+          t('Nothing prevents {person} from being shown to {viewer}.', {
+            viewer: nameOf(found.viewer),
+            person: nameOf(found.person),
+          })}
       </Notice>
       <StateList
         label={t('Steps')}

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Switch } from '../../../ui/form/Field.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { usePause, usePreferences } from '../queries.ts';
 

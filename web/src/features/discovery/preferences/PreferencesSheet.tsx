@@ -18,11 +18,9 @@ import { CityField } from '../../../ui/form/CityField.tsx';
 import { InterestPicker, LanguagePicker } from '../../../ui/form/ChipPicker.tsx';
 import { FieldRow, Form } from '../../../ui/form/Form.tsx';
 import { type useFields, useForm } from '../../../ui/form/use-form.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
-import { Well } from '../../../ui/layout/Well.ts';
+import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { goalWords, habits } from '../../../ui/text/detail-words.ts';
-import { unitsFor } from '../../../ui/text/length.ts';
-import { t } from '../../../ui/text/text.ts';
+import { t, unitsFor } from '../../../ui/text/text.ts';
 import { usePreferences, useSavePreferences } from '../queries.ts';
 import {
   changedBody,

@@ -10,8 +10,7 @@ import {
   basicPreferencesOf,
   listOf,
 } from '../../../ui/form/BasicPreferenceFields.tsx';
-import { changedParts, onlyParts } from '../../../ui/form/changed-parts.ts';
-import { isWholeNumber, numberFrom } from '../../../ui/form/digits.ts';
+import { changedParts, isWholeNumber, numberFrom, onlyParts } from '../../../ui/form/form-values.ts';
 
 /** The preferences that are chosen from a list. */
 export const listPreferences = [

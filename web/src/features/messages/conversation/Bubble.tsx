@@ -5,7 +5,7 @@ import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { Well } from '../../../ui/layout/Well.ts';
+import { Well } from '../../../ui/layout/text-blocks.tsx';
 import { formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';

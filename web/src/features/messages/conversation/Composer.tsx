@@ -5,9 +5,8 @@ import { type FormEvent, type KeyboardEvent, type Ref, useId } from 'react';
 import { messageMaxLength } from '#contract/constants.ts';
 import fields from '../../../ui/form/Field.module.css';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
+import { lengthOf, t } from '../../../ui/text/text.ts';
 import classes from './composer.module.css';
-import { lengthOf } from '../../../ui/text/length.ts';
 
 /** Matches devices with a keyboard, where Enter sends the message; elsewhere it starts a new line. */
 const hasKeyboard = '(hover: hover) and (pointer: fine) and (min-width: 48rem)';

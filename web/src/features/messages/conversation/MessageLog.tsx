@@ -16,7 +16,7 @@ import type { MessageView } from '#contract/messages.ts';
 import { type History, newest } from '../../../api/realtime/message-history.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { Outgoing } from '../outbox.ts';
-import { isSameDay } from '../../../ui/text/days.ts';
+import { isSameDay } from '../../../ui/text/format.ts';
 import { continuesGroup } from './message-times.ts';
 import classes from '../messages.module.css';
 import { hasActions, MessageRow, OutgoingMessage } from './MessageRow.tsx';

@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useS
 import { messageEditMinutes } from '#contract/constants.ts';
 import type { MessageView } from '#contract/messages.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';

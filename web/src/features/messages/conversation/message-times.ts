@@ -1,6 +1,5 @@
 import type { MessageView } from '#contract/messages.ts';
-import { daysAgo, isSameDay } from '../../../ui/text/days.ts';
-import { formatDate, kept } from '../../../ui/text/format.ts';
+import { daysAgo, formatDate, isSameDay, kept } from '../../../ui/text/format.ts';
 import { locale, t } from '../../../ui/text/text.ts';
 
 /** The time of day alone. */

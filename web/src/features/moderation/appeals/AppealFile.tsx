@@ -8,7 +8,7 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { KeyHint, usePageActions } from '../../../ui/keyboard/actions.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { DecisionItem } from '../cases/CaseDecisions.tsx';
@@ -21,7 +21,7 @@ import { partyWords } from './appeal-words.ts';
 import { AppealTag, AppealTime } from './AppealMarks.tsx';
 import { useReview } from './queries.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
 import { PersonLink } from '../reports/ReportMarks.tsx';
 
 interface AppealFileProps {

@@ -4,7 +4,7 @@ import type { AppealState } from '#contract/moderation/decisions.ts';
 import type { AppealLine } from '#contract/moderation/appeals.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../cases/cases.module.css';

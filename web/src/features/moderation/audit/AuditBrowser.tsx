@@ -5,7 +5,7 @@ import { type AuditAction, auditActions, type AuditEventView, listAudit } from '
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
-import { addressFilters } from '../../../ui/data/table/filters.ts';
+import { addressFilters } from '../../../ui/data/table/use-list-address.ts';
 import { FilterBar, FilterChip, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
 import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';

@@ -20,12 +20,11 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
-import { t } from '../../../ui/text/text.ts';
+import { t, unitsFor } from '../../../ui/text/text.ts';
 import { personWord } from '../reports/report-words.ts';
 import { stepWords } from './case-words.ts';
 import { StageTag } from './CaseMarks.tsx';
 import { reloadCase } from './queries.ts';
-import { unitsFor } from '../../../ui/text/length.ts';
 
 /**
  * The steps that can be taken with several cases at once. Deciding is not one of them, because a decision needs its

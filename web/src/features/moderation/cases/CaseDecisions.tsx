@@ -5,14 +5,14 @@ import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ContentRow, useContentName } from './ContentChoice.tsx';
 import { decisionTitle, sanctionWords, sourceWords } from './decision-words.ts';
 import { useRevoke } from './queries.ts';
 import classes from './cases.module.css';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
 
 /** The content that a decision removed; pictures have the same numbers as in the evidence. */
 function Removed({ contents }: { contents: readonly NonNullable<Sanction['content']>[] }) {

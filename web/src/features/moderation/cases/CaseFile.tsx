@@ -6,7 +6,7 @@ import type { CaseFile as File, CaseLink, CaseParty } from '#contract/moderation
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../../ui/loading/preload.ts';

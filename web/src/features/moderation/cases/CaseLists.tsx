@@ -20,7 +20,7 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { CheckField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { t } from '../../../ui/text/text.ts';
+import { t, unitsFor } from '../../../ui/text/text.ts';
 import { priorityWords } from '../reports/report-words.ts';
 import { orderWords, viewWords } from './case-words.ts';
 import { countText, listText, ViewLink, ViewLinks } from './CaseMarks.tsx';
@@ -34,7 +34,6 @@ import {
   useSaveList,
 } from './queries.ts';
 import queue from './queue.module.css';
-import { unitsFor } from '../../../ui/text/length.ts';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const priorities = reportPriorities.map((one) => [one, priorityWords[one]] as const);
@@ -84,7 +83,11 @@ function DeleteDialog({
       onConfirm={() => command.mutate(undefined, { onSuccess: onDeleted })}
       onClose={onClose}
     >
-      {t(of.isShared ? 'It will be deleted for the whole team. The cases in it are not affected.' : 'The cases in it are not affected.')}
+      {t(
+        of.isShared
+          ? 'It will be deleted for the whole team. The cases in it are not affected.'
+          : 'The cases in it are not affected.',
+      )}
     </ConfirmDialog>
   );
 }

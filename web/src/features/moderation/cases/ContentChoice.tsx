@@ -4,7 +4,7 @@ import { type GivenContent, removableTexts } from '#contract/moderation/decision
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { CheckField } from '../../../ui/form/Field.tsx';
 import { useFlag } from '../../../ui/keyboard/single-keys.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { usePictureNumbers } from '../reports/ReportEvidence.tsx';
 import { contentWords } from './decision-words.ts';
@@ -134,7 +134,9 @@ export function ContentChoice({ contents, chosen, withheld, isAlwaysWithheld, on
         })}
       </ul>
       {contents.some((one) => (one.content.type === 'message' || one.content.type === 'note') && isChosen(one)) && (
-        <Hint>{t('The author sees what was removed, so they can tell that the person they wrote to reported it.')}</Hint>
+        <Hint>
+          {t('The author sees what was removed, so they can tell that the person they wrote to reported it.')}
+        </Hint>
       )}
       {pictures.length > 0 && pictures.every(isChosen) && (
         <Hint>{t('A profile without a picture is shown to no one until a new one is approved.')}</Hint>

@@ -13,7 +13,7 @@ import {
   usualAnswers,
 } from '#contract/moderation/decisions.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { numberFrom } from '../../../ui/form/digits.ts';
+import { numberFrom } from '../../../ui/form/form-values.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { ruleName } from '../reports/ReplyTemplates.tsx';
 import { isOpenReport } from './case-words.ts';

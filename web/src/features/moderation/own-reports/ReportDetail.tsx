@@ -10,7 +10,7 @@ import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate, formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { addReplies } from './queries.ts';

@@ -15,7 +15,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { CheckField, SelectField, TextArea } from '../../../ui/form/Field.tsx';
 import { SubmitButton } from '../../../ui/form/BusyButton.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { isAboutPerson, type ReportSubject } from './ReportLink.tsx';

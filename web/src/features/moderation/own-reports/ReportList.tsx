@@ -6,7 +6,7 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from './support.module.css';

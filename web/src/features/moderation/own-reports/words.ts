@@ -7,8 +7,7 @@ import {
 } from '#contract/moderation/reports.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
-import { lengthOf } from '../../../ui/text/length.ts';
+import { lengthOf, t } from '../../../ui/text/text.ts';
 
 /** The label of each status for members, which never reveals what was decided about another person. */
 const statusWords: Partial<Record<ReportStatus, string>> = {

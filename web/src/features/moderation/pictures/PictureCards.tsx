@@ -8,7 +8,7 @@ import { Picture } from '../../../ui/data/Picture.tsx';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { genderWords } from '../reports/report-words.ts';
 import { LargePicture } from './PictureDialog.tsx';

@@ -4,7 +4,7 @@ import type { OwnPicture } from '#contract/media.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Time } from '../../../ui/data/Time.tsx';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
 import classes from './report.module.css';
 
 interface BubbleProps {

@@ -8,7 +8,7 @@ import { readableAddress } from '#contract/text.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { FloatingNotice, Notice } from '../../../ui/feedback/Notice.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
@@ -16,7 +16,7 @@ import { personWord, shortReportId } from './report-words.ts';
 import { ReplyTemplates, TextPreview } from './ReplyTemplates.tsx';
 import { excessLength, maySend, useSendReply } from './use-send-reply.ts';
 import classes from './reports.module.css';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
 
 /** Gives each paragraph the direction of its text. */
 const byParagraph = { input: { unicodeBidi: 'plaintext' } } as const;

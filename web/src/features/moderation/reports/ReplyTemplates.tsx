@@ -11,7 +11,7 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { rulesQuery } from '../cases/queries.ts';
 import classes from './reports.module.css';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
 
 /** The templates in their current version. */
 export const templatesQuery = queryOptions({

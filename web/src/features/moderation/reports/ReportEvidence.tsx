@@ -8,10 +8,10 @@ import { useMay } from '../../../api/session/permission.ts';
 import { type PromptKey, prompts } from '#contract/profiles/interests.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { Facts } from '../../../ui/data/Facts.tsx';
-import { RichText } from '../../../ui/data/RichText.tsx';
+import { RichText, UserText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -21,7 +21,6 @@ import { genderWords } from './report-words.ts';
 import { SeenToday, Veil } from './Veil.tsx';
 import { Bubble } from './Bubble.tsx';
 import classes from './evidence.module.css';
-import { UserText } from '../../../ui/data/UserText.tsx';
 
 const authorWords: Record<FrozenMessage['by'], string> = { reporter: 'Reporter', reported: 'Reported person' };
 

@@ -8,8 +8,7 @@ import type { getReportFile } from '#contract/moderation/report-file.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { Columns } from '../../../ui/layout/Columns.tsx';
-import { Panel } from '../../../ui/layout/Page.tsx';
+import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ReportReplyDialog, useReplies } from './ReplyDialog.tsx';
@@ -24,7 +23,7 @@ import { useReportSteps } from './use-report-steps.tsx';
 import classes from './report.module.css';
 import { useMay } from '../../../api/session/permission.ts';
 import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
 
 /** Shown if a report does not exist or the viewer is not allowed to see it. */
 export function ReportNotFound() {

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { ReportPerson, ReportPriority, ReportStatus, StaffReport } from '#contract/moderation/reports.ts';
 import { Tag, type TagTone } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { personWord, priorityWord, statusTone, statusWord } from './report-words.ts';
 import classes from './reports.module.css';

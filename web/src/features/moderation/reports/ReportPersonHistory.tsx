@@ -2,7 +2,7 @@ import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ReportHistory } from '#contract/moderation/report-file.ts';
 import { readableAddress } from '#contract/text.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { Time } from '../../../ui/data/Time.tsx';

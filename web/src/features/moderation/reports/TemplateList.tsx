@@ -19,13 +19,13 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { VersionLine } from './ReportMarks.tsx';
 import { fillTemplate, templatesQuery, TextPreview } from './ReplyTemplates.tsx';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
 
 const kindWords: Record<TemplateKind, string> = {
   reply: 'Reply to a report',

@@ -6,7 +6,7 @@ import {
   type ReportType,
   reportTypes,
 } from '#contract/moderation/reports.ts';
-import { addressFilters } from '../../../ui/data/table/filters.ts';
+import { addressFilters } from '../../../ui/data/table/use-list-address.ts';
 
 export type ReportOrder = 'newest' | 'oldest' | 'priority' | 'overdue';
 

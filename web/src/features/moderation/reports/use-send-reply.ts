@@ -6,7 +6,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import { commandKey, putReport, reloadReports } from './report-data.ts';
-import { lengthOf } from '../../../ui/text/length.ts';
+import { lengthOf } from '../../../ui/text/text.ts';
 
 /** The text typed into the reply dialog. `isReplySent` is true once only the notes are left to send. */
 export interface ReplyDraft {

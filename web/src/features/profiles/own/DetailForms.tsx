@@ -6,14 +6,13 @@ import { listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { InterestPicker, LanguagePicker } from '../../../ui/form/ChipPicker.tsx';
 import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
 import { FieldRow } from '../../../ui/form/Form.tsx';
-import { numberFrom } from '../../../ui/form/digits.ts';
+import { numberFrom } from '../../../ui/form/form-values.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { goalWords, habits } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
+import { lengthOf, t, unitsFor } from '../../../ui/text/text.ts';
 import { orNull, UserPartForm, type UserPartProps } from './ProfileForm.tsx';
-import { lengthOf, unitsFor } from '../../../ui/text/length.ts';
 
 const choicesOf = (words: Record<string, string>) => [
   { value: '', label: t('Prefer not to say') },

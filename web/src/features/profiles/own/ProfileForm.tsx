@@ -8,7 +8,7 @@ import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { changedParts, onlyParts } from '../../../ui/form/changed-parts.ts';
+import { changedParts, onlyParts } from '../../../ui/form/form-values.ts';
 import { dropDraft } from '../../../ui/form/drafts.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Buttons } from '../../../ui/layout/Rows.tsx';

@@ -3,9 +3,8 @@ import type { FieldError } from '#contract/errors.ts';
 import { type PromptKey, promptKeys, prompts } from '#contract/profiles/interests.ts';
 import { type ProfileDetails, promptAnswerMaxLength, promptsMax } from '#contract/profiles/profile-details.ts';
 import { SelectField, TextArea } from '../../../ui/form/Field.tsx';
-import { t } from '../../../ui/text/text.ts';
+import { lengthOf, t } from '../../../ui/text/text.ts';
 import { UserPartForm, type UserPartProps } from './ProfileForm.tsx';
-import { lengthOf } from '../../../ui/text/length.ts';
 
 /** The indexes of the form's rows. */
 const promptRows = Array.from({ length: promptsMax }, (_, row) => row);

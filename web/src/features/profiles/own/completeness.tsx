@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { listed, t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
 

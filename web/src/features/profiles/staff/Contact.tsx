@@ -6,7 +6,7 @@ import { readableAddress } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 

@@ -11,12 +11,11 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useMay, useOwnRole } from '../../../api/session/permission.ts';
 import type { Edits } from '../../../ui/form/drafts.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { t } from '../../../ui/text/text.ts';
+import { t, unitsFor } from '../../../ui/text/text.ts';
 import { type useChangeUser, useReloadUser } from './queries.ts';
 import { changeOf, editOf, formOf, openConflicts, settled, userDraft } from './user-edit.ts';
 import { UserConflicts } from './UserConflicts.tsx';
 import classes from './users.module.css';
-import { unitsFor } from '../../../ui/text/length.ts';
 
 interface UserEditFormProps {
   /** The id of the form, so that its buttons can be outside of it. */

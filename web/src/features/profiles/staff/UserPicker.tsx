@@ -10,7 +10,7 @@ import { readableAddress } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { Options, useOptions } from '../../../ui/form/Options.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { shortUserId } from './UserDetails.tsx';

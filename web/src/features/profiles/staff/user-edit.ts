@@ -1,7 +1,7 @@
 import type { FieldConflict } from '#contract/error-body.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { ApiError } from '../../../api/api-error.ts';
-import { onlyParts } from '../../../ui/form/changed-parts.ts';
+import { onlyParts } from '../../../ui/form/form-values.ts';
 import type { Edits } from '../../../ui/form/drafts.ts';
 import type { UserChange } from './queries.ts';
 

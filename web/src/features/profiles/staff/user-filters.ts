@@ -6,7 +6,7 @@ import { partsOf } from '#contract/search-term.ts';
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
-import { addressFilters } from '../../../ui/data/table/filters.ts';
+import { addressFilters } from '../../../ui/data/table/use-list-address.ts';
 import { completeListed } from '../complete-user.ts';
 
 export type UserStatus = (typeof userStatuses)[number];

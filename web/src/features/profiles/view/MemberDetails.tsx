@@ -2,8 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { prompts as promptTexts } from '#contract/profiles/interests.ts';
 import { type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
-import { Well } from '../../../ui/layout/Well.ts';
+import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 
 /** Short texts as chips; null if there are none. */

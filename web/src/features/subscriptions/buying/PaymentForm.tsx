@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';

@@ -6,7 +6,7 @@ import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatPercent } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';

@@ -6,7 +6,7 @@ import { withPlainDigits } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { FieldRow } from '../../../ui/form/Form.tsx';
-import { digitsOf } from '../../../ui/form/digits.ts';
+import { digitsOf } from '../../../ui/form/form-values.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Rows } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';

@@ -4,7 +4,7 @@ import { createPath, parsePath, Router, useLocation, useNavigate, type To } from
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Surroundings } from '../../../../test/render-app.tsx';
 import { AppRouterContext } from '../../layout/app-router.ts';
-import { useAddressDialog, useListAddress, useTypedSearch } from './use-list-address.ts';
+import { addressFilters, useAddressDialog, useListAddress, useTypedSearch } from './use-list-address.ts';
 
 interface List {
   search: string;
@@ -166,5 +166,30 @@ describe('a dialog opened before the pause after typing ends', () => {
     act(() => void vi.advanceTimersByTime(1000));
     act(() => void list.current.navigate(-1));
     expect(list.current.path).toBe('/list');
+  });
+});
+
+interface Filters {
+  search: string;
+  status: 'all' | 'open';
+}
+
+const filters = addressFilters<Filters>({ search: 'text', status: ['all', 'open'] });
+const params = (search: string) => new URLSearchParams(search);
+
+describe('addressFilters', () => {
+  it('reads known values and treats unknown ones as no filter', () => {
+    expect(filters.read(params('search=ada&status=open'))).toEqual({ search: 'ada', status: 'open' });
+    expect(filters.read(params('status=gone'))).toEqual(filters.none);
+  });
+
+  it('leaves out unset filters and keeps other parameters', () => {
+    const changed = filters.change(params('status=open&user=7'), { search: ' ada ', status: 'all' });
+    expect(changed.toString()).toBe('user=7&search=ada');
+  });
+
+  it('knows whether any filter is set', () => {
+    expect(filters.isFiltered({ search: '  ', status: 'all' })).toBe(false);
+    expect(filters.isFiltered({ search: '', status: 'open' })).toBe(true);
   });
 });

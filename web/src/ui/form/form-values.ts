@@ -11,3 +11,16 @@ export function isWholeNumber(text: string, min: number, max: number): boolean {
   const number = numberFrom(text);
   return /^\d+$/.test(withPlainDigits(text).trim()) && number >= min && number <= max;
 }
+
+/** The names of the parts in which two bodies differ. */
+export function changedParts(before: object, now: object): string[] {
+  const parts = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(now)
+    .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(parts.get(name)))
+    .map(([name]) => name);
+}
+
+/** A body with only the parts that have these names. */
+export function onlyParts<T extends object>(body: T, names: readonly string[]): T {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name))) as T;
+}
