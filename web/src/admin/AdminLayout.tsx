@@ -15,8 +15,7 @@ import { Footer } from '../ui/shell/Footer.tsx';
 import { Shell } from '../ui/shell/Shell.tsx';
 import { LazyBoundary } from '../ui/loading/LazyBoundary.tsx';
 import { preload, whenIdle } from '../ui/loading/preload.ts';
-import { type PageAction, pageActions } from '../ui/keyboard/actions.tsx';
-import { isBehindDialog, useSingleKeys } from '../ui/keyboard/single-keys.ts';
+import { isBehindDialog, type PageAction, pageActions, useSingleKeys } from '../ui/keyboard/shortcuts.tsx';
 import { t } from '../ui/text/text.ts';
 import type { Place } from './CommandPalette.tsx';
 

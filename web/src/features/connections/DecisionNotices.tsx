@@ -9,8 +9,7 @@ import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './likes.module.css';
-import { type NewMatch, useNotices } from './decision-notices.ts';
-import { useDecisions } from './decisions.ts';
+import { type NewMatch, useDecisions, useNotices } from './decisions.ts';
 
 const sentStaysMs = 4000;
 

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
 import { t } from '../../ui/text/text.ts';
-import type { NewMatch } from './decision-notices.ts';
+import type { NewMatch } from './decisions.ts';
 import classes from './likes.module.css';
 
 const pictureSize = 132;

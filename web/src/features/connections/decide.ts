@@ -5,8 +5,14 @@ import { type ApiError, isAborted } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { useNotices } from './decision-notices.ts';
-import { type Command, type CommandAnswer, type DecisionKind, type LikeWords, readDecisions } from './decisions.ts';
+import {
+  type Command,
+  type CommandAnswer,
+  type DecisionKind,
+  type LikeWords,
+  readDecisions,
+  useNotices,
+} from './decisions.ts';
 
 const mutationCache = queryClient.getMutationCache();
 

@@ -5,8 +5,7 @@ import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
-import { useInstallPrompt } from './install-prompt.ts';
-import { closeOffer, install, installMenu, mayOffer } from './installing.ts';
+import { closeOffer, install, installMenu, mayOffer, useInstallPrompt } from './installing.ts';
 
 /** A discreet offer to install the app, shown if the browser can install it. Closing it hides it for a month. */
 export function InstallNotice() {

@@ -6,7 +6,7 @@ import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './notifications.module.css';
-import { Arrival } from './Arrival.tsx';
+import { Arrival } from './kinds.tsx';
 import { useNewestNotification } from './queries.ts';
 
 const [NotificationPanel, preloadNotificationPanel] = preloadable(

@@ -11,8 +11,7 @@ import { RowLink } from '../../ui/layout/Rows.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { locale, t } from '../../ui/text/text.ts';
 import { useNow } from '../../ui/data/Time.tsx';
-import { Arrival } from './Arrival.tsx';
-import { kindOf, notificationText } from './kinds.ts';
+import { Arrival, kindOf, notificationText } from './kinds.tsx';
 import { useNewestNotification, useNotifications } from './queries.ts';
 
 const minuteMs = 60_000;

@@ -8,11 +8,10 @@ import { useSession } from '../../features/auth/session/session.ts';
 import type { CardView } from '#contract/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
 import type { Opened } from '../../features/discovery/deck/DeckCard.tsx';
-import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
+import { useInstallPrompt } from '../../features/installation/installing.ts';
 import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
 import { decide, undo } from '../../features/connections/decide.ts';
-import { useRemainingLikes } from '../../features/connections/decision-notices.ts';
-import type { LikeWords } from '../../features/connections/decisions.ts';
+import { type LikeWords, useRemainingLikes } from '../../features/connections/decisions.ts';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
 import type { KeyList } from '../../ui/feedback/KeysDialog.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
@@ -277,7 +276,7 @@ const EmptyDeck = lazy(async () => ({
 
 /** In place of the deck while the member's profile is paused. */
 const PausedDeck = lazy(async () => ({
-  default: (await import('../../features/discovery/deck/PausedDeck.tsx')).PausedDeck,
+  default: (await import('../../features/discovery/deck/EmptyDeck.tsx')).PausedDeck,
 }));
 
 /** The preferences, with all interests and languages. */

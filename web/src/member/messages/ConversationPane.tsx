@@ -20,7 +20,7 @@ import {
   reportOf,
 } from '../../features/moderation/own-reports/ReportLink.tsx';
 import { Avatar } from '../../ui/data/Avatar.tsx';
-import { PersonHero } from '../../ui/data/PersonHero.tsx';
+import { PersonHero } from '../../ui/data/Picture.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';

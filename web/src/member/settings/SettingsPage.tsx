@@ -38,7 +38,7 @@ const LastActiveChoice = lazy(async () => ({
   default: (await import('../../features/profiles/own/LastActiveChoice.tsx')).LastActiveChoice,
 }));
 const PauseChoice = lazy(async () => ({
-  default: (await import('../../features/discovery/preferences/PauseChoice.tsx')).PauseChoice,
+  default: (await import('../../features/discovery/preferences/Pause.tsx')).PauseChoice,
 }));
 const NotificationSettings = lazy(async () => ({
   default: (await import('../../features/notifications/NotificationSettings.tsx')).NotificationSettings,

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import classes from './Dialog.module.css';
 import { BusyButton } from '../form/BusyButton.tsx';
-import { isBehindDialog } from '../keyboard/single-keys.ts';
+import { isBehindDialog } from '../keyboard/shortcuts.tsx';
 import { t } from '../text/text.ts';
 import { ErrorNotice } from './Notice.tsx';
 

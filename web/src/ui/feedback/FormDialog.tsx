@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId } from 'react';
 import { BusyButton } from '../form/BusyButton.tsx';
-import { KeyHint } from '../keyboard/actions.tsx';
+import { KeyHint } from '../keyboard/shortcuts.tsx';
 import { t } from '../text/text.ts';
 import { Dialog, type DialogProps } from './Dialog.tsx';
 import { Notice } from './Notice.tsx';

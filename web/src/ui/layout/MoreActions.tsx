@@ -1,7 +1,7 @@
 import { ActionIcon, Box } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { isBehindDialog } from '../keyboard/single-keys.ts';
+import { isBehindDialog } from '../keyboard/shortcuts.tsx';
 import classes from './layout.module.css';
 
 interface MoreActionsProps {

@@ -15,7 +15,7 @@ import { Form } from '../../../ui/form/Form.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
+import classes from '../auth.module.css';
 import type { Proof } from '../account/ProofForm.tsx';
 import { CodeField, useSelfSubmit } from '../../../ui/form/CodeField.tsx';
 

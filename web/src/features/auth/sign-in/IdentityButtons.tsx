@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../sign-in.module.css';
+import classes from '../auth.module.css';
 import { beginTrip, providerNames, type TripPurpose, useSignInWith } from './identities.ts';
 
 interface IdentityButtonProps {

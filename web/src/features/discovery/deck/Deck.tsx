@@ -3,7 +3,7 @@ import type { CardView } from '#contract/discovery.ts';
 import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { useSingleTaps } from '../../../ui/form/double-click.ts';
-import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from './deck.module.css';

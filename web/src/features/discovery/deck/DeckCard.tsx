@@ -5,7 +5,7 @@ import { IconMessageHeart, IconSparkles } from '@tabler/icons-react';
 import { type Dispatch, memo, type ReactNode, type SetStateAction, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { Avatar, movingPicture } from '../../../ui/data/Avatar.tsx';
-import { PartLikeButton, PersonHero } from '../../../ui/data/PersonHero.tsx';
+import { PartLikeButton, PersonHero } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../../ui/text/person.ts';

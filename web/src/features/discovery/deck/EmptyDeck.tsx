@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useRef } from 'react';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, type Ref, useRef } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { EmptyDeck as Emptiness, PreferenceKey } from '#contract/discovery.ts';
@@ -8,8 +8,38 @@ import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { readPreferences, useSavePreferences } from '../queries.ts';
-import { DeckNotice } from './DeckNotice.tsx';
+import { readPreferences, usePause, useSavePreferences } from '../queries.ts';
+import { IconPlayerPause } from '@tabler/icons-react';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+
+interface DeckNoticeProps {
+  ref?: Ref<HTMLDivElement>;
+  icon?: ReactNode;
+  title: string;
+  children: ReactNode;
+}
+
+/** Shown in place of the deck while there is no card to show. */
+export function DeckNotice({ icon, title, children, ...box }: DeckNoticeProps) {
+  return (
+    <Paper
+      tabIndex={-1}
+      w="calc(100% - 2 * var(--hw-gutter))"
+      maw="36rem"
+      my="var(--hw-gutter)"
+      mx="auto"
+      p="clamp(1.25rem, 0.8rem + 2vw, 2rem)"
+      shadow="none"
+      {...box}
+    >
+      {icon}
+      <Stack>
+        <Title order={2}>{title}</Title>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}
 
 type Filter = Emptiness['perFilter'][number];
 
@@ -124,6 +154,34 @@ export function EmptyDeck({
         </Button>
         <Button variant="default" onClick={onPreferences}>
           {t('Change preferences')}
+        </Button>
+      </Buttons>
+    </DeckNotice>
+  );
+}
+
+/** Shown in place of the deck while the member's profile is paused. */
+export function PausedDeck({ onResumed }: { onResumed: () => void }) {
+  const pause = usePause();
+  return (
+    <DeckNotice
+      title={t('Your profile is paused')}
+      icon={<IconPlayerPause style={{ color: 'var(--hw-accent)' }} size={32} stroke={1.5} aria-hidden="true" />}
+    >
+      <p>
+        {t("New people can't find you, and you don't see new people here. Your matches and conversations continue.")}
+      </p>
+      <ErrorNotice error={pause.error} text="Couldn't resume your profile: {error}" />
+      <Buttons>
+        <BusyButton
+          isBusy={pause.isPending}
+          busyText={t('Resuming...')}
+          onClick={() => pause.mutate(false, { onSuccess: onResumed })}
+        >
+          {t('Resume')}
+        </BusyButton>
+        <Button component={Link} to="/app/likes" variant="default">
+          {t('See who likes you')}
         </Button>
       </Buttons>
     </DeckNotice>

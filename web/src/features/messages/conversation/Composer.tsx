@@ -1,12 +1,29 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSend2 } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, type Ref, useId } from 'react';
+import { type FormEvent, type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { messageMaxLength } from '#contract/constants.ts';
 import fields from '../../../ui/form/Field.module.css';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { lengthOf, t } from '../../../ui/text/text.ts';
-import classes from './composer.module.css';
+import classes from '../messages.module.css';
+import { keep, readKept } from '../../../api/session/kept.ts';
+
+/**
+ * The message that is being written to a match. It is kept across reloads and an expired session, and removed by
+ * `setText('')` or by signing out.
+ */
+export function useMessageDraft(matchId: string): [text: string, setText: (text: string) => void] {
+  const name = `draft:${matchId}`;
+  const [text, setText] = useState(() => readKept(name) ?? '');
+  return [
+    text,
+    (next) => {
+      setText(next);
+      keep(name, next);
+    },
+  ];
+}
 
 /** Matches devices with a keyboard, where Enter sends the message; elsewhere it starts a new line. */
 const hasKeyboard = '(hover: hover) and (pointer: fine) and (min-width: 48rem)';

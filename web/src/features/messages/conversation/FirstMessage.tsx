@@ -4,8 +4,7 @@ import { useNavigate } from 'react-router';
 import { isOnline } from '../../../ui/loading/online.ts';
 import { t } from '../../../ui/text/text.ts';
 import { post, useOutgoing } from '../outbox.ts';
-import { Composer } from './Composer.tsx';
-import { useMessageDraft } from './message-draft.ts';
+import { Composer, useMessageDraft } from './Composer.tsx';
 
 interface FirstMessageProps {
   matchId: string;

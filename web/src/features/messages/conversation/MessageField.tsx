@@ -6,8 +6,7 @@ import { emit } from '../../../api/realtime/realtime.ts';
 import { t } from '../../../ui/text/text.ts';
 import { post } from '../outbox.ts';
 import { useEditMessage } from '../queries.ts';
-import { Composer } from './Composer.tsx';
-import { useMessageDraft } from './message-draft.ts';
+import { Composer, useMessageDraft } from './Composer.tsx';
 
 /** The state for editing a sent message in the message field; `edited` is null while no message is being edited. */
 export function useEditing(matchId: string, field: RefObject<HTMLTextAreaElement | null>) {

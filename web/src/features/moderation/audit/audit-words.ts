@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { stageWords } from '../cases/case-words.ts';
-import { pictureStateWords } from '../pictures/picture-words.ts';
+import { pictureStateWords } from '../pictures/picture-data.ts';
 import { priorityWords, statusWords } from '../reports/report-words.ts';
 import { t } from '../../../ui/text/text.ts';
 import { roleNames } from '#contract/roles.ts';

@@ -14,7 +14,7 @@ import { FloatingNotice, reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
-import { KeyHint, usePageActions } from '../../../ui/keyboard/actions.tsx';
+import { KeyHint, usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';

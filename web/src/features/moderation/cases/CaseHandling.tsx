@@ -13,7 +13,7 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { KeyHint, usePageActions } from '../../../ui/keyboard/actions.tsx';
+import { KeyHint, usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
@@ -39,7 +39,8 @@ function useKeptClaim({ _id: id, stage, isMine }: StaffCase): void {
 
 const explanations: Partial<Record<HandlingStep, string>> = {
   escalate: 'A senior colleague takes over, and you no longer have the case.',
-  waitForAuthority: 'Say which authority was contacted, and what it was told. The clock stops until the case is resumed.',
+  waitForAuthority:
+    'Say which authority was contacted, and what it was told. The clock stops until the case is resumed.',
   reopen: 'Its last reports go back to in progress, and you have the case.',
 };
 

@@ -19,7 +19,7 @@ import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { CheckField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { t, unitsFor } from '../../../ui/text/text.ts';
 import { priorityWords } from '../reports/report-words.ts';
 import { orderWords, viewWords } from './case-words.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CaseLine } from '#contract/moderation/cases.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { usePageActions } from '../../../ui/keyboard/actions.tsx';
+import { usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { stepWords } from './case-words.ts';
 import type { BulkStep } from './CaseBulk.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type GivenContent, removableTexts } from '#contract/moderation/decisions.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { CheckField } from '../../../ui/form/Field.tsx';
-import { useFlag } from '../../../ui/keyboard/single-keys.ts';
+import { useFlag } from '../../../ui/keyboard/shortcuts.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { usePictureNumbers } from '../reports/ReportEvidence.tsx';

@@ -14,12 +14,12 @@ import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
-import { KeyHint } from '../../../ui/keyboard/actions.tsx';
+import { KeyHint } from '../../../ui/keyboard/shortcuts.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ruleName, sharedValues, TemplateChoice, TextPreview } from '../reports/ReplyTemplates.tsx';
+import { outcomeWords, recommendationText, sanctionWords, sourceWords } from './decision-words.ts';
 import { isOpenReport } from './case-words.ts';
 import { ContentChoice } from './ContentChoice.tsx';
-import { outcomeWords, recommendationText, sanctionWords, sourceWords } from './decision-words.ts';
 import { type Decision, hasEnd, hasMeasure, linesOf, useDecision } from './use-decision.ts';
 import classes from './cases.module.css';
 

@@ -12,7 +12,7 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { genderWords } from '../reports/report-words.ts';
 import { LargePicture } from './PictureDialog.tsx';
-import { ownerName, ownerWords } from './picture-words.ts';
+import { ownerName, ownerWords } from './picture-data.ts';
 import { pictureButtonId } from './use-picture-queue.ts';
 import classes from './pictures.module.css';
 

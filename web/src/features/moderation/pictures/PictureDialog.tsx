@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import type { Picture as PictureData } from '#contract/media.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { arrowSteps } from './use-picture-queue.ts';

@@ -8,13 +8,13 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { type KeyList, KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PictureCards, PictureFacts, PictureStage, StageWay } from './PictureCards.tsx';
-import { ownerWords } from './picture-words.ts';
+import { ownerWords } from './picture-data.ts';
 import { arrowSteps, usePictureQueue, useShownPicture } from './use-picture-queue.ts';
-import { useVerdicts } from './use-verdicts.tsx';
+import { useVerdicts } from './use-decisions.tsx';
 import classes from './pictures.module.css';
 import { MoreRows } from '../../../ui/data/table/ListParts.tsx';
 

@@ -9,10 +9,8 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PictureDialog, PictureThumbnail } from './PictureDialog.tsx';
-import { PictureReasonDialog } from './PictureReasonDialog.tsx';
-import { usePendingDecisions } from './picture-data.ts';
-import { pictureStateTones, pictureStateWords } from './picture-words.ts';
-import { PictureFailures, useDecisions } from './use-decisions.tsx';
+import { pictureStateTones, pictureStateWords, usePendingDecisions } from './picture-data.ts';
+import { PictureFailures, PictureReasonDialog, useDecisions } from './use-decisions.tsx';
 import classes from './pictures.module.css';
 
 interface PictureItemProps {

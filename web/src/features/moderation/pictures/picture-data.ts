@@ -8,12 +8,21 @@ import {
 import { useMemo } from 'react';
 import { mediaAddressSameSeconds } from '#contract/constants.ts';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
-import { type decidePicture, listQueuedPictures, type QueuedPicture, type OwnPicture } from '#contract/media.ts';
+import {
+  type decidePicture,
+  listQueuedPictures,
+  type OwnPicture,
+  type PictureState,
+  type QueuedPicture,
+} from '#contract/media.ts';
 import type { getAdminUser } from '#contract/profiles/profiles.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import type { TagTone } from '../../../ui/data/Tag.tsx';
+import { t } from '../../../ui/text/text.ts';
 
 /**
  * A part of the queue and the time when it was loaded, because the addresses of pictures are only valid for minutes.
@@ -125,4 +134,37 @@ export function useDecidedPictures(): ReadonlySet<string> {
     select: ({ state }) => (state.variables as Decision).publicId,
   });
   return useMemo(() => new Set(decided), [decided]);
+}
+
+export const pictureStateWords: Record<PictureState, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+};
+
+export const pictureStateTones: Record<PictureState, TagTone> = {
+  pending: 'attention',
+  approved: 'positive',
+  rejected: 'quiet',
+};
+
+/** The most common reasons for a rejection, worded for the owner of the picture. */
+export const readyReasons: readonly string[] = [
+  'It shows someone else',
+  'No person is visible',
+  'Nudity or sexual content',
+  'Someone looks under 18',
+  'Contact details or advertising',
+  'It shows several people, and it is unclear which one is you',
+];
+
+/** The name of the picture's owner. */
+export function ownerName({ name }: QueuedPicture['user']): string {
+  return name ?? t('Unknown');
+}
+
+/** The name of the picture's owner, with their age if it is known. */
+export function ownerWords(owner: QueuedPicture['user']): string {
+  const name = ownerName(owner);
+  return owner.age === null ? name : t('{name}, {age}', { name, age: formatNumber(owner.age) });
 }

@@ -1,10 +1,10 @@
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type CSSProperties, useState } from 'react';
+import { type ComponentProps, type CSSProperties, type ReactNode, useState } from 'react';
 import type { ReportReply, StaffReport } from '#contract/moderation/reports.ts';
 import type { TimelineEntry } from '#contract/moderation/report-file.ts';
-import { RichText } from '../../../ui/data/RichText.tsx';
+import { RichText, UserText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
@@ -13,9 +13,37 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
 import { actorRoles, timelineSentence } from './report-words.ts';
-import { Bubble } from './Bubble.tsx';
 import classes from './report.module.css';
 import { useMay } from '../../../api/session/permission.ts';
+
+interface BubbleProps {
+  /** Rendered as a list item unless it is used alone. */
+  as?: 'li' | 'div';
+  /** The side on which the author is shown; staff notes are on neither side. */
+  side: 'start' | 'end' | 'internal';
+  /** The report is about this message. */
+  isMarked?: boolean;
+  /** The author, and marks. */
+  who: ReactNode;
+  at: string;
+  /** Null if the text was removed. */
+  text: string | null;
+  children?: ReactNode;
+}
+
+/** A message, reply or note with its author, time and text. */
+export function Bubble({ as: Item = 'li', side, isMarked, who, at, text, children }: BubbleProps) {
+  return (
+    <Item className={classes.bubble} data-side={side} data-marked={isMarked || undefined}>
+      <p className={classes.who}>
+        {who}
+        <Time at={at} />
+      </p>
+      {text !== null && <UserText>{text}</UserText>}
+      {children}
+    </Item>
+  );
+}
 
 /** An answer contains at most this many of a report's newest replies. */
 const mostBrought = 50;

@@ -19,7 +19,7 @@ import { t } from '../../../ui/text/text.ts';
 import { PictureDialog, PictureThumbnail } from '../pictures/PictureDialog.tsx';
 import { genderWords } from './report-words.ts';
 import { SeenToday, Veil } from './Veil.tsx';
-import { Bubble } from './Bubble.tsx';
+import { Bubble } from './ReportConversation.tsx';
 import classes from './evidence.module.css';
 
 const authorWords: Record<FrozenMessage['by'], string> = { reporter: 'Reporter', reported: 'Reported person' };

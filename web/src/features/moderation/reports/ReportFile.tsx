@@ -7,7 +7,7 @@ import { type ReportStatus, reportStatuses, type StaffReport } from '#contract/m
 import type { getReportFile } from '#contract/moderation/report-file.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
-import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';

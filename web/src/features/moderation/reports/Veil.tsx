@@ -2,8 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { readSession } from '../../../api/session/stored-session.ts';
-import { useFlag, useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { KeyHint } from '../../../ui/keyboard/actions.tsx';
+import { KeyHint, useFlag, useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from './evidence.module.css';
 
@@ -39,7 +38,8 @@ export function SeenToday() {
   return (
     <Text role="status" c="dimmed" fz="small" mt="1rem">
       {t('{count, plural, one {# picture or message} other {# pictures and messages}} shown today.', { count })}
-      {count >= breakAfter && ` ${t("That's a lot of reviewing. Take a short break; you keep this case for ten minutes.")}`}
+      {count >= breakAfter &&
+        ` ${t("That's a lot of reviewing. Take a short break; you keep this case for ten minutes.")}`}
     </Text>
   );
 }

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import type { StaffReport } from '#contract/moderation/reports.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { onSessionChange } from '../../../api/session/stored-session.ts';
-import { type SingleKeys, useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { type SingleKeys, useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { commandKey } from './report-data.ts';
 
 interface Chosen {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
 import { Avatar, movingPicture } from '../../../ui/data/Avatar.tsx';
-import { PersonHero } from '../../../ui/data/PersonHero.tsx';
+import { PersonHero } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { PageHeading } from '../../../ui/layout/Page.tsx';
 import { memberName, nameAndAge } from '../../../ui/text/person.ts';

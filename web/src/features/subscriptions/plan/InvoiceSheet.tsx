@@ -10,7 +10,7 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { cardName, invoicedPlan, invoiceStatusTone, invoiceStatusWord } from '../plan-words.ts';
 import type { BilledInvoice } from '../queries.ts';
-import { DownloadPdf } from './DownloadPdf.tsx';
+import { DownloadPdf } from './InvoiceList.tsx';
 import classes from './invoice.module.css';
 
 function Line({ name, children }: { name: string; children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { IconBell, IconDownload, IconHeart, IconMessageReport, type TablerIcon } from '@tabler/icons-react';
 import type { NotificationView } from '#contract/notifications.ts';
 import { t } from '../../ui/text/text.ts';
+import { useNewestNotification } from './queries.ts';
 
 interface Kind {
   text: (user: NotificationView['user']) => string;
@@ -50,3 +51,13 @@ export const kindOf = (kind: string): Kind =>
 
 /** The text of a notification. */
 export const notificationText = ({ kind, user }: NotificationView): string => kindOf(kind).text(user);
+
+/** Announces each notification that arrives to screen readers, once. */
+export function Arrival() {
+  const arrived = useNewestNotification()?.arrived ?? null;
+  return (
+    <span aria-live="polite" className="visually-hidden">
+      {arrived !== null && <span key={`${arrived._id} ${arrived.at}`}>{notificationText(arrived)}</span>}
+    </span>
+  );
+}

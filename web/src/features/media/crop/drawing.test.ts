@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openedSize, tooLargeHere, whyUnusable } from './opening.ts';
+import { openedSize, tooLargeHere, whyUnusable } from './drawing.ts';
 
 describe('the size at which a picture is opened', () => {
   it.each([
