@@ -17,7 +17,7 @@ import { EmptyState, ErrorState, LoadingState } from '../src/ui/feedback/PageSta
 import { BusyButton, SubmitButton } from '../src/ui/form/BusyButton.tsx';
 import { CheckField, SelectField, Switch, TextArea, TextField } from '../src/ui/form/Field.tsx';
 import { ChipPicker } from '../src/ui/form/ChipPicker.tsx';
-import { ChoiceGroup } from '../src/ui/form/ChoiceGroup.tsx';
+import { ChoiceGroup } from '../src/ui/form/Form.tsx';
 import { PasswordField } from '../src/ui/form/PasswordForm.tsx';
 import { SearchField } from '../src/ui/data/table/ListParts.tsx';
 import { Logo } from '../src/ui/shell/Logo.tsx';

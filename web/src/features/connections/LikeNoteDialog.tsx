@@ -6,7 +6,7 @@ import { type LikedPart, likeUser } from '#contract/connections.ts';
 import type { Picture } from '#contract/media.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
-import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
+import { ChoiceGroup } from '../../ui/form/Form.tsx';
 import { FormDialog } from '../../ui/feedback/FormDialog.tsx';
 import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
 import { Hint } from '../../ui/layout/text-blocks.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
-import classes from './Options.module.css';
+import classes from './form.module.css';
 
 /**
  * The state of a field with suggestions that can be highlighted with arrow keys: the highlighted one, and the

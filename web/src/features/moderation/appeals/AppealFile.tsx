@@ -11,7 +11,7 @@ import { KeyHint, usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { DecisionItem } from '../cases/CaseDecisions.tsx';
+import { DecisionItem } from '../cases/CaseHistory.tsx';
 import { HolderMark } from '../cases/CaseMarks.tsx';
 import { CaseReport } from '../cases/CaseReport.tsx';
 import classes from '../cases/cases.module.css';

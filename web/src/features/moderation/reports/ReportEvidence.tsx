@@ -20,7 +20,7 @@ import { PictureDialog, PictureThumbnail } from '../pictures/PictureDialog.tsx';
 import { genderWords } from './report-words.ts';
 import { SeenToday, Veil } from './Veil.tsx';
 import { Bubble } from './ReportConversation.tsx';
-import classes from './evidence.module.css';
+import classes from './report.module.css';
 
 const authorWords: Record<FrozenMessage['by'], string> = { reporter: 'Reporter', reported: 'Reported person' };
 

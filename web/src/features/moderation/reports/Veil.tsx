@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalSt
 import { readSession } from '../../../api/session/stored-session.ts';
 import { KeyHint, useFlag, useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { t } from '../../../ui/text/text.ts';
-import classes from './evidence.module.css';
+import classes from './report.module.css';
 
 const storageKey = 'evidence-seen';
 const breakAfter = 40;

@@ -4,8 +4,7 @@ import { heightMaxCm, heightMinCm } from '#contract/profiles/profile-details.ts'
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { InterestPicker, LanguagePicker } from '../../../ui/form/ChipPicker.tsx';
-import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
-import { FieldRow } from '../../../ui/form/Form.tsx';
+import { ChoiceGroup, FieldRow } from '../../../ui/form/Form.tsx';
 import { numberFrom } from '../../../ui/form/form-values.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';

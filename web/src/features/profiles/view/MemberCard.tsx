@@ -8,7 +8,7 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { PageHeading } from '../../../ui/layout/Page.tsx';
 import { memberName, nameAndAge } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from './member.module.css';
+import classes from './profile-view.module.css';
 
 export type ShownMember = AnswerOf<typeof getUser>['data'];
 

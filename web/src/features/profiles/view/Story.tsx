@@ -28,7 +28,7 @@ import { genderWord, memberName, placeText } from '../../../ui/text/person.ts';
 import { listed, t } from '../../../ui/text/text.ts';
 import { completeOwn } from '../complete-user.ts';
 import { ownProfileQuery } from '../own/queries.ts';
-import classes from './story.module.css';
+import classes from './profile-view.module.css';
 
 interface StoryProps {
   user: PublicUser;

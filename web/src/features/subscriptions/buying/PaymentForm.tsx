@@ -5,8 +5,7 @@ import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
-import { Form } from '../../../ui/form/Form.tsx';
+import { ChoiceGroup, Form } from '../../../ui/form/Form.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';

@@ -5,7 +5,7 @@ import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
+import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatPercent } from '../../../ui/text/format.ts';

@@ -4,7 +4,7 @@ import { monthsAfter, type PauseMonths, pauseMonths } from '#contract/subscripti
 import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
+import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
