@@ -84,7 +84,7 @@ function showMatchEnd({ matchId, unreadConversations }: EventOf<'matchEnded'>): 
   changeList(conversationList, (row) => (row._id === matchId ? null : row));
   changeList(matchList, (row) => (row._id === matchId ? null : row));
   changeList(notificationList, (row) => (row.subjectId === matchId ? null : row));
-  // The event does not say with whom the match was, or whether a block ended it.
+  // The event does not say who the match was with, or whether a block ended it.
   invalidations.add(keys.allMembers, keys.blocks);
   // Hidden members also get this event, and they still see the match.
   if (unreadConversations === undefined)

@@ -34,7 +34,7 @@ function Blocked({ block: { user, blockedAt }, onUnblock }: { block: BlockView; 
   );
 }
 
-/** The people whom the member has blocked, each with a button to unblock them. */
+/** The people that the member has blocked, each with a button to unblock them. */
 export function BlockList() {
   const query = useBlocks();
   const unblock = useUnblock();

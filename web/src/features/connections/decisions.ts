@@ -79,7 +79,7 @@ export function useDecisions<T extends string | number | boolean | null>(select:
   return useSyncExternalStore(subscribe, () => select(readDecisions()));
 }
 
-/** The ids of all people whom the member has decided on. */
+/** The ids of all people that the member has decided on. */
 export function useDecidedIds(): ReadonlySet<string> {
   const ids = useDecisions((decisions) => decisions.map(({ user }) => user._id).join(' '));
   return useMemo(() => new Set(ids.split(' ')), [ids]);

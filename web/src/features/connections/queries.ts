@@ -63,7 +63,7 @@ const blocksQuery = infiniteQueryOptions({
   select: ({ pages }) => [...new Map(pages.flatMap(({ blocks }) => blocks).map((one) => [one.user._id, one])).values()],
 });
 
-/** The people whom the member has blocked, newest first. */
+/** The people that the member has blocked, newest first. */
 export function useBlocks() {
   return useInfiniteQuery(blocksQuery);
 }

@@ -64,7 +64,7 @@ export function completeReport(given: GivenReport | null | undefined): StaffRepo
 
 type ReportFile = AnswerOf<typeof getReportFile>['data'];
 
-/** The history of a person about whom the answer contains nothing. */
+/** The history of a person who is missing from the answer. */
 const noHistory: Omit<ReportHistory, 'person'> = {
   joinedAt: null,
   filed: { total: 0, newest: [] },

@@ -22,7 +22,7 @@ interface PreferencesFormProps extends PartFormProps {
   isFirst?: boolean;
 }
 
-/** The form for the people whom the member would like to meet, and which preferences are required. */
+/** The form for the people that the member would like to meet, and which preferences are required. */
 export function PreferencesForm({ preferences, onPreferences, isFirst = false, ...rest }: PreferencesFormProps) {
   async function send(body: BodyInput<typeof putPreferences>) {
     onPreferences((await call(putPreferences, { body })).data.preferences);
@@ -53,7 +53,7 @@ interface PreferencesSectionProps {
   onPreferences: (preferences: Preferences) => void;
 }
 
-/** The people whom the member would like to meet; no one else can see this. */
+/** The people that the member would like to meet; no one else can see this. */
 export function PreferencesSection({ preferences, onPreferences }: PreferencesSectionProps) {
   const { seeking, age, distance } = preferences;
   const weigh = (words: string, isMust: boolean) =>
