@@ -199,7 +199,7 @@ type Arguments<E extends EndpointSpec> =
   Record<never, never> extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
 
 /**
- * Calls an endpoint of the contract. Returns the body of its success answer or throws an `ApiError` whose message can
+ * Calls an endpoint of the contract. Returns the body of a successful answer or throws an `ApiError` whose message can
  * be shown.
  */
 export function call<E extends EndpointSpec>(endpoint: E, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {

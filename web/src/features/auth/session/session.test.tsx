@@ -29,7 +29,7 @@ describe('logout', () => {
     ['/faqs', ownUser(), '/login'],
     ['/app/verify-email', ownUser(), '/app/sign-in'],
     ['/reports', administrator(), '/login'],
-  ])('from %s clears the device, notifies the server, and opens the sign-in page', async (at, user, signInPage) => {
+  ])('on %s clears the device, notifies the server and opens the sign-in page', async (at, user, signInPage) => {
     serve(logout, () => ({ data: {} }));
     const { person } = renderApp(at, user);
     keepDraft('decision:1', { facts: 'Asked for money twice.' });
@@ -50,7 +50,7 @@ describe('logout', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('in another tab signs out this one too', async () => {
+  it('signs out this tab too if it happens in another tab', async () => {
     renderApp('/home', ownUser());
     await screen.findByRole('heading', { level: 1 });
     act(() => {
@@ -107,7 +107,7 @@ describe('an expired session', () => {
     expect(readDraft('decision:1')).toBeNull();
   });
 
-  it('in another tab keeps the address and the typed text in this one', async () => {
+  it('keeps the address and the typed text of this tab if it expired in another tab', async () => {
     renderApp('/reports?status=pending', moderator());
     await screen.findByRole('heading', { level: 1 });
     keepDraft('decision:1', typed);
