@@ -11,13 +11,21 @@ describe('errorText returns the right text for', () => {
     ['a 500 with a message', { status: 500, body: { message: 'Out of order' } }, 'Out of order'],
     ['an answer with a plain string', { status: 400, body: 'Bad thing' }, 'Bad thing'],
     ['an answer with an error field', { status: 400, body: { error: 'Broken', errors: [{ msg: 'x' }] } }, 'Broken'],
-    ['an answer with an error field and a blank message', { status: 400, body: { message: ' ', error: 'Broken' } }, 'Broken'],
+    [
+      'an answer with an error field and a blank message',
+      { status: 400, body: { message: ' ', error: 'Broken' } },
+      'Broken',
+    ],
     [
       'an answer with a list of errors with a msg',
       { status: 400, body: { errors: [{ msg: 'First' }, { msg: 'Second' }] } },
       'First',
     ],
-    ['an answer with a list of errors with a message', { status: 400, body: { errors: [{ message: 'Worded' }] } }, 'Worded'],
+    [
+      'an answer with a list of errors with a message',
+      { status: 400, body: { errors: [{ message: 'Worded' }] } },
+      'Worded',
+    ],
     ['an answer with a list of errors without texts', { status: 400, body: { errors: [{}] } }, 'Validation error'],
     ['an answer with a list of plain texts', { status: 400, body: { errors: ['odd'] } }, 'Validation error'],
     ['a 500 without a text', { status: 500, body: '' }, 'Server error: Please try again later.'],

@@ -88,21 +88,24 @@ describe('openSocket', () => {
     ['no answer', new CutOff()],
     ['a 429', new RawAnswer(429, '')],
     ['a 404 of a gateway', new RawAnswer(404, '<html>Not found</html>')],
-  ])('tries again after %s to the renewal, and ends the session only when the renewal is refused', async (_name, answer) => {
-    shownToken();
-    serve(refreshToken, () => {
-      throw answer;
-    });
-    happens('connect_error', new Error('unauthorized'));
-    await pass(800);
-    expect([tries.mock.calls.length, readSession().token]).toEqual([1, 'token-1']);
-    keepSession({ token: 'token-3' });
-    localStorage.removeItem('refreshToken');
-    shownToken();
-    happens('connect_error', new Error('unauthorized'));
-    await pass(5000);
-    expect([tries.mock.calls.length, readSession().token]).toEqual([1, null]);
-  });
+  ])(
+    'tries again after %s to the renewal, and ends the session only when the renewal is refused',
+    async (_name, answer) => {
+      shownToken();
+      serve(refreshToken, () => {
+        throw answer;
+      });
+      happens('connect_error', new Error('unauthorized'));
+      await pass(800);
+      expect([tries.mock.calls.length, readSession().token]).toEqual([1, 'token-1']);
+      keepSession({ token: 'token-3' });
+      localStorage.removeItem('refreshToken');
+      shownToken();
+      happens('connect_error', new Error('unauthorized'));
+      await pass(5000);
+      expect([tries.mock.calls.length, readSession().token]).toEqual([1, null]);
+    },
+  );
 
   it('lets the library reconnect after a lost connection', async () => {
     socket.active = true;

@@ -94,7 +94,11 @@ describe('an empty deck', () => {
   });
 
   it.each([
-    [0, false, "There's no one yet who fits your preferences and is looking for someone like you. New people join every day, so come back tomorrow."],
+    [
+      0,
+      false,
+      "There's no one yet who fits your preferences and is looking for someone like you. New people join every day, so come back tomorrow.",
+    ],
     [9, false, "You've seen everyone who fits. New people join every day, so come back tomorrow."],
     [0, true, "That's everyone for today. There will be more people tomorrow."],
   ])(

@@ -52,14 +52,17 @@ describe.each(['light', 'dark'] as const)('the colours of the %s scheme', (schem
     }
   });
 
-  it.each(['--hw-page', '--hw-surface'])('give edges of controls and chart shapes a contrast of 3:1 on %s', (ground) => {
-    expect
-      .soft(contrast(kit(scheme, '--mantine-color-default-border'), of(ground)), 'border')
-      .toBeGreaterThanOrEqual(3);
-    for (const index of [1, 2, 3, 4, 5]) {
-      expect.soft(contrast(of(`--hw-chart-${index}`), of(ground)), `chart ${index}`).toBeGreaterThanOrEqual(3);
-    }
-  });
+  it.each(['--hw-page', '--hw-surface'])(
+    'give edges of controls and chart shapes a contrast of 3:1 on %s',
+    (ground) => {
+      expect
+        .soft(contrast(kit(scheme, '--mantine-color-default-border'), of(ground)), 'border')
+        .toBeGreaterThanOrEqual(3);
+      for (const index of [1, 2, 3, 4, 5]) {
+        expect.soft(contrast(of(`--hw-chart-${index}`), of(ground)), `chart ${index}`).toBeGreaterThanOrEqual(3);
+      }
+    },
+  );
 
   it('give text on filled buttons a contrast of 4.5:1', () => {
     for (const hue of ['heartwood', 'moss', 'honey', 'dusk']) {

@@ -54,8 +54,7 @@ const effects: Record<AppealOutcome, Record<AppealParty, string>> = {
     reporter: 'The case is opened again and assigned to you, with a new deadline.',
   },
   partly_overturned: {
-    person:
-      'The chosen measures and their strikes are revoked at once. The reporters learn that the decision changed.',
+    person: 'The chosen measures and their strikes are revoked at once. The reporters learn that the decision changed.',
     reporter: '',
   },
   inadmissible: {
