@@ -174,9 +174,9 @@ describe('a card', () => {
     for (const words of [
       /^Your preferences and theirs/,
       'Whether they like you, from the next day on, so that you may find each other sooner.',
-      /newcomers/,
-      'A little chance, different every day.',
-      /Premium lifts a place by a quarter at the very most/,
+      /reserved for new members/,
+      'A little randomness that changes every day.',
+      /Premium improves a position by a quarter at most/,
     ])
       expect(why.getByText(words)).toBeVisible();
     await person.click(why.getByRole('button', { name: 'Change the order' }));

@@ -47,7 +47,7 @@ describe('the link in the email about lost two-step verification', () => {
 describe('a change of the account that was announced', () => {
   it.each([
     ['secondFactorRemovalAt', /It will be turned off on Oct 23, 2025/, 'Keep two-step verification', stopRemoval],
-    ['addressRestoreAt', /On Oct 23, 2025 your account goes back to it/, 'Stop this', stopRestore],
+    ['addressRestoreAt', /On Oct 23, 2025 your account will go back to the previous address/, 'Stop this', stopRestore],
   ] as const)('is shown above every page, and can be stopped there: %s', async (field, text, button, stop) => {
     keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: ownUser() });
     let at: string | null = '2025-10-23T10:00:00.000Z';
