@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The server behind a proxy that can serve a next version of the web app: the same files under new names. */
+/** The server behind a proxy that can also serve the next version of the web app: the same files under new names. */
 export interface Deployment {
   url: string;
   /** Switches to the next version and removes the files of the previous one. */
@@ -14,7 +14,7 @@ const fileName = /(assets\/|\.\/)([\w.-]+\.(?:js|css))/g;
 const version = /(["'`])([0-9a-f]{12})\1/;
 const mark = 'next-';
 
-/** Drops headers that describe the original bytes. */
+/** Removes headers that describe the original bytes, which the proxy changes. */
 function plain(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const spoken = [
     'accept-encoding',

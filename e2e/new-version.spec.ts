@@ -28,8 +28,8 @@ async function readerOf(hasServiceWorker = true): Promise<Visitor & { loads: () 
 
 const lookForUpdates = 'navigator.serviceWorker.getRegistration().then((registration) => registration.update())';
 
-describe('a new version', () => {
-  it('is offered, waits, and is installed on request; nothing of the old one stays', async () => {
+describe('a new version of the app', () => {
+  it('is offered, installed on request, and removes all files of the old version', async () => {
     const { page, loads } = await readerOf();
     const [before] = Object.keys((await keptBy(page)).caches);
     deployment.deploy();
@@ -65,7 +65,7 @@ describe('a new version', () => {
     await page.getByRole('button', { name: 'Reload' }).click();
     await eventually(() => page.locator('script[src*=index-]').getAttribute('src')).toContain('next-');
     await eventually(() => page.getByLabel('What happened?').inputValue()).toBe('Written for a long time');
-    // Sockets do not pass this proxy.
+    // This proxy does not forward sockets.
     problems.splice(0, problems.length, ...problems.filter((problem) => !/WebSocket/.test(problem)));
   });
 
@@ -82,7 +82,7 @@ describe('a new version', () => {
     expect(loads()).toBe(1);
   });
 
-  it('takes over silently if the tab already shows it', async () => {
+  it('takes over without a notice if the tab already shows it', async () => {
     const { page, loads } = await readerOf();
     const cacheNames = async () => Object.keys((await keptBy(page)).caches);
     const before = await cacheNames();
