@@ -25,7 +25,7 @@ async function openAndSignIn(at = '/login') {
 }
 
 describe('two-step verification on the staff sign-in page', () => {
-  it('accepts a pasted code, and returns to the requested page', async () => {
+  it('accepts a pasted code and returns to the requested page', async () => {
     const person = await openAndSignIn('/users?status=online');
     const code = await screen.findByLabelText(/^Code from your app/);
     expect(code).toHaveFocus();
@@ -40,7 +40,7 @@ describe('two-step verification on the staff sign-in page', () => {
     expect(received(loginWithCode).map(({ body }) => body)).toEqual([{ challenge: 'challenge-1', code: '123456' }]);
   });
 
-  it('shows what is wrong with a code, and accepts another', async () => {
+  it('shows what is wrong with a code and accepts another', async () => {
     serve(loginWithCode, () => {
       throw new Refusal('INVALID_CODE', 'This code is not right, or was used already.');
     });
@@ -54,7 +54,7 @@ describe('two-step verification on the staff sign-in page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says how long to wait after too many of them', async () => {
+  it('shows how long to wait after too many wrong codes', async () => {
     serve(loginWithCode, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Too many wrong codes. Please wait 2 minutes.');
     });
@@ -75,7 +75,7 @@ describe('two-step verification on the staff sign-in page', () => {
     expect(screen.queryByLabelText(/^Code from your app/)).toBeNull();
   });
 
-  it('accepts a recovery code, and says who can help when both are lost', async () => {
+  it('accepts a recovery code and shows who can help if both are lost', async () => {
     const person = await openAndSignIn();
     await person.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
     expect(screen.getByText(/Another administrator can reset/)).toBeVisible();
@@ -87,7 +87,7 @@ describe('two-step verification on the staff sign-in page', () => {
     expect(received(loginWithCode)[0]?.body.code).toBe('4F7K9QXM2ABC');
   });
 
-  it('gives no session to a user without the admin flag', async () => {
+  it('starts no session for a user without the admin flag', async () => {
     serve(loginWithCode, () => ({ data: session(ownUser()) }));
     const person = await openAndSignIn();
     await person.type(await screen.findByLabelText(/^Code from your app/), '123456{Enter}');
@@ -104,7 +104,7 @@ describe('two-step verification on the staff sign-in page', () => {
 });
 
 describe('staff who must set up two-step verification', () => {
-  it('set it up first, without typing the password twice', async () => {
+  it('set it up first without typing the password twice', async () => {
     serve(login, () => ({ data: { ...session(), requiresSecondFactor: true } }));
     serve(setUpTotp, () => ({ data: setUp }));
     serve(enableTotp, () => ({ data: { recoveryCodes } }));

@@ -34,7 +34,7 @@ function open() {
 }
 
 describe('a staff session without two-step verification', () => {
-  it('can only reach the setup page, and continues from there', async () => {
+  it('can only open the setup page, and continues from there', async () => {
     serve(setUpTotp, () => ({ data: setUp }));
     serve(enableTotp, () => {
       of.factor = { ...someFactor, isRequired: true };
@@ -51,7 +51,7 @@ describe('a staff session without two-step verification', () => {
     expect(await screen.findByText('Signed-in devices')).toBeVisible();
   });
 
-  it('is signed out when it is already set up', async () => {
+  it('is signed out if two-step verification is already set up', async () => {
     of.factor = { ...someFactor, isRequired: true };
     serve(logout, () => ({ data: {} }));
     const { person } = open();
@@ -68,7 +68,7 @@ describe('a colleague’s two-step verification', () => {
       isAdmin: true,
     });
 
-  it('is reset with a reason', async () => {
+  it('can be reset with a reason', async () => {
     mustSetUp = false;
     serve(getAdminUser, () => ({ data: { user: colleague() } }));
     serve(resetFactors, ({ body }) => {
@@ -94,7 +94,7 @@ describe('a colleague’s two-step verification', () => {
     });
   });
 
-  it("is hidden for members, and from people who can't change it", async () => {
+  it("is hidden on members, and from people who can't change it", async () => {
     serve(getAdminUser, () => ({ data: { user: adminUser(listedUser()) } }));
     renderApp(`/users/${listedUser()._id}`, administrator());
     await screen.findByRole('heading', { level: 1 });

@@ -28,7 +28,7 @@ describe('account actions that need a reason', () => {
   it.each([
     ['Sign out everywhere...', 'Sign out everywhere', endUserSessions, 'All their devices were signed out.'],
     ['Reset two-step verification...', 'Reset', resetFactors, /^Two-step verification was reset/],
-  ])('%s sends the reason and says what was done', async (button, confirm, endpoint, done) => {
+  ])('send the reason and confirm the result: %s', async (button, confirm, endpoint, done) => {
     const { person, dialog } = await open(button);
     await person.click(dialog.getByRole('button', { name: confirm }));
     expect(dialog.getByText('Please give a reason')).toBeVisible();
@@ -41,7 +41,7 @@ describe('account actions that need a reason', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('keeps the dialog and the reason when the server refuses', async () => {
+  it('keep the dialog and the reason when the server refuses', async () => {
     serve(endUserSessions, () => {
       throw new Refusal('FORBIDDEN', 'Not allowed');
     });
@@ -54,7 +54,7 @@ describe('account actions that need a reason', () => {
 });
 
 describe('a user on whom the viewer may not act', () => {
-  it('is shown without anything to do', async () => {
+  it('is shown without actions', async () => {
     const listed = listedUser({ _id: 'ada', staffRole: 'moderator', email: 'a•••@h•••.test' });
     const can = { act: false, edit: false, activate: false, deactivate: false, changeRole: false };
     const pictures = [ownPicture('ada')];

@@ -21,7 +21,7 @@ describe('the page of one user', () => {
     expect((await screen.findByText('Loading user...')).closest('[role=status]')).not.toBeNull();
   });
 
-  it('says when there is no such user', async () => {
+  it('shows when there is no such user', async () => {
     serve(getAdminUser, () => {
       throw new Refusal('NOT_FOUND', 'There is no such user');
     });
@@ -44,7 +44,7 @@ describe('the page of one user', () => {
     expect(received(getAdminUser)[0]?.params).toEqual({ id: 'ada' });
   });
 
-  it('shows why an account is deactivated, and no gaps for one with almost no data', async () => {
+  it('shows why an account is deactivated, and no gaps if there is almost no data', async () => {
     const shut = barestUser({ _id: 'ada', isActive: false });
     serve(getAdminUser, () => ({
       data: {
@@ -62,7 +62,7 @@ describe('the page of one user', () => {
     expect(document.body.textContent).not.toMatch(/undefined|NaN|Invalid Date|null/);
   });
 
-  it('deactivates at once, and undoes it on failure', async () => {
+  it('shows a deactivation at once and reverts it on failure', async () => {
     let fail = () => {};
     serve(changeAdminUser, () => new Promise((_, reject) => (fail = () => reject(new RawAnswer(500, '')))));
     const { person } = renderApp('/users/ada', administrator());
@@ -76,7 +76,7 @@ describe('the page of one user', () => {
     expect(screen.queryByText('Inactive')).toBeNull();
   });
 
-  it('is edited in place', async () => {
+  it('can be edited in place', async () => {
     serve(changeAdminUser, () => ({
       data: { user: adminUser({ ...ada, firstName: 'Augusta', name: 'Augusta Byron' }) },
     }));
@@ -89,7 +89,7 @@ describe('the page of one user', () => {
     expect(screen.getByText('The changes are saved.')).toHaveAttribute('role', 'status');
   });
 
-  it('reveals a masked address and the birth date for a reason, and says when that is used up', async () => {
+  it('reveals a masked address and the birth date for a reason, up to a limit', async () => {
     serve(getAdminUser, () => ({
       data: { user: adminUser({ ...ada, email: 'a•••@h•••.test' }, { birthDate: null }) },
     }));
@@ -115,7 +115,7 @@ describe('the page of one user', () => {
     });
   });
 
-  it('is read only for moderators', async () => {
+  it('is read-only for moderators', async () => {
     const can = { act: false, edit: false, activate: false, deactivate: false, changeRole: false };
     serve(getAdminUser, () => ({ data: { user: adminUser({ ...ada, email: 'a•••@h•••.test' }, { can }) } }));
     renderApp('/users/ada?edit=true', moderator());

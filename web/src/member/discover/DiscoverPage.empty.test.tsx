@@ -30,7 +30,7 @@ const perFilter = [
 ];
 
 describe('a paused profile', () => {
-  it('has no cards until it is resumed', async () => {
+  it('shows no cards until it is resumed', async () => {
     serveOwnProfile(ownUser(), { isPaused: true });
     const known = serveDeck([cardOf('Bo')], { isPaused: true });
     beWide();
@@ -55,7 +55,7 @@ describe('a paused profile', () => {
 });
 
 describe('an empty deck', () => {
-  it('says which filters exclude how many people', async () => {
+  it('shows how many people each filter excludes', async () => {
     await openEmpty({ empty: { perFilter, decided: 4, isUsedUp: false } });
     expect(screen.getAllByText(/would be here without it\.$/).map((line) => line.textContent)).toEqual([
       'One person would be here without it.',
@@ -73,7 +73,7 @@ describe('an empty deck', () => {
     expect(received(putPreferences).map(({ body }) => body)).toEqual([{ age: { min: 30, max: 40, required: false } }]);
   });
 
-  it('shows an error when that failed', async () => {
+  it('shows an error when relaxing fails', async () => {
     const { person } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
     serve(putPreferences, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
@@ -82,7 +82,7 @@ describe('an empty deck', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't change your preference: Please wait a moment");
   });
 
-  it('opens the preferences for the gender and for a filter that is not required', async () => {
+  it('opens the preferences to change the gender or an optional filter', async () => {
     const { person } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
     await person.click(screen.getByRole('button', { name: 'Change who you would like to meet' }));
     expect(await screen.findByRole('dialog', { name: 'Who you want to see' })).toBeVisible();
@@ -98,7 +98,7 @@ describe('an empty deck', () => {
     [9, false, 'You have decided on everyone who fits. New people join every day, so come back tomorrow.'],
     [0, true, "That's everyone for today. There will be more people tomorrow."],
   ])(
-    'without a filter to relax, after %s decisions (all seen: %s), says what to do',
+    'shows what to do when no filter can be relaxed, after %s decisions (everyone seen: %s)',
     async (decided, isUsedUp, words) => {
       const { person, known } = await openEmpty({ empty: { perFilter: [], decided, isUsedUp } });
       expect(screen.getByText(words)).toBeVisible();

@@ -10,13 +10,13 @@ import { renderApp } from '../../../test/render-app.tsx';
 const many = (count: number) => Array.from({ length: count }, (_, at) => cardOf(`P${at}`));
 const asked = () => received(getCards).length;
 
-/** Passes on so many, one after the other. */
+/** Passes on this many people, one after the other. */
 async function passOn(person: Awaited<ReturnType<typeof openDeck>>['person'], count: number) {
   for (let at = 0; at < count; at += 1) await person.keyboard('{ArrowLeft}');
 }
 
 describe('a deck that runs low', () => {
-  it('loads more at five left, without interruption', async () => {
+  it('loads more cards when five are left, without interruption', async () => {
     serveDeck(many(24));
     const { person } = await openDeck();
     await passOn(person, 14);
@@ -27,7 +27,7 @@ describe('a deck that runs low', () => {
     expect(onTop()).toBe('P23, 34');
   });
 
-  it('shows no one twice, even before the server knows of the last decisions', async () => {
+  it('shows no one twice, even before the server has received the last decisions', async () => {
     const known = serveDeck(many(9));
     const held: (() => void)[] = [];
     serve(passUser, async ({ params }) => {
@@ -51,7 +51,7 @@ describe('a deck that runs low', () => {
     expect(await screen.findByRole('heading', { name: 'No one is left for now' })).toBeVisible();
   });
 
-  it('retries with the next decision after a failure, and only shows an error when no one is left', async () => {
+  it('retries after the next decision when loading fails, and shows an error only when no one is left', async () => {
     const known = serveDeck(many(6));
     const { person } = await openDeck();
     await waitFor(() => expect(asked()).toBeGreaterThan(0));
@@ -68,12 +68,12 @@ describe('a deck that runs low', () => {
     await waitFor(() => expect(onTop()).toBe('New, 34'));
   });
 
-  it('shows a member again who is dealt after all decisions were answered', async () => {
+  it('shows a member again if the server returns them after answering all decisions', async () => {
     const known = serveDeck(many(3));
     const { person } = await openDeck();
     await passOn(person, 1);
     await waitFor(() => expect(known.decided).toEqual(['p0']));
-    // Taken back in another tab.
+    // The decision was undone in another tab.
     known.decided = [];
     await passOn(person, 2);
     await waitFor(() => expect(onTop()).toBe('P0, 34'));

@@ -14,14 +14,14 @@ async function openAsked() {
   return await openConversation();
 }
 
-describe('a conversation', () => {
-  it('asks nothing before it is time', async () => {
+describe('the question whether two people met', () => {
+  it('is not asked too early', async () => {
     serveConversations({ Bo: [message(1)] });
     await openConversation();
     isGone();
   });
 
-  it('asks whether the two met and, if so, whether they would meet again', async () => {
+  it('is followed by whether they would meet again', async () => {
     const { person } = await openAsked();
     const first = await card();
     expect(first.getByText('Did you and Bo meet?')).toBeVisible();
@@ -41,7 +41,7 @@ describe('a conversation', () => {
   it.each([
     ['Not yet', 'not-yet', 'Thanks. Only you see your answer.'],
     ['Skip', 'skip', "We won't ask about Bo again."],
-  ])('asks nothing more after %s', async (button, met, thanks) => {
+  ])('ends after %s', async (button, met, thanks) => {
     const { person } = await openAsked();
     await person.click((await card()).getByRole('button', { name: button }));
     expect(await screen.findByText(thanks)).toHaveAttribute('role', 'status');
@@ -49,7 +49,7 @@ describe('a conversation', () => {
     expect(answers()).toEqual([{ id: 'match-bo', met }]);
   });
 
-  it('keeps the question when the answer could not be saved', async () => {
+  it('stays open when the answer could not be saved', async () => {
     const { person } = await openAsked();
     serve(answerMeeting, () => {
       throw new Refusal('NOT_FOUND', 'Not found');

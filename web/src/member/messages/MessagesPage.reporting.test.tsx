@@ -33,7 +33,7 @@ describe('a message from the other person', () => {
     expect(currentAddress()).toBe(`/app/messages/${matchId}`);
   });
 
-  it('can be reported by pressing it with a finger, which points at nothing before', async () => {
+  it('can be reported by a tap on touch screens, which have no hover', async () => {
     const match = window.matchMedia;
     vi.stubGlobal('matchMedia', (query: string) => ({ ...match(query), matches: query === '(hover: none)' }));
     serveConversations({ Bo: [message(1, { text: 'Send me a gift card' })] });
@@ -45,7 +45,7 @@ describe('a message from the other person', () => {
     expect(reporting()).toBeNull();
   });
 
-  it('can be reported after deletion, and after the end of the match', async () => {
+  it('can be reported after it was deleted or the match ended', async () => {
     serveConversations({ Bo: [message(1, { text: null }), message(2)] });
     const person = await openMenuOf(0);
     expect(reporting()).toBeVisible();
@@ -54,7 +54,7 @@ describe('a message from the other person', () => {
     expect(currentAddress()).toBe(`/app/support/new?user=bo&match=${matchId}&message=1`);
   });
 
-  it('is the only kind that can be reported', async () => {
+  it('is the only kind of message that can be reported', async () => {
     serveConversations({ Bo: [ownMessage(1)] });
     await openMenuOf(0);
     expect(screen.getByRole('button', { name: 'Delete' })).toBeVisible();
@@ -62,8 +62,8 @@ describe('a message from the other person', () => {
   });
 });
 
-describe('a conversation', () => {
-  it('can be reported from its menu', async () => {
+describe('reporting a conversation', () => {
+  it('is possible from its menu', async () => {
     serveConversations({ Bo: [message(1)] });
     const { person } = await openConversation();
     await person.click(screen.getByRole('button', { name: 'More about Bo' }));
@@ -72,7 +72,7 @@ describe('a conversation', () => {
     expect(currentAddress()).toBe(`/app/support/new?user=bo&match=${matchId}`);
   });
 
-  it('that has ended offers a report, and names no one', async () => {
+  it('is offered without a name when it has ended', async () => {
     serveConversations({ Bo: [message(1)] });
     await openConversation();
     await receiveOverSocket({ kind: 'matchEnded', matchId });
@@ -80,7 +80,7 @@ describe('a conversation', () => {
     expect(link).toHaveAttribute('href', `/app/support/new?match=${matchId}`);
   });
 
-  it("that doesn't exist offers the same, whatever its address", async () => {
+  it("is offered in the same way when it doesn't exist", async () => {
     serveConversations({});
     for (const id of [matchId, 'nobody', '018f3a52-0000-7000-8000-000000ea71e5']) {
       const { unmount } = renderApp(`/app/messages/${id}`, ownUser());

@@ -16,7 +16,7 @@ const appeal = {
 };
 
 describe('the link in a mail about a decision', () => {
-  it('shows the decision without signing in and appeals only on a press', async () => {
+  it('shows the decision without signing in, and appeals only after a press', async () => {
     const notice = memberNotice();
     serve(openAppealLink, () => ({ data: { notice } }));
     serve(appealByLink, () => ({
@@ -36,7 +36,7 @@ describe('the link in a mail about a decision', () => {
     expect(screen.queryByRole('button', { name: 'Withdraw appeal' })).toBeNull();
   });
 
-  it('says so when it is cut off or too old', async () => {
+  it('shows an error when it is cut off or too old', async () => {
     serve(openAppealLink, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });

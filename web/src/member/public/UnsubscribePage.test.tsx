@@ -8,7 +8,7 @@ const end = () => screen.findByRole('button', { name: 'Stop emails like this' })
 const serveEnd = (...kinds: NotificationKind[]) => serve(unsubscribe, () => ({ data: { kinds } }));
 
 describe('unsubscribing', () => {
-  it('takes one press, without signing in, and says what ended', async () => {
+  it('takes one press without signing in, and shows which emails ended', async () => {
     serveEnd('message', 'match');
     const { person } = renderApp('/app/unsubscribe#01.someone.sign');
     expect(await screen.findByRole('heading', { level: 1, name: 'Fewer emails' })).toBeVisible();
@@ -42,7 +42,7 @@ describe('unsubscribing', () => {
     expect(screen.getByRole('link', { name: 'Choose in settings' })).toBeVisible();
   });
 
-  it('can be retried without an answer', async () => {
+  it('can be retried when the server does not answer', async () => {
     serve(unsubscribe, () => {
       throw new CutOff();
     });

@@ -6,7 +6,7 @@ import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 describe('cancelling a change of address', () => {
-  it('happens with one press, not when the page opens', async () => {
+  it('takes one press and does not happen when the page opens', async () => {
     serve(cancelEmailChange, () => ({ data: {} }));
     const { person } = renderApp('/app/email-change?cancel=from-the-mail');
     const button = await screen.findByRole('button', { name: 'Cancel this change' });
@@ -18,7 +18,7 @@ describe('cancelling a change of address', () => {
     expect(screen.getByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/app/forgot-password');
   });
 
-  it('says when the link is over', async () => {
+  it('shows when the link has expired', async () => {
     serve(cancelEmailChange, () => {
       throw new Refusal('INVALID_CODE', 'This link is no longer valid.');
     });
@@ -38,7 +38,7 @@ describe('undoing a change of address', () => {
       throw new Refusal('PROOF_REQUIRED', 'Confirm it.', { data: { proof: { purpose: 'restore', ...proof } } });
     });
 
-  it('asks for the password of before and a new one, and says when it takes effect', async () => {
+  it('asks for the previous password and a new one, and shows when it takes effect', async () => {
     serveRestore({ hasPassword: true, hasFactor: false, hasPasskey: false }, '2025-10-23T10:00:00.000Z');
     const { person } = renderApp('/app/email-change?undo=from-the-mail', ownUser());
     await person.click(await screen.findByRole('button', { name: 'Take my account back' }));
@@ -53,7 +53,7 @@ describe('undoing a change of address', () => {
     expect(localStorage).not.toHaveLength(0);
   });
 
-  it('with a code from the app signs this device out at once', async () => {
+  it('takes effect immediately with a code from the app, which signs this device out', async () => {
     serveRestore({ hasPassword: false, hasFactor: true, hasPasskey: false });
     const { person } = renderApp('/app/email-change?undo=from-the-mail', ownUser());
     await person.click(await screen.findByRole('button', { name: 'Take my account back' }));
@@ -65,7 +65,7 @@ describe('undoing a change of address', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('says when the link is over, and requires one', async () => {
+  it('shows when the link has expired or is missing', async () => {
     serve(restoreEmail, () => {
       throw new Refusal('INVALID_CODE', 'This link is no longer valid.');
     });
@@ -79,7 +79,7 @@ describe('undoing a change of address', () => {
 });
 
 describe('stopping the undoing of a change of address', () => {
-  it('happens with one press on the page that the emails link to', async () => {
+  it('takes one press on the page that the emails link to', async () => {
     serve(stopRestore, () => ({ data: {} }));
     const { person } = renderApp('/app/email-change?stop=from-the-mail');
     await person.click(await screen.findByRole('button', { name: 'Stop this' }));

@@ -9,7 +9,7 @@ import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 import { keepSession } from '../../api/session/stored-session.ts';
 
 describe('the link in the email about lost two-step verification', () => {
-  it('changes nothing until pressed, is removed from the address bar, and says when it takes effect', async () => {
+  it('changes nothing until a press, disappears from the address bar, and shows when it takes effect', async () => {
     serve(confirmRemoval, () => ({ data: { removalAt: '2025-10-23T10:00:00.000Z' } }));
     const { person } = renderApp('/app/second-step?remove=mailed');
     const button = await screen.findByRole('button', { name: 'Turn it off in three days' });
@@ -29,7 +29,7 @@ describe('the link in the email about lost two-step verification', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('This link is not valid any more.');
   });
 
-  it('keeps two-step verification with the second email, regardless of the session', async () => {
+  it('keeps two-step verification when it is from the second email, regardless of the session', async () => {
     serve(stopRemoval, () => ({ data: {} }));
     const { person } = renderApp('/app/second-step?keep=stop', ownUser());
     await person.click(await screen.findByRole('button', { name: 'Keep two-step verification' }));
@@ -44,11 +44,11 @@ describe('the link in the email about lost two-step verification', () => {
   });
 });
 
-describe('a change of the account that was announced', () => {
+describe('an announced change of the account', () => {
   it.each([
     ['secondFactorRemovalAt', /It will be turned off on Oct 23, 2025/, 'Keep two-step verification', stopRemoval],
     ['addressRestoreAt', /On Oct 23, 2025 your account goes back to it/, 'Stop this', stopRestore],
-  ] as const)('is shown above every page, and can be stopped there: %s', async (field, text, button, stop) => {
+  ] as const)('is shown above every page and can be stopped there: %s', async (field, text, button, stop) => {
     keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: ownUser() });
     let at: string | null = '2025-10-23T10:00:00.000Z';
     serve(stop, () => {

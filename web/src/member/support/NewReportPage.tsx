@@ -19,7 +19,7 @@ import { Quote } from '../../ui/layout/Quote.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
-/** What the previous page and the form leave in the history entry. */
+/** The state of the history entry, set by the previous page and the form. */
 interface PageState extends Partial<ReportLinkState> {
   receipt?: ReceiptFacts;
 }
@@ -49,7 +49,7 @@ function titleOf({ userId, pictureId, matchId, seq, isNote }: ReportSubject, nam
   return name === null ? t('Report someone') : t('Report {name}', { name });
 }
 
-/** Who reads the report, and what they see. */
+/** The introduction: who reads the report, and what they see. */
 function leadOf({ userId, matchId, seq, isNote }: ReportSubject): string {
   if (seq !== null)
     return t(
@@ -103,8 +103,8 @@ function Write({ about, name, note }: { about: ReportSubject; name: string | nul
 }
 
 /**
- * Where a member reports a problem, with `?user` a person, with `&picture` one picture of theirs, with `&note` the note of their like, with `match` what was written
- * there, with `&message` one message of it; afterwards, with `?sent`, the receipt.
+ * The page to report a problem. `?user` reports a person, with `&picture` one of their pictures or with `&note` the note of their like.
+ * `match` reports a conversation, with `&message` one of its messages. After sending, `?sent` shows the receipt.
  */
 export function NewReportPage() {
   const [params] = useSearchParams();

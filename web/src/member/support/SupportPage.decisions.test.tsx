@@ -14,8 +14,8 @@ const notice = memberNotice();
 
 beforeEach(() => serve(listMyReports, () => ({ data: { reports: [], pagination: paginate(1, 10, 0), unread: 0 } })));
 
-describe('decisions about my account', () => {
-  it('show the rule, the facts and what they mean, and warnings are acknowledged', async () => {
+describe("decisions about the member's account", () => {
+  it('show the rule, the facts and the consequences, and let the member acknowledge a warning', async () => {
     serve(listNotices, () => ({ data: { notices: [notice] } }));
     serve(acknowledgeWarning, () => ({
       data: {
@@ -31,7 +31,7 @@ describe('decisions about my account', () => {
     expect(screen.queryByRole('button', { name: 'I have read this warning' })).toBeNull();
   });
 
-  it('say which picture and which answer were removed', async () => {
+  it('show which picture and which answer were removed', async () => {
     const measure = { kind: 'remove_content' as const, endsAt: null, isLive: true, isRevoked: false };
     const thumbnailUrl = '/media/abc.thumbnail?removed=1';
     const measures = [
@@ -46,7 +46,7 @@ describe('decisions about my account', () => {
     expect(screen.getByText('Tea')).toBeVisible();
   });
 
-  it('are appealed with one tap and a short form', async () => {
+  it('can be appealed with one tap and a short form', async () => {
     serve(listNotices, () => ({ data: { notices: [notice] } }));
     serve(submitAppeal, () => ({ data: { right: notice.appeal } }));
     const { person } = renderApp('/app/support', ownUser());
@@ -58,7 +58,7 @@ describe('decisions about my account', () => {
     expect(received(listNotices).length).toBeGreaterThan(1);
   });
 
-  it('take no room when there are none', async () => {
+  it('are left out when there are none', async () => {
     serve(listNotices, () => ({ data: { notices: [] } }));
     renderApp('/app/support', ownUser());
     expect(await screen.findByText("You haven't reported anything.")).toBeVisible();

@@ -32,7 +32,7 @@ describe("a member's own reports", () => {
     expect(document.title).toBe('Support · Heartwood');
   });
 
-  it('say how each stands in words that tell nothing of anybody else', async () => {
+  it('show their status in words that reveal nothing about other people', async () => {
     serveMyReports(reportStatuses.map((status, index) => ownReport({ _id: `report-${index}`, status })));
     renderApp('/app/support', ownUser());
     await screen.findByRole('list', { name: 'Your reports' });
@@ -41,7 +41,7 @@ describe("a member's own reports", () => {
     expect(document.body).not.toHaveTextContent(/rejected|internal|deactivated/i);
   });
 
-  it('say what to do when there is none', async () => {
+  it('show what to do when there are none', async () => {
     serveMyReports([]);
     renderApp('/app/support', ownUser());
     expect(await screen.findByText("You haven't reported anything.")).toBeVisible();
@@ -49,7 +49,7 @@ describe("a member's own reports", () => {
     expect(screen.getByRole('link', { name: 'Report a problem' })).toHaveAttribute('href', '/app/support/new');
   });
 
-  it('say that they could not be loaded, and load on Retry', async () => {
+  it('show a loading error and load again on Retry', async () => {
     serve(listMyReports, () => {
       throw new RawAnswer(500, '');
     });
@@ -62,7 +62,7 @@ describe("a member's own reports", () => {
     expect(await screen.findByRole('list', { name: 'Your reports' })).toBeVisible();
   });
 
-  it('come ten at a time; more are in the address, and the first of them takes the focus', async () => {
+  it('load ten at a time, keep the page in the address, and focus the first new one', async () => {
     serveMyReports(many);
     const { person } = renderApp('/app/support', ownUser());
     expect(await screen.findByText('10 of 23')).toBeVisible();
@@ -76,7 +76,7 @@ describe("a member's own reports", () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('keep what is shown when more cannot be had', async () => {
+  it('stay visible when loading more fails', async () => {
     serveMyReports(many);
     const { person } = renderApp('/app/support', ownUser());
     await screen.findByText('10 of 23');
@@ -91,7 +91,7 @@ describe("a member's own reports", () => {
     await waitFor(() => expect(rows()).toHaveLength(20));
   });
 
-  it('show what was written as text, whatever it looks like', async () => {
+  it('show markup and other scripts as plain text', async () => {
     serveMyReports([ownReport({ description: '<img src=x onerror=alert(1)> \u202eevil', reportedUser: null })]);
     renderApp('/app/support', ownUser());
     const text = await screen.findByText(/<img src=x onerror=alert\(1\)>/);
@@ -99,7 +99,7 @@ describe("a member's own reports", () => {
     expect(document.querySelector('main img')).toBeNull();
   });
 
-  it('ask a visitor to sign in, and come back', async () => {
+  it('ask visitors to sign in and then open', async () => {
     serveMyReports([ownReport()]);
     const user = ownUser();
     const steps = { requiresVerification: false, requiresProfileCompletion: false, onboardingComplete: true };
@@ -113,8 +113,8 @@ describe("a member's own reports", () => {
   });
 });
 
-describe('the mark for answers in the header', () => {
-  it('counts what a member has not read, in words too, and leads to Support', async () => {
+describe('the badge for unread answers in the header', () => {
+  it('shows the number of unread answers, also for screen readers, and links to Support', async () => {
     serveMyReports([ownReport({ isUnread: true }), ownReport({ _id: 'another', isUnread: true })]);
     renderApp('/home', ownUser());
     const header = within(await screen.findByRole('banner'));
@@ -124,7 +124,7 @@ describe('the mark for answers in the header', () => {
     expect(received(listMyReports)[0]?.query).toEqual({ limit: 1 });
   });
 
-  it('is not there when all is read', async () => {
+  it('is hidden when all answers are read', async () => {
     serveMyReports([ownReport()]);
     renderApp('/home', ownUser());
     await waitFor(() => expect(received(listMyReports)).not.toHaveLength(0));
@@ -132,7 +132,7 @@ describe('the mark for answers in the header', () => {
     expect(screen.getByRole('button', { name: 'Open menu' })).toBeInTheDocument();
   });
 
-  it('is nothing for staff and visitors', async () => {
+  it('is hidden from staff and visitors', async () => {
     serveMyReports([ownReport({ isUnread: true })]);
     const { unmount } = renderApp('/home', administrator());
     await screen.findByRole('heading', { level: 1 });
