@@ -2,7 +2,7 @@ import { demoData } from '../demo/demo-data.ts';
 import { demoProviders } from '../demo/providers.ts';
 import type { Installation } from '../server/src/installation.ts';
 
-/** The server with an embedded database and everything of `demo/`, all loaded only when it is used. */
+/** The server's installation with an embedded database and everything in `demo/`, each part loaded on first use. */
 export const installation: Installation = {
   providers: demoProviders,
   demo: demoData,

@@ -18,7 +18,7 @@ let products: Product[];
 
 interface Product {
   child: ChildProcess;
-  /** What it has printed so far, and the part that went to standard error. */
+  /** Its output so far, and the part on standard error. */
   printed(): string;
   complaints(): string;
   ended: Promise<{ code: number | null }>;
@@ -49,7 +49,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder that the database's own user can reach. */
+/** A folder that the database's system user can reach. */
 function newFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'heart wood '));
   chmodSync(path, 0o755);
@@ -102,7 +102,7 @@ async function register(email: string): Promise<number> {
   return answer.status;
 }
 
-test('refuses a second start on the same folder in one sentence and leaves the first running', async () => {
+test('refuses a second start on the same folder with one sentence and leaves the first running', async () => {
   await launchReady();
   const second = launch({ PORT: String(await freePort()) });
   expect(await second.ended).toEqual({ code: 1 });
@@ -113,7 +113,7 @@ test('refuses a second start on the same folder in one sentence and leaves the f
 });
 
 test('keeps everything it acknowledged across kill -9', async () => {
-  // The first start makes the folder.
+  // The first start creates the folder.
   rmSync(join(folder, '.data'), { recursive: true });
   const first = await launchReady();
   expect(await register('ida@example.test')).toBe(201);
@@ -151,7 +151,7 @@ test('answers the request in progress on stop, closes its connection and idle on
   expect(await ended).toEqual({ code: 0 });
 });
 
-test('takes its database along when it is stopped while that starts', async () => {
+test('also stops its database when it is stopped during the start', async () => {
   const { child, ended } = launch();
   const pidFile = join(folder, '.data/postgres/data/postmaster.pid');
   await vi.waitFor(() => expect(readFileSync(pidFile, 'utf8')).toMatch(/^\d+\n/), { ...patience, interval: 2 });
@@ -161,7 +161,7 @@ test('takes its database along when it is stopped while that starts', async () =
   await vi.waitFor(() => expect(() => process.kill(postmaster, 0)).toThrow('ESRCH'), patience);
 });
 
-test('ends within ten seconds when its database is lost for good', async () => {
+test('exits within ten seconds when its database cannot be restarted', async () => {
   const { child, ended } = await launchReady();
   const home = join(folder, '.data/postgres');
   const postmaster = Number(readFileSync(join(home, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -183,7 +183,7 @@ async function request(text: string): Promise<{ socket: Socket; received(): stri
   return { socket, received: () => received };
 }
 
-test('says in one sentence why it cannot start and exits with 1', async () => {
+test('prints in one sentence why it cannot start and exits with 1', async () => {
   const taken = createServer().listen(port, '127.0.0.1');
   await once(taken, 'listening');
   const cases: [Record<string, string>, RegExp][] = [
@@ -209,7 +209,7 @@ test('says in one sentence why it cannot start and exits with 1', async () => {
 test.each([
   ['exception', 'throw new Error("out of the blue")'],
   ['rejection', 'Promise.reject(new Error("out of the blue"))'],
-])('an unhandled %s is logged, requests are answered, and the process exits with 1', async (_, failing) => {
+])('logs an unhandled %s, answers open requests and exits with 1', async (_, failing) => {
   const preloaded = `data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(failing)}})`;
   const product = await launchReady({ NODE_OPTIONS: `--import=${preloaded}`, LOG_LEVEL: 'error' });
   const busy = await request(

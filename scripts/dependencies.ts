@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { runCommand } from '../launcher/command.ts';
 import { refusedLicences, type LockedPackage } from './licences.ts';
 
-// Checks the licences of all packages, writes the software bill of materials (CycloneDX) to dist/sbom.cdx.json, and asks
-// the registry for known vulnerabilities. Only the last needs a network; without an answer it says so.
+// Checks the licences of all packages, writes the software bill of materials (CycloneDX) to dist/sbom.cdx.json, and requests
+// known vulnerabilities from the registry. Only the last needs a network; without an answer it prints a note.
 const root = join(import.meta.dirname, '..');
 const npm = (...args: string[]) => runCommand('npm', [...args, '--loglevel=silent'], { quiet: true });
 const failures: string[] = [];

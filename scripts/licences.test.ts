@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusedLicences } from './licences.ts';
 
-test('licences are allowed by name, in every part of an expression', () => {
+test('the licence check allows licences by name in every part of an expression', () => {
   const packages = {
     '': { license: 'MIT' },
     'node_modules/fine': { license: '(MIT OR CC0-1.0)' },

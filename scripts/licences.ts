@@ -20,10 +20,10 @@ const allowed = new Set([
   ...['CC0-1.0', 'CC-BY-4.0', 'Python-2.0', 'MPL-2.0', 'LGPL-3.0-or-later', 'OFL-1.1'],
 ]);
 
-/** Licences of packages that the lock file doesn't name, from the file LICENSE of each. */
+/** Licences that are missing in the lock file, from each package's LICENSE file. */
 const stated: Record<string, string> = { 'node_modules/png-js': 'MIT', 'node_modules/xmlhttprequest-ssl': 'MIT' };
 
-/** The packages whose licence, or one of whose licences, is unknown or not allowed, with the licence. */
+/** The packages with a licence that is unknown or not allowed, each with its licence. */
 export function refusedLicences(packages: Record<string, LockedPackage>): string[] {
   return Object.entries(packages).flatMap(([path, { license }]) => {
     const expression = stated[path] ?? license ?? 'unknown';

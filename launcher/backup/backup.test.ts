@@ -134,7 +134,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('contains a consistent state of a database in use, and an interrupted restore can be repeated', async () => {
+test('contains a consistent state of a database in use, and its interrupted restore can be repeated', async () => {
   const target = join(folder, 'restored');
   mkdirSync(join(target, 'postgres/data.restoring'), { recursive: true });
   await expect(start(target)).rejects.toThrow('did not finish');
@@ -157,7 +157,7 @@ test('contains a consistent state of a database in use, and an interrupted resto
   expect(readFileSync(join(target, 'media/ab/picture'), 'utf8')).toBe('bytes');
 });
 
-test('has no sessions after a restore that was killed once the database was in place', async () => {
+test('restores no sessions, even if the restore is killed once the database is in place', async () => {
   const target = join(folder, 'killed');
   const into = { from: backup, dataDir: target, mediaDir: null, now, sync: false };
   const script = join(folder, 'killed.ts');
@@ -179,13 +179,13 @@ test('has no sessions after a restore that was killed once the database was in p
   for (const expected of [0, 1]) {
     const database = await start(target);
     expect(await sessionsIn(database.url)).toBe(expected);
-    // Those of later starts stay.
+    // Sessions created after the restore stay.
     if (expected === 0) await signInAgain(database.url);
     await database.stop();
   }
 });
 
-test('is restored over an existing database only when asked, and then keeps it', async () => {
+test('replaces an existing database only on request, and then keeps the old one', async () => {
   const options = { from: backup, dataDir, mediaDir, now, log, sync: false };
   writeFileSync(join(mediaDir, 'ledger'), 'newer than the backup');
   await expect(restore({ ...options, replace: false })).rejects.toThrow('--replace');
@@ -203,7 +203,7 @@ test('is refused while a server uses the data folder', async () => {
   lock.release();
 });
 
-test('passes a drill that reads it and signs in, and fails one when pictures are missing', async () => {
+test('passes a drill that reads it and signs in, and fails it when pictures are missing', async () => {
   const { counts } = await drill({
     from: backup,
     log,
@@ -217,7 +217,7 @@ test('passes a drill that reads it and signs in, and fails one when pictures are
   expect(counts).toEqual({ accounts: 1, messages: 0, matches: 0, pictures: 0 });
 });
 
-test('is refused when a file was changed, is missing, or the backup is incomplete', async () => {
+test('is rejected if a file was changed or is missing, or the backup is incomplete', async () => {
   const target = join(folder, 'untouched');
   const into = { from: backup, dataDir: target, mediaDir: null, replace: false, now, log };
   appendFileSync(join(backup, 'database/PG_VERSION'), ' ');

@@ -37,7 +37,7 @@ const dataDir = () => join(folder, '.data');
 const cluster = () => join(dataDir(), 'postgres/data');
 const postmaster = () => Number(readFileSync(join(cluster(), 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** A folder that the database's own user can reach. */
+/** A folder that the database's system user can reach. */
 function newFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'heart wood-'));
   chmodSync(path, 0o755);
@@ -58,7 +58,7 @@ async function start(dir = dataDir(), settings: Record<string, string> = {}): Pr
   return database;
 }
 
-/** Copies a cluster that was stopped before it was used, which takes a tenth of the time it takes to create one. */
+/** Copies an unused, stopped cluster, which takes a tenth of the time of creating one. */
 const copyPrepared = () => execFileSync('cp', ['-a', join(prepared, '.data'), folder]);
 
 async function startCopy(settings: Record<string, string> = {}): Promise<EmbeddedDatabase> {
@@ -102,7 +102,7 @@ test('handles upper and lower case of every script', async () => {
   expect(await query(url, "select cardinality(show_trgm('Ольга')) > 3 and lower('ŁÖЖ') = 'łöж'")).toEqual([true]);
 });
 
-test('requires the password, and lets the product connect as an ordinary role', async () => {
+test('requires the password and lets the product connect as an ordinary role', async () => {
   const { url } = await startCopy();
   await expect(query(url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toMatchObject({ code: '28P01' });
   expect(await query(url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([false]);
@@ -118,7 +118,7 @@ test('restarts automatically when killed, with everything it acknowledged', asyn
   expect(postmaster()).not.toBe(killed);
 });
 
-test('takes over from a killed start that left its server running', async () => {
+test('stops the server that a killed start left running and starts over', async () => {
   copyPrepared();
   const holder = spawn(process.execPath, [resolve(import.meta.dirname, '../test/hold-database.ts'), dataDir()], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -165,7 +165,7 @@ test('starts over when the first start was killed half-way', async () => {
   expect(await query(url, 'select 1')).toEqual([1]);
 });
 
-test('says that the disk is full, not what is tidied up after', async () => {
+test('reports a full disk as the reason, not the cleanup that follows', async () => {
   const binaries = join(folder, 'binaries');
   mkdirSync(join(binaries, 'bin'), { recursive: true });
   const said = ['FATAL:  could not write: No space left on device', `initdb: removing data directory "x"`];
@@ -174,14 +174,14 @@ test('says that the disk is full, not what is tidied up after', async () => {
   await expect(prepareCluster(place, { sync: false })).rejects.toThrow('The disk is full.');
 });
 
-test('explains what to do with a database of another major version, and leaves it unchanged', async () => {
+test('explains what to do with a database of another major version and leaves it unchanged', async () => {
   mkdirSync(cluster(), { recursive: true });
   writeFileSync(join(cluster(), 'PG_VERSION'), '16\n');
   await expect(start()).rejects.toThrow(/created by PostgreSQL 16.*docs\/operating\.md/);
   expect(readFileSync(join(cluster(), 'PG_VERSION'), 'utf8')).toBe('16\n');
 });
 
-/** Each means something to a shell, a list of folders, an address or a settings file. */
+/** Characters with a special meaning in a shell, a list of folders, an address or a settings file. */
 const marks = [
   '"',
   '""',
@@ -229,7 +229,7 @@ test('runs in a folder whose path is too long for a socket', async () => {
 });
 
 if (process.getuid?.() === 0) {
-  test('as root, uses a folder that its user can reach, and moves existing data there', async () => {
+  test('uses a folder that its user can reach when it runs as root, and moves existing data there', async () => {
     const before = await startCopy();
     await remember(before.url);
     expect(before.outside).toBeNull();

@@ -78,7 +78,7 @@ function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
       <p role="status" className={desk.skipped}>
         {skipped > 0 &&
           t(
-            '{count, plural, one {# case is} other {# cases are}} left out: closed or taken by a colleague meanwhile.',
+            '{count, plural, one {# case is} other {# cases are}} left out because a colleague closed or claimed them in the meantime.',
             {
               count: skipped,
             },

@@ -378,7 +378,9 @@ describe('the queue of cases', () => {
       );
       serveCases({ open: taken });
       await act(() => queryClient.invalidateQueries({ queryKey: ['cases'] }));
-      expect(await screen.findByText('2 cases are left out: closed or taken by a colleague meanwhile.')).toBeVisible();
+      expect(
+        await screen.findByText('2 cases are left out because a colleague closed or claimed them in the meantime.'),
+      ).toBeVisible();
       await person.keyboard('j');
       await headingOf('Person 2');
       expect(screen.getByText('4 of 61')).toBeVisible();

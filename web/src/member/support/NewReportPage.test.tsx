@@ -273,7 +273,7 @@ describe('reporting a conversation or a message', () => {
   ])('reports %s', async (_, at, named) => {
     serveFiling();
     const { person } = await open(at);
-    expect(screen.getByRole('heading', { level: 1, name: 'Report what was written' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Report a conversation' })).toBeVisible();
     await person.selectOptions(type(), 'Other');
     await person.type(text(), 'All of it');
     await person.click(hide());

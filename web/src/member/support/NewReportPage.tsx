@@ -42,7 +42,7 @@ function Sent({ facts }: { facts: ReceiptFacts }) {
 /** The form's title. */
 function titleOf({ userId, pictureId, matchId, seq, isNote }: ReportSubject, name: string | null): string {
   if (seq !== null) return name === null ? t('Report a message') : t('Report a message from {name}', { name });
-  if (matchId !== null) return name === null ? t('Report what was written') : t('Report what {name} wrote', { name });
+  if (matchId !== null) return name === null ? t('Report a conversation') : t('Report what {name} wrote', { name });
   if (userId === null) return t('Report a problem');
   if (isNote) return name === null ? t('Report a note') : t('Report a note from {name}', { name });
   if (pictureId !== null) return name === null ? t('Report a picture') : t('Report a picture of {name}', { name });
