@@ -19,15 +19,20 @@ export function mixBits(x: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** The generator of member `number` (mulberry32). Streams are independent: drawing more from one does not change another. */
-export function randomOf(number: number, stream = 0): Random {
-  let state = mixBits(mixBits(number) + stream);
-  const next = () => {
+/** Mulberry32 by Tommy Ettinger: 32 bits of state are enough here. Each call returns a number from 0 to below 1. */
+export function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
     state = (state + 0x6d2b79f5) | 0;
     let t = Math.imul(state ^ (state >>> 15), state | 1);
     t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** The generator of member `number`. Streams are independent: drawing more from one does not change another. */
+export function randomOf(number: number, stream = 0): Random {
+  const next = mulberry32(mixBits(mixBits(number) + stream));
   const below = (limit: number) => Math.floor(next() * limit);
   return {
     next,

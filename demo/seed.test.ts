@@ -10,7 +10,8 @@ import { demoAccounts } from './accounts.ts';
 import { demoId } from './members/id.ts';
 import { demoMember } from './members/member.ts';
 import { importPlaces, readPlaces } from '../server/src/features/profiles/place/import-places.ts';
-import { seedDemo, withoutIndexes } from './seed.ts';
+import { withoutIndexes } from './bulk-load.ts';
+import { seedDemo } from './seed.ts';
 
 const now = new Date('2026-06-15T12:00:00.000Z');
 let database: TestDatabase;

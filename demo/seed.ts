@@ -6,6 +6,7 @@ import { createDb, refusedConstraint } from '../server/src/platform/db/db.ts';
 import { hashPassword } from '../server/src/features/auth/password/hashing.ts';
 import { StartError } from '../server/src/platform/process/lifecycle.ts';
 import { demoAccounts } from './accounts.ts';
+import { withoutIndexes } from './bulk-load.ts';
 import { copyLikes } from './likes/tables.ts';
 import { demoMember } from './members/member.ts';
 import { copyAnswers, copyMembers } from './members/tables.ts';
@@ -112,25 +113,4 @@ async function copyChunks(
     const done = from + count;
     if (done % logEvery === 0 || (done === members && members > logEvery)) log(`${done} of ${members} demo members`);
   }
-}
-
-/**
- * Runs `fill` while `tables` only have the indexes that constraints need, and rebuilds the others afterwards. Must be
- * called in a transaction, so that an interrupted run leaves the indexes unchanged.
- */
-export async function withoutIndexes(
-  client: pg.ClientBase,
-  tables: string[],
-  fill: () => Promise<void>,
-): Promise<void> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-     from pg_index i
-     where i.indrelid = any ($1::regclass[]) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
-     order by i.indexrelid`,
-    [tables],
-  );
-  for (const { name } of rows) await client.query(`drop index ${name}`);
-  await fill();
-  for (const { definition } of rows) await client.query(definition);
 }

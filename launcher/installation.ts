@@ -1,5 +1,4 @@
-import { demoData } from '../demo/demo-data.ts';
-import { demoProviders } from '../demo/providers.ts';
+import { demoData, demoProviders } from '../demo/installation.ts';
 import type { Installation } from '../server/src/installation.ts';
 
 /** The server's installation with an embedded database and everything in `demo/`, each part loaded on first use. */

@@ -5,7 +5,7 @@ import { dayMs } from '../calendar.ts';
 import { demoId } from '../members/id.ts';
 import type { DemoGender, DemoMember } from '../members/demo-member.ts';
 import { randomOf } from '../random.ts';
-import { withoutTriggers } from '../without-triggers.ts';
+import { withoutTriggers } from '../bulk-load.ts';
 import { accountPreferences } from './accounts.ts';
 import { demoDecisions, demoMatches, isOnCards, type DemoDecision } from './likes.ts';
 import { copyMessages } from './messages.ts';

@@ -4,7 +4,7 @@ import { ageOn } from '../../server/src/platform/process/clock.ts';
 import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
 import { before, dayMs, latest } from '../calendar.ts';
 import type { DemoMember } from '../members/demo-member.ts';
-import { withoutTriggers } from '../without-triggers.ts';
+import { withoutTriggers } from '../bulk-load.ts';
 import { randomOf, type Random } from '../random.ts';
 import { demoPlaceholder } from './demo-picture.ts';
 import { pictureKey, type DrawnPicture } from './storage.ts';

@@ -127,7 +127,7 @@ export function demoReport(number: number, { members, hasPictures, now }: DemoSi
     reported === null || reportedNumber === null || !hasPictures
       ? []
       : demoPictures(reportedNumber, reported, now).filter(({ state }) => state === 'approved');
-  const mayBeMinor = recent === undefined ? isAboutMember && random.chance(0.05) : recent.mayBeMinor === true;
+  const mayBeMinor = recent === undefined ? isAboutMember && random.chance(0.05) : recent.mayBeMinor;
   const firstPriority = mayBeMinor ? 'critical' : priorityOfType[type];
   const isRaised = recent === undefined && reported !== null && firstPriority === 'high' && random.chance(0.12);
   const priority = isRaised ? 'critical' : firstPriority;

@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { getCards } from '#contract/discovery.ts';
 import { demoAccounts } from '../../demo/accounts.ts';
 import { mustCall } from '../../server/test/proofs/http.ts';
-import { unsentMails } from '../chaos/mails.ts';
-import { findMembers, rowsOf, signIn } from '../people.ts';
-import type { BenchData } from './data.ts';
-import { startProcess } from './helper-process.ts';
+import { findMembers, rowsOf, signIn, unsentMails } from '../product.ts';
+import { asSuperuser, type BenchData, openBenchData } from './data.ts';
 import { type Call, load } from './load.ts';
-import { heading } from './report.ts';
-import { administratorToken, serve, type Service } from './service.ts';
-import { usageOf, usagePer } from './usage.ts';
+import { heading, remark, reportAtMost } from './report.ts';
+import { administratorToken, serve, type Service, startHelper, usageOf, usagePer } from './service.ts';
 
 const clients = 8;
 const seconds = { warm: 2, measured: 4 };
@@ -18,8 +15,12 @@ const members = 400;
 const deciding = 100;
 const decisionsEach = 20;
 
-/** What other calls are compared with. */
-export const bareRoute = 'a bare route, one row by primary key';
+/** The most by which the CPU of a call may grow with ten times the members. */
+const mostPerTenfold = 1.3;
+const largestTables = 12;
+
+/** The call that others are compared with. */
+const bareRoute = 'a bare route, one row by primary key';
 
 /** One line of the table. */
 interface Question {
@@ -32,7 +33,7 @@ interface Question {
 }
 
 /** CPU milliseconds of server and database per call, and what the server has in memory afterwards. */
-export interface Costs {
+interface Costs {
   cpuMs: Map<string, number>;
   serverMegabytes: number;
 }
@@ -131,7 +132,7 @@ async function questionsFor(service: Service, ids: string[]): Promise<Question[]
 }
 
 async function measureBare(url: string, { db }: Service): Promise<number> {
-  const bare = await startProcess('bare.ts', url);
+  const bare = await startHelper('bare', url);
   const usage = () => usageOf(bare.pid, db);
   try {
     return await measure(
@@ -163,4 +164,52 @@ async function measure(
   ];
   process.stdout.write(`${name.padEnd(38)}${figures.map((figure) => figure.padStart(10)).join('')}\n`);
   return serverMs + cost.databaseMs;
+}
+
+/**
+ * Runs `costs` on databases of several sizes, smallest first, and reports how much each call's CPU, in multiples of the bare route's,
+ * grows with ten times the members, and for each size the largest tables and the memory of the server.
+ */
+export async function benchGrowth(sizes: number[]): Promise<void> {
+  const found: { members: number; costs: Costs }[] = [];
+  for (const members of sizes.toSorted((one, other) => one - other)) {
+    const data = await openBenchData(members);
+    try {
+      found.push({ members, costs: await benchCosts(data) });
+      await reportTables(data, members);
+    } finally {
+      await data.close();
+    }
+  }
+  heading('Growth of CPU as a multiple of a bare route, with ten times the members');
+  for (const [at, { members, costs }] of found.slice(1).entries()) {
+    const before = found[at];
+    if (before === undefined) continue;
+    for (const call of costs.cpuMs.keys()) {
+      const growth = inBareRoutes(costs, call) / inBareRoutes(before.costs, call);
+      const perTenfold = growth ** (1 / Math.log10(members / before.members));
+      reportAtMost(`${call}, from ${before.members} to ${members}`, perTenfold, mostPerTenfold, ' ×');
+    }
+  }
+  for (const { members, costs } of found)
+    remark(`memory of the server, ${members} members`, `${costs.serverMegabytes.toFixed(0)} MB`);
+}
+
+/** The CPU of a call as a multiple of the bare route's in the same run, so that a machine that slows down between runs doesn't count. */
+const inBareRoutes = ({ cpuMs }: Costs, call: string): number =>
+  (cpuMs.get(call) ?? Number.NaN) / (cpuMs.get(bareRoute) ?? Number.NaN);
+
+async function reportTables({ superuserUrl }: BenchData, members: number): Promise<void> {
+  heading(`Tables with ${members.toLocaleString('en')} members, in MB`);
+  const rows = await asSuperuser(superuserUrl, (client) =>
+    rowsOf<{ name: string; table: string; indexes: string; rows: number }>(
+      client,
+      `select relname as name, round(pg_table_size(oid) / 1048576.0, 1) as table,
+         round(pg_indexes_size(oid) / 1048576.0, 1) as indexes, reltuples as rows
+       from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by pg_total_relation_size(oid) desc limit $1`,
+      [largestTables],
+    ),
+  );
+  for (const { name, table, indexes, rows: count } of rows)
+    remark(name, `${table} and ${indexes} of indexes, ${count} rows`);
 }

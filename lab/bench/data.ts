@@ -6,7 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { projectRoot, runCommand } from '../../launcher/command.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../launcher/embedded-database/embedded-database.ts';
-import { rowsOf } from '../people.ts';
+import { rowsOf } from '../product.ts';
 import { multiplyMembers } from './multiply.ts';
 
 const folder = join(projectRoot, '.bench-data');

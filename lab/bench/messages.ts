@@ -5,12 +5,10 @@ import { io, type Socket } from 'socket.io-client';
 import { sendMessage } from '#contract/messages.ts';
 import { realtimePath } from '#contract/realtime.ts';
 import { call } from '../../server/test/proofs/http.ts';
-import { findMembers, matchNeighbours, signIn } from '../people.ts';
+import { findMembers, matchNeighbours, signIn } from '../product.ts';
 import type { BenchData } from './data.ts';
-import { startProcess } from './helper-process.ts';
 import { heading, quantile, remark, reportAtLeast, reportAtMost } from './report.ts';
-import { serve } from './service.ts';
-import { type Usage, usageOf, usagePer } from './usage.ts';
+import { serve, startHelper, type Usage, usageOf, usagePer } from './service.ts';
 
 const sockets = 1000;
 const askedRate = 200;
@@ -35,7 +33,7 @@ export async function benchMessages({ url }: BenchData): Promise<void> {
   const { db, origin, usage } = service;
   const ids = await findMembers(db, sockets);
   const matchIds = await matchNeighbours(db, ids);
-  const echo = await startProcess('echo.ts');
+  const echo = await startHelper('echo');
   try {
     const tokens = (await signIn(db, origin, ids)).map(({ token }) => token);
     const post = (token: string, at: number, text: string) => {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { rowsOf } from '../people.ts';
+import { rowsOf } from '../product.ts';
 
 /** What copy `k` of a member's row has instead of the member's own value: an SQL expression per column. */
 type Changes = Record<string, string>;

@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 import { listMessages, type MessageView, sendMessage } from '#contract/messages.ts';
 import { realtimeEventSchema, realtimePath } from '#contract/realtime.ts';
 import { bodyOf, call } from '../../server/test/proofs/http.ts';
-import { findMembers, matchNeighbours, signIn } from '../people.ts';
+import { findMembers, matchNeighbours, signIn } from '../product.ts';
 
 const pauseMs = 100;
 const pageSize = 100;

@@ -5,7 +5,7 @@ import { isClean, verdictInWords } from '../../server/test/proofs/ledger.ts';
 import { createProduct, makeAdministrator } from '../../server/test/proofs/product.ts';
 import { startWorkload } from '../../server/test/proofs/workload.ts';
 import { figure, type Proof } from './proof.ts';
-import { mailsWithinMs, unsentMails } from './mails.ts';
+import { mailsWithinMs, unsentMails } from '../product.ts';
 
 const readyWithinMs = 5000;
 

@@ -1,5 +1,4 @@
-import type { Random } from '../random.ts';
-import { at, evenOfPair } from './draws.ts';
+import { at, evenOfPair, type Random } from '../random.ts';
 import { type Knowledge, memberOf } from './knowledge.ts';
 import type { Market } from './market.ts';
 import { otherSide, type Side } from './members.ts';

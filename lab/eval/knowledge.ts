@@ -1,5 +1,5 @@
 import { ageBuckets } from '#contract/constants.ts';
-import { at } from './draws.ts';
+import { at } from '../random.ts';
 import type { Market } from './market.ts';
 import { both, bothSides, type Flags, type Member, otherSide, type Side } from './members.ts';
 import * as ranker from './ranker.ts';

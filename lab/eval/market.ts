@@ -1,5 +1,4 @@
-import { createRandom, type Random } from '../random.ts';
-import { normalFrom } from './draws.ts';
+import { createRandom, normalFrom, type Random } from '../random.ts';
 import {
   both,
   bothSides,

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createRandom } from '../random.ts';
-import { betaTwoTwo, evenOfPair } from './draws.ts';
+import { betaTwoTwo, createRandom, evenOfPair } from '../random.ts';
 import { added, gini, mean, percent } from './figures.ts';
 import { figuresIn, judgeAll } from './gates.ts';
 import { makeMarket } from './market.ts';

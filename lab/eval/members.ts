@@ -1,5 +1,4 @@
-import type { Random } from '../random.ts';
-import { at, betaTwoTwo } from './draws.ts';
+import { at, betaTwoTwo, type Random } from '../random.ts';
 import { ageBand } from './ranker.ts';
 
 /** The fixed market that policies are measured in. */

@@ -1,9 +1,8 @@
-import { at } from './draws.ts';
 import { type Knowledge, type Learned, memberOf } from './knowledge.ts';
 import type { Market } from './market.ts';
 import { otherSide, type Side } from './members.ts';
 import * as ranker from './ranker.ts';
-import type { Random } from '../random.ts';
+import { at, type Random } from '../random.ts';
 
 /** A candidate of a viewer. */
 export interface Option {

@@ -1,7 +1,6 @@
 import { freeLikesPerDay } from '#contract/constants.ts';
-import { createRandom } from '../random.ts';
+import { at, createRandom, evenOfPair } from '../random.ts';
 import { createDealer, dayOf, decisionOn, type Decisions, isLike } from './dealer.ts';
-import { at, evenOfPair } from './draws.ts';
 import { emptyTally, noteCard, noteMatched, type Tally } from './figures.ts';
 import { beginDay, type Knowledge, knowNothing, learnDecision, learnMatch, memberOf } from './knowledge.ts';
 import type { Market, Session } from './market.ts';

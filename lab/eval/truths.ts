@@ -1,5 +1,4 @@
-import type { Random } from '../random.ts';
-import { at } from './draws.ts';
+import { at, type Random } from '../random.ts';
 import { both, type Draws, marketRules, otherSide, type Pairs, type Side } from './members.ts';
 import { contentMax, sigmoid } from './ranker.ts';
 

@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../launcher/command.ts';
-import { judge } from './judge.ts';
 import { mutations } from './list.ts';
-import { applyTo, type Mutation, obstacleOf } from './mutation.ts';
+import { applyTo, judge, type Mutation, obstacleOf } from './mutation.ts';
 
 const exists = (path: string) => existsSync(join(projectRoot, path));
 const read = (path: string) => (exists(path) ? readFileSync(join(projectRoot, path), 'utf8') : null);

@@ -1,11 +1,9 @@
 import { rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { judge, type Verdict } from './judge.ts';
 import { mutations } from './list.ts';
-import { applyTo, type Mutation, obstacleOf } from './mutation.ts';
-import { runTests } from './run-tests.ts';
-import { copyProject, type Workspace } from './workspace.ts';
+import { applyTo, judge, type Mutation, obstacleOf, type Verdict } from './mutation.ts';
+import { copyProject, runTests, type Workspace } from './workspace.ts';
 
 /*
  * Breaks rules of the product one at a time, in a temporary copy of the project, and runs the tests that should notice. A mutation is KILLED

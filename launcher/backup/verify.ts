@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { login } from '#contract/auth/session.ts';
 import { apiBasePath } from '#contract/constants.ts';
-import { demoProviders } from '../../demo/providers.ts';
+import { demoProviders } from '../../demo/installation.ts';
 import { buildApp } from '../../server/src/app.ts';
 import { createStaff } from '../../server/src/features/auth/staff.ts';
 import { diskStorage } from '../../server/src/features/media/storage/storage.ts';
