@@ -2,7 +2,7 @@ import type { DemoData } from '../server/src/demo-data.ts';
 import { hasDemoData } from '../server/src/platform/db/db.ts';
 import { type Providers, realProviders } from '../server/src/providers.ts';
 
-/** Real services, with stand-ins where the configuration or the database asks for them; those are loaded only then. */
+/** The real services, replaced by stand-ins if the configuration or the database asks for them; those are loaded only then. */
 export const demoProviders: Providers = {
   ...realProviders,
   async payments(context) {

@@ -7,7 +7,7 @@ import type { DemoMember } from './members/demo-member.ts';
 import { randomOf } from './random.ts';
 
 const stream = 17;
-/** Of verified members without premium: the share that had it before, and the share whose last payment failed. */
+/** Shares of the verified members without premium: those who had it before, and those whose last payment failed. */
 const formerShare = 0.035;
 const owingShare = 0.006;
 const cancelledShare = 0.06;

@@ -18,22 +18,22 @@ import { demoReportCount } from './reports/report.ts';
 import { copyReports } from './reports/tables.ts';
 
 export interface SeedOptions {
-  /** How many accounts, including the demo accounts. */
+  /** The number of accounts, including the demo accounts. */
   members: number;
-  /** The moment all times are counted back from. */
+  /** The time from which all times are counted back. */
   now: Date;
   /** The prices of the plans. */
   prices?: Record<Plan, Money>;
   /** Receives occasional progress lines. */
   log?: (line: string) => void;
-  /** The role that serves, if it isn't the tables' owner: the job queue and the payment sandbox are its own. */
+  /** The serving role if it isn't the tables' owner; it owns the job queue and the payment sandbox. */
   serving?: pg.Pool;
 }
 
 /** An arbitrary lock number that no other part of the product uses. */
 const advisoryLock = 4_073_211_510;
 const chunkSize = 5000;
-/** Larger demos are for measuring lists of members: they have no pictures, answers, likes and messages. */
+/** Larger demos are only for measuring lists of members, so they have no pictures, answers, likes and messages. */
 const mostWithContent = 10_000;
 /** From this number on, building indexes afterwards is faster than updating them row by row. */
 const manyMembers = 50_000;

@@ -24,7 +24,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** An element that is there, which the type of an array doesn't know; 0 otherwise. */
+/** The element at an index that exists, which the compiler can't know; 0 otherwise. */
 export const at = (values: ArrayLike<number>, index: number): number => values[index] ?? 0;
 
 /** Draws from the standard normal distribution (Box and Muller's method). */
@@ -49,7 +49,7 @@ export function betaTwoTwo(random: Random): number {
   return Math.max(Math.min(one, two), Math.min(Math.max(one, two), three));
 }
 
-/** A number from 0 to below 1 for a pair, always the same, so that decisions do not depend on their time. */
+/** A number from 0 to below 1 that is always the same for a pair, so that decisions do not depend on their time. */
 export function evenOfPair(seed: number, one: number, other: number): number {
   return mixBits(mixBits(mixBits(seed + 0x9e3779b9) + one) + other) / 2 ** 32;
 }

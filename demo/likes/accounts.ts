@@ -1,28 +1,28 @@
 import type { PromptKey } from '#contract/profiles/interests.ts';
 import type { DemoMember } from '../members/demo-member.ts';
 
-/** The prompt a like is about and what was written with it; null: none. */
+/** The prompt that a like refers to and its note; null if there is none. */
 export type Comment = readonly [likedPrompt: PromptKey | null, note: string | null];
 
-/** What a demo account and the other person wrote, oldest first. */
+/** The messages between a demo account and the other person, oldest first. */
 export interface Conversation {
   lines: readonly (readonly [by: 'me' | 'them', text: string])[];
   /** How long ago the last message was sent. */
   minutesAgo: number;
-  /** Whether the account has yet to read what came after its own last message. */
+  /** Whether the messages after the account's last one are unread. */
   isUnread?: boolean;
 }
 
-/** Likes and matches of a demo account, so that its screens look like those of someone who has been here for a while. */
+/** Likes and matches of a demo account, so that its screens look like those of an established member. */
 export interface AccountLikes {
-  /** Newest first; those without a conversation have yet to write. */
+  /** Newest first; without a conversation if no one has written yet. */
   matches: readonly { matchedHoursAgo: number; conversation: Conversation | null }[];
-  /** One for each like that awaits an answer. */
+  /** One for each received like that is unanswered. */
   comments: readonly Comment[];
-  /** How many people the account liked, and passed. */
+  /** How many people the account has liked and passed on. */
   liked: number;
   passed: number;
-  /** What the two demo members wrote to each other. */
+  /** The messages between the two demo members. */
   together?: Conversation;
 }
 
@@ -73,7 +73,7 @@ export const forAccounts: Readonly<Record<string, AccountLikes>> = {
         ),
       },
       {
-        // Long enough ago to be asked whether they met.
+        // Long enough ago for the question whether they met.
         matchedHoursAgo: 220,
         conversation: talk(
           { minutesAgo: 1500 },

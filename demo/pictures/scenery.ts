@@ -74,7 +74,7 @@ export function drawWater(sheet: Sheet, random: Random, { water, sun }: Mood, y:
   }
 }
 
-/** What rises across the picture: from where, how far up at most, and in which colour. */
+/** Something that rises across the picture: its base, its largest height and its colour. */
 interface Ridge {
   y: number;
   height: number;

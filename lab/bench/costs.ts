@@ -10,7 +10,7 @@ import { administratorToken, serve, type Service, startHelper, usageOf, usagePer
 
 const clients = 8;
 const seconds = { warm: 2, measured: 4 };
-/** How many different members call, and how many of them decide about so many people each. */
+/** The number of members who call, and how many of them decide, each about this many people. */
 const members = 400;
 const deciding = 100;
 const decisionsEach = 20;
@@ -26,13 +26,13 @@ const bareRoute = 'a bare route, one row by primary key';
 interface Question {
   name: string;
   calls: Call[];
-  /** Calls that can be sent only once: that many are enough to measure. */
+  /** Whether each call can be sent only once, so that the number of calls ends the measurement. */
   once?: true;
-  /** They hash passwords, in other threads: count the main thread only. */
+  /** Whether the calls hash passwords, which happens in other threads; then only the main thread counts. */
   isHashing?: true;
 }
 
-/** CPU milliseconds of server and database per call, and what the server has in memory afterwards. */
+/** CPU milliseconds of server and database per call, and the memory of the server afterwards. */
 interface Costs {
   cpuMs: Map<string, number>;
   serverMegabytes: number;
@@ -56,13 +56,13 @@ export async function benchCosts({ url }: BenchData): Promise<Costs> {
   }
 }
 
-/** Members with full decks, which the product makes when they first ask; another process asks, so that the measured one knows no one yet. */
+/** Members with full decks, which the first request creates. A separate process sends it, so that the measured process knows no one yet. */
 async function makeDecks(url: string): Promise<string[]> {
   const service = await serve(url);
   const { db, origin } = service;
   try {
     const ids = await findMembers(db, members);
-    // Earlier runs decided about everyone in their decks.
+    // Earlier runs have decided about everyone in the decks.
     await db.query('delete from decision where viewer_id = any ($1::uuid[])', [ids]);
     await db.query('delete from deck where viewer_id = any ($1::uuid[])', [ids]);
     await db.query('delete from like_count');
@@ -77,7 +77,7 @@ async function makeDecks(url: string): Promise<string[]> {
   }
 }
 
-/** The same GET of several people. */
+/** The same GET request of several people. */
 const get = (name: string, people: { token: string; path: string }[]): Question => ({
   name: `GET ${name}`,
   calls: people.map(({ token, path }) => ({ method: 'GET', path: `/api/v1${path}`, token })),
@@ -89,7 +89,7 @@ const post = (path: string, body: object, more: Partial<Call> = {}): Call => ({
 
 async function questionsFor(service: Service, ids: string[]): Promise<Question[]> {
   const sessions = await signIn(service.db, service.origin, ids);
-  // Mails about new devices are sent before anything is measured.
+  // Wait for emails about new devices before anything is measured.
   await unsentMails(service.db);
   const members = (path: string) => sessions.map(({ token }) => ({ token, path }));
   const decks = await rowsOf<{ id: string; targets: string[] }>(
@@ -111,7 +111,7 @@ async function questionsFor(service: Service, ids: string[]): Promise<Question[]
   const cards = members('/discovery?limit=20&pictures=once');
   const token = await administratorToken(service);
   return [
-    // First of all, while the server has no one's card yet.
+    // Comes first, while the server has no cards in memory yet.
     { ...get('/discovery, 20 new people', cards), once: true },
     get('/discovery, 20 kept people', cards),
     ...['/auth/profile', '/likes/received', '/matches', '/notifications'].map((path) => get(path, members(path))),
@@ -144,7 +144,7 @@ async function measureBare(url: string, { db }: Service): Promise<number> {
   }
 }
 
-/** Measures one line, prints it, and returns the CPU milliseconds of a call. */
+/** Measures and prints one line and returns the CPU milliseconds of a call. */
 async function measure(
   { origin, usage }: Pick<Service, 'origin' | 'usage'>,
   { name, calls, once, isHashing }: Question,
@@ -167,7 +167,7 @@ async function measure(
 }
 
 /**
- * Runs `costs` on databases of several sizes, smallest first, and reports how much each call's CPU, in multiples of the bare route's,
+ * Runs `costs` on databases of several sizes, smallest first. Reports how much the CPU of each call (as a multiple of the bare route's)
  * grows with ten times the members, and for each size the largest tables and the memory of the server.
  */
 export async function benchGrowth(sizes: number[]): Promise<void> {
@@ -195,7 +195,7 @@ export async function benchGrowth(sizes: number[]): Promise<void> {
     remark(`memory of the server, ${members} members`, `${costs.serverMegabytes.toFixed(0)} MB`);
 }
 
-/** The CPU of a call as a multiple of the bare route's in the same run, so that a machine that slows down between runs doesn't count. */
+/** The CPU of a call as a multiple of the bare route's in the same run, so that changes of the machine between runs don't count. */
 const inBareRoutes = ({ cpuMs }: Costs, call: string): number =>
   (cpuMs.get(call) ?? Number.NaN) / (cpuMs.get(bareRoute) ?? Number.NaN);
 

@@ -11,7 +11,7 @@ import { administratorToken, onCpuMs, serve, type Service } from './service.ts';
 const viewers = 20;
 const deepPage = 500;
 const terms = ['ada@heartwood.test', 'quetzalcoatl', 'nightbus', 'garcía'];
-/** How often each call is sent; with a million members, the obvious statements take up to half a minute. */
+/** How often each call is sent. With a million members, the obvious statements take up to half a minute. */
 const rounds = { ours: 50, naive: 3 };
 
 /** One statement with its values. */
@@ -24,11 +24,11 @@ const radiusKm = 100;
 const hits = 20;
 
 /**
- * The designs that come to mind first, with the indexes that the tables have anyway, as baselines for `naive`. They leave out much of what
- * the service does besides: filters of both sides, reasons, limits of what is shown each day.
+ * The obvious designs, with the indexes that the tables have anyway, as baselines. They leave out much of what the service also does, such
+ * as filters of both sides, reasons, and daily limits.
  */
 const naiveQueries = {
-  /** Everyone within a radius who fits, at random, with their pictures. */
+  /** Random matching people within a radius, with their pictures. */
   cards: (viewerId: string): Statement[] => [
     {
       text: `
@@ -54,7 +54,7 @@ const naiveQueries = {
       values: [viewerId],
     },
   ],
-  /** Figures of the dashboard, counted each time. */
+  /** The figures of the dashboard, counted each time. */
   figures: (): Statement[] => [
     {
       text: `
@@ -91,7 +91,7 @@ const naiveQueries = {
     },
     { text: 'select count(*) from account where leaving_since is null', values: [] },
   ],
-  /** Users by a part of their name or address, with their number. */
+  /** Users by a part of their name or address, with the total. */
   search: (term: string): Statement[] => {
     const found = `from account a join profile f on f.account_id = a.id join presence r on r.account_id = a.id
       where a.leaving_since is null and (a.email ilike $1 or concat_ws(' ', f.first_name, f.last_name) ilike $1)`;
@@ -103,7 +103,7 @@ const naiveQueries = {
   },
 };
 
-/** One question: calls of the product, and the statements that come to mind first for each. */
+/** Calls of the product, and the obvious statements for each of them. */
 interface Comparison {
   what: string;
   least: number;
@@ -163,7 +163,7 @@ async function comparisons(service: Service): Promise<Comparison[]> {
 }
 
 async function compare(service: Service, client: pg.Client, { what, least, ours, naive }: Comparison): Promise<void> {
-  // The first calls make decks and compile code.
+  // The first calls create decks and compile code.
   for (const ask of ours) await ask();
   const before = await service.usage();
   for (let round = 0; round < rounds.ours; round += 1)

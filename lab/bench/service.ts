@@ -11,11 +11,11 @@ import { createProduct } from '../../server/test/proofs/product.ts';
 import { sessionIn } from '../../server/test/session-in.ts';
 import { rowsOf } from '../product.ts';
 
-/** The product, serving one database in a process of its own. */
+/** The product, serving one database in a separate process. */
 export interface Service {
   origin: string;
   db: pg.Pool;
-  /** What serving has cost since the start. */
+  /** The resources used since the start. */
   usage(): Promise<Usage>;
   megabytes(): number;
   stop(): Promise<void>;
@@ -46,7 +46,7 @@ export async function administratorToken({ origin }: Service): Promise<string> {
   return sessionIn(await mustCall(origin, login, { body: { email, password } })).token;
 }
 
-/** Another server in a process of its own, for comparison. */
+/** Another server in a separate process, for comparison. */
 interface HelperProcess {
   origin: string;
   pid: number;
@@ -68,12 +68,12 @@ export async function startHelper(...parameters: ['bare', url: string] | ['echo'
   };
 }
 
-/** What serving has cost; CPU in milliseconds. */
+/** The resources used by serving; CPU in milliseconds. */
 export interface Usage {
-  /** Of the server process with all its threads, and of its main thread alone: without password hashes, which others compute. */
+  /** CPU of the server process with all threads, and of its main thread alone, which computes no password hashes. */
   serverMs: number;
   mainMs: number;
-  /** Of the database's processes that serve clients. */
+  /** CPU of the database's processes that serve clients. */
   databaseMs: number;
   /** Bytes of write-ahead log. */
   loggedBytes: number;
@@ -91,7 +91,7 @@ export function onCpuMs(path: string | number): number {
   }
 }
 
-/** What a server process and its database have used so far. Processes that ended in between are missing, so keep connections open. */
+/** The resources a server process and its database have used so far. Ended processes are missing, so keep connections open. */
 export async function usageOf(pid: number, db: pg.Pool): Promise<Usage> {
   const rows = await rowsOf<{ pid: number; bytes: string }>(
     db,

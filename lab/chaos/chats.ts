@@ -108,7 +108,7 @@ export async function openChats(db: pg.Pool, origin: string, pairs: number): Pro
   });
 }
 
-/** The first and the second member of each chat write `each` messages, or until `isOver`; returns how often they were sent. */
+/** Lets both members of each chat write `each` messages, or until `isOver`; returns how often messages were sent. */
 export async function writeAll(
   chats: Chat[],
   {

@@ -9,7 +9,7 @@ import { mailsWithinMs, unsentMails } from '../product.ts';
 
 const readyWithinMs = 5000;
 
-/** Kills the product's process repeatedly while clients write; its database is orphaned each time. */
+/** Kills the product's process repeatedly while clients write, which orphans its database each time. */
 export const crash: Proof = {
   name: 'crash',
   about: 'kill -9 of the server at random moments under writing',

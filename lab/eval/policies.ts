@@ -16,7 +16,7 @@ export interface Option {
   rank: number;
 }
 
-/** Whose candidates are ranked, in what market, on what day. */
+/** The viewer whose candidates are ranked, with the market and the day. */
 export interface Meeting {
   market: Market;
   knowledge: Knowledge;
@@ -87,13 +87,13 @@ export interface Policy {
   explores?: true;
   /** Takes candidates from the product's sources, with its daily random term and its decoys. */
   isShipped?: true;
-  /** Learns from what became of matches. */
+  /** Learns from the outcome of matches. */
   learnsOutcomes?: true;
 }
 
 /**
- * Two baselines, then ours as dealt by the product (first as if it learned nothing from what became of matches), ranked live, and what
- * the truth allows.
+ * Two baselines; ours as dealt by the product, first without learning from the outcome of matches; ours ranked live; and the best that the
+ * truth allows.
  */
 export const policies = {
   random: {

@@ -5,7 +5,7 @@ const features = 'server/src/features';
 /** A mutation in the list of its kind. */
 type ListedMutation = Omit<Mutation, 'kind'>;
 
-/** Rules that the server keeps for everyone. */
+/** Rules that the server enforces for everyone. */
 const serverRules: ListedMutation[] = [
   {
     name: 'lets people join who are 17',
@@ -149,7 +149,7 @@ const serverRules: ListedMutation[] = [
   },
 ];
 
-/** Who may see what, and act on whom. */
+/** Checks of who may see what and act on whom. */
 const accessChecks: ListedMutation[] = [
   {
     name: 'opens every call of staff to every role',
@@ -223,7 +223,7 @@ const accessChecks: ListedMutation[] = [
   },
 ];
 
-/** What screens do for the people in front of them. */
+/** Behaviour of the screens. */
 const screens: ListedMutation[] = [
   {
     name: "hides a person although the decision on them couldn't be saved",
@@ -299,7 +299,7 @@ const screens: ListedMutation[] = [
 
 const ofKind = (kind: Mutation['kind'], list: ListedMutation[]): Mutation[] => list.map((each) => ({ ...each, kind }));
 
-/** All mutations; their numbers begin with one. */
+/** All mutations; numbers start at one. */
 export const mutations: Mutation[] = [
   ...ofKind('server rule', serverRules),
   ...ofKind('access check', accessChecks),

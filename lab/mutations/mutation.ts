@@ -38,19 +38,19 @@ export interface TestReport {
   }[];
 }
 
-/** What became of a mutation, and by which test or why. */
+/** The result of a mutation, with the test that killed it or the reason. */
 export interface Verdict {
   state: 'KILLED' | 'SURVIVED' | 'NOT APPLICABLE';
   detail: string;
 }
 
-/** Failures of a mutation that isn't valid code, which say nothing about the rule. */
+/** Failures that show that the mutated code isn't valid, which prove nothing about the rule. */
 const broken = /^(SyntaxError|ReferenceError)\b|Transform failed|Failed to (resolve|parse)|Cannot find module/;
 const firstLine = (text: string) => text.trim().split('\n')[0] ?? '';
 
 /**
- * A mutation is killed by a test that ran and failed. One that keeps a file from being loaded, or that isn't valid code, is not applicable:
- * every test would notice it. `report` is null if there was none, `output` is what Vitest printed.
+ * A mutation is killed by a test that ran and failed. A mutation that isn't valid code or prevents a file from being loaded is not
+ * applicable, because every test would notice it. `report` is null if Vitest wrote none; `output` is what it printed.
  */
 export function judge(report: TestReport | null, output: string): Verdict {
   const files = report?.testResults ?? [];

@@ -9,7 +9,7 @@ const exists = (path: string) => existsSync(join(projectRoot, path));
 const read = (path: string) => (exists(path) ? readFileSync(join(projectRoot, path), 'utf8') : null);
 
 describe('the list of mutations', () => {
-  it('has 20 server rules, 10 access checks and 10 screens, each with its own name', () => {
+  it('contains 20 server rules, 10 access checks and 10 screens with different names', () => {
     const counts = Map.groupBy(mutations, ({ kind }) => kind);
     expect([...counts].map(([kind, { length }]) => [kind, length])).toEqual([
       ['server rule', 20],
@@ -20,7 +20,7 @@ describe('the list of mutations', () => {
   });
 
   it.each(mutations.map((mutation): [string, Mutation] => [mutation.name, mutation]))(
-    'can be applied: %s',
+    'contains an applicable mutation: %s',
     (_, mutation) => {
       expect(obstacleOf(mutation, read, exists)).toBeNull();
       expect(mutation.replace).not.toBe(mutation.find);

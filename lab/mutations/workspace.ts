@@ -27,7 +27,7 @@ export interface Workspace {
   write(path: string, text: string): void;
 }
 
-/** Copies the files that Git knows or would add, as they are now, and links to the installed packages. */
+/** Copies the current files that Git tracks or would add, and links to the installed packages. */
 export function copyProject(): Workspace {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: projectRoot,
@@ -51,7 +51,7 @@ export function copyProject(): Workspace {
   };
 }
 
-/** Links to each package, so that the caches that tools keep beside the packages are those of the copy. */
+/** Links to each package separately, so that the copy has separate caches next to the packages. */
 function linkPackages(folder: string): void {
   const installed = realpathSync(join(projectRoot, 'node_modules'));
   mkdirSync(folder);
@@ -59,7 +59,7 @@ function linkPackages(folder: string): void {
     symlinkSync(join(installed, name), join(folder, name));
 }
 
-/** What a run of tests left: Vitest's report, null if it wrote none, and what it printed. */
+/** The result of a test run: Vitest's report (null if it wrote none) and its output. */
 interface TestRun {
   report: TestReport | null;
   output: string;
@@ -70,8 +70,7 @@ const projectsOf = (path: string) =>
   path.startsWith('web/') ? ['web'] : path.startsWith('e2e/') ? ['e2e', 'e2e-rest'] : ['server', 'rest'];
 
 /**
- * Runs test files of the project in `folder`, up to the first failure with `bail`. A run that takes longer than `timeoutMs` is ended, and one
- * that `stop` aborts.
+ * Runs test files of the project in `folder`, with `bail` up to the first failure. Ends the run after `timeoutMs` or when `stop` aborts.
  */
 export async function runTests(
   folder: string,
@@ -93,7 +92,7 @@ export async function runTests(
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   await new Promise<void>((done) => {
-    // An aborted child says so first and ends later.
+    // An aborted child first emits an error and ends later.
     child.on('error', (error) => (output += error.message));
     child.on('close', () => done());
   });
