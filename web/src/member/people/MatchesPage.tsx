@@ -2,8 +2,7 @@ import { MatchList } from '../../features/connections/MatchList.tsx';
 import { markKindRead } from '../../features/notifications/queries.ts';
 import { reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
 import { t } from '../../ui/text/text.ts';
-import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
-import { NotYet } from '../sign-in/NotYet.tsx';
+import { MembersOnly, NarrowPage, NotYet } from '../layout/NarrowPage.tsx';
 
 /** The member's matches. */
 export function MatchesPage() {

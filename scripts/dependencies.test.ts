@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusedLicences } from './licences.ts';
+import { refusedLicences } from './dependencies.ts';
 
 test('the licence check allows licences by name in every part of an expression', () => {
   const packages = {
