@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Minified: every page parses it. */
+/** The minified source, because every page parses it. */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const targetSize = 'target-size';

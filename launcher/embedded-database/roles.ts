@@ -33,7 +33,7 @@ export async function prepareRoles({
 
 /**
  * The job queue belongs to the serving role, because its tables let no one else see their rows, and so do the tables of the payment sandbox,
- * which creates them when it serves; all else to the owner.
+ * which creates them when it serves; everything else belongs to the owner.
  */
 const settleOwners = `
 do $$ declare command text; begin

@@ -88,7 +88,7 @@ describe('a user with only fields of the specification', () => {
     }
   });
 
-  it('is listed without pagination, as all there are', async () => {
+  it('is listed completely if the answer has no pagination', async () => {
     serve(listUsers, () => answerWith({ users: users.slice(0, 3) }));
     await openUsers();
     expect(shownRows()).toHaveLength(3);
@@ -155,7 +155,7 @@ describe('a report with only fields of the specification', () => {
     expectWhole();
   });
 
-  it('is listed without pagination, as all there are', async () => {
+  it('is listed completely if the answer has no pagination', async () => {
     serve(listReports, () => answerWith({ reports }));
     await openReports();
     expect(reportRows()).toHaveLength(reports.length);

@@ -59,7 +59,7 @@ describe('the dashboard', () => {
     expect(screen.getByRole('link', { name: 'No second reviewer for appeals' })).toHaveAttribute('href', '/team');
   });
 
-  it('has the four cards', async () => {
+  it('shows the four cards', async () => {
     await openDashboard();
     expect(figures('Total Users')).toEqual(['Total Users1,23457 new this month']);
     expect(figures('VIP Users')[0]).toBe('VIP Users18515% VIP rate');

@@ -64,7 +64,7 @@ describe('the reports screen', () => {
     expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
   });
 
-  it('has the four cards', async () => {
+  it('shows the four cards', async () => {
     serveReports(() => threeReports);
     await openReports();
     await screen.findByText('Total Reports');

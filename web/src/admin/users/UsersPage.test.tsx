@@ -59,7 +59,7 @@ describe('the users screen', () => {
     expect(shownRows()).toHaveLength(4);
   });
 
-  it('has the six cards', async () => {
+  it('shows the six cards', async () => {
     serveUsers();
     await openUsers();
     const cards = screen.getAllByRole('term').map((term) => term.parentElement?.textContent);
