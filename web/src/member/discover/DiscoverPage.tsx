@@ -22,7 +22,7 @@ import { whenIdle } from '../../ui/loading/idle.ts';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
-import { MembersOnly, NotYet } from '../layout/NarrowPage.tsx';
+import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
 import { firstMessageTo } from '../people/first-message.tsx';
 import { dealAgain, useDeck, useHasPeople } from './use-deck.ts';

@@ -2,8 +2,6 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../../features/auth/session/session.ts';
-import type { Refusal } from '../../ui/data/InfiniteList.tsx';
-import { Notice } from '../../ui/feedback/Notice.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { BackLink, Page, PageHeading } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -55,24 +53,5 @@ export function MembersOnly({ title, children }: { title: string; children: Reac
         </Button>
       </Text>
     </Page>
-  );
-}
-
-/** Shows what the member has to do first, in the server's words. */
-export function NotYet({ error }: { error: Refusal }) {
-  const isUnverified = error.code === 'EMAIL_NOT_VERIFIED';
-  const isIncomplete = error.code === 'PROFILE_INCOMPLETE';
-  const way = isIncomplete ? '/app/welcome' : '/home';
-  return (
-    <Notice
-      kind="warning"
-      action={
-        <Button component={Link} to={isUnverified ? '/app/verify-email' : way} variant="default" size="xs">
-          {isUnverified ? t('Confirm email') : isIncomplete ? t('Finish your profile') : t('Back to home')}
-        </Button>
-      }
-    >
-      {t(error.message)}
-    </Notice>
   );
 }

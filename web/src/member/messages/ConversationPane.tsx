@@ -29,7 +29,7 @@ import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from '../members.module.css';
-import { NotYet } from '../layout/NarrowPage.tsx';
+import { NotYet } from '../sign-in/NotYet.tsx';
 
 /** Screens with room for the profile next to the conversation. */
 const roomy = '(min-width: 88rem)';

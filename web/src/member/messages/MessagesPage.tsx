@@ -7,7 +7,8 @@ import { PageHeading } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
-import { MembersOnly, NotYet } from '../layout/NarrowPage.tsx';
+import { MembersOnly } from '../layout/NarrowPage.tsx';
+import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from '../members.module.css';
 
 const [ConversationPane, preloadConversationPane] = preloadable(

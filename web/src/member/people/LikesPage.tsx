@@ -5,7 +5,8 @@ import { markKindRead } from '../../features/notifications/queries.ts';
 import type { Refusal } from '../../ui/data/InfiniteList.tsx';
 import { reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
 import { t } from '../../ui/text/text.ts';
-import { MembersOnly, NarrowPage, NotYet } from '../layout/NarrowPage.tsx';
+import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
+import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from '../members.module.css';
 import { firstMessageTo } from './first-message.tsx';
 

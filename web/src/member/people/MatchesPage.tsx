@@ -2,7 +2,8 @@ import { MatchList } from '../../features/connections/MatchList.tsx';
 import { markKindRead } from '../../features/notifications/queries.ts';
 import { reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
 import { t } from '../../ui/text/text.ts';
-import { MembersOnly, NarrowPage, NotYet } from '../layout/NarrowPage.tsx';
+import { MembersOnly, NarrowPage } from '../layout/NarrowPage.tsx';
+import { NotYet } from '../sign-in/NotYet.tsx';
 
 /** The member's matches. */
 export function MatchesPage() {

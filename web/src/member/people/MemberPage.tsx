@@ -31,7 +31,7 @@ import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from '../members.module.css';
 import { firstMessageTo } from './first-message.tsx';
-import { NotYet } from '../layout/NarrowPage.tsx';
+import { NotYet } from '../sign-in/NotYet.tsx';
 
 /** Loads the rest of the profile separately; fetched together with the profile's data. */
 const [Story, preloadStory] = preloadable(async () => (await import('../../features/profiles/view/Story.tsx')).Story);
