@@ -71,17 +71,12 @@ const answeredForAda = 1;
 const repeater = 7;
 const repeaterEvery = 13;
 
-const typesByWeight: readonly ReportType[] = [
-  'Harassment',
-  'Harassment',
-  'Harassment',
-  'Inappropriate Content',
-  'Inappropriate Content',
-  'Technical Issue',
-  'Bug Report',
-  'Account Issue',
-  'Payment Problem',
-  'Other',
+const typesByWeight: readonly (readonly [weight: number, type: ReportType])[] = [
+  [3, 'Harassment'],
+  [2, 'Inappropriate Content'],
+  ...(['Technical Issue', 'Bug Report', 'Account Issue', 'Payment Problem', 'Other'] as const).map(
+    (type) => [1, type] as const,
+  ),
 ];
 
 /**
@@ -117,7 +112,7 @@ export function demoReport(number: number, { members, hasPictures, now }: DemoSi
   const person = (at: number) => demoMember(at, now);
   const reporter = person(number < reportsByAda ? adaNumber : someMember());
   const isAboutRepeater = recent === undefined && number % repeaterEvery === 5 && unnamed > repeater;
-  const drawn = random.pick(typesByWeight);
+  const drawn = random.weighted(typesByWeight);
   const type = recent?.type ?? (isAboutRepeater ? 'Harassment' : drawn);
   const isAboutMember = recent !== undefined || type === 'Harassment' || type === 'Inappropriate Content';
   const drawnNumber = isAboutMember ? someMember() : null;
