@@ -17,7 +17,7 @@ import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 
 const bell = (name: string) => screen.findByRole('button', { name });
-const told = () => received(readNotifications).map(({ body }) => body);
+const markedRead = () => received(readNotifications).map(({ body }) => body);
 
 const matchId = 'match-di';
 const vip = ownUser({ isVIP: true });
@@ -140,7 +140,7 @@ describe('an event that carries what changed', () => {
     await open('/app/matches', {});
     await receiveOverSocket(newMatch);
     await receiveOverSocket({ kind: 'news', changes: { added: [matchNews(3, 'Di')], read: [], unread: 1 } });
-    await waitFor(() => expect(told().at(-1)).toEqual({ kind: 'match' }));
+    await waitFor(() => expect(markedRead().at(-1)).toEqual({ kind: 'match' }));
   });
 });
 
@@ -173,13 +173,13 @@ describe('a notification about the open page', () => {
     const likes = serveLikes({ received: [receivedLike('Bo')] });
     const known = serveNotifications([matchNews(2, 'Cy'), likeNews(1)]);
     renderApp('/app/likes', ownUser({ isVIP: true }));
-    await waitFor(() => expect(told()).toEqual([{ kind: 'like' }]));
+    await waitFor(() => expect(markedRead()).toEqual([{ kind: 'like' }]));
     await bell('Notifications, 1 unread');
     likes.received.unshift(receivedLike('Di'));
     known.notifications.unshift(likeNews(3));
     await receiveOverSocket({ kind: 'news' });
     expect(await screen.findByRole('link', { name: 'Di, 34' })).toBeVisible();
-    await waitFor(() => expect(told()).toHaveLength(2));
+    await waitFor(() => expect(markedRead()).toHaveLength(2));
     expect(received(likesReceived)).toHaveLength(2);
   });
 
@@ -192,14 +192,14 @@ describe('a notification about the open page', () => {
     renderApp('/app/likes', ownUser());
     expect(await screen.findByRole('alert')).toBeVisible();
     await bell('Notifications, 1 unread');
-    expect(told()).toEqual([]);
+    expect(markedRead()).toEqual([]);
   });
 
   it('is marked as read on the matches page, which shows the new match at once', async () => {
     const likes = serveLikes({ matches: [matchWith('Bo')] });
     const known = serveNotifications([matchNews(2, 'Bo'), likeNews(1)]);
     renderApp('/app/matches', ownUser());
-    await waitFor(() => expect(told()).toEqual([{ kind: 'match' }]));
+    await waitFor(() => expect(markedRead()).toEqual([{ kind: 'match' }]));
     await bell('Notifications, 1 unread');
     likes.matches.unshift(matchWith('Di'));
     known.notifications.unshift(matchNews(3, 'Di'));
