@@ -1,6 +1,6 @@
 const memberPassword = 'heartwood-member-demo';
 
-/** The accounts users can sign in with, the first four in the order of their numbers. The passwords are public. */
+/** The accounts that can sign in; the first four are in the order of their numbers. The passwords are public. */
 export const demoAccounts = [
   { what: 'administrator', email: 'admin@heartwood.test', password: 'heartwood-admin-demo' },
   { what: 'moderator', email: 'moderator@heartwood.test', password: 'heartwood-moderator-demo' },

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The demo-only job and the sweep, as often as they run in `seconds`. */
+/** Runs the demo-only job and the presence sweep as often as they run in `seconds`. */
 async function pass(seconds: number): Promise<void> {
   for (const end = secondsAfter(now, seconds); now < end;) {
     now = secondsAfter(now, demoActivityEverySeconds);
@@ -85,7 +85,7 @@ describe('the demo-only job', () => {
     expect((await onlineEmails()).length).toBeGreaterThanOrEqual(50);
   });
 
-  test('never touches demo accounts, deactivated or leaving members, the never active, or real accounts', async () => {
+  test('never changes demo accounts, real accounts, or members who are deactivated, leaving or were never active', async () => {
     await pool.query(
       `with joined as (
          insert into account (id, email, created_at)
@@ -117,7 +117,7 @@ describe('the demo-only job', () => {
     expect(never.rows[0]?.n).toBeGreaterThan(10);
   });
 
-  test('can run in two processes at once', async () => {
+  test('can run in two processes at the same time', async () => {
     now = secondsAfter(now, 3600);
     await Promise.all([keepDemoOnline(db, now), keepDemoOnline(db, now)]);
     expect(await keptOnline()).toBe((await onlineEmails()).length);

@@ -29,7 +29,7 @@ const isIn = ({ from, to }: IdRange) => sql`
   p.account_id >= ${from} and (${to}::uuid is null or p.account_id < ${to})
   and right(p.account_id::text, 12) = ${demoIdEnding} and p.account_id <> all (${accountIds}::uuid[])`;
 
-/** Refreshes half of the online members per call; twice within the online window would be wasted work. */
+/** Refreshes half of the online members per call, because refreshing all twice within the online window would be wasted work. */
 async function refresh(db: Db, range: IdRange, now: Date): Promise<void> {
   const half = Math.floor(now.getTime() / 1000 / demoActivityEverySeconds) % 2;
   const lateAfterSeconds = onlineWindowSeconds - demoActivityEverySeconds;

@@ -7,7 +7,7 @@ import type { DemoMember } from './members/demo-member.ts';
 import { randomOf } from './random.ts';
 
 const stream = 17;
-/** Of verified members without premium: the share that had it before, and the share whose last payment failed. */
+/** Shares of the verified members without premium: those who had it before, and those whose last payment failed. */
 const formerShare = 0.035;
 const owingShare = 0.006;
 const cancelledShare = 0.06;
@@ -101,12 +101,6 @@ export async function copyPremium(
       name: one.member.firstName,
       created_at: one.anchorAt,
     })),
-    payment_customer: premiums.map((one) => ({
-      account_id: one.member.id,
-      provider: 'sandbox',
-      customer_id: one.customer_id,
-      created_at: one.anchorAt,
-    })),
     'sandbox.payment_method': premiums.map((one) => ({
       id: one.id('pm'),
       customer_id: one.customer_id,
@@ -174,9 +168,11 @@ function invoicePeriods({ plan, status, anchorAt, periodStart }: DemoPremium) {
     .toReversed();
 }
 
-/** Copies the sandbox's subscriptions and invoices into the product's own tables, as reading them would. */
+/** Copies the sandbox's customers, subscriptions and invoices into the product's tables, as the product itself does. */
 export async function mirrorPremium(client: pg.ClientBase): Promise<void> {
   await client.query(`
+    insert into payment_customer (account_id, provider, customer_id, created_at)
+    select account_id::uuid, 'sandbox', id, created_at from sandbox.customer;
     insert into subscription (account_id, provider, provider_id, plan, status, price_minor, currency, period_start, anchor_day, paid_through,
       cancel_at_period_end, canceled_at, ended_at, ever_paid, created_at, updated_at)
     select c.account_id::uuid, 'sandbox', s.id, s.plan, s.status, s.price_minor, s.currency, s.period_start, extract(day from s.anchor_at at time zone 'UTC'),

@@ -1,4 +1,4 @@
-/** Numbers that look random and are always the same for the same member. */
+/** Random numbers that are always the same for the same member. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number;
@@ -11,7 +11,7 @@ export interface Random {
   weighted<T>(choices: readonly (readonly [weight: number, choice: T])[]): T;
 }
 
-/** Mixes the bits of `x` so that neighbouring numbers share nothing (the finalizer of MurmurHash3); 32 bits, one to one. */
+/** Mixes the 32 bits of `x` one to one, so that neighbouring numbers become unrelated (the finalizer of MurmurHash3). */
 export function mixBits(x: number): number {
   let h = x >>> 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -19,15 +19,20 @@ export function mixBits(x: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** The generator of member `number` (mulberry32). Streams are independent: drawing more from one does not change another. */
-export function randomOf(number: number, stream = 0): Random {
-  let state = mixBits(mixBits(number) + stream);
-  const next = () => {
+/** Mulberry32 by Tommy Ettinger: 32 bits of state are enough here. Each call returns a number from 0 to below 1. */
+export function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
     state = (state + 0x6d2b79f5) | 0;
     let t = Math.imul(state ^ (state >>> 15), state | 1);
     t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+/** The generator of member `number`. Streams are independent: drawing more from one does not change another. */
+export function randomOf(number: number, stream = 0): Random {
+  const next = mulberry32(mixBits(mixBits(number) + stream));
   const below = (limit: number) => Math.floor(next() * limit);
   return {
     next,
@@ -42,7 +47,7 @@ export function randomOf(number: number, stream = 0): Random {
   };
 }
 
-/** The choice at `position` (0…1) of `choices` laid end to end, each as long as its weight. */
+/** The choice at `position` (0…1) if `choices` are laid end to end, each as long as its weight. */
 export function choiceAt<T>(position: number, choices: readonly (readonly [weight: number, choice: T])[]): T {
   let left = position * choices.reduce((sum, [weight]) => sum + weight, 0);
   for (const [weight, choice] of choices) {
@@ -64,8 +69,8 @@ const steps = {
 };
 
 /**
- * A position in 0…1 for `number` such that the first n numbers are spread evenly for any n, so the shares of a small crowd
- * are nearly as exact as those of a large one. Different `step`s are independent.
+ * A position in 0…1 for `number` such that the first n numbers are spread evenly for any n. So the shares in a small group
+ * are nearly as exact as those in a large one. Different `step`s are independent.
  */
 export function evenly(number: number, step: keyof typeof steps): number {
   return (0.5 + number * steps[step]) % 1;

@@ -10,7 +10,8 @@ import { demoAccounts } from './accounts.ts';
 import { demoId } from './members/id.ts';
 import { demoMember } from './members/member.ts';
 import { importPlaces, readPlaces } from '../server/src/features/profiles/place/import-places.ts';
-import { seedDemo, withoutIndexes } from './seed.ts';
+import { withoutIndexes } from './bulk-load.ts';
+import { seedDemo } from './seed.ts';
 
 const now = new Date('2026-06-15T12:00:00.000Z');
 let database: TestDatabase;
@@ -111,7 +112,7 @@ describe('filling the database with demo data', () => {
     expect(await count('account')).toBe(60);
   });
 
-  test('leaves nothing behind when interrupted, and starts over', async () => {
+  test('leaves nothing behind when interrupted and starts over', async () => {
     await pool.query(
       `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'cut short'; end $$`,
     );
@@ -126,13 +127,13 @@ describe('filling the database with demo data', () => {
     expect((await count('directory')) + (await count('account where leaving_since is not null'))).toBe(300);
   });
 
-  test('refuses to run if an account already has a demo address, and says so', async () => {
+  test('refuses with an explanation if an account already has a demo address', async () => {
     await pool.query(`insert into account (email) values ('bo@heartwood.test')`);
     await expect(seedDemo(pool, { members: 60, now })).rejects.toThrow(StartError);
     expect(await count('account')).toBe(1);
   });
 
-  test('has a new appeal, a late one and an overturned one, and cases that are late or may involve a minor', async () => {
+  test('adds a new, a late and an overturned appeal, and cases that are late or may involve a minor', async () => {
     await seedDemo(pool, { members: 600, now });
     const { rows } = await pool.query<{ state: string; is_late: boolean }>(
       `select state, due_at < $1 as is_late from appeal order by submitted_at desc`,
@@ -151,7 +152,7 @@ describe('filling the database with demo data', () => {
     expect(await count(`moderation_case where critical_because = 'minor' and stage <> 'decided'`)).toBeGreaterThan(0);
   });
 
-  test('has a queue of open cases in every stage, one of them an emergency', async () => {
+  test('adds open cases in every stage, one of them an emergency', async () => {
     await seedDemo(pool, { members: 500, now });
     expect(await count(`moderation_case where stage <> 'decided'`)).toBeGreaterThanOrEqual(20);
     const { rows } = await pool.query<{ stage: string }>('select distinct stage from moderation_case order by 1');
@@ -160,7 +161,7 @@ describe('filling the database with demo data', () => {
     expect(await count(`sanction where content ->> 'key' = 'bio'`)).toBe(1);
   });
 
-  test('has members who answered some, many or none of the questions; staff answered none', async () => {
+  test('adds members who answered some, many or none of the questions, and staff who answered none', async () => {
     await seedDemo(pool, { members: 500, now });
     const { rows } = await pool.query<{ staff_role: string | null; answers: Record<string, KeptAnswer> | null }>(
       `select staff_role, answers from account a left join answer_sheet s on s.account_id = a.id`,
@@ -190,7 +191,7 @@ describe('filling the database with demo data', () => {
   });
 });
 
-describe('filling without indexes', () => {
+describe('withoutIndexes', () => {
   const definitions = async () => {
     const { rows } = await pool.query<{ indexdef: string }>(
       `select indexdef from pg_indexes where tablename in ('presence', 'directory') order by 1`,
@@ -198,7 +199,7 @@ describe('filling without indexes', () => {
     return rows;
   };
 
-  test('rebuilds the same indexes', async () => {
+  test('rebuilds the same indexes after filling', async () => {
     const before = await definitions();
     const client = await pool.connect();
     await client.query('begin');
@@ -214,14 +215,14 @@ describe('filling without indexes', () => {
   });
 });
 
-describe('the places', () => {
-  test('are imported once, even when called again or concurrently', async () => {
+describe('importPlaces', () => {
+  test('imports the places once, even when called again or concurrently', async () => {
     await Promise.all([importPlaces(pool), importPlaces(pool)]);
     await importPlaces(pool);
     expect(await count('place')).toBe(readPlaces().length);
   });
 
-  test('are imported again when one is missing', async () => {
+  test('imports again when a place is missing', async () => {
     await importPlaces(pool);
     await pool.query(`delete from place where country = 'Iceland'`);
     await importPlaces(pool);

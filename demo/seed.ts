@@ -6,6 +6,7 @@ import { createDb, refusedConstraint } from '../server/src/platform/db/db.ts';
 import { hashPassword } from '../server/src/features/auth/password/hashing.ts';
 import { StartError } from '../server/src/platform/process/lifecycle.ts';
 import { demoAccounts } from './accounts.ts';
+import { withoutIndexes } from './bulk-load.ts';
 import { copyLikes } from './likes/tables.ts';
 import { demoMember } from './members/member.ts';
 import { copyAnswers, copyMembers } from './members/tables.ts';
@@ -17,22 +18,22 @@ import { demoReportCount } from './reports/report.ts';
 import { copyReports } from './reports/tables.ts';
 
 export interface SeedOptions {
-  /** How many accounts, including the demo accounts. */
+  /** The number of accounts, including the demo accounts. */
   members: number;
-  /** The moment all times are counted back from. */
+  /** The time from which all times are counted back. */
   now: Date;
   /** The prices of the plans. */
   prices?: Record<Plan, Money>;
   /** Receives occasional progress lines. */
   log?: (line: string) => void;
-  /** The role that serves, if it isn't the tables' owner: the job queue and the payment sandbox are its own. */
+  /** The serving role if it isn't the tables' owner; it owns the job queue and the payment sandbox. */
   serving?: pg.Pool;
 }
 
 /** An arbitrary lock number that no other part of the product uses. */
 const advisoryLock = 4_073_211_510;
 const chunkSize = 5000;
-/** Larger demos are for measuring lists of members: they have no pictures, answers, likes and messages. */
+/** Larger demos are only for measuring lists of members, so they have no pictures, answers, likes and messages. */
 const mostWithContent = 10_000;
 /** From this number on, building indexes afterwards is faster than updating them row by row. */
 const manyMembers = 50_000;
@@ -112,25 +113,4 @@ async function copyChunks(
     const done = from + count;
     if (done % logEvery === 0 || (done === members && members > logEvery)) log(`${done} of ${members} demo members`);
   }
-}
-
-/**
- * Runs `fill` while `tables` only have the indexes that constraints need, and rebuilds the others afterwards. Must be
- * called in a transaction, so that an interrupted run leaves the indexes unchanged.
- */
-export async function withoutIndexes(
-  client: pg.ClientBase,
-  tables: string[],
-  fill: () => Promise<void>,
-): Promise<void> {
-  const { rows } = await client.query<{ name: string; definition: string }>(
-    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
-     from pg_index i
-     where i.indrelid = any ($1::regclass[]) and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
-     order by i.indexrelid`,
-    [tables],
-  );
-  for (const { name } of rows) await client.query(`drop index ${name}`);
-  await fill();
-  for (const { definition } of rows) await client.query(definition);
 }

@@ -17,26 +17,26 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('alert rules', () => {
-  it('have a runbook each, and no runbook is without an alert', () => {
+describe('the alert rules', () => {
+  it('have a runbook each, and every runbook has an alert', () => {
     expect(alerts.length).toBeGreaterThan(5);
     expect(headings.sort()).toEqual([...alerts].sort());
     for (const alert of alerts) expect(rules).toContain(`runbook: docs/runbooks.md#${alert.toLowerCase()}\n`);
   });
 
-  it('are tested both ways: each fires, and none without a cause', () => {
+  it('have test cases for firing and for staying silent', () => {
     for (const alert of alerts) {
       expect(tests).toMatch(new RegExp(`- \\{ eval_time: \\w+, alertname: ${alert} \\}`));
       expect(tests).toMatch(new RegExp(`- eval_time: \\w+\n        alertname: ${alert}\n        exp_alerts:`));
     }
   });
 
-  it('fire, and stay silent without a cause, in Prometheus itself where its tool is installed', () => {
+  it('pass their test cases in Prometheus if its tool is installed', () => {
     const tool = spawnSync('promtool', ['test', 'rules', 'deploy/prometheus/alerts.test.yaml'], {
       cwd: root,
       encoding: 'utf8',
     });
-    // Without the tool, the test above still sees that each alert has both of its cases.
+    // Without the tool, the test above still checks that each alert has both cases.
     if (tool.error === undefined) expect(`${tool.stdout}${tool.stderr}`).toMatch(/^ *SUCCESS$/m);
     else expect(tool.error).toMatchObject({ code: 'ENOENT' });
   });
@@ -56,7 +56,7 @@ async function exportedMetrics(): Promise<string[]> {
 const metricsIn = (text: string) =>
   new Set([...text.matchAll(/\b(\w+)\{job="heartwood"/g)].map(([, name = '']) => name.replace(/_(count|bucket)$/, '')));
 
-describe('queries', () => {
+describe('the queries', () => {
   const { panels } = JSON.parse(readFileSync(join(root, 'deploy/grafana/heartwood.json'), 'utf8')) as Dashboard;
   const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 
@@ -70,14 +70,14 @@ describe('queries', () => {
     expect(used.filter((name) => !exported.includes(name))).toEqual([]);
   });
 
-  it('of the dashboard show every metric of ours, and their panels name alerts that exist', async () => {
+  it('of the dashboard cover every exported metric, in panels that refer to existing alerts', async () => {
     const own = (await exportedMetrics()).filter((name) => !/^(nodejs|process|pii|audit)_/.test(name));
     expect(own.filter((name) => !metricsIn(queries.join('\n')).has(name))).toEqual([]);
     const named = panels.flatMap(({ description }) => description.match(/Heartwood\w+/g) ?? []);
     expect(named.filter((name) => !alerts.includes(name))).toEqual([]);
   });
 
-  it('of the dashboard are about this job, in panels of their own', () => {
+  it('of the dashboard select this job, each in a separate panel', () => {
     expect(queries.filter((query) => !query.includes('{job="heartwood"'))).toEqual([]);
     expect(new Set(panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)).size).toBe(panels.length);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);

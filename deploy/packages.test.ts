@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const secret = production.JWT_SECRET;
 
-/** What these tests read of an object of Kubernetes. */
+/** The parts of a Kubernetes object that these tests read. */
 interface Manifest {
   kind: string;
   metadata: { name: string };
@@ -41,16 +41,16 @@ interface Compose {
   >;
 }
 
-/** Read by Node itself. */
+/** Variables that Node itself reads. */
 const ofNode = 'NODE_COMPILE_CACHE';
 
-/** Only the migration has the first, and only what runs jobs the others. */
+/** Secrets: only the migration gets the first, and only processes that run jobs get the others. */
 const ofTheOwner = ['DATABASE_OWNER_URL', 'OWNER_PASSWORD'];
 const ofTheWorker = ['SMTP_URL'];
-/** All that a migration gets: where the database is, and whether to fill it. */
+/** The only settings of a migration: the address of the database, and whether to fill it. */
 const ofTheMigration = ['NODE_ENV', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'SEED'];
 
-/** The configuration that these variables give; fails when one of them is not a setting of the service. */
+/** The configuration from these variables; fails if one of them is not a setting of the service. */
 function configOf(variables: Record<string, string>, read: (env: NodeJS.ProcessEnv) => object = readConfig) {
   const asked = new Set<string>();
   const env = new Proxy(variables, {
@@ -94,7 +94,7 @@ describe('the compose file', () => {
     expect(others.toSorted()).toEqual(['migrate DATABASE_OWNER_URL', 'postgres OWNER_PASSWORD', 'worker SMTP_URL']);
   });
 
-  it('migrates with demo data if SEED asks for it, which only the launcher brings', () => {
+  it('migrates with the launcher, so that SEED can fill in demo data', () => {
     expect(filled('migrate')['SEED']).toBe('none');
     expect(services['migrate']?.command).toEqual(['node', 'launcher/operate.ts', 'migrate']);
   });
@@ -106,7 +106,7 @@ describe('the compose file', () => {
     expect(filled('app')['REDIS_URL']).toBe(`redis://:${secret}@valkey:6379`);
   });
 
-  it('has a documented command that sets each password it demands', () => {
+  it('has a documented command that sets each required password', () => {
     const demanded = [...read('deploy/compose/compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name = '']) => name);
     const set = /for name in ([A-Z_ ]+);/.exec(read('docs/operating.md'))?.[1]?.split(' ') ?? [];
     expect(set.toSorted()).toEqual([...new Set(demanded)].toSorted());
@@ -130,7 +130,7 @@ describe('the manifests for Kubernetes', () => {
     configMapGenerator: { literals: string[] }[];
   };
 
-  it('are all part of the customization', () => {
+  it('are all listed in the kustomization', () => {
     expect(kustomization.resources.toSorted()).toEqual(files.toSorted());
   });
 
@@ -157,7 +157,7 @@ describe('the manifests for Kubernetes', () => {
       }
   });
 
-  /** The variables of a secret, as the customization tells the operator. */
+  /** The variables of a secret, from the kustomization's comment for the operator. */
   function secretNames(name: string): string[] {
     const line = new RegExp(`^#   ${name}, .*$`, 'm').exec(read('deploy/kubernetes/kustomization.yaml'))?.[0] ?? '';
     const names = [...line.matchAll(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g)].map(([found]) => found);
@@ -170,7 +170,7 @@ describe('the manifests for Kubernetes', () => {
     return urls[name] ?? (name.startsWith('DATABASE_') ? 'postgres://heartwood@db.internal/heartwood' : secret);
   }
 
-  it('let processes reach only what they use', () => {
+  it('allow processes to reach only what they use', () => {
     const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
     const rules = policies.flatMap(({ metadata, spec }) =>
       (spec.egress ?? []).flatMap(({ to = [], ports = [] }) =>
@@ -188,7 +188,7 @@ describe('the manifests for Kubernetes', () => {
     expect(ofMail?.spec.podSelector?.matchLabels).toEqual({ app: 'heartwood', part: 'worker' });
   });
 
-  it('run without rights, with limits, on a read-only file system', () => {
+  it('run processes without privileges, with limits, on a read-only file system', () => {
     for (const { spec } of workloads) {
       expect(spec.template?.spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
       for (const { securityContext, resources } of spec.template?.spec.containers ?? []) {
@@ -199,7 +199,7 @@ describe('the manifests for Kubernetes', () => {
     }
   });
 
-  it('select only what exists', () => {
+  it('have only selectors that match something', () => {
     const labels = workloads.map(({ spec }) => JSON.stringify(spec.template?.metadata.labels));
     for (const { kind, spec } of manifests) {
       if (kind === 'NetworkPolicy' || spec.selector === undefined) continue;
@@ -213,7 +213,7 @@ describe('the manifests for Kubernetes', () => {
 });
 
 describe('the units for systemd', () => {
-  /** The example's settings, with what an operator puts in place of placeholders, which are refused. */
+  /** The example's settings, with placeholders replaced, because the service rejects them. */
   const settingsOf = (file: string) =>
     linesOf(
       read(`deploy/systemd/${file.replace('/etc/heartwood/', '')}.example`)
@@ -240,7 +240,7 @@ describe('the units for systemd', () => {
   );
 });
 
-describe('the container file', () => {
+describe('the Dockerfile', () => {
   const text = read('deploy/container/Dockerfile');
 
   it('uses the version of Node that the project is tested with', () => {

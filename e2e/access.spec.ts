@@ -58,7 +58,7 @@ async function notifyOfMatches(userId: string): Promise<{ matchId: string; oldMa
 const longestFollowMs = 5000;
 let followed = 0;
 
-/** Goes to another address within the app that is open; false if no new heading took the focus. */
+/** Opens another address within the running app; false if no new heading took the focus. */
 async function follow(page: Page, address: string): Promise<boolean> {
   followed += 1;
   const state = JSON.stringify({ usr: null, key: `scene-${followed}`, idx: followed });
@@ -76,7 +76,7 @@ describe('the page', () => {
   const visitors = new Map<Scene['as'], Promise<Visitor>>();
   const found = new Map<string, string>();
   let shown: Scene | null = null;
-  /** The last scene of each visitor that the app itself has shown, from which it can go on to others. */
+  /** The scene each visitor reached last within the running app, from which the next one can be opened without a reload. */
   const lastInApp = new Map<Scene['as'], Scene>();
 
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('the page', () => {
   afterAll(() => service.closeVisitors());
   beforeEach(async ({ task: { result } }) => {
     if (!result?.retryCount) return;
-    // The first try's page and its problems.
+    // What the page looked like at the first try, and its problems.
     shown = null;
     lastInApp.clear();
     for (const { problems } of await Promise.all(visitors.values())) problems.length = 0;
@@ -114,7 +114,7 @@ describe('the page', () => {
     return visitor;
   }
 
-  /** Whether the app can show the scene without loading it: as a new page, whose heading takes the focus. */
+  /** Whether the app can navigate to the scene without a reload, which is recognised by a new heading that takes the focus. */
   function canFollow(scene: Scene): boolean {
     const pathOf = ({ path }: Scene) => path.split('?')[0];
     const last = lastInApp.get(scene.as);
@@ -122,7 +122,7 @@ describe('the page', () => {
     return !scene.open && !scene.isStatic && !scene.isLoaded && !scene.refused && pathOf(last) !== pathOf(scene);
   }
 
-  /** Shows the scene's page: as a link in the app would where possible, which takes a fraction of loading it. */
+  /** Opens the scene's page. It navigates within the app where possible, because that takes a fraction of the time of a reload. */
   async function visit({ page, refusals }: Visitor, scene: Scene): Promise<void> {
     const address = scene.path.replace(
       /report-of-ada|old-match-of-ada|match-of-ada|place-of-message|of-ada|who-likes-bo|of-bo|some-case/g,
@@ -137,7 +137,7 @@ describe('the page', () => {
     refusals.length = 0;
   }
 
-  /** Shows the scene in a look. It is opened in the first one, and follows the window and the system into the second. */
+  /** Shows the scene in one look. The page is opened for the first look and only resized and recoloured for the second. */
   async function show(scene: Scene, { width, height, scheme }: Look): Promise<Visitor> {
     const known = visitors.get(scene.as) ?? newVisitor(scene.as);
     visitors.set(scene.as, known);
@@ -163,13 +163,13 @@ describe('the page', () => {
     return visitor;
   }
 
-  describe.each(scenes)('$name', (scene) => {
+  describe.each(scenes)('the page "$name"', (scene) => {
     const { as, refused = [] } = scene;
-    // Loaded on the device that most of its readers use.
+    // Load the page in the look that most of its users have.
     const inTurn = isForMembers(as) ? looks.toReversed() : looks;
 
     it.each(inTurn)(
-      'is accessible, causes no browser errors and fits the window, also with large text, in $name',
+      'is accessible, fits the window even with large text, and causes no browser errors in $name',
       async (look) => {
         const { width, height, narrowTo } = look;
         const { page, problems, refusals } = await show(scene, look);
@@ -188,12 +188,12 @@ describe('the page', () => {
   });
 });
 
-describe('the check of targets', () => {
-  /** A page of its own with a bar at the bottom. */
+describe('the check of target sizes', () => {
+  /** A separate page with a bar at the bottom. */
   const pageOf = (main: string) =>
     `<html lang="en"><title>Targets</title><main style="height: 1500px"><h1>Targets</h1>${main}</main>
       <nav style="position: sticky; bottom: 0"><a href="#" style="display: block; height: 60px">Home</a></nav>`;
-  /** The bar covers it, but for its upper edge, until the page is scrolled. */
+  /** The bar covers all but its upper edge until the page is scrolled. */
   const behindTheBar = '<button style="position: absolute; top: 676px; height: 40px; width: 90px">Save</button>';
 
   it.each([
@@ -211,8 +211,8 @@ describe('the check of targets', () => {
   });
 });
 
-describe('on a phone', () => {
-  it('the menu is accessible, and closes for the new page, whose heading takes the focus', async () => {
+describe('the menu on a phone', () => {
+  it('is accessible, closes on navigation, and moves the focus to the heading of the new page', async () => {
     const { page } = await service.visitor({ as: people.administrator, width: 360, height: 740, scheme: 'dark' });
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -240,7 +240,7 @@ describe('the reason dialog', () => {
   });
 });
 
-describe('on a touch screen', () => {
+describe('every button on a touch screen', () => {
   const phone = { width: 360, height: 740 };
   /** Buttons, and links that are not within a sentence, with a side below 44 px. */
   const tooSmall = `[...document.querySelectorAll('button, a, select, summary')]
@@ -291,7 +291,7 @@ describe('on a touch screen', () => {
       };
     });
 
-    it.each(pages)('on %s is at least 44 px in each direction', async (path, title) => {
+    it.each(pages)('is at least 44 px high and wide on %s', async (path, title) => {
       const isOpen = page.url() !== 'about:blank';
       if (!isOpen || !(await follow(page, path))) await page.goto(path);
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -316,7 +316,7 @@ describe('navigation', () => {
     }
   }
 
-  it('moves the focus to the heading and names the document, for staff', async () => {
+  it('moves the focus to the heading and sets the document title, for staff', async () => {
     const { page } = await service.visitor({ as: people.administrator });
     await page.goto('/dashboard');
     await walk(page, [
@@ -330,7 +330,7 @@ describe('navigation', () => {
     await service.closeVisitors();
   });
 
-  it('moves the focus to the heading and names the document, for members', async () => {
+  it('moves the focus to the heading and sets the document title, for members', async () => {
     const { page } = await service.visitor({ as: people.ada });
     await page.goto('/home');
     await walk(page, [

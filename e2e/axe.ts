@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Minified: every page parses it. */
+/** The minified source, because every page parses it. */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const targetSize = 'target-size';
@@ -22,7 +22,7 @@ function linesOf({ violations }: AxeResults): string[] {
   );
 }
 
-/** The targets that are too small even when scrolled clear of the top and bottom bars. */
+/** The targets that are too small even when the top and bottom bars don't cover them. */
 async function tooSmallInSight(page: Page, targets: string[]): Promise<string[]> {
   const sizeAlone = JSON.stringify({ ...options, runOnly: { type: 'rule', values: [targetSize] } });
   const lines: string[] = [];
@@ -36,7 +36,7 @@ async function tooSmallInSight(page: Page, targets: string[]): Promise<string[]>
   return lines;
 }
 
-/** Loads axe with every further page of this tab; otherwise it is sent to each page that is checked, which takes longer. */
+/** Loads axe with every page this tab opens from now on. Without this it is sent to each checked page, which takes longer. */
 export async function loadAxe(page: Page): Promise<void> {
   await page.addInitScript({ content: axeSource });
 }
@@ -63,7 +63,7 @@ export async function overflowPx(page: Page): Promise<number> {
   return await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
-/** In the browser: what does not fit at twice the text size, one line each. */
+/** Runs in the browser: lists what does not fit at twice the text size, one line each. */
 const cutOffAtDoubleText = `(() => {
   const root = document.documentElement;
   root.style.fontSize = '200%';
@@ -88,7 +88,7 @@ const cutOffAtDoubleText = `(() => {
     const { left, right, width } = element.getBoundingClientRect();
     const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element);
     const hides = (overflow) => overflow === 'hidden' || overflow === 'clip';
-    // A shortened text may be read where it leads; the words of a button may not be shortened.
+    // A shortened link text can be read on the linked page; button labels may not be shortened.
     const mayShorten = (textOverflow === 'ellipsis' || webkitLineClamp !== 'none') && !element.closest('button');
     if (hides(overflowX) && element.scrollWidth > element.clientWidth + 1 && !mayShorten)
       lines.push(nameOf(element) + ' is cut off at its side');

@@ -59,7 +59,7 @@ describe('the dashboard', () => {
     let given: Statistics | undefined;
     page.on('response', (answer) => {
       if (answer.url().endsWith('/admin/statistics'))
-        // An answer that comes while the page closes has no body.
+        // An answer that arrives while the page closes has no body.
         void answer.json().then(
           ({ data }: { data: Statistics }) => (given = data),
           () => undefined,
@@ -100,7 +100,7 @@ describe('the dashboard', () => {
     expect(genders.reduce((sum, { count }) => sum + count, 0)).toBe(totals.users);
   });
 
-  it('lists the number of users by status', async () => {
+  it('lists how many users have each status', async () => {
     const { totals } = await openDashboard();
     const lines = page.getByRole('region', { name: 'User Status Overview' }).locator('dl > div');
     const texts = (await lines.locator('dt, dd').allTextContents()).map((text) => text.replaceAll(/\s+/g, ' '));
@@ -169,8 +169,8 @@ describe('the dashboard', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('tries three times before it reports an unreachable server', async () => {
-    // Live updates would ask again.
+  it('sends three requests before it reports an unreachable server', async () => {
+    // Live updates would send further requests.
     await page.routeWebSocket('**/realtime/**', (socket) => socket.close());
     let tries = 0;
     await page.route(statisticsPath, (route) => {

@@ -9,12 +9,12 @@ import { people, see } from './support/visitor.ts';
 const service = serviceForTests({ members: 120 });
 
 const cases = 20;
-/** Seconds for a key of an average typist, and to look at a case and decide: the keystroke-level model of Card, Moran and Newell. */
+/** Seconds that an average typist needs to press a key, and to look at a case and decide (keystroke-level model by Card, Moran and Newell). */
 const secondsPerKey = 0.28;
 const secondsToJudge = 8;
 const mostMinutes = 6;
 
-/** Reports members, so that with those of the demo there are more cases than are decided here. */
+/** Files reports. Together with the demo's reports there are then more cases than this test decides. */
 async function openCases(): Promise<void> {
   const { token } = sessionIn((await service.call(login, { body: people.ada })).body);
   const { rows } = await service.pool.query<{ id: string }>(
@@ -27,7 +27,7 @@ async function openCases(): Promise<void> {
   }
 }
 
-/** A person who only presses keys that the screen names, or types into the field that has the focus. */
+/** A user who only presses keys shown on the screen, or types into the field that has the focus. */
 function typist(page: Page) {
   let keys = 0;
   const hintOf = (hint: string) => page.locator('kbd', { hasText: hint }).filter({ visible: true }).first();
@@ -45,7 +45,7 @@ function typist(page: Page) {
       await page.keyboard.press(hint);
       keys += 1;
     },
-    /** Presses a key that every keyboard user knows. */
+    /** Presses a key that needs no hint, such as Tab or Enter. */
     async pressKnown(key: 'Tab' | 'Shift+Tab' | 'Enter') {
       await page.keyboard.press(key);
       keys += key.split('+').length;
@@ -60,7 +60,7 @@ function typist(page: Page) {
 const facts = 'Kept sending insults after being asked to stop.';
 
 describe('the desk', () => {
-  it(`decides ${cases} cases by keyboard alone in ${mostMinutes} minutes`, async () => {
+  it(`lets a moderator decide ${cases} cases by keyboard in ${mostMinutes} minutes`, async () => {
     await openCases();
     const { rows: started } = await service.pool.query<{ at: Date }>('select clock_timestamp() as at');
     const { page } = await service.visitor({ as: people.administrator, width: 1600, height: 900 });
@@ -79,9 +79,9 @@ describe('the desk', () => {
       await eventually(() => page.getByRole('button', { name: 'Next case' }).isEnabled()).toBe(true);
       await heading.waitFor();
       await page.getByRole('heading', { level: 2, name: 'Handling' }).waitFor();
-      // The evidence is on the screen before anything is decided.
+      // Wait for the evidence before deciding.
       const covered = page.getByRole('button', { name: /^Show \d+ (picture|message)/ });
-      // Evidence that arrives later is covered, too; that of the case before may just be leaving.
+      // Evidence that arrives later is covered, too; the evidence of the previous case may still be on the screen.
       await eventually(async () => {
         if ((await covered.count()) > 0) await hand.pressIfShown('v');
         return await covered.count();
@@ -117,7 +117,7 @@ describe('the desk', () => {
     expect(minutes).toBeLessThan(mostMinutes);
   }, 240_000);
 
-  it('has a key on the screen for every step, and takes it back with one', async () => {
+  it('shows a key for every step and for undoing it', async () => {
     const { page } = await service.visitor({ as: people.administrator, width: 1600, height: 900 });
     await page.goto('/cases?view=unclaimed');
     await page.getByRole('table', { name: 'Cases' }).getByRole('link').first().click();

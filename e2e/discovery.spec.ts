@@ -50,8 +50,8 @@ async function swipe(page: Page, px: number): Promise<void> {
   await devtools.detach();
 }
 
-describe('discovery on a phone', () => {
-  it('starts on the home page, accepts swipes, and undoes the last decision even after a reload', async () => {
+describe('Discover on a phone', () => {
+  it('opens from the home page, accepts swipes, and undoes the last decision even after a reload', async () => {
     const visitor = await service.visitor({ as: people.bo, ...phone });
     const { page } = visitor;
     const bo = await idOf(people.bo);
@@ -76,8 +76,8 @@ describe('discovery on a phone', () => {
   });
 });
 
-describe('discovery with the keyboard only', () => {
-  it('can like, open, show reasons, pass and undo', async () => {
+describe('Discover with the keyboard only', () => {
+  it('lets a member like, open a profile, show reasons, pass and undo', async () => {
     const visitor = await service.visitor({ as: people.ada });
     const { page } = visitor;
     const ada = await idOf(people.ada);
@@ -101,7 +101,7 @@ describe('discovery with the keyboard only', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('turns two likes into a match, shows it to both, and ends it', async () => {
+  it('turns two likes into a match, shows it to both members, and ends it', async () => {
     const visitor = await service.visitor({ as: people.ada });
     const { page } = visitor;
     const ada = await idOf(people.ada);
@@ -136,8 +136,8 @@ describe('discovery with the keyboard only', () => {
   });
 });
 
-describe('likes', () => {
-  it('are free up to thirty a day; a refused card stays on top with an upgrade link', async () => {
+describe('the daily likes', () => {
+  it('are free up to thirty; after that the card stays on top with a link to premium', async () => {
     const visitor = await service.visitor({ as: people.ada, ...phone });
     const { page } = visitor;
     const ada = await idOf(people.ada);
@@ -146,7 +146,7 @@ describe('likes', () => {
        on conflict (account_id) do update set sent_on = excluded.sent_on, sent = excluded.sent`,
       [ada, freeLikesPerDay - 1],
     );
-    // Only people who do not like them yet, so that no match covers the page.
+    // Like only people who don't like this member yet, because a match would cover the page.
     await service.pool.query('update decision set is_pending = false where target_id = $1', [ada]);
     await service.pool.query('delete from deck where viewer_id = $1', [ada]);
     await openDeck(page);
@@ -164,8 +164,8 @@ describe('likes', () => {
   });
 });
 
-describe('likes received', () => {
-  it('are a count and patterns without premium, and people with it', async () => {
+describe('received likes', () => {
+  it('show only a count and blurred patterns without premium, and the people with premium', async () => {
     const visitor = await service.visitor({ as: people.ada, ...phone });
     const { page } = visitor;
     const [ada, bo] = [await idOf(people.ada), await idOf(people.bo)];
@@ -191,8 +191,8 @@ describe('likes received', () => {
   });
 });
 
-describe('when no one is left', () => {
-  it('names the filter that excludes people, and widens it with one press', async () => {
+describe('an empty deck', () => {
+  it('names the filter that excludes people and relaxes it with one press', async () => {
     const visitor = await service.visitor({ as: people.bo });
     const { page } = visitor;
     await page.goto('/app/discover');

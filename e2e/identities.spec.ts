@@ -9,7 +9,7 @@ import { addressOf, people, see, sessionKeys, storedSession } from './support/vi
 const phone = { width: 360, height: 740 };
 const { ada, bo } = people;
 
-/** Chooses a person on the page that replaces the provider's. */
+/** Chooses a person on the page that stands in for the provider's sign-in page. */
 async function choose(page: Page, provider: 'Google' | 'Facebook', name: string): Promise<void> {
   await see(page, `Who are you at ${provider}?`);
   await page.getByRole('link', { name }).click();
@@ -21,7 +21,7 @@ async function expectSound(page: Page): Promise<void> {
   expect(await overflowPx(page)).toBeLessThanOrEqual(0);
 }
 
-describe('with the built-in issuer', () => {
+describe('signing in with the built-in issuer', () => {
   const service = serviceForTests({ members: 20 });
 
   const begin = (page: Page, provider: 'Google' | 'Facebook') =>
@@ -33,7 +33,7 @@ describe('with the built-in issuer', () => {
     return (await mails())[0]?.code ?? '';
   }
 
-  it('a new member joins with Google, enters a birth date first, and keeps the same account later', async () => {
+  it('lets a new member join with Google after entering a birth date, and finds the same account later', async () => {
     const { page } = await service.visitor(phone);
     await page.goto('/app/join');
     await begin(page, 'Google');
@@ -66,7 +66,7 @@ describe('with the built-in issuer', () => {
     await see(later.page.getByRole('main'), 'Finish your profile');
   });
 
-  it('Ada links Google in her settings, signs in with it, and removes it', async () => {
+  it('lets a member link Google in the settings, sign in with it, and remove it', async () => {
     const { page } = await service.visitor({ ...phone, as: ada });
     await page.goto('/app/settings/security');
     await page.getByRole('button', { name: 'Link Google' }).click();
@@ -93,7 +93,7 @@ describe('with the built-in issuer', () => {
     await page.getByRole('button', { name: 'Link Google' }).waitFor();
   });
 
-  it('Bo has the same address at Facebook and confirms once with his password', async () => {
+  it('asks a member with the same address at Facebook for the password once', async () => {
     const { page } = await service.visitor({ scheme: 'dark' });
     await page.goto('/app/sign-in');
     await begin(page, 'Facebook');
@@ -114,7 +114,7 @@ describe('with the built-in issuer', () => {
     await eventually(() => addressOf(later.page)).toBe('/app/discover');
   });
 
-  it('a new member without an address at Facebook enters one and verifies it by the mailed code', async () => {
+  it('asks a new member without an address at Facebook for one and verifies it by an emailed code', async () => {
     const { page } = await service.visitor(phone);
     await page.goto('/app/sign-in');
     await begin(page, 'Facebook');
@@ -130,7 +130,7 @@ describe('with the built-in issuer', () => {
     await eventually(() => addressOf(page)).toBe('/app/welcome?step=about');
   });
 
-  it('a member without a password confirms with Google, sets one, and signs in with it', async () => {
+  it('lets a member without a password confirm with Google, set one, and sign in with it', async () => {
     // A second attempt needs another person.
     const email = `vera-${crypto.randomUUID()}@example.test`;
     const { page } = await service.visitor();
@@ -156,7 +156,7 @@ describe('with the built-in issuer', () => {
     await page.getByRole('button', { name: 'Continue as this person' }).click();
     await see(page, "Thanks, that's confirmed for the next ten minutes.");
     await expectSound(page);
-    // The form is open again.
+    // The form opens again after the confirmation.
     await own.getByRole('textbox', { name: 'New password' }).fill('four quiet walnut trees');
     await own.getByRole('button', { name: 'Set password', exact: true }).click();
     await own.getByRole('textbox', { name: 'Current password' }).waitFor();
@@ -168,7 +168,7 @@ describe('with the built-in issuer', () => {
     await eventually(() => addressOf(door.page)).toBe('/app/welcome?step=about');
   });
 
-  it('staff are asked to use their password', async () => {
+  it('asks staff to use their password', async () => {
     const { page } = await service.visitor(phone);
     await page.goto('/app/sign-in');
     await begin(page, 'Google');
@@ -178,12 +178,12 @@ describe('with the built-in issuer', () => {
   });
 });
 
-describe('with an unreachable issuer', () => {
+describe('signing in while the issuer is unreachable', () => {
   const lost = 'http://127.0.0.1:9';
   const google = { GOOGLE_CLIENT_IDS: 'web.example', GOOGLE_ISSUER: lost, GOOGLE_JWKS_URL: `${lost}/keys` };
   const service = serviceForTests({ members: 20, environment: google });
 
-  it('the screen shows an error and keeps the other ways to sign in', async () => {
+  it('shows an error and keeps the other ways to sign in', async () => {
     const { page } = await service.visitor(phone);
     const trip = JSON.stringify({ provider: 'google', purpose: 'signIn', state: 'mine', from: null });
     await page.addInitScript(`sessionStorage.setItem('identity-trip', ${JSON.stringify(trip)})`);

@@ -33,7 +33,7 @@ async function mailTo(email: string, subject: string) {
 }
 
 describe('joining on a phone', () => {
-  it('continues with the mailed code to the first open step, which can be postponed', async () => {
+  it('leads from the emailed code to the first open step, which can be postponed', async () => {
     const { page } = await service.visitor(phone);
     await fillJoinForm(page, 'wilma.code@example.test');
     await eventually(() => addressOf(page)).toBe('/app/verify-email');
@@ -64,7 +64,7 @@ describe('joining on a phone', () => {
     await see(page.getByRole('dialog', { name: 'Menu' }), 'Wilma Okafor');
   });
 
-  it('works with the mailed link on another device, with the password', async () => {
+  it('works with the emailed link on another device after the password', async () => {
     const joining = await service.visitor(phone);
     await fillJoinForm(joining.page, 'wilma.link@example.test');
     await eventually(() => addressOf(joining.page)).toBe('/app/verify-email');
@@ -88,7 +88,7 @@ describe('joining on a phone', () => {
     );
   });
 
-  it('lets the owner of the address take over an account that someone else created with it', async () => {
+  it('lets the owner of an address take over an account that someone else created with it', async () => {
     const stranger = await service.visitor(phone);
     await fillJoinForm(stranger.page, 'victim@example.test');
     await eventually(() => addressOf(stranger.page)).toBe('/app/verify-email');
@@ -119,7 +119,7 @@ describe('joining on a phone', () => {
     expect((await service.pool.query(`select from account where email = 'young@example.test'`)).rowCount).toBe(0);
   });
 
-  it('refuses an address that has an account, with the specified message', async () => {
+  it('refuses an address that already has an account', async () => {
     const { page } = await service.visitor(phone);
     await fillJoinForm(page, people.ada.email);
     await see(page, 'User already exists');
@@ -139,7 +139,7 @@ describe('joining on a phone', () => {
 });
 
 describe('terms that have changed since a member joined', () => {
-  it('are asked about at the next visit, once, and leave settings open', async () => {
+  it('are shown once at the next visit and leave the settings accessible', async () => {
     await service.pool.query(
       `update consent set version = '2024-05-01' where account_id = (select id from account where email = $1)`,
       [people.bo.email],
@@ -162,7 +162,7 @@ describe('terms that have changed since a member joined', () => {
 });
 
 describe('a forgotten password', () => {
-  it('can be reset once with the mailed link', async () => {
+  it('can be reset once with the emailed link', async () => {
     const { page } = await service.visitor(phone);
     await page.goto('/app/sign-in');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -190,7 +190,7 @@ describe('a forgotten password', () => {
     await eventually(() => addressOf(page)).toBe('/app/discover');
   });
 
-  it('gets the same answer for an unknown address', async () => {
+  it('shows the same answer for an unknown address', async () => {
     const { page } = await service.visitor(phone);
     await page.goto('/app/forgot-password');
     await page.getByLabel('Email').fill('nobody@example.test');

@@ -6,7 +6,7 @@ export interface Kept {
   localStorage: Record<string, string>;
   sessionStorage: Record<string, string>;
   databases: string[];
-  /** Paths by cache; without empty caches, since reading a cache during its deletion leaves an empty one. */
+  /** Paths by cache. Empty caches are left out, since reading a cache during its deletion leaves an empty one. */
   caches: Record<string, string[]>;
 }
 

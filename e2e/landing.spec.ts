@@ -5,7 +5,7 @@ import { people, see } from './support/visitor.ts';
 const service = serviceForTests();
 
 describe('the landing page', () => {
-  it('is a complete document with prices that needs nothing of the app’s script, and leads to joining', async () => {
+  it('is a complete document with prices that works without the app’s script and links to joining', async () => {
     const { page } = await service.visitor({ width: 360, height: 740 });
     const scripts: string[] = [];
     page.on(
@@ -22,7 +22,7 @@ describe('the landing page', () => {
     await see(page, 'Dating that grows on you');
   });
 
-  it('sends members on to Discover', async () => {
+  it('redirects members to Discover', async () => {
     const { page } = await service.visitor({ as: people.ada });
     await page.goto('/app');
     await page.waitForURL((url) => url.pathname === '/app/discover');

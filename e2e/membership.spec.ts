@@ -12,7 +12,7 @@ const service = serviceForTests({ members: 40 });
 const phone = { width: 360, height: 740 };
 const password = 'four quiet walnut trees';
 
-/** How a person uses a page: by touch or only with the keyboard. */
+/** How the test uses a page: by touch or only with the keyboard. */
 interface Hand {
   press(target: Locator): Promise<void>;
   write(target: Locator, text: string): Promise<void>;
@@ -40,7 +40,7 @@ const keyboard: Hand = {
   write: async (target, text) => {
     await reach(target);
     const isDate = (await target.getAttribute('type')) === 'date';
-    // A date is typed part by part, in the order of the locale.
+    // Dates are typed part by part in the order of the locale.
     const [year = '', month = '', day = ''] = text.split('-');
     await target.page().keyboard.type(isDate ? `${month}${day}${year}` : text);
   },
@@ -121,7 +121,7 @@ describe.each([
   ['with a finger', finger, 'wilma.finger@example.test'],
   ['without a mouse', keyboard, 'wilma.keys@example.test'],
 ])('a membership on a phone, %s', (_, hand, email) => {
-  it('covers joining, pictures that become visible once approved, and account deletion', async () => {
+  it('leads from joining through approved pictures to account deletion', async () => {
     const { page, context } = await service.visitor(phone);
     await join(page, hand, email);
     await finishProfile(page, hand);

@@ -59,7 +59,7 @@ function forgetLostLines({ problems }: Visitor): void {
 }
 
 describe('the newest message', () => {
-  it('stays in view when the room for messages shrinks while they scroll, until the reader scrolls up', async () => {
+  it('stays in view when the message area shrinks while scrolling, until the reader scrolls up', async () => {
     const { page } = await service.visitor({ as: people.bo, ...phone });
     const id = await matchOf(await idOf(people.ada), await idOf(people.bo));
     await service.pool.query(
@@ -80,13 +80,13 @@ describe('the newest message', () => {
     await eventually(distance).toBeLessThan(2);
     await page.waitForTimeout(500);
 
-    // In one task, so that the scroll is reported when the room has shrunk but before this is.
+    // In one task, so that the scroll event fires after the area has shrunk and before the resize is reported.
     await inLog("region.scrollTop -= 1; region.style.maxHeight = region.clientHeight - 160 + 'px'");
     await page.waitForTimeout(500);
     expect(await distance()).toBeLessThan(2);
     expect(await toNewest.count()).toBe(0);
 
-    // A row turns out larger just as the room shrinks.
+    // A row grows just as the area shrinks.
     await inLog(
       "region.style.maxHeight = region.clientHeight - 60 + 'px'; region.querySelector('li:last-child').style.paddingTop = '200px'",
     );
@@ -101,8 +101,8 @@ describe('the newest message', () => {
   });
 });
 
-describe('two people who matched', () => {
-  it('write to each other live and through an outage, until one ends the match and the other reports', async () => {
+describe('two matched members', () => {
+  it('can chat live and through an outage, until one ends the match and the other reports', async () => {
     const [ada, bo] = [await service.visitor({ as: people.ada }), await service.visitor({ as: people.bo, ...phone })];
     const [adaId, boId] = [await idOf(people.ada), await idOf(people.bo)];
     const id = await matchOf(adaId, boId);
@@ -154,7 +154,7 @@ describe('two people who matched', () => {
     forgetLostLines(ada);
   });
 
-  it('see conversations by latest message, on a phone one pane at a time', async () => {
+  it('see conversations ordered by latest message, and on a phone one pane at a time', async () => {
     const { page } = await service.visitor({ as: people.ada, ...phone });
     await page.goto('/app/messages');
     const list = page.getByRole('list', { name: 'Conversations' });
@@ -164,7 +164,7 @@ describe('two people who matched', () => {
     await list.waitFor();
   });
 
-  it('can report a message, which hides them from its author, or block the author', async () => {
+  it('can report a message, which hides both from each other, or block its author', async () => {
     const { page, token = '' } = await service.visitor({ as: people.ada, ...phone });
     const reported = await conversationWithAnswer(await idOf(people.ada));
     await page.goto(`/app/messages/${reported}`);

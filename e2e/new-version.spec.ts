@@ -1,9 +1,78 @@
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { accessibilityBreaches } from './axe.ts';
-import { openDeployment, type Deployment } from './deployment.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
 import { keptBy, workerAtWork } from './kept-entries.ts';
 import { people, signInAt, type Visitor } from './support/visitor.ts';
+
+/** The server behind a proxy that can also serve the next version of the web app: the same files under new names. */
+interface Deployment {
+  url: string;
+  /** Switches to the next version and removes the files of the previous one. */
+  deploy(): void;
+  close(): Promise<void>;
+}
+
+const isText = (type: unknown) => /javascript|html|css/.test(String(type));
+const fileName = /(assets\/|\.\/)([\w.-]+\.(?:js|css))/g;
+const version = /(["'`])([0-9a-f]{12})\1/;
+const mark = 'next-';
+
+/** Removes headers that describe the original bytes, which the proxy changes. */
+function plain(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const spoken = [
+    'accept-encoding',
+    'if-none-match',
+    'if-modified-since',
+    'etag',
+    'content-length',
+    'transfer-encoding',
+  ];
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !spoken.includes(name)));
+}
+
+/** A file of the web app as in the next version: with new file names and, in the service worker, a new version. */
+function renamed(text: string): string {
+  return text.replaceAll(fileName, `$1${mark}$2`).replace(version, `$1${mark}$2$1`);
+}
+
+/** Starts a proxy that can deploy a new version of the server at `url`. */
+async function openDeployment(url: string): Promise<Deployment> {
+  let isNext = false;
+
+  const server = createServer((asked, answer) => {
+    const path = asked.url ?? '/';
+    const isGone = path.startsWith('/assets/') && path.startsWith(`/assets/${mark}`) !== isNext;
+    if (isGone) return void answer.writeHead(404).end();
+    const target = new URL(path.replace(mark, ''), url);
+    const forwarded = request(target, { method: asked.method, headers: plain(asked.headers) }, (answered) => {
+      const parts: Buffer[] = [];
+      answered.on('data', (part: Buffer) => parts.push(part));
+      answered.on('end', () => {
+        const body = Buffer.concat(parts);
+        const isChanged = isNext && isText(answered.headers['content-type']);
+        answer.writeHead(answered.statusCode ?? 500, plain(answered.headers));
+        answer.end(isChanged ? renamed(body.toString()) : body);
+      });
+    });
+    forwarded.on('error', () => answer.destroy());
+    asked.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    deploy: () => {
+      isNext = true;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
 
 const service = serviceForTests();
 let deployment: Deployment;
@@ -28,8 +97,8 @@ async function readerOf(hasServiceWorker = true): Promise<Visitor & { loads: () 
 
 const lookForUpdates = 'navigator.serviceWorker.getRegistration().then((registration) => registration.update())';
 
-describe('a new version', () => {
-  it('is offered, waits, and is installed on request; nothing of the old one stays', async () => {
+describe('a new version of the app', () => {
+  it('is offered, installed on request, and removes all files of the old version', async () => {
     const { page, loads } = await readerOf();
     const [before] = Object.keys((await keptBy(page)).caches);
     deployment.deploy();
@@ -65,7 +134,7 @@ describe('a new version', () => {
     await page.getByRole('button', { name: 'Reload' }).click();
     await eventually(() => page.locator('script[src*=index-]').getAttribute('src')).toContain('next-');
     await eventually(() => page.getByLabel('What happened?').inputValue()).toBe('Written for a long time');
-    // Sockets do not pass this proxy.
+    // This proxy does not forward sockets.
     problems.splice(0, problems.length, ...problems.filter((problem) => !/WebSocket/.test(problem)));
   });
 
@@ -82,7 +151,7 @@ describe('a new version', () => {
     expect(loads()).toBe(1);
   });
 
-  it('takes over silently if the tab already shows it', async () => {
+  it('takes over without a notice if the tab already shows it', async () => {
     const { page, loads } = await readerOf();
     const cacheNames = async () => Object.keys((await keptBy(page)).caches);
     const before = await cacheNames();

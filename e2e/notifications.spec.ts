@@ -95,7 +95,7 @@ describe('notification settings', () => {
     await eventually(() => messages.isChecked()).toBe(false);
   });
 
-  it('can be changed by the unsubscribe link in a mail, but not by just opening it', async () => {
+  it('can be changed with the unsubscribe link in an email, but not by just opening it', async () => {
     const { token: adasToken } = await service.visitor({ as: people.ada });
     const [report] = (await service.call(listMyReports, { token: adasToken ?? '' })).body.data.reports;
     await service.call(replyToReport, {

@@ -57,7 +57,7 @@ describe('the installable app', () => {
     }
   });
 
-  it('leaves the component catalogue to the development server', async () => {
+  it('does not include the component catalogue, which belongs to the development server', async () => {
     const { page } = await service.visitor();
     const answer = await page.request.get('/dev/ui');
     const unknown = await page.request.get('/dev/unknown');
@@ -77,7 +77,7 @@ describe('the installable app', () => {
     expect(answer.headers()['content-security-policy']).toMatch(/manifest-src 'self'/);
   });
 
-  it('is offered to members from their second visit on if the browser supports it, until dismissed', async () => {
+  it('is offered to members from their second visit until they dismiss it, if the browser supports it', async () => {
     const { page } = await service.visitor({ as: ada });
     const beInstallable = `dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
       prompt: async () => ({ outcome: 'accepted' }) }))`;
@@ -105,8 +105,8 @@ describe('the installable app', () => {
   });
 });
 
-describe('without a network', () => {
-  it('a visitor can read static pages; other pages show their frame', async () => {
+describe('the app without a network', () => {
+  it('shows visitors the static pages, and only the frame of other pages', async () => {
     const visitor = await come('/privacy');
     const { page, context } = visitor;
     await context.setOffline(true);
@@ -136,7 +136,7 @@ describe('without a network', () => {
     await notice(page).waitFor({ state: 'detached' });
   });
 
-  it('a member’s page shows its frame and reloads automatically', async () => {
+  it('shows the frame of a member’s page and reloads it automatically', async () => {
     const visitor = await come('/app/likes', ada);
     const { page, context } = visitor;
     await page.reload();
@@ -157,7 +157,7 @@ describe('without a network', () => {
 });
 
 describe('browser storage', () => {
-  it('holds no API answers or pictures, and no personal data after Logout', async () => {
+  it('contains no API answers or pictures, and no personal data after Logout', async () => {
     const visitor = await come('/home', ada);
     const { page } = visitor;
     const tour = [

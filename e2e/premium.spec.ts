@@ -43,7 +43,7 @@ function expectOnly({ refusals }: Visitor, expected: RegExp): void {
 }
 
 describe('premium on a phone', () => {
-  it('can be bought after a declined card and a bank confirmation, changed, paused, canceled, resumed and renewed', async () => {
+  it('can be bought (after a declined card and a bank confirmation), changed, paused, canceled, resumed and renewed', async () => {
     const visitor = await service.visitor({ as: people.ada, ...phone });
     const { page } = visitor;
     const token = visitor.token ?? '';
@@ -117,7 +117,7 @@ describe('premium on a phone', () => {
     expectOnly(visitor, /^422 |^404 \/api\/v1\/subscription\/current/);
   });
 
-  it('pauses with the paid period, resumes for its price, and ends with the paid period once canceled', async () => {
+  it('pauses at the end of the paid period, resumes for its price, and ends with the period after cancellation', async () => {
     const visitor = await service.visitor({ as: people.bo, ...phone });
     const { page } = visitor;
     const { rows } = await service.pool.query<{ id: string }>('select id from account where email = $1', [

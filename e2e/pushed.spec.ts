@@ -31,7 +31,7 @@ const read = `navigator.serviceWorker.getRegistration()
 const shownOn = async (page: Page) => (await page.evaluate<string[][]>(read)).sort();
 
 describe('a push notification', () => {
-  it('is shown with our own text, only the newest of each kind, and is removed at Logout', async () => {
+  it('is shown with a fixed text, replaces older ones of its kind, and is removed at Logout', async () => {
     const { page, context } = await service.visitor({ as: people.ada, hasServiceWorker: true });
     await context.grantPermissions(['notifications']);
     await page.goto('/app/matches');

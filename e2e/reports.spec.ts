@@ -26,7 +26,7 @@ const short = (id: string) => `#${id.slice(-6)}`;
 const row = (page: Page, id: string) => page.getByRole('row').filter({ hasText: id.slice(-6) });
 
 describe('a report', () => {
-  it('leads from a member on a phone to an answer and an outcome, showing each side only what it may see', async () => {
+  it('is filed on a phone, answered and closed, and shows each side only what it may see', async () => {
     const { page, token = '' } = await service.visitor({ as: ada, ...phone });
     const { users } = (await service.call(searchUsers, { token, query: { limit: '20' } })).body.data;
     const member = users.find(({ _id, name }) => name !== null && _id !== '');
@@ -111,13 +111,13 @@ describe('a report', () => {
     await eventually(() => addressOf(page)).toBe('/login');
   });
 
-  it('closed by another administrator in the meantime shows its current status', async () => {
+  it('shows its current status if another administrator has closed it in the meantime', async () => {
     const id = await file('Two at once.');
     const { page } = await service.visitor({ as: administrator });
     await page.goto('/reports?search=Two+at+once');
     await row(page, id).waitFor();
     const token = await tokenOf(moderator);
-    // While the press is on its way: the list would show it if it were any earlier.
+    // At the moment of the press, because the list would already show an earlier change.
     await page.route(`**${apiBasePath}${changeReportStatus.path.replace('{id}', id)}`, async (route) => {
       await service.call(changeReportStatus, { token, params: { id }, body: { status: 'closed' } });
       await route.continue();
@@ -129,7 +129,7 @@ describe('a report', () => {
     await row(page, id).getByText('Closed').waitFor();
   });
 
-  it('keeps typed text while offline, and sends it once when online again', async () => {
+  it('keeps a typed reply while offline and sends it once when online again', async () => {
     const id = await file('Sent over a bad line.');
     const { page, context } = await service.visitor({ as: moderator });
     await page.goto('/reports?search=bad+line');
@@ -155,7 +155,7 @@ describe('a report', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  it('with markup, right-to-left and endless text is shown as text and fits', async () => {
+  it('shows markup, right-to-left and endless text as plain text that fits', async () => {
     const hostile = `<img src=x onerror="document.title='broken'"><b>هذا نص</b> ${'endless'.repeat(300)}`;
     const id = await file(hostile);
     for (const look of [phone, { width: 1280, height: 800 }]) {

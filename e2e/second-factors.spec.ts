@@ -15,7 +15,7 @@ async function giveDevice({ context, page }: Visitor, { offersThem = false } = {
   await device.send('WebAuthn.addVirtualAuthenticator', {
     options: { protocol: 'ctap2', transport: 'internal', ...how, automaticPresenceSimulation: true },
   });
-  // It would accept the first request before any button is pressed.
+  // Otherwise it would accept the first request before any button is pressed.
   if (!offersThem)
     await context.addInitScript('PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)');
 }
@@ -46,10 +46,10 @@ async function logOut(page: Page): Promise<void> {
   await eventually(() => storedSession(page)).toEqual({});
 }
 
-describe('a member', () => {
+describe('a member with a second factor', () => {
   const service = serviceForTests({ host: 'localhost' });
 
-  it('creates a passkey in the settings, signs out, and signs in with only the passkey', async () => {
+  it('can create a passkey in the settings and sign in with only the passkey', async () => {
     const visitor = await service.visitor({ as: ada });
     const { page } = visitor;
     await giveDevice(visitor);
@@ -74,7 +74,7 @@ describe('a member', () => {
     expect(await storedSession(page)).toEqual({});
   });
 
-  it('is offered the passkey in the address field', async () => {
+  it('sees the passkey as a suggestion in the email field', async () => {
     const visitor = await service.visitor({ as: ada });
     const { page } = visitor;
     await giveDevice(visitor, { offersThem: true });
@@ -89,7 +89,7 @@ describe('a member', () => {
     expect(Object.keys(await storedSession(page)).sort()).toEqual(['refreshToken', 'token', 'user']);
   });
 
-  it('sets up two-step verification, is asked for it, and signs in with a recovery code', async () => {
+  it('can set up two-step verification and sign in with a code or a recovery code', async () => {
     const { page } = await service.visitor({ as: bo });
     await page.goto('/app/settings/security');
     await page.getByRole('button', { name: 'Set up two-step verification' }).click();
@@ -121,10 +121,10 @@ describe('a member', () => {
   });
 });
 
-describe('staff who must use two-step verification', () => {
+describe('a staff member who must use two-step verification', () => {
   const service = serviceForTests({ host: 'localhost', environment: { STAFF_MFA: 'on' } });
 
-  it('set it up at sign-in, and sign in with it from then on', async () => {
+  it('sets it up at sign-in and uses it from then on', async () => {
     const { page } = await service.visitor();
     await page.goto('/users?status=inactive');
     await eventually(() => addressOf(page)).toBe('/login');

@@ -60,7 +60,7 @@ describe('the staff sign-in page', () => {
     expect(await button.locator('[class*=Loader], [class*=loader]').count()).toBeGreaterThan(0);
   });
 
-  it('refuses accounts without the admin flag with a warning, leaving no session in the browser or on the server', async () => {
+  it('refuses accounts without the admin flag with a warning and leaves no session in the browser or on the server', async () => {
     const { page } = await service.visitor();
     await page.goto('/login');
     const answered = page.waitForResponse('**/auth/login');
@@ -105,12 +105,12 @@ describe('the staff sign-in page', () => {
   });
 });
 
-describe('a session', () => {
-  it.each([['online', false] as const, ['offline', true] as const])('ends by Logout, %s', async (_, isOffline) => {
+describe('a staff session', () => {
+  it.each([['online', false] as const, ['offline', true] as const])('ends on Logout, %s', async (_, isOffline) => {
     const { page, context, token, problems } = await service.visitor({ as: administrator });
     await page.goto('/dashboard');
     await page.getByRole('table', { name: 'Recent Users' }).waitFor();
-    // The page to sign in on is fetched once the dashboard is idle, so that it is there without a network.
+    // The sign-in page is fetched once the dashboard is idle, so that it can be shown without a network.
     await page.waitForLoadState('networkidle');
     await context.setOffline(isOffline);
     await page.getByRole('button', { name: 'Logout' }).click();
@@ -125,7 +125,7 @@ describe('a session', () => {
     problems.splice(0, problems.length, ...problems.filter((problem) => !/WebSocket/.test(problem)));
   });
 
-  it('ended by the server clears the three keys, asks once to sign in, and returns to the same page', async () => {
+  it('clears the three keys when the server ends it, asks once to sign in, and returns to the same page', async () => {
     const { page, token = '' } = await service.visitor({ as: administrator });
     await page.goto('/users?type=vip');
     await page.getByRole('table', { name: 'Users' }).waitFor();
@@ -175,14 +175,14 @@ describe('a session', () => {
     const { page, token = '' } = await service.visitor({ as: administrator });
     await page.goto('/dashboard');
     await page.getByRole('table', { name: 'Recent Users' }).waitFor();
-    // The server answers the first renewal, but the page is gone before the answer arrives.
+    // The server answers the first renewal, but the page is reloaded before the answer arrives.
     const renewals: (string | undefined)[] = [];
     let answered = () => {};
     const isAnswered = new Promise<void>((resolve) => (answered = resolve));
     await page.route('**/auth/refresh-token', async (route) => {
       renewals.push(route.request().headers()['idempotency-key']);
       if (renewals.length > 1) return await route.continue();
-      // The page that is shown now may ask first, and the reload ends its request.
+      // The current page may send the first renewal, which the reload then aborts.
       await route.fetch().catch(() => undefined);
       answered();
     });
@@ -192,7 +192,7 @@ describe('a session', () => {
     await page.reload();
     await page.getByRole('table', { name: 'Recent Users' }).waitFor();
     expect(addressOf(page)).toBe('/dashboard');
-    // On a busy machine it is asked again, always under the key of the first time.
+    // On a busy machine the renewal is repeated, always with the first idempotency key.
     expect(renewals.length).toBeGreaterThan(1);
     expect(new Set(renewals).size).toBe(1);
     const after = await storedSession(page);

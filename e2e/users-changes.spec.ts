@@ -14,8 +14,8 @@ async function idOf(token: string, email: string): Promise<string> {
   return users[0]?._id ?? '';
 }
 
-describe("a user's details", () => {
-  it('show every field of the specification over the list, and return the focus', async () => {
+describe('the details of a user', () => {
+  it('open above the list with every specified field, and return the focus on closing', async () => {
     const { page, token = '' } = await service.visitor({ as: administrator });
     const screen = usersScreen(page);
     const id = await idOf(token, ada.email);
@@ -75,8 +75,8 @@ describe("a user's details", () => {
   });
 });
 
-describe('deactivating', () => {
-  it('asks for a reason, ends the sessions within a second, and shows the member why; activating restores access', async () => {
+describe('deactivating a user', () => {
+  it('asks for a reason, ends the sessions within a second and shows the member why, until access is restored', async () => {
     const staff = await service.visitor({ as: administrator });
     const member = await service.visitor({ as: ada });
     const screen = usersScreen(staff.page);
@@ -115,7 +115,7 @@ describe('deactivating', () => {
     await eventually(() => addressOf(member.page)).toBe('/app/discover');
   });
 
-  it('is reverted on the screen, with the specified message, if the server fails', async () => {
+  it('is reverted on the screen with an error message if the server fails', async () => {
     const { page } = await service.visitor({ as: administrator });
     const screen = usersScreen(page);
     await page.goto('/users?search=bo%40heartwood');
@@ -135,7 +135,7 @@ describe('deactivating', () => {
     expect(await dialog.getByLabel('Reason').inputValue()).toBe('Only a try');
   });
 
-  it('works without a mouse, from signing in to logging out', async () => {
+  it('works with the keyboard from sign-in to Logout', async () => {
     const { page } = await service.visitor();
     const screen = usersScreen(page);
     await page.goto('/users');
@@ -166,7 +166,7 @@ describe('deactivating', () => {
     expect(await storedSession(page)).toEqual({});
   });
 
-  it('of the last administrator is refused', async () => {
+  it('is refused for the last administrator', async () => {
     const { token = '' } = await service.visitor({ as: administrator });
     const id = await idOf(token, administrator.email);
     const refused = await service.call(changeAdminUser, {

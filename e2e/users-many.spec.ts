@@ -8,8 +8,8 @@ const service = serviceForTests({ members: 1250 });
 
 const mostRowsInDocument = 80;
 
-describe('more users than fit in one response', () => {
-  it('load while scrolling, with only the visible rows in the document', async () => {
+describe('a list of users that needs several responses', () => {
+  it('loads more while scrolling and keeps only the visible rows in the document', async () => {
     const { page, token = '' } = await service.visitor({ as: people.administrator });
     const screen = usersScreen(page);
     const { total } = (await service.call(listUsers, { token })).body.data.pagination;
@@ -36,7 +36,7 @@ describe('more users than fit in one response', () => {
     await lastRow.waitFor();
   });
 
-  it('are filtered by the server on Enter and Search', async () => {
+  it('is filtered by the server on Enter or Search', async () => {
     const { page, token = '' } = await service.visitor({ as: people.administrator });
     const screen = usersScreen(page);
     const counted = async (query: { search?: string; status?: 'inactive' }) =>

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from './support/harness.ts';
 
-/** The users screen as a person sees it. */
+/** The users screen, read through its visible texts. */
 export interface UsersScreen {
   table: Locator;
   search: Locator;

@@ -84,7 +84,7 @@ describe('the list of users', () => {
     expect(new Set(await screen.column(columns.subscription))).toEqual(new Set(['Free']));
   });
 
-  it('searches names and addresses ignoring case, and asks the server on Enter', async () => {
+  it('searches names and addresses ignoring case, and searches on the server on Enter', async () => {
     await openUsers();
     await screen.search.fill('O’HARA nobody');
     await see(page, 'No users found matching your criteria');
@@ -104,7 +104,7 @@ describe('the list of users', () => {
     await page.getByRole('button', { name: 'Search', exact: true }).waitFor();
   });
 
-  it('offers to clear filters without results', async () => {
+  it('offers to clear the filters when nothing matches', async () => {
     await page.goto('/users?search=nobody-at-all&status=online');
     await see(page, 'No users found matching your criteria');
     await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -201,8 +201,8 @@ describe('the export', () => {
   });
 });
 
-describe('a moderator', () => {
-  it('sees masked addresses and no edit, export or audit log', async () => {
+describe('the users screen of a moderator', () => {
+  it('shows masked addresses and no edit, export or audit log', async () => {
     const moderator = await service.visitor({ as: people.moderator });
     const own = usersScreen(moderator.page);
     const asked = moderator.page.waitForRequest('**/api/v1/auth/users?*');

@@ -11,7 +11,7 @@ export interface CommandEnd {
 
 export interface CommandOptions {
   env?: NodeJS.ProcessEnv;
-  /** Keeps the output instead of showing it. */
+  /** Returns the output instead of printing it. */
   quiet?: boolean;
   timeoutMs?: number;
 }

@@ -9,7 +9,7 @@ const watched = ['server/src', 'demo', 'server/schema', 'server/migrations', 'se
   (path) => `--watch-path=${join(projectRoot, path)}`,
 );
 
-// Both reload automatically; an open page keeps its state if Vite can do that.
+// Both reload automatically; Vite keeps the state of an open page where it can.
 const commands = [
   [...watched, '--watch-preserve-output', join(projectRoot, 'launcher/serve.ts')],
   [join(projectRoot, 'node_modules/vite/bin/vite.js'), '--logLevel', 'warn'],

@@ -1,8 +1,7 @@
-import { demoData } from '../demo/demo-data.ts';
-import { demoProviders } from '../demo/providers.ts';
+import { demoData, demoProviders } from '../demo/installation.ts';
 import type { Installation } from '../server/src/run-command.ts';
 
-/** The server with an embedded database and everything of `demo/`, all loaded only when it is used. */
+/** The server's installation with an embedded database and everything in `demo/`, each part loaded on first use. */
 export const installation: Installation = {
   providers: demoProviders,
   demo: demoData,

@@ -46,7 +46,7 @@ async function start(): Promise<string> {
   return open.url;
 }
 
-/** What the serving role must be able to do, and must not. */
+/** Checks what the serving role can do and what it must not be able to do. */
 async function expectTwoRoles(url: string, jobsWaiting: number): Promise<void> {
   await withPool(url, async (pool) => {
     const refused = [
@@ -73,7 +73,7 @@ async function expectTwoRoles(url: string, jobsWaiting: number): Promise<void> {
 }
 
 describe('the embedded database', () => {
-  it('is served by a role that changes no table and no audit row, also for commands run next to the server', async () => {
+  it('is used with a role that can change neither tables nor audit rows, also by commands next to the server', async () => {
     await expectTwoRoles(await start(), 0);
     expect(runningDatabase(dataDir)).toEqual({ url: open?.url, ownerUrl: open?.ownerUrl });
     await withPool(open?.url ?? '', (serving) =>
@@ -83,7 +83,7 @@ describe('the embedded database', () => {
     await expectTwoRoles(await start(), 0);
   });
 
-  it('of a release with one role is taken over with its data and its waiting jobs', async () => {
+  it('keeps data and waiting jobs when it comes from a release with one role', async () => {
     const old = await startEmbeddedDatabase({ dataDir, log, settings });
     await migrate(old.url);
     await withPool(old.url, async (pool) => {
@@ -101,7 +101,7 @@ describe('the embedded database', () => {
     });
   });
 
-  it('that was restored by the superuser gets its owners back', async () => {
+  it('gets its owners back after a restore by the superuser', async () => {
     await start();
     await open?.close();
     const restored = await startEmbeddedDatabase({ dataDir, log, settings });

@@ -8,8 +8,8 @@ import { prepareRoles, servingUrlOf } from './embedded-database/roles.ts';
 import { lockHolder, takeLock, type LockHolder } from './process-lock.ts';
 
 /**
- * Starts the embedded database in `folder`, with PostgreSQL's `settings` that differ from the product's, and locks the
- * folder until `close`; a `StartError` says why it cannot.
+ * Starts the embedded database in `folder`, with PostgreSQL `settings` that override the product's, and locks the folder
+ * until `close`. Throws a `StartError` with the reason if it cannot.
  */
 export async function openEmbedded(
   folder: string,
@@ -53,8 +53,8 @@ export function checkDataDir(folder: string): void {
 }
 
 /**
- * Locks the folder until `release`, and returns its path without links; or throws the `StartError` that `openEmbedded` would throw about
- * it. `holder` is how others name this process.
+ * Locks the folder until `release` and returns its path without links, or throws the `StartError` that `openEmbedded` would throw about
+ * it. `holder` describes this process to others.
  */
 export function lockDataDir(folder: string, holder: string): { dataDir: string; release(): void } {
   const dataDir = makeDataDir(folder);

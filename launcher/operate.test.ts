@@ -38,7 +38,7 @@ describe('a command without the environment of the server', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('is refused with the names of all if it is unknown', async () => {
+  it('is rejected with a list of all commands if it is unknown', async () => {
     const { code, complained } = await operate(['explode'], {});
     expect(code).toBe(1);
     expect(complained).toMatch(/^Use: node launcher\/operate\.ts admin-create\|.*migrate/);
@@ -62,7 +62,7 @@ describe('npm run migrate with two roles', () => {
     await owner.end();
   });
 
-  it('fills the database with demo data, jobs and payments for the role that serves', async () => {
+  it('fills the database with demo data, jobs and payments for the serving role', async () => {
     const serving = new URL(empty.url);
     [serving.username, serving.password] = [role, 'serving'];
     const env = { DATABASE_URL: serving.href, DATABASE_OWNER_URL: empty.url, SEED: 'demo', SEED_MEMBERS: '60' };

@@ -1,7 +1,7 @@
 import { type Command, runCommand } from '../server/src/run-command.ts';
 import { installation } from './installation.ts';
 
-/** node launcher/operate.ts NAME [OPTIONS]: a command of the server, with the embedded database and the demo data. */
+/** The commands of `node launcher/operate.ts NAME [OPTIONS]`, which run with the embedded database and the demo data. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   'admin-create': () => import('../server/src/admin-create.ts'),
   'audit-verify': () => import('../server/src/audit-verify.ts'),

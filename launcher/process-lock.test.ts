@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const lockModule = resolve(import.meta.dirname, 'process-lock.ts');
 
-/** As in a container, whose processes have numbers and a network of their own. Where that isn't allowed, it is an ordinary process. */
+/** Runs in separate process and network namespaces, as in a container; as an ordinary process where that isn't allowed. */
 const container = ['unshare', '--map-root-user', '--fork', '--kill-child', '--pid', '--mount-proc', '--net'];
 const isContainerAllowed = spawnSync(container[0] ?? '', [...container.slice(1), 'true']).status === 0;
 
@@ -50,7 +50,7 @@ describe('the lock on a file', () => {
   it.each([
     ['another process', []],
     ['a process in another container', isContainerAllowed ? container : []],
-  ])('is kept by %s, and free as soon as that was killed', async (_who, around) => {
+  ])('is kept by %s and free as soon as the holder is killed', async (_who, around) => {
     const child = await holdElsewhere(around);
     expect(lockHolder(file)?.name).toBe('elsewhere');
     expect(takeLock(file, 'here').heldBy?.name).toBe('elsewhere');

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Who holds a lock. */
+/** The process that holds a lock. */
 export interface LockHolder {
   pid: number;
   /** How the holder describes itself to people, for example its address. */
@@ -15,15 +15,15 @@ export interface ProcessLock {
   release(): void;
 }
 
-/** Long enough for someone who only asks who holds the lock, or for a killed process to be gone. */
+/** How long to wait: enough for a process that only asks for the holder, or for a killed process to end. */
 const patienceMs = 300;
 const sqliteBusy = 5;
-/** The locks of this process: one that is collected as garbage would be free. */
+/** Keeps references to the locks of this process, because garbage collection would release them. */
 const held = new Set<DatabaseSync>();
 
 /**
- * The lock on `file`, which everyone who opens that file agrees on, also in other containers. The kernel frees it when the process ends for
- * any reason, so a file that was left behind is no lock. Node can't lock files itself, but its SQLite does, on every system.
+ * Takes the lock on `file`, which is respected by every process that opens the file, also in other containers. The kernel frees it when the
+ * process ends for any reason, so a leftover file is no lock. Node can't lock files itself, but its SQLite does, on every system.
  */
 export function takeLock(file: string, name: string): ProcessLock {
   mkdirSync(dirname(file), { recursive: true });
@@ -37,14 +37,14 @@ export function takeLock(file: string, name: string): ProcessLock {
   return { heldBy: null, release };
 }
 
-/** Who holds the lock on `file`, or null. */
+/** The holder of the lock on `file`, or null. */
 export function lockHolder(file: string): LockHolder | null {
   const database = open(file, 'begin; select count(*) from sqlite_schema');
   database?.close();
   return database === null ? readHolder(file) : null;
 }
 
-/** The empty database of `file` after `statements`, or null if another process holds its lock. */
+/** Opens `file` as an empty database and runs `statements`; null if another process holds its lock. */
 function open(file: string, statements: string): DatabaseSync | null {
   const database = new DatabaseSync(file, { timeout: patienceMs });
   try {
@@ -63,7 +63,7 @@ function readHolder(file: string): LockHolder {
   try {
     return JSON.parse(readFileSync(holderFile(file), 'utf8')) as LockHolder;
   } catch {
-    // It has only just taken the lock.
+    // The holder has only just taken the lock and not yet described itself.
     return { pid: 0, name: 'starting' };
   }
 }

@@ -29,7 +29,7 @@ async function run(name) {
   await install();
   endWithNpm();
   const path = join(root, scripts[name]);
-  // Halves the time to load the server. Node 20 ignores it, its child does not.
+  // Halves the time to load the server. Node 20 ignores the variable, but its child process uses it.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled');
   module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
   // The script reads only its own arguments.

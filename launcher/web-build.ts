@@ -22,7 +22,7 @@ export async function buildWebApp(options: { always?: boolean } = {}): Promise<v
   lock.release();
 }
 
-/** Fails if the built web app is larger than its budgets; for `npm run build` and `npm test`, not for a start. */
+/** Throws if the built web app exceeds its budgets; used by `npm run build` and `npm test`, not at a start. */
 export async function checkBudgets(): Promise<void> {
   const { code, output: words } = await runCommand(process.execPath, [join(projectRoot, 'scripts/check-budgets.mjs')], {
     quiet: true,
@@ -57,7 +57,7 @@ function isBuilt(wanted: string): boolean {
   return existsSync(join(output, 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 }
 
-/** Hashes contents, not timestamps, which differ in a fresh clone or a copy. */
+/** A hash of the contents. Timestamps would differ in a fresh clone or a copy. */
 function hashSources(): string {
   const hash = createHash('sha256');
   for (const file of sources.flatMap((path) => filesBelow(join(projectRoot, path)))) {
@@ -74,7 +74,7 @@ function filesBelow(path: string): string[] {
   return names.sort().flatMap((name) => filesBelow(join(path, name)));
 }
 
-/** Compresses once at build time instead of on every request. */
+/** Compresses files once at build time instead of on every request. */
 function compress(folder: string): void {
   for (const file of filesBelow(join(folder, 'assets')).filter((name) => compressible.includes(extname(name)))) {
     const content = readFileSync(file);

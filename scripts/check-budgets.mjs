@@ -14,7 +14,7 @@ const lazyChunkBudget = 93;
 /** @type {string[]} */
 const problems = [];
 
-/** Every chunk that is loaded with these: the closure over static imports. */
+/** Every chunk that is loaded together with these, through static imports. */
 function closure(/** @type {string[]} */ names) {
   /** @type {Set<string>} */
   const seen = new Set();
@@ -44,7 +44,7 @@ function gzippedKb(/** @type {Iterable<string>} */ names) {
 }
 
 const entry = closure(['index.html']);
-/** The files of the pages; staff's are drawn in their own frame. */
+/** The files of the pages; staff pages also need their frame. */
 const pages = Object.keys(manifest).filter((name) => /^src\/(admin|member)\/.+Page\.tsx$/.test(name));
 for (const name of pages) {
   const isAdmin = name.startsWith('src/admin/');

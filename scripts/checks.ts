@@ -13,7 +13,7 @@ export interface CheckResult {
   ok: boolean;
 }
 
-/** Types, lint, format and packages; the longest first, so that it doesn't run alone at the end. */
+/** Types, lint, format and packages. The longest comes first, so that it doesn't run alone at the end. */
 export const checks: Check[] = [
   { name: 'types and lint', args: ['node_modules/oxlint/bin/oxlint', '--quiet'] },
   { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },

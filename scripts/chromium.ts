@@ -17,7 +17,7 @@ const installWithinMs = 240_000;
 export const noChromium =
   'The browser tests need Chromium, and none could be found or installed: install it (on Debian: apt-get install chromium), or set CHROMIUM to its path.';
 
-/** The path of a working Chromium: `CHROMIUM`, a usual location, or a new installation; null if there is none. */
+/** The path of a working Chromium from `CHROMIUM`, a usual location, or a new installation; null if there is none. */
 export async function findChromium(): Promise<string | null> {
   const named = process.env['CHROMIUM'];
   if (named) return (await runs(named)) ? named : null;

@@ -4,7 +4,7 @@ import { projectRoot } from '../launcher/command.ts';
 
 const notOurs = new Set(['node_modules', 'dist', '.vite', '.git', '.data', '.bench-data', 'coverage', 'backups']);
 
-/** The files below folders of the project whose path matches, with forward slashes, except built and installed ones. */
+/** The matching files below folders of the project, as paths with forward slashes, without built and installed files. */
 export function filesBelow(folders: readonly string[], pattern: RegExp, root = projectRoot): string[] {
   const walk = (folder: string): string[] =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -24,7 +24,7 @@ export interface Import {
   specifier: string;
   target: string | null;
   isLazy: boolean;
-  /** Only types, which are not loaded. */
+  /** Whether it imports only types, which are not loaded. */
   isType: boolean;
 }
 

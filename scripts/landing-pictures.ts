@@ -3,7 +3,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import sharp from 'sharp';
 import { demoAccounts } from '../demo/accounts.ts';
 
-// Takes the pictures of the landing page and of the web app manifest from a running demo:
+// Takes the screenshots for the landing page and the web app manifest from a running demo:
 //   npm start, then: node scripts/landing-pictures.ts [http://localhost:3000]
 
 const [, , base = 'http://localhost:3000'] = process.argv;
@@ -13,7 +13,7 @@ const phone = { width: 360, height: 744 };
 const desktop = { width: 1280, height: 800 };
 const schemes = ['light', 'dark'] as const;
 type Scheme = (typeof schemes)[number];
-/** Shown by browsers that offer to install the app. */
+/** Screenshots in the manifest, which browsers show when they offer to install the app. */
 const ofManifest = ['discover', 'story', 'conversation'];
 
 interface Card {
@@ -30,9 +30,9 @@ interface Card {
   reasons: { kind: string }[];
 }
 
-/** How well a card shows what a profile can be. */
+/** How complete the profile of a card is. */
 function showing({ user, compatibilityBand, reasons }: Card): number {
-  // Machines that take pictures rarely have fonts for every alphabet.
+  // The machine that takes the screenshots may not have fonts for every alphabet.
   const isReadable = /^\p{Script=Latin}+$/u.test(user.firstName) && !/\p{Extended_Pictographic}/u.test(user.bio ?? '');
   const kinds = new Set(reasons.map(({ kind }) => kind));
   return (
@@ -78,7 +78,7 @@ const openConversation = async (page: Page, words: string) => {
   await page.getByRole('textbox', { name: /^Write to / }).waitFor();
 };
 
-/** The pictures and how to get to what they show. */
+/** The screenshots and how to open what they show. */
 const scenes: Record<string, (page: Page) => Promise<unknown>> = {
   discover: (page) => page.goto(`${base}/app/discover`),
   story: async (page) => {
@@ -125,7 +125,7 @@ for (const [name, open] of Object.entries(scenes)) {
 }
 const wide = await shoot('light', desktop, scenes['discover'] ?? settled);
 await sharp(wide).webp({ quality: 78 }).toFile(resolve(web, 'public/screenshots/desktop.webp'));
-// The first screen of the landing page, for links to it. It shows the pictures of the last build.
+// The first screen of the landing page, for link previews. It contains the pictures of the last build.
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
 await page.goto(`${base}/app`);
 await settled(page);

@@ -1,4 +1,4 @@
-// Draws the icons of the installed app from the logo: `node scripts/make-icons.ts`, by hand, when the logo changes.
+// Draws the icons of the installed app from the logo. Run `node scripts/make-icons.ts` when the logo changes.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -20,10 +20,10 @@ function centred(part: number, drawing = mark): string {
 const drawn = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}">${content}</svg>\n`;
 const icon = drawn(`<rect width="${side}" height="${side}" rx="112" fill="${paper}"/>${centred(0.74)}`);
-/** Launchers crop this icon to their shape; a circle of four fifths always remains. */
+/** Launchers crop this icon to their shape, but never inside a circle of four fifths of its width. */
 const maskable = drawn(`<rect width="${side}" height="${side}" fill="${paper}"/>${centred(0.6)}`);
 const edgeToEdge = drawn(`<rect width="${side}" height="${side}" fill="${paper}"/>${centred(0.72)}`);
-/** The system shows only the opaque part of this icon, in its own colour. */
+/** The system shows only the opaque part of this icon, in the system's colour. */
 const badge = drawn(
   `<mask id="m">${centred(0.98, mark.replace('#972f33', '#fff').replaceAll('#fbe3d3', '#000'))}</mask><rect width="${side}" height="${side}" fill="#fff" mask="url(#m)"/>`,
 );

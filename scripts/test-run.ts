@@ -12,8 +12,8 @@ export interface Counts {
 type Ran = Pick<TestModule, 'children' | 'state'>;
 
 /**
- * Runs the tests of `projects` in `vitest.config.ts`. With a pattern: those in files whose path contains it or, if none
- * does, those whose title does. `isShuffled`: in a random order of files, and without trying a test again.
+ * Runs the tests of `projects` in `vitest.config.ts`. A pattern selects the files whose path contains it or, if there are
+ * none, the tests whose title does. With `isShuffled`, files run in a random order and failed tests are not repeated.
  */
 export async function runTests(projects: string[], pattern: string, isShuffled = false): Promise<Counts> {
   const vitest = await createVitest({
@@ -23,7 +23,7 @@ export async function runTests(projects: string[], pattern: string, isShuffled =
     project: projects,
     // Journeys wait for the browser and the database: one worker more than there are cores keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
-    // CI's machine may be busy for a moment. A test that passes the second time is named, because it has to be fixed.
+    // The machine may be busy for a moment. A test that only passes the second time is listed, because it has to be fixed.
     ...(process.env['CI'] === undefined || isShuffled ? {} : { retry: 1 }),
     ...(isShuffled ? { sequence: { shuffle: { files: true, tests: false } } } : {}),
   });
@@ -54,7 +54,7 @@ async function filesFor(vitest: Vitest, pattern: string): Promise<string[]> {
   return files.filter((file) => readFileSync(file, 'utf8').includes(pattern));
 }
 
-/** The counts of a run. A file that cannot be loaded, an error outside a test and a run without tests each count as a failure. */
+/** Counts the results. A file that cannot be loaded, an error outside a test and a run without tests each count as a failure. */
 export function countsOf(modules: Ran[], unhandledErrors: number): Counts {
   const counts = { passed: 0, failed: unhandledErrors, skipped: 0 };
   for (const module of modules) {

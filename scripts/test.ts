@@ -3,9 +3,9 @@ import { build, checks, runChecks } from './checks.ts';
 import { findChromium, noChromium } from './chromium.ts';
 import { runTests } from './test-run.ts';
 
-// npm test runs the checks and the tests of every day, npm run test:all those that take long: storms, attacks, proofs, the demo and more
-// journeys. npm test -- <pattern>: part of a test file's path or of a test's title, among all tests. With --shuffle, files run in a random
-// order and no test is tried again, which shows tests that depend on others or on chance.
+// `npm test` runs the checks and the everyday tests; `npm run test:all` runs the long ones: storms, attacks, proofs, the demo and more
+// journeys. `npm test -- <pattern>` selects from all tests by a part of the file's path or of the title. With `--shuffle`, files run in a
+// random order and failed tests are not repeated, which reveals tests that depend on each other or on chance.
 const given = process.argv.slice(2);
 const isShuffled = given.includes('--shuffle');
 const isRest = given.includes('--rest');

@@ -22,7 +22,7 @@ export default defineConfig({
     // Loading the same modules for each file would take most of the time; test/setup.ts clears what a file leaves
     // behind.
     isolate: false,
-    // It caches loaded modules, which tests of loading must not share.
+    // Modules stay cached within a process, which tests of loading must not share.
     server: { deps: { inline: ['@stripe/stripe-js'] } },
   },
 });

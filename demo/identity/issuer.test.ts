@@ -26,7 +26,7 @@ describe('the built-in issuer', () => {
     });
   });
 
-  it('signs members in as Google, once, with the nonce of their browser', async () => {
+  it('signs members in as Google, only once and only with the nonce of their browser', async () => {
     const ada = await makeMember(test, { email: 'ada@heartwood.test' });
     const { body, headers } = await test.call(googleNonce);
     const { id_token: tokenId = '' } = await shownAtBuiltIn(test, { as: 'ada', nonce: body.data.nonce });
@@ -58,7 +58,7 @@ describe('the built-in issuer', () => {
     expect('user' in first && 'user' in second && first.user._id === second.user._id).toBe(true);
   });
 
-  it('lists its people and redirects back with the requested token', async () => {
+  it('lists its people and redirects back with a token of the chosen one', async () => {
     const page = await authorize(asked);
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.body).toContain('Who are you at Google?');
@@ -85,14 +85,14 @@ describe('the built-in issuer', () => {
     expect(headers.location).toMatch(/^\/app\/sign-in#/);
   });
 
-  it('escapes the request parameters it prints', async () => {
+  it('escapes the request parameters that it shows', async () => {
     const state = '"><script>alert(1)</script>';
     const { body } = await authorize({ ...asked, state });
     expect(body).not.toContain('<script');
     expect(body).toContain('&quot;&gt;&lt;script&gt;');
   });
 
-  it('forgets a token after an hour', async () => {
+  it('rejects a token after an hour', async () => {
     const { access_token: accessToken = '' } = await shownAtBuiltIn(test, { as: 'bo', response_type: 'token' });
     test.clock.advance(3600);
     expect((await test.call(facebookSignIn, { body: { accessToken } })).status).toBe(401);

@@ -13,7 +13,7 @@ import { builtInPath, type BuiltInPerson, choicePage, chosenPerson, frontPage } 
 const tokenSeconds = 3600;
 const mostTokens = 1000;
 
-/** What a token stands for. Tokens exist in the memory of this process only. */
+/** The identity behind a token. Tokens exist only in the memory of this process. */
 interface Issued {
   provider: IdentityProvider;
   person: BuiltInPerson;
@@ -21,7 +21,7 @@ interface Issued {
   until: Date;
 }
 
-/** The real providers where they are set up, and the built-in issuer, where anyone can sign in as anyone, for the others. */
+/** The configured providers, and for the others the built-in issuer, with which anyone can sign in as anyone. */
 export function openIssuer({ config, clock, app, addFeature }: ProviderContext): Omit<Identities, 'nonces'> {
   const real = realIdentities(config.signIn);
   const tokens = new Map<string, Issued>();
@@ -34,7 +34,7 @@ export function openIssuer({ config, clock, app, addFeature }: ProviderContext):
     return token;
   }
 
-  /** The identity of a token. Google's works once, vouches for the address, and only with the nonce that its browser has. */
+  /** The identity of a token. A Google token works once, only with the nonce of its browser, and its address counts as verified. */
   function read(provider: IdentityProvider, token: string, nonce: string | null, now: Date): ShownIdentity {
     const issued = tokens.get(token);
     if (issued?.provider !== provider || issued.until <= now || issued.nonce !== nonce) throw new RefusedToken('token');
@@ -75,7 +75,7 @@ const askedSchema = z.object({
   nonce: z.optional(given),
 });
 
-/** The path of the app to return to; never another site, whatever the request says. */
+/** The path of the app to return to. Other sites in the request are ignored. */
 function pathBack(redirectUri: string): string {
   const { pathname } = URL.parse(redirectUri, 'http://here.test') ?? {};
   if (pathname?.startsWith('/app/') !== true) throw invalid('redirect_uri', 'Go back to a page below /app');

@@ -10,19 +10,19 @@ export interface BuiltInPerson {
   subject: string;
   firstName: string;
   lastName: string | null;
-  /** Null: they only gave Facebook a phone number. */
+  /** Null if they gave Facebook only a phone number. */
   email: string | null;
   /** What to expect when signing in as this person. */
   about: string;
 }
 
-/** The person with this address: always the same subject. */
+/** The person with this address, who always has the same subject. */
 function personOf(email: string, firstName: string, lastName: string | null = null, about = ''): BuiltInPerson {
   const subject = createHash('sha256').update(email).digest('hex').slice(0, 20);
   return { subject, firstName, lastName, email, about };
 }
 
-/** The people the built-in issuer offers, by their name in addresses. */
+/** The people that the built-in issuer offers, by their name in the request. */
 const people: Record<string, BuiltInPerson> = {
   ada: personOf('ada@heartwood.test', 'Ada', 'Lindqvist', 'already a member'),
   bo: personOf('bo@heartwood.test', 'Bo', 'Hansen', 'a member with premium'),
@@ -63,7 +63,7 @@ const inWords = ({ firstName, lastName, email, about }: BuiltInPerson) =>
   `<strong>${escapeHtml(`${firstName} ${lastName ?? ''}`)}</strong>
 <small>${escapeHtml([email, about].filter((part) => part !== null).join(' · '))}</small>`;
 
-/** The page to choose a person on, in place of Google's or Facebook's; `asked` are the app's parameters. */
+/** The page on which a person is chosen, in place of Google's or Facebook's; `asked` are the app's parameters. */
 export function choicePage(provider: 'Google' | 'Facebook', asked: Record<string, string>): string {
   const offered = Object.entries(people).filter(([, { email }]) => provider === 'Facebook' || email !== null);
   const addressFor = (as: string) => `${builtInPath}/authorize?${new URLSearchParams({ ...asked, as }).toString()}`;

@@ -10,8 +10,8 @@ const members = 500;
 const demoMembers = Array.from({ length: members }, (_, number) => demoMember(number, now, []));
 const decisions = demoDecisions(demoMembers, now);
 
-describe('the decisions of demo members', () => {
-  test('is deterministic, with hundreds of likes, passes and matches', () => {
+describe('demoDecisions', () => {
+  test('always returns the same hundreds of likes, passes and matches', () => {
     expect(demoDecisions(demoMembers, now)).toEqual(decisions);
     const count = (kind: string) => decisions.filter((each) => each.kind === kind).length;
     expect(count('like')).toBeGreaterThan(200);
@@ -20,7 +20,7 @@ describe('the decisions of demo members', () => {
     expect(decisions.filter(({ isPending }) => isPending).length).toBeGreaterThan(100);
   });
 
-  test('concerns only active members who fit both ways, once each, after both joined', () => {
+  test('contains each pair of active members who fit both ways at most once, after both joined', () => {
     const pairs = new Set(decisions.map(({ viewer, target }) => `${viewer.id} ${target.id}`));
     expect(pairs.size).toBe(decisions.length);
     for (const { viewer, target, decidedAt, isPending, kind } of decisions) {
@@ -32,12 +32,12 @@ describe('the decisions of demo members', () => {
     }
   });
 
-  test('works for a demo of three members, and when no one fits', () => {
+  test('works for three members of whom none fit', () => {
     expect(demoDecisions(demoMembers.slice(0, 3), now)).toEqual([]);
   });
 });
 
-describe('in the database', () => {
+describe('the likes and matches in the database', () => {
   let database: TestDatabase;
   let pool: pg.Pool;
   beforeAll(async () => {
@@ -52,33 +52,26 @@ describe('in the database', () => {
   const number = async (sqlText: string): Promise<number> =>
     (await pool.query<{ n: number }>(`select (${sqlText})::int as n`)).rows[0]?.n ?? NaN;
 
-  test.each(['ada', 'bo'])(
-    '%s has waiting likes, some with a note, matches, and cards left to decide',
-    async (name) => {
-      const me = `(select id from account where email = '${name}@heartwood.test')`;
-      const shown = 'join directory d on d.is_shown and d.account_id';
-      expect(
-        await number(
-          `select count(*) from decision l ${shown} = l.viewer_id where l.target_id = ${me} and l.is_pending`,
-        ),
-      ).toBeGreaterThanOrEqual(4);
-      expect(
-        await number(`select count(note) from decision where target_id = ${me} and is_pending`),
-      ).toBeGreaterThanOrEqual(1);
-      expect(await number(`select count(*) from match where ${me} in (low_id, high_id)`)).toBeGreaterThanOrEqual(3);
-      expect(await number(`select count(distinct kind) from notification where account_id = ${me}`)).toBe(2);
-      expect(
-        await number(`select count(*) from decision where viewer_id = ${me} and kind = 'pass'`),
-      ).toBeGreaterThanOrEqual(1);
-      expect(
-        await number(`select count(*) from discovery_row v join discovery_row t on t.visible and v.seeking & t.gender <> 0
-        and t.seeking & v.gender <> 0 and not exists (select from decision o where o.viewer_id = v.account_id and o.target_id = t.account_id)
-        where v.account_id = ${me}`),
-      ).toBeGreaterThan(40);
-    },
-  );
+  test.each(['ada', 'bo'])('include unanswered likes, notes, matches and undecided cards of %s', async (name) => {
+    const me = `(select id from account where email = '${name}@heartwood.test')`;
+    const shown = 'join directory d on d.is_shown and d.account_id';
+    const expected: [atLeast: number, sqlText: string][] = [
+      [4, `select count(*) from decision l ${shown} = l.viewer_id where l.target_id = ${me} and l.is_pending`],
+      [1, `select count(note) from decision where target_id = ${me} and is_pending`],
+      [3, `select count(*) from match where ${me} in (low_id, high_id)`],
+      [2, `select count(distinct kind) from notification where account_id = ${me}`],
+      [1, `select count(*) from decision where viewer_id = ${me} and kind = 'pass'`],
+      [
+        41,
+        `select count(*) from discovery_row v join discovery_row t on t.visible and v.seeking & t.gender <> 0
+          and t.seeking & v.gender <> 0 and not exists (select from decision o where o.viewer_id = v.account_id and o.target_id = t.account_id)
+          where v.account_id = ${me}`,
+      ],
+    ];
+    for (const [atLeast, sqlText] of expected) expect(await number(sqlText), sqlText).toBeGreaterThanOrEqual(atLeast);
+  });
 
-  test('shows Ada likes that comment on her prompts, a message from minutes ago and an attempt to get money', async () => {
+  test('include comments on the prompts of Ada, a recent message and an attempted scam', async () => {
     const ada = `(select id from account where email = 'ada@heartwood.test')`;
     expect(
       await number(`select count(*) from decision d join profile p on p.account_id = d.target_id
@@ -95,7 +88,7 @@ describe('in the database', () => {
     expect(await number(`select count(*) ${received} and m.caution = 'money'`)).toBe(1);
   });
 
-  test.each(['ada', 'bo'])('most people on the cards of %s live up to 30 km away', async (name) => {
+  test.each(['ada', 'bo'])('leave mostly people within 30 km on the cards of %s', async (name) => {
     const from = `from discovery_row v join discovery_row t on t.visible and v.seeking & t.gender <> 0 and t.seeking & v.gender <> 0
       join profile p on p.account_id = t.account_id join profile me on me.account_id = v.account_id
       where v.account_id = (select id from account where email = '${name}@heartwood.test')`;
@@ -105,7 +98,7 @@ describe('in the database', () => {
     ).toBeGreaterThan(85);
   });
 
-  test('has a match exactly if two members like each other, and none despite a block', async () => {
+  test('contain a match for each mutual like, and none between people with a block', async () => {
     const mutual = `select count(*) from decision one join decision other on other.viewer_id = one.target_id
       and other.target_id = one.viewer_id and one.viewer_id < other.viewer_id where one.kind = 'like' and other.kind = 'like'`;
     expect(await number('select count(*) from match')).toBe(await number(mutual));
@@ -115,7 +108,7 @@ describe('in the database', () => {
     ).toBe(0);
   });
 
-  test('has a directory row for every complete profile, spread over the score buckets, and no pending training event', async () => {
+  test('come with a visible discovery row for every complete profile, spread over the buckets, and no pending training event', async () => {
     expect(await number('select count(*) from discovery_row where visible')).toBe(
       await number('select count(*) from directory where is_shown'),
     );

@@ -8,7 +8,7 @@ import { demoPictures } from '../pictures/rows.ts';
 import { randomOf, type Random } from '../random.ts';
 
 const stream = 19;
-/** Members inactive for longer than this appear on no card. */
+/** Members who were inactive for longer than this appear on no card. */
 const activeWithinDays = 28;
 /** All decisions were made within this time. */
 const decidedWithinDays = 20;
@@ -34,7 +34,7 @@ const promptNotes = [
   'You had me at this line.',
 ];
 
-/** What one demo member decided about another. */
+/** A decision of one demo member about another. */
 export interface DemoDecision {
   viewer: DemoMember;
   target: DemoMember;
@@ -43,7 +43,7 @@ export interface DemoDecision {
   note: string | null;
   likedPrompt: PromptKey | null;
   isPending: boolean;
-  /** What the two wrote after they matched, null for nothing; otherwise it is drawn. */
+  /** Their conversation after the match; null for none, undefined for a random one. */
   conversation?: Conversation | null;
 }
 
@@ -52,7 +52,7 @@ export interface DemoMatch {
   one: DemoMember;
   other: DemoMember;
   matchedAt: Date;
-  /** What they wrote, null for nothing; otherwise it is drawn. */
+  /** Their conversation; null for none, undefined for a random one. */
   conversation?: Conversation | null;
 }
 
@@ -73,7 +73,7 @@ interface Numbered {
   number: number;
 }
 
-/** Everything decided so far, at most once per direction of a pair. */
+/** The decisions so far, at most one for each direction of a pair. */
 class Decisions {
   readonly made = new Map<string, DemoDecision>();
   readonly #now: Date;
@@ -112,7 +112,7 @@ function drawComment({ details }: DemoMember, random: Random): Comment {
   return prompts.length === 0 ? [null, random.pick(notes)] : [random.pick(prompts).prompt, random.pick(promptNotes)];
 }
 
-/** What demo members decided about each other: always the same. `members` in the order of their numbers. */
+/** The decisions of demo members about each other, always the same. `members` are in the order of their numbers. */
 export function demoDecisions(members: readonly DemoMember[], now: Date): DemoDecision[] {
   const decisions = new Decisions(now);
   const shown = members.map((member, number) => ({ member, number })).filter(({ member }) => isOnCards(member, now));
@@ -122,7 +122,7 @@ export function demoDecisions(members: readonly DemoMember[], now: Date): DemoDe
   for (const { member, number } of crowd) {
     const random = randomOf(number, stream);
     if (!random.chance(decidesShare)) continue;
-    // In sparsely populated places, members look further.
+    // Members in sparsely populated places also decide about people who live further away.
     const others = Array.from({ length: triesFarAway }, () => random.pick(crowd));
     const near = [...new Set([...(byCity.get(member.place?.city) ?? []), ...others])].filter((each) =>
       fitEachOther(member, each.member),
@@ -148,7 +148,7 @@ export function demoDecisions(members: readonly DemoMember[], now: Date): DemoDe
   return [...decisions.made.values()];
 }
 
-/** Gives a demo account likes, matches and likes of its own from the first day, and leaves cards to decide on. */
+/** Gives a demo account received likes, matches and own likes, and leaves cards to decide on. */
 function fillAccount(
   decisions: Decisions,
   member: DemoMember,
@@ -173,7 +173,7 @@ function fillAccount(
   for (const other of next(likes.passed)) decisions.decide([member, other], 'pass', random);
 }
 
-/** Sorts people for an account: near, of similar age, with a portrait, a full profile and a Latin name first. */
+/** The rank of a person for an account: people who are near, of similar age, with a portrait, a full profile and a Latin name come first. */
 function rankFor(member: DemoMember, { member: other, number }: Numbered, now: Date) {
   const age = other.birthDate === null ? 0 : ageOn(other.birthDate, now);
   const misses = [

@@ -11,7 +11,7 @@ const stream = 29;
 const writtenShare = 0.75;
 const mostMessages = 14;
 const unreadShare = 0.4;
-/** Between two messages of a conversation told by hand. */
+/** The time between two messages of a written conversation. */
 const paceMinutes = 4;
 
 const lines = [
@@ -47,7 +47,7 @@ interface DemoMessage {
   readAt: Date | null;
 }
 
-/** The messages of demo members who matched: always the same, some of them unread. */
+/** The messages of matched demo members, always the same, some of them unread. */
 function demoMessages(matches: readonly (DemoMatch & { id: string })[], now: Date): DemoMessage[] {
   return matches.flatMap(({ id, one, other, matchedAt, conversation }, index) => {
     if (conversation === null) return [];
@@ -75,7 +75,7 @@ function demoMessages(matches: readonly (DemoMatch & { id: string })[], now: Dat
   });
 }
 
-/** The messages of a conversation told by hand; `me` is the demo account. */
+/** The messages of a written conversation, in which `me` is the demo account. */
 function toldMessages(
   conversationId: string,
   pair: readonly [DemoMember, DemoMember],

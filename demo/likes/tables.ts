@@ -5,7 +5,7 @@ import { dayMs } from '../calendar.ts';
 import { demoId } from '../members/id.ts';
 import type { DemoGender, DemoMember } from '../members/demo-member.ts';
 import { randomOf } from '../random.ts';
-import { withoutTriggers } from '../without-triggers.ts';
+import { withoutTriggers } from '../bulk-load.ts';
 import { accountPreferences } from './accounts.ts';
 import { demoDecisions, demoMatches, isOnCards, type DemoDecision } from './likes.ts';
 import { copyMessages } from './messages.ts';
@@ -15,18 +15,18 @@ const stream = 23;
 const firstMatch = 2 ** 31;
 const genderCodes: Record<DemoGender, number> = { woman: 1, man: 2, 'non-binary': 4 };
 /**
- * How much members differ in how often they are liked, and in how often they like, as standard deviations in log-odds.
+ * The standard deviations, in log-odds, of how often members are liked and how often they like.
  */
 const spread = { appeal: 0.8, selectivity: 0.9 };
 const standingMax = 2;
-/** Decisions about a member per day, on average, and the most that count. */
+/** The mean number of decisions about a member per day, and the most that count. */
 const decisionsPerDay = 0.8;
 const mostDecisions = 60;
 const knownFromDecisions = 10;
 /** How many likes a member is expected to read in a week. */
 const usualReads = 7;
 
-/** Writes the likes, matches and messages, and what matching has learned from them so far. */
+/** Writes the likes, matches and messages, and what matching would have learned from them. */
 export async function copyLikes(client: pg.ClientBase, members: readonly DemoMember[], now: Date): Promise<void> {
   const decisions = demoDecisions(members, now);
   await copyRows(
@@ -81,7 +81,7 @@ async function notify(client: pg.ClientBase, now: Date): Promise<void> {
   );
 }
 
-/** What was learned about a member, the same towards all genders they are looking for. */
+/** What matching has learned about a member; it is the same for all genders they are looking for. */
 function learnedOf(member: DemoMember, number: number, now: Date) {
   const random = randomOf(number, stream);
   const days = (now.getTime() - member.createdAt.getTime()) / dayMs;

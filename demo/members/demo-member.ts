@@ -33,7 +33,7 @@ export interface DemoMember {
   place: DemoPlace | null;
   details: Partial<ProfileDetails>;
   showLastActive: boolean;
-  /** Null: never. */
+  /** Null if they were never active. */
   lastActiveAt: Date | null;
   online: boolean;
 }

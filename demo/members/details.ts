@@ -15,7 +15,7 @@ const stream = 11;
 const kindredStream = 12;
 const languages = ['fr', 'de', 'es', 'it', 'pl', 'pt', 'hi', 'ar', 'zh', 'tr'];
 
-/** What the members among the demo accounts say about themselves, by number. */
+/** The profile details of the members among the demo accounts, by number. */
 const accountDetails: Record<number, Partial<ProfileDetails>> = {
   2: {
     goal: 'long-term',
@@ -57,7 +57,7 @@ export function kindredOf(number: number): number | null {
   return !accounts.includes(number) && random.chance(kindredShare) ? random.pick(accounts) : null;
 }
 
-/** What many people put in their profile. */
+/** Interests that many people list. */
 const popular: readonly Interest[] = [
   ...(['hiking', 'cycling', 'running', 'swimming', 'yoga', 'dancing', 'football', 'climbing'] as const),
   ...(['cooking', 'baking', 'coffee', 'wine', 'street food', 'eating out', 'concerts', 'festivals'] as const),
@@ -66,7 +66,7 @@ const popular: readonly Interest[] = [
   ...(['travelling', 'city trips', 'the sea', 'mountains', 'dogs', 'cats', 'brunch', 'long conversations'] as const),
 ];
 
-/** What people answer to each prompt: a line for each, the prompt first. */
+/** Answers to each prompt; each line of the file starts with the prompt. */
 const prompts = readFileSync(join(import.meta.dirname, 'prompts.txt'), 'utf8')
   .trim()
   .split('\n')
@@ -92,8 +92,7 @@ function drawInterests(random: Random, kindred: Partial<ProfileDetails> | undefi
 }
 
 /**
- * What member `number` adds to their profile: always the same, nothing for every tenth; unanswered questions are left
- * out.
+ * The profile details of member `number`, always the same; every tenth has none, and unanswered questions are left out.
  */
 export function drawDetails(number: number): Partial<ProfileDetails> {
   const account = accountDetails[number];
@@ -120,7 +119,7 @@ export function drawDetails(number: number): Partial<ProfileDetails> {
   };
 }
 
-/** How many prompts people answer, by weight. */
+/** The number of answered prompts, with weights. */
 const promptCounts = [
   [1, 0],
   [2, 1],

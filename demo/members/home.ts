@@ -3,7 +3,7 @@ import { readPlaces, type Place } from '../../server/src/features/profiles/place
 import { choiceAt, type Random } from '../random.ts';
 import type { DemoPlace } from './demo-member.ts';
 
-/** This many members live in or near the cities of the demo accounts; in large demos, all others live worldwide. */
+/** The number of members who live in or near the cities of the demo accounts; all others live worldwide. */
 const neighbours = 2000;
 /** Ada and Bo live in London; the other towns are 10 to 30 km from there. Staff live in Edinburgh and Dublin. */
 const nearbyCities = [
@@ -19,16 +19,16 @@ const nearbyCities = [
   [3, 'Dublin'],
 ] as const;
 
-/** About how far from the centre people live, in degrees of latitude, at most twice as far: 8 km in a large city, else 2 km. */
+/** The typical distance from the centre in degrees of latitude (8 km in a large city, else 2 km); at most twice as far. */
 const spreadDegrees = { city: 0.07, town: 0.02 };
 const cityPopulation = 500_000;
 
 const places = readPlaces();
-// The square root of the population, or half of the members would live in the ten largest cities.
+// Weighted by the square root, because otherwise half of the members would live in the ten largest cities.
 const worldwide = places.map((place) => [Math.sqrt(place.population), place] as const);
 const nearby = nearbyCities.map(([weight, name]) => [weight, placeNamed(name)] as const);
 
-/** A home of member `number` in or around a city: the centre of its place cell. */
+/** A home for member `number` in or around a city: the centre of a place cell. */
 export function drawHome(number: number, random: Random): DemoPlace {
   const home = choiceAt(random.next(), number < neighbours ? nearby : worldwide);
   const { name, country, latitude, longitude, population } = home;

@@ -1,14 +1,14 @@
 import { mixBits } from '../random.ts';
 
-/** How the identifier of every generated member ends, and no other account's (with probability 1 − 2⁻⁴⁸). */
+/** The end of the identifier of every generated member; other accounts have it with a probability of 2⁻⁴⁸. */
 export const demoIdEnding = '000000000000';
 
 /** 2³² divided by the golden ratio, made odd: its multiples spread evenly over 32 bits and never repeat. */
 const goldenStep = 0x9e3779b9;
 
 /**
- * The identifier of member `number` (below 2³²): always the same, a valid version 4 UUID. Its first 32 bits spread members
- * evenly, so any range of identifiers holds its share of them.
+ * The identifier of member `number` (below 2³²): always the same valid version 4 UUID. Its first 32 bits are spread evenly,
+ * so any range of identifiers contains its share of the members.
  */
 export function demoId(number: number): string {
   const first = hex(Math.imul(number + 1, goldenStep) >>> 0, 8);
@@ -26,9 +26,9 @@ export interface IdRange {
   to: string | null;
 }
 
-/** A share a little above 3 %, since some of the members in it are deactivated, leaving or were never active. */
+/** A little above 3 %, because some of these members are deactivated, leaving or were never active. */
 const onlineShare = 0.0325;
-/** Everyone has two turns in this time, half of it apart, and is online for about 45 minutes of each. */
+/** Everyone is online twice in this time, half of it apart, for about 45 minutes each. */
 const roundMs = 86_400_000;
 const turns = [0, 0.5];
 

@@ -15,17 +15,17 @@ import { choiceAt, evenly, type Random } from '../random.ts';
 import { demoId, isInRanges, onlineRanges } from './id.ts';
 import type { DemoGender, DemoMember } from './demo-member.ts';
 
-/** How many members joined in each of the last months, oldest first, by weight: growth with better and worse months. */
+/** The weights of the last months for joining, oldest first: growth with better and worse months. */
 const monthWeights = [1, 1.12, 1.09, 1.24, 1.33, 1.27, 1.45, 1.56, 1.52, 1.71, 1.84, 1.95, 2.13, 2.43];
 const months = monthWeights.map((weight, month) => [weight, monthWeights.length - 1 - month] as const);
 
-/** When member `number` joined. The current month has its full share from its first minute, so every day shows growth. */
+/** The time at which member `number` joined. The current month has its full share from its first minute, so every day shows growth. */
 export function drawJoining(number: number, random: Random, now: Date): Date {
   const monthsAgo = choiceAt(evenly(number, 'silver'), months);
   return between(monthStart(now, monthsAgo), earliest(monthStart(now, monthsAgo - 1), now), random.next());
 }
 
-/** How many members are how old, by weight, with straight lines between these points. */
+/** The weights of ages, interpolated linearly between these points. */
 const ageCurve = [
   [18, 0.55],
   [22, 0.9],
@@ -54,7 +54,7 @@ export function drawBirthDate(number: number, random: Random, now: Date, joinedA
   return dayOf(earliest(born, latestBirth));
 }
 
-/** The gender of member `number`: 47 % women, 47 % men, 4 % non-binary, the others don't say. */
+/** The gender of member `number`: 47 % women, 47 % men, 4 % non-binary, 2 % undisclosed. */
 export function drawGender(number: number): DemoGender | null {
   return choiceAt<DemoGender | null>(evenly(number, 'bronze'), [
     [47, 'woman'],
@@ -64,7 +64,7 @@ export function drawGender(number: number): DemoGender | null {
   ]);
 }
 
-/** Who people are looking for, by their own gender and by weight. */
+/** The genders people look for, by their own gender and with weights. */
 const seeking: Record<DemoGender, readonly (readonly [weight: number, seeking: readonly DemoGender[]])[]> = {
   woman: [
     [82, ['man']],
@@ -94,7 +94,7 @@ const ownWords: Record<DemoGender, readonly string[]> = {
   'non-binary': ['genderfluid', 'agender', 'genderqueer', 'demigirl', 'two-spirit', 'both, on a good day', 'bigender'],
 };
 
-/** Who a member of `gender` is looking for. */
+/** The genders that a member of `gender` looks for. */
 export function drawSeeking(random: Random, gender: DemoGender | null): DemoGender[] {
   return [...random.weighted(seeking[gender ?? 'non-binary'])];
 }
@@ -120,10 +120,10 @@ const deactivationReasons = [
   'Closed at the request of the address owner, who says they never joined.',
 ];
 const deactivatedShare = 0.03;
-/** Two thirds of them actually leave: people who joined some time ago. */
+/** Only two thirds of them leave, because others joined too recently. */
 const leavingShare = 0.015;
 
-/** How long ago members were last active: the share of those since the previous step, and up to how long. */
+/** How long ago members were last active: weight, from, to. */
 const lastActiveSteps = [
   [5, 2 * minuteMs, hourMs],
   [22, hourMs, dayMs],

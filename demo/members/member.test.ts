@@ -20,7 +20,7 @@ const isComplete = ({ firstName, birthDate, gender, seeking, place }: DemoMember
   firstName !== null && birthDate !== null && gender !== null && seeking.length > 0 && place !== null;
 
 describe('the demo members', () => {
-  test('are the same each time, for any number of members', () => {
+  test('are always the same, whatever the number of members', () => {
     expect(membersAt(now)).toEqual(members);
     expect(crowd.slice(0, members.length)).toEqual(members);
   });
@@ -86,7 +86,7 @@ describe('the demo members', () => {
     }
   });
 
-  test('cover every age band close to its expected share', () => {
+  test('include a plausible share of every age band', () => {
     const shares = ageBuckets.map(({ from, to }) =>
       percent(
         members,
@@ -97,7 +97,7 @@ describe('the demo members', () => {
     expect(Math.max(...shares)).toBe(shares[1]);
   });
 
-  test('were last active within minutes, hours, days and months', () => {
+  test('include people who were last active minutes, hours, days and months ago', () => {
     const agoHours = members.flatMap(({ lastActiveAt }) =>
       lastActiveAt === null ? [] : (Number(now) - Number(lastActiveAt)) / 3_600_000,
     );
@@ -113,7 +113,7 @@ describe('the demo members', () => {
     }
   });
 
-  test('live in place cells of cities; in large demos on all continents', () => {
+  test('live in place cells of cities, and in large demos on all continents', () => {
     const cities = new Map(readPlaces().map((place) => [place.name, place]));
     const homes = crowd.flatMap(({ place }) => place ?? []);
     for (const { city, country, latitude, longitude } of homes) {
@@ -134,7 +134,7 @@ describe('the demo members', () => {
   });
 });
 
-describe('growth', () => {
+describe('the growth of the demo', () => {
   const days = [
     '2026-06-01T00:00:00.000Z',
     '2026-06-01T00:07:00.000Z',
@@ -171,7 +171,7 @@ describe('growth', () => {
   });
 });
 
-describe('the edge cases', () => {
+describe('the awkward members', () => {
   const cases: [string, (member: DemoMember) => boolean][] = [
     ['no gender', ({ gender }) => gender === null],
     ['no city', ({ place }) => place === null],

@@ -56,7 +56,7 @@ function readNamed(line: string): Awkward {
   });
 }
 
-/** One of each case that screens, exports and searches must handle, in the order of their numbers. */
+/** One member for each special case that screens, exports and searches must handle, in the order of their numbers. */
 const awkwardMembers: readonly Awkward[] = [
   () => ({ gender: null, genderText: null }),
   () => ({ place: null }),
@@ -91,10 +91,10 @@ const awkwardMembers: readonly Awkward[] = [
   () => ({ bio: 'I could go on about lighthouses for ever. '.repeat(24).slice(0, 1000) }),
 ];
 
-/** Names and bios take a varying number of draws, so they have their own random stream. */
+/** Names and bios need a varying number of draws, so they use a separate random stream. */
 const wordStream = 1;
 
-/** Member `number` as drawn at random: always the same, with times counted back from `now`. */
+/** The random member `number`, always the same, with times counted back from `now`. */
 function ordinaryMember(number: number, now: Date): DemoMember {
   const random = randomOf(number);
   const member = drawPerson(number, random, now);

@@ -64,7 +64,7 @@ export async function copyMembers(
     version: termsVersion,
     accepted_at: createdAt,
   }));
-  // Named, so that the compiler finds a column that the demo leaves empty.
+  // Listed here, so that the compiler finds a column that the demo leaves empty.
   profile satisfies Record<keyof ProfileRow, unknown>[];
   for (const [table, rows] of Object.entries({ account, presence, profile, consent })) {
     await copyRows(client, table, rows);
@@ -74,7 +74,7 @@ export async function copyMembers(
 const answerStream = 13;
 /** Demo accounts answer enough questions to share some with most members. */
 const answersOfAccounts = 26;
-/** Most things matter somewhat, few are a must. */
+/** The importance of answers, with weights. */
 const importances: readonly (readonly [weight: number, Importance])[] = [
   [1, 'irrelevant'],
   [2, 'a-little'],
@@ -93,10 +93,10 @@ function answerTo({ options }: Question, random: Random): KeptAnswer {
   return [own, wanted.length === 0 ? [own] : wanted, importance];
 }
 
-/** How often people who have much in common with an account answer as it does. */
+/** How often people with much in common with an account give the same answer. */
 const sameAnswerShare = 0.8;
 
-/** What member `number` answered: always the same, up to 40 questions, none for every fourth. */
+/** The answers of member `number`, always the same: up to 40 questions, none for every fourth member. */
 export function demoAnswers(number: number): KeptAnswers {
   const random = randomOf(number, answerStream);
   const drawn = random.chance(0.25) ? 0 : random.below(questions.length + 1);
@@ -113,7 +113,7 @@ export function demoAnswers(number: number): KeptAnswers {
   return answers;
 }
 
-/** Writes the compatibility answers of `members`, given in the order of their numbers; staff has none. */
+/** Writes the compatibility answers of `members`, which are in the order of their numbers; staff have none. */
 export async function copyAnswers(client: pg.ClientBase, members: readonly DemoMember[]): Promise<void> {
   const sheets = members.flatMap((member, number) => {
     const answers = demoAnswers(number);

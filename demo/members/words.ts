@@ -54,7 +54,7 @@ const locales: readonly (readonly [weight: number, locale: LocaleDefinition])[] 
   [1, ko],
 ];
 
-/** Faker draws from the current generator, so each member gets a separate one. */
+/** Creates a Faker with a member's generator, because Faker draws from the current one. */
 let current: Random;
 const randomizer = { next: () => current.next(), seed: () => undefined };
 const fakers = locales.map(([weight, locale]) => [weight, new Faker({ locale: [locale, base], randomizer })] as const);
@@ -97,7 +97,7 @@ export function drawName(
   return { firstName, lastName, email: `${name.slice(0, 40)}.${ownDigits(number)}@${random.pick(demoDomains)}` };
 }
 
-/** The numbers below 1,000 in another order, since addresses that simply count upwards would look fake. */
+/** The numbers below 1,000 in another order, because addresses that count upwards would look fake. */
 function ownDigits(number: number): number {
   return number < 1000 ? (number * 367 + 41) % 1000 : number;
 }

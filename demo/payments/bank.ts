@@ -10,7 +10,7 @@ const refusals: Partial<Record<SandboxToken, PaymentErrorCode>> = {
   tok_expired: 'expired_card',
 };
 
-/** The bank's answer while the payer is present: it pays, asks for confirmation, or refuses with a code. */
+/** The bank's answer while the payer is present: it pays, asks for a confirmation, or refuses with a code. */
 export function bankAnswer(token: SandboxToken, card: 'entered' | 'kept'): 'pays' | 'asks' | PaymentErrorCode {
   if (token === 'tok_challenge') return 'asks';
   return (card === 'entered' ? refusals[token] : laterRefusal(token)) ?? 'pays';

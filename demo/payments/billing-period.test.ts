@@ -4,7 +4,7 @@ import { periodEndOf, unusedShare } from './billing-period.ts';
 
 const day = (text: string) => new Date(`${text}T23:30:00.000Z`);
 
-describe('months after a day', () => {
+describe('monthsAfter', () => {
   it.each([
     ['2026-01-15', 1, '2026-02-15'],
     ['2026-01-31', 1, '2026-02-28'],
@@ -21,7 +21,7 @@ describe('months after a day', () => {
   });
 });
 
-describe('months after a day, on the day of the first one', () => {
+describe('monthsAfter with the day of the first period', () => {
   it.each([
     ['2026-02-28', 1, 31, '2026-03-31'],
     ['2026-02-28', 2, 31, '2026-04-30'],
@@ -36,8 +36,8 @@ describe('months after a day, on the day of the first one', () => {
   });
 });
 
-describe('the end of a period', () => {
-  it('returns to the first day after shorter months', () => {
+describe('periodEndOf', () => {
+  it('returns to the original day of the month after a shorter month', () => {
     const first = day('2027-10-31');
     const ends = [first];
     for (let count = 0; count < 6; count += 1) ends.push(periodEndOf(first, ends.at(-1) ?? first, 1));
@@ -46,21 +46,21 @@ describe('the end of a period', () => {
     );
   });
 
-  it('comes after the plan’s number of months', () => {
+  it('adds the number of months of the plan', () => {
     expect(periodEndOf(day('2026-08-31'), day('2026-08-31'), 3)).toEqual(day('2026-11-30'));
     expect(periodEndOf(day('2026-08-31'), day('2026-11-30'), 3)).toEqual(day('2027-02-28'));
     expect(periodEndOf(day('2028-02-29'), day('2031-02-28'), 12)).toEqual(day('2032-02-29'));
   });
 });
 
-describe('the unused share', () => {
+describe('unusedShare', () => {
   it.each([
     ['2026-06-01', 1],
     ['2026-06-16', 0.5],
     ['2026-07-01', 0],
     ['2026-05-01', 1],
     ['2026-08-01', 0],
-  ])('at %s of June is %d', (at, share) => {
+  ])('on %s, for a period of June, is %d', (at, share) => {
     expect(unusedShare(day('2026-06-01'), day('2026-07-01'), day(at))).toBeCloseTo(share, 10);
   });
 });

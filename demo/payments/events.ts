@@ -20,7 +20,7 @@ const digestOf = (secret: string, seconds: number, raw: string | Buffer) =>
   createHmac('sha256', secret).update(`${seconds}.`).update(raw).digest();
 
 /**
- * The event in a message signed with `secret`; throws `BadSignature` for another's, and for one 300 seconds off `now`. A signature is
+ * The event in a message signed with `secret`. Throws `BadSignature` for other secrets and if the time differs by 300 seconds. A signature is
  * `t=<unix seconds>,v1=<HMAC-SHA256 of "t.message", in hex>`.
  */
 export function readMessage(secret: string, raw: Buffer, signature: string, now: Date): ProviderEvent {

@@ -17,14 +17,14 @@ export interface SandboxParts {
   webhookSecret: string;
 }
 
-/** An unguessable id with a prefix for what it names. */
+/** An unguessable id with a prefix for its kind. */
 export const newId = (kind: 'cus' | 'sub' | 'pi' | 'seti' | 'pm' | 'in' | 'evt') =>
   `${kind}_${randomBytes(12).toString('hex')}`;
 
 /** The job that delivers the message of an event, `{eventId}`. */
 export const deliveryTask = 'payments.deliver';
 
-/** A running transaction, and the moment it works for: now, or when something was due. */
+/** A running transaction and its time: now, or the moment at which something was due. */
 export class Step {
   readonly tx: Db;
   readonly prices: SandboxParts['prices'];

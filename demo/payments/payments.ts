@@ -15,7 +15,7 @@ import { periodEndOf } from './billing-period.ts';
 import { inStep, newId, type SandboxParts, type Step, underKey } from './parts.ts';
 import type { CardRow, IntentRow, InvoiceRow, SubscriptionRow } from './tables.ts';
 
-/** What a payer does with an intent: pay with a test token or a stored card, or answer the bank. */
+/** A payer's answer to an intent: pay with a test token or a stored card, or answer the bank. */
 export type IntentAnswer = { token: string } | { challenge: 'approve' | 'refuse' };
 
 /** Invoices and intents, and what a payer's browser and the back office do with them. */
@@ -105,7 +105,7 @@ export async function makeDefault(step: Step, card: CardRow, subscriptions: { id
   for (const { id } of subscriptions) await step.change('subscription', id, { payment_method_id: card.id });
 }
 
-/** What a new period of a plan costs: the agreed price for the plan a subscription has. */
+/** The price of a new period of a plan; for the current plan, the agreed price. */
 export function priceFor({ prices }: Step, subscription: SubscriptionRow, plan: Plan): Money {
   const { price_minor: amountMinor, currency } = subscription;
   return plan === subscription.plan ? { amountMinor, currency } : prices[plan];
@@ -154,7 +154,7 @@ async function lockIntent(step: Step, id: string, clientSecret: string): Promise
   return (await step.first(sql<IntentRow>`${own} for update`)) ?? null;
 }
 
-/** Does with a locked intent what its payer answered; a refusal is returned. */
+/** Applies the payer's answer to a locked intent; a refusal is returned. */
 async function take(step: Step, intent: IntentRow, answer: IntentAnswer): Promise<IntentRow['status'] | PaymentError> {
   const { id, kind, customer_id, invoice_id, subscription_id, asked_about } = intent;
   if (intent.status !== 'open' && intent.status !== 'requires_action') return intent.status;
@@ -184,7 +184,7 @@ async function take(step: Step, intent: IntentRow, answer: IntentAnswer): Promis
   return 'succeeded';
 }
 
-/** Ends an intent that only stores a card, and starts the trial it is for; that counts from the creation of the subscription. */
+/** Ends an intent that only stores a card, and starts its trial, which counts from the creation of the subscription. */
 async function keepCard(step: Step, intent: IntentRow, card: CardRow): Promise<void> {
   const done = { status: 'succeeded', asked_about: null, declined: null, payment_method_id: card.id } as const;
   await step.change('intent', intent.id, done);

@@ -16,7 +16,7 @@ const tryDays = [0, 3, 5, 7];
 const keyDays = 1;
 const deliveredDays = 30;
 
-/** Plans that change, and what happens by itself as time passes. */
+/** Commands that change plans, and what happens automatically as time passes. */
 export const periodCommands = (parts: SandboxParts) => {
   const { db, clock, prices } = parts;
   return {
@@ -138,7 +138,7 @@ async function charge(step: Step, subscription: SubscriptionRow, invoice: Invoic
   return declined;
 }
 
-/** The new price minus the paid but unused part of the old one; never below zero. */
+/** The new price minus the unused part of the last payment, at least zero. */
 async function dueFor(step: Step, subscription: SubscriptionRow, price: Money): Promise<Money> {
   const { id, price_minor, period_start, period_end } = subscription;
   const paid = sql<{ until: Date }>`select period_end as until from sandbox.invoice

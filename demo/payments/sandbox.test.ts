@@ -21,7 +21,7 @@ describe('the sandbox', () => {
   });
   afterAll(() => bench.close());
 
-  it('moves its clock only forward, and keeps running with the product’s', async () => {
+  it('moves its clock only forward, and the clock keeps running', async () => {
     const { provider, clock } = bench;
     const start = await provider.now();
     expect(await provider.moveClock(daysAfter(start, 2))).toBe(true);
@@ -46,7 +46,7 @@ describe('the sandbox', () => {
     expect(await provider.answerIntent(id, start.clientSecret ?? '', { token: 'tok_visa' })).toBe('succeeded');
   });
 
-  it('rejects unknown cards and answers to questions no bank asked', async () => {
+  it('rejects unknown cards and answers without a bank’s request', async () => {
     const { provider } = bench;
     const start = await begin(bench);
     const answer = (given: Parameters<typeof provider.answerIntent>[2]) =>
@@ -62,7 +62,7 @@ describe('the sandbox', () => {
     expect(await paidBy(bench, start.subscription.customerId)).toBe(sandboxPrices.monthly.amountMinor);
   });
 
-  it('frees a key after a refusal, and rejects a key used for another command', async () => {
+  it('accepts a key again after a refusal, and rejects a key used for another command', async () => {
     const { provider } = bench;
     const before = await subscribe(bench, { card: 'tok_renewal_fails' });
     const key = randomUUID();
@@ -86,7 +86,7 @@ describe('the sandbox', () => {
     }
   });
 
-  it('renews each subscription with the card that paid for it', async () => {
+  it('renews each subscription with its own card', async () => {
     const { provider } = bench;
     const first = await subscribe(bench);
     await subscribe(bench, { customerId: first.customerId, card: 'tok_renewal_fails' });
@@ -96,7 +96,7 @@ describe('the sandbox', () => {
     expect((await provider.getSubscription(first.id)).status).toBe('active');
   });
 
-  it('ends a trial on a plan change, without any credit', async () => {
+  it('ends a trial on a plan change without a credit', async () => {
     const { provider } = bench;
     const trial = await subscribe(bench, { trialDays: 7 });
     const { subscription } = await provider.changePlan(
@@ -117,7 +117,7 @@ describe('the sandbox', () => {
     );
   });
 
-  it('refunds an invoice once, if it was paid', async () => {
+  it('refunds a paid invoice only once', async () => {
     const { provider } = bench;
     const unpaid = await begin(bench);
     const [open] = await invoicesOf(bench, unpaid.subscription.customerId);

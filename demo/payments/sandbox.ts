@@ -22,8 +22,8 @@ import { subscriptionCommands } from './subscriptions.ts';
 import { createSandboxTables } from './tables.ts';
 
 /**
- * The payment provider that lives in our own database and moves no money: it does what real providers do, with test cards
- * instead of real ones and a clock that can be moved forward.
+ * A payment provider in our own database that moves no money. It behaves like real providers, with test cards instead of real
+ * ones and a clock that can be moved forward.
  */
 export const createSandbox = (parts: SandboxParts) =>
   ({
@@ -70,7 +70,7 @@ export async function openSandbox({ db, clock, config, app, addFeature }: Provid
   return sandbox;
 }
 
-/** The sandbox's own calls: what a payer's browser, the passing of time and the provider's back office do elsewhere. */
+/** The sandbox's own calls, which replace a payer's browser, the passing of time and the provider's back office. */
 function mountSandbox(app: FastifyInstance, deps: Deps, sandbox: PaymentSandbox): void {
   mount(app, deps, calls.answerSandboxIntent).to(async ({ params, body }) => {
     const { clientSecret, token, challenge } = body;
@@ -92,7 +92,7 @@ function mountSandbox(app: FastifyInstance, deps: Deps, sandbox: PaymentSandbox)
   });
 }
 
-/** Moves time forward step by step, so that everything happens when it would; 409 for a moment in the past. */
+/** Moves time forward step by step, so that everything happens at its time; 409 for a moment in the past. */
 async function moveClock(deps: Deps, sandbox: PaymentSandbox, to: Date): Promise<void> {
   if (to < (await sandbox.now())) throw new AppError('CONFLICT', 'The clock can only move forward');
   for (;;) {

@@ -12,13 +12,13 @@ import { inStep, newId, type SandboxParts, type Step, underKey } from './parts.t
 import { openIntent, openInvoice } from './payments.ts';
 import type { IntentRow, SubscriptionRow } from './tables.ts';
 
-/** How long a payer has to finish a payment. */
+/** The time a payer has to complete a payment. */
 export const unfinishedSeconds = 23 * 3600;
 
-/** Subscriptions that start, end, pause and are read. */
+/** Commands that start, end, pause and read subscriptions. */
 export const subscriptionCommands = (parts: SandboxParts) =>
   ({
-    /** With its first invoice and the intent to pay it; for a trial, the intent only stores a card. */
+    /** Creates it with its first invoice and the intent to pay it; for a trial, the intent only stores a card. */
     createSubscription: (wish, key) =>
       underKey(parts, key, { command: 'createSubscription', ...wish }, (step) => create(step, wish)),
 
@@ -136,7 +136,7 @@ async function readSubscription(step: Step, id: string): Promise<ProviderSubscri
   return subscription;
 }
 
-/** A subscription with what its payer still has to do, if anything. */
+/** A subscription with the payment that its payer still has to complete, if any. */
 export async function readStart(step: Step, id: string): Promise<PaymentStart> {
   const subscription = await readSubscription(step, id);
   const intent = await step.first(sql<IntentRow>`select * from sandbox.intent

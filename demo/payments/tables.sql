@@ -1,4 +1,4 @@
--- The tables of the payment sandbox: what other providers keep on their own servers. Created once, by the first process that opens it.
+-- The tables of the payment sandbox, which other providers have on their servers. The first process that opens it creates them.
 create schema sandbox;
 
 -- How far the sandbox's clock is ahead of the product's. One row.
@@ -38,7 +38,7 @@ create table sandbox.subscription (
   anchor_at timestamptz not null,
   period_start timestamptz not null, period_end timestamptz not null check (period_end > period_start),
   trial_start timestamptz, trial_end timestamptz,
-  -- Nothing is charged between the end of the period and then.
+  -- Nothing is charged between the end of the period and this time.
   paused_until timestamptz,
   cancel_at_period_end boolean not null default false, canceled_at timestamptz,
   payment_method_id text references sandbox.payment_method on delete set null,
@@ -55,7 +55,7 @@ create table sandbox.invoice (
   id text primary key, seq int not null unique generated always as identity,
   customer_id text not null references sandbox.customer,
   subscription_id text not null references sandbox.subscription,
-  -- What paying it does: start the subscription, pay for its next period, or change its plan.
+  -- The effect of the payment: it starts the subscription, pays for its next period, or changes its plan.
   purpose text not null check (purpose in ('start', 'period', 'change')),
   status text not null check (status in ('open', 'paid', 'uncollectible', 'void', 'refunded')),
   plan text not null, currency text not null,
@@ -67,7 +67,7 @@ create table sandbox.invoice (
 create index invoice_customer on sandbox.invoice (customer_id, created_at desc, seq desc);
 create index invoice_subscription on sandbox.invoice (subscription_id, seq desc);
 
--- What a payer is asked for: to pay an invoice, or to save a card (for a trial, if it names a subscription).
+-- A request to a payer: to pay an invoice, or to save a card (for a trial, if there is a subscription).
 create table sandbox.intent (
   id text primary key, seq int not null unique generated always as identity,
   kind text not null check (kind in ('payment', 'setup')),
@@ -99,7 +99,7 @@ create table sandbox.idempotency (
 );
 create index idempotency_created on sandbox.idempotency (created_at);
 
--- Whoever may write accounts, the serving role and the owner of the product's tables, may also use these.
+-- The roles that may write accounts (the serving role and the owner of the product's tables) may also use these tables.
 do $$ declare member text; begin
   for member in
     select grantee::regrole::text from pg_class, aclexplode(coalesce(relacl, acldefault('r', relowner)))

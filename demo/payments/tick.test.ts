@@ -55,7 +55,7 @@ describe('the sandbox schedule', () => {
     expect(await provider.nextDue()).toBeNull();
   });
 
-  it('runs nothing before it is due', async () => {
+  it('does nothing before something is due', async () => {
     const subscription = await subscribe(bench);
     const abandoned = await begin(bench);
     await bench.moveTo(new Date(hoursAfter(abandoned.subscription.createdAt, 23).getTime() - 1));
@@ -82,7 +82,7 @@ describe('the sandbox schedule', () => {
     expect((await standing(id)).currentPeriodEnd).toEqual(new Date('2027-05-31T09:00:00.000Z'));
   });
 
-  it('runs events in order, dated when they were due', async () => {
+  it('processes events in order and dates them when they were due', async () => {
     const start = await bench.provider.now();
     const subscriptions = [];
     for (const hours of [5, 9, 14]) {
@@ -105,7 +105,7 @@ describe('the sandbox schedule', () => {
     expect(latest).toMatchObject({ createdAt: first.currentPeriodEnd, paidAt: first.currentPeriodEnd });
   });
 
-  it('runs each event once with several concurrent processes', async () => {
+  it('processes each event once with several concurrent processes', async () => {
     const subscriptions = await Promise.all(Array.from({ length: 12 }, () => subscribe(bench)));
     await bench.provider.moveClock(daysAfter(await bench.provider.now(), 40));
     await Promise.all(Array.from({ length: 6 }, () => bench.provider.tick()));
@@ -132,7 +132,7 @@ describe('the sandbox schedule', () => {
     expect((await standing(renewing.id)).renewalOpenUntil).toBeNull();
   });
 
-  it('drops a waiting change once the period is over', async () => {
+  it('drops an unconfirmed plan change at the end of the period', async () => {
     const before = await subscribe(bench, { card: 'tok_challenge' });
     await bench.moveTo(hoursAfter(before.currentPeriodEnd, -2));
     const change = await upgrade(before.id);

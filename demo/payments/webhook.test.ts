@@ -10,14 +10,14 @@ import type { PaymentSandbox } from './sandbox.ts';
 
 type Delivery = NonNullable<Awaited<ReturnType<PaymentSandbox['delivery']>>>;
 
-describe('messages of the sandbox', () => {
+describe('the webhook messages of the sandbox', () => {
   let bench: SandboxBench;
   beforeAll(async () => {
     bench = await startSandboxBench();
   });
   afterAll(() => bench.close());
 
-  /** The events that were enqueued since, in their order. */
+  /** The events that were enqueued since then, in order. */
   async function enqueued(): Promise<string[]> {
     const ids: string[] = [];
     const note = (payload: unknown) => void ids.push((payload as { eventId: string }).eventId);
@@ -33,7 +33,7 @@ describe('messages of the sandbox', () => {
     return delivery;
   }
 
-  it('are enqueued once each, with their content', async () => {
+  it('are each enqueued once with their content', async () => {
     await enqueued();
     const { id, customerId } = await subscribe(bench);
     const ids = await enqueued();
@@ -55,7 +55,7 @@ describe('messages of the sandbox', () => {
     expect(await enqueued()).toEqual([]);
   });
 
-  it('are available until delivered', async () => {
+  it('are available until they are delivered', async () => {
     await subscribe(bench);
     const [eventId = ''] = await enqueued();
     expect(await bench.provider.delivery(eventId)).toEqual(await bench.provider.delivery(eventId));
@@ -82,7 +82,7 @@ describe('messages of the sandbox', () => {
     expect(signature).toBe(`t=${seconds},v1=${digest}`);
   });
 
-  it('are rejected from the future or with a wrong secret', async () => {
+  it('are rejected if they are from the future or have a wrong secret', async () => {
     const delivery = await newest();
     const now = bench.clock.now();
     expect(parse(delivery, secondsAfter(now, 300))).toEqual(parse(delivery, secondsAfter(now, -300)));

@@ -3,7 +3,7 @@ import { bodyOutline, type Head, type Person } from './person.ts';
 import { across, brightness, d, darker, distance, down, lighter, palette, slant, type Sheet } from './sheet.ts';
 
 interface Neckline {
-  /** Where on the shoulder line it starts, 0 (neck) … 1. */
+  /** The position on the shoulder line where it starts, 0 (neck) … 1. */
   at: number;
   /** How far down the front. */
   depth: number;
@@ -22,7 +22,7 @@ function necklinePath({ neck: n }: Head, { at, depth, isPointed }: Neckline) {
   return { x, y, edge };
 }
 
-/** Cloth over shoulders and arms, a little wider than they are; `pattern` is drawn on it. */
+/** Draws cloth over shoulders and arms, a little wider than they are, with `pattern` on it. */
 function drawGarment(
   sheet: Sheet,
   head: Head,

@@ -72,7 +72,7 @@ describe('demo pictures', () => {
   });
 });
 
-describe('their placeholders', () => {
+describe('the placeholders of demo pictures', () => {
   test('are short, upright and close to the picture’s colour', async () => {
     for (const wanted of [...portraits.slice(0, 20), ...places.slice(0, 20)]) {
       const hash = Buffer.from(demoPlaceholder(wanted), 'base64');

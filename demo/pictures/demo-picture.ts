@@ -8,7 +8,7 @@ import { pickHair } from './hair.ts';
 import { drawBody, drawFaceShape, drawPerson } from './person.ts';
 import { channelsOf, glow, mix, newSheet, pictureWidth, type Sheet } from './sheet.ts';
 
-/** Which picture to draw: `seed` decides everything that the other fields leave open. */
+/** Describes which picture to draw; `seed` decides everything that the other fields leave open. */
 export interface DemoPicture {
   seed: number;
   kind: 'portrait' | 'place';
@@ -72,7 +72,7 @@ export function demoPictureSvg(wanted: DemoPicture): string {
 
 const [placeholderWidth, placeholderHeight] = [8, 10];
 
-/** The thumbhash of a demo picture, base64: a blur of its main colours, since rendering the picture takes far longer. */
+/** The thumbhash of a demo picture in base64. It is made from the main colours, because rendering the picture takes much longer. */
 export function demoPlaceholder(wanted: DemoPicture): string {
   const [upper = [], lower = [], face, cloth] = draw(wanted).colours.map(channelsOf);
   const pixels = Array.from({ length: placeholderWidth * placeholderHeight }, (_, i) => {

@@ -2,7 +2,7 @@ import type { Gender } from '#contract/profiles/profile-details.ts';
 import { faceOutline, type Head, type Person } from './person.ts';
 import { across, brightness, d, down, glow, mix, slant, type Sheet } from './sheet.ts';
 
-/** What hangs behind the neck, and what is drawn over the face. */
+/** The parts of the hair that are drawn behind the neck and over the face. */
 interface Hair {
   behind?: () => void;
   front: () => void;
@@ -151,7 +151,7 @@ const flowing =
     };
   };
 
-/** What falls over the shoulders at both sides of the face. */
+/** Hair that falls over the shoulders at both sides of the face. */
 function drawLocks(sheet: Sheet, { head, hair }: Person, volume: number, y: number): void {
   const w = head.width;
   const outline = d`M ${w - 2} 60 C ${w + 2} 150 ${w * 0.74} 230 ${w * 0.82} 310 C ${w * 0.9} ${y - 60} ${w * 0.86} ${y - 30} ${w * 0.96} ${y}
@@ -237,7 +237,7 @@ const styles: Record<Gender, readonly HairStyle[]> = {
   'non-binary': [...short, ...bobs, pixie, buzzed, bun, afro, curly(190, 1.24)],
 };
 
-/** How a person wears their hair, to be drawn before and after the face. */
+/** Picks a hair style for a person, to be drawn before and after the face. */
 export function pickHair(sheet: Sheet, person: Person): Hair {
   const { random, style, age, skin } = person;
   const older = style === 'man' ? [short[0], short[1], receding, bald, buzzed] : [...bobs, pixie, wavy[0]];

@@ -48,7 +48,7 @@ function tonesOf(base: string, light: string, shadow: string): Tones {
   return { base, light: mix(base, light, 0.22), shade: mix(base, shadow, 0.26), deep: mix(base, shadow, 0.55) };
 }
 
-/** Red on fair skin, nearly black on dark skin, so that it is darker than any skin. */
+/** The colour of shadows: red on fair skin, nearly black on dark skin, so that it is always darker than the skin. */
 function shadowOn(skin: string): string {
   return mix('#7c2f2c', '#160809', Math.min(1, Math.max(0, (170 - brightness(skin)) / 90)));
 }

@@ -4,7 +4,7 @@ import { ageOn } from '../../server/src/platform/process/clock.ts';
 import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
 import { before, dayMs, latest } from '../calendar.ts';
 import type { DemoMember } from '../members/demo-member.ts';
-import { withoutTriggers } from '../without-triggers.ts';
+import { withoutTriggers } from '../bulk-load.ts';
 import { randomOf, type Random } from '../random.ts';
 import { demoPlaceholder } from './demo-picture.ts';
 import { pictureKey, type DrawnPicture } from './storage.ts';
@@ -28,14 +28,14 @@ const longestWaitDays = 1.5;
 const refusals = ['It shows another person.', 'No person is visible.', 'It is an advertisement.'];
 const fileNames = ['IMG_2041', 'lake', 'me', 'DSC00817', 'party', 'holiday', 'new', 'portrait', 'sunday'];
 
-/** The pictures of demo member `number`: always the same, at least one for people who said who they are looking for. */
+/** The pictures of demo member `number`, always the same; at least one for people who chose whom they look for. */
 export function demoPictures(number: number, member: DemoMember, now: Date): DemoPicture[] {
   const random = randomOf(number, stream);
   if (member.seeking.length === 0 && random.chance(0.7)) return [];
   const count = random.chance(0.3) ? 1 : 2 + random.below(3);
   const pictures = Array.from({ length: count }, (_, index) => onePicture({ number, index, member, random, now }));
   const last = pictures.at(-1);
-  // Who has only one keeps it, so that cards have a picture.
+  // A member's only picture stays approved, so that cards have a picture.
   if (last && member.staffRole === null && random.chance(0.07) && count > 1) {
     last.state = 'pending';
     last.uploadedAt = latest(member.createdAt, before(now, random.next() * longestWaitDays * dayMs));
@@ -104,7 +104,7 @@ export async function copyPictures(client: pg.ClientBase, members: readonly Demo
     ...drawnSize,
     placeholder: demoPlaceholder(picture),
     sha256: digest(picture, 'bytes'),
-    // The hash of a plain surface, which is never compared; the drawn pictures would all match each other.
+    // The hash of a plain surface, which is never compared, because the drawn pictures would all match each other.
     dhash: '0',
     state: picture.state,
     place: picture.place,

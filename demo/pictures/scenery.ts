@@ -15,55 +15,27 @@ export interface Mood {
   isDark: boolean;
 }
 
-const day = { lamp: '#fff0c0', isDark: false };
-const land = (far: string, middle: string, near: string) => ({ far, middle, near });
+/** The colours of each mood: three of the sky, the sun, far, middle and near land, two of the water, lamps. */
+const colours = {
+  morning: '#c3d6de #ecdfd0 #fbe6cd #fff4dc #b9c3b4 #93a585 #667a52 #d9e0da #9db8bd #fff0c0',
+  day: '#8fb9d0 #c4dde0 #f4efdc #fff1c4 #9fb5b5 #7f9a6a #56703f #b5d3d6 #5f95a8 #fff0c0',
+  golden: '#e8b36c #f3cd92 #fae7c6 #fff3d0 #d3a77d #a98452 #6d6137 #f6d9a6 #c08a5c #fff0c0',
+  rosy: '#d98f83 #eab79d #f9dfc2 #fbe9c8 #b9838a #8a5a66 #5a3b48 #f0c6ae #a8727a #fff0c0',
+  dusk: '#475b80 #a77488 #f0ae86 #f9d3a0 #6c6586 #4a4a68 #2f3148 #d9a08e #4f5a7c #ffd27a',
+  night: '#1c2742 #2f3f63 #5a5a7c #f6ecd0 #3c4a6c #2a3655 #1b2338 #4a5a80 #202c48 #ffcf74',
+};
+
+function moodOf(name: keyof typeof colours): Mood {
+  const [top = '', low = '', horizon = '', sun = '', far = '', middle = '', near = '', lit = '', deep = '', lamp = ''] =
+    colours[name].split(' ');
+  const isDark = name === 'dusk' || name === 'night';
+  return { sky: [top, low, horizon], sun, far, middle, near, water: [lit, deep], lamp, isDark };
+}
 
 export const moods = {
-  morning: {
-    ...day,
-    ...land('#b9c3b4', '#93a585', '#667a52'),
-    sky: ['#c3d6de', '#ecdfd0', '#fbe6cd'],
-    sun: '#fff4dc',
-    water: ['#d9e0da', '#9db8bd'],
-  },
-  day: {
-    ...day,
-    ...land('#9fb5b5', '#7f9a6a', '#56703f'),
-    sky: ['#8fb9d0', '#c4dde0', '#f4efdc'],
-    sun: '#fff1c4',
-    water: ['#b5d3d6', '#5f95a8'],
-  },
-  golden: {
-    ...day,
-    ...land('#d3a77d', '#a98452', '#6d6137'),
-    sky: ['#e8b36c', '#f3cd92', '#fae7c6'],
-    sun: '#fff3d0',
-    water: ['#f6d9a6', '#c08a5c'],
-  },
-  rosy: {
-    ...day,
-    ...land('#b9838a', '#8a5a66', '#5a3b48'),
-    sky: ['#d98f83', '#eab79d', '#f9dfc2'],
-    sun: '#fbe9c8',
-    water: ['#f0c6ae', '#a8727a'],
-  },
-  dusk: {
-    ...land('#6c6586', '#4a4a68', '#2f3148'),
-    sky: ['#475b80', '#a77488', '#f0ae86'],
-    sun: '#f9d3a0',
-    water: ['#d9a08e', '#4f5a7c'],
-    lamp: '#ffd27a',
-    isDark: true,
-  },
-  night: {
-    ...land('#3c4a6c', '#2a3655', '#1b2338'),
-    sky: ['#1c2742', '#2f3f63', '#5a5a7c'],
-    sun: '#f6ecd0',
-    water: ['#4a5a80', '#202c48'],
-    lamp: '#ffcf74',
-    isDark: true,
-  },
-} satisfies Record<string, Mood>;
+  ...{ morning: moodOf('morning'), day: moodOf('day'), golden: moodOf('golden') },
+  ...{ rosy: moodOf('rosy'), dusk: moodOf('dusk'), night: moodOf('night') },
+};
 
 /** The sky with sun or moon, clouds or stars. */
 export function drawSky(sheet: Sheet, random: Random, { sky, sun, isDark }: Mood): void {
@@ -102,7 +74,7 @@ export function drawWater(sheet: Sheet, random: Random, { water, sun }: Mood, y:
   }
 }
 
-/** What rises across the picture: from where, how far up at most, and in which colour. */
+/** Something that rises across the picture: its base, its largest height and its colour. */
 interface Ridge {
   y: number;
   height: number;

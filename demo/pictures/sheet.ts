@@ -26,7 +26,7 @@ export function channelsOf(colour: string): [red: number, green: number, blue: n
   return [all >>> 16, (all >>> 8) & 255, all & 255];
 }
 
-/** `share` (0…1) of the way from one colour to the other. */
+/** The colour at `share` (0…1) of the way from one colour to the other. */
 export function mix(from: string, to: string, share: number): string {
   const other = channelsOf(to);
   const mixed = channelsOf(from).map((value, i) => Math.round(value + ((other[i] ?? 0) - value) * share));
@@ -86,7 +86,7 @@ export function d(texts: TemplateStringsArray, ...values: (number | string)[]): 
 /** Two numbers that belong together: a place, or lengths across and down. */
 export type Point = readonly [x: number, y: number];
 
-/** Where and how a part of a drawing is placed: turned and scaled around `about`, then moved by `x` and `y`. */
+/** The placement of a part of a drawing: turned and scaled around `about`, then moved by `x` and `y`. */
 interface Placing {
   x?: number;
   y?: number;

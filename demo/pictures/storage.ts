@@ -16,7 +16,7 @@ export interface DrawnPicture {
 const genders: Record<string, DemoGender | null> = { w: 'woman', m: 'man', n: 'non-binary', x: null };
 const letterOf = (gender: DemoGender | null) => Object.entries(genders).find(([, one]) => one === gender)?.[0] ?? 'x';
 
-/** The storage key of a picture, which says how to draw it. */
+/** The storage key of a picture, which contains everything needed to draw it. */
 export function pictureKey({ seed, kind, gender, age }: DrawnPicture): string {
   return `drawn-${kind === 'portrait' ? 'p' : 'l'}-${letterOf(gender)}-${age}-${String(seed).padStart(8, '0')}`;
 }

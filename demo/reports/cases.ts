@@ -4,9 +4,9 @@ import { demoId } from '../members/id.ts';
 const administratorNumber = 0;
 const moderatorNumber = 1;
 
-/** What staff have done with some of the open cases: their place among those with reports, and the stage they are in. */
+/** The open cases that staff have handled: their place among those with reports, and their stage. */
 const handled = [
-  // The first of the critical ones, which is the emergency.
+  // The first critical one, which is the emergency.
   { place: 0, stage: 'escalated', by: null },
   { place: 2, stage: 'claimed', by: moderatorNumber },
   { place: 5, stage: 'assigned', by: administratorNumber },
@@ -14,7 +14,7 @@ const handled = [
   { place: 8, stage: 'waiting_authority', by: administratorNumber },
 ] as const;
 
-/** Opens the cases of all demo reports, as filing them would have, and has staff take some of them in hand. */
+/** Opens the cases of all demo reports as filing them would have, and lets staff handle some of them. */
 export async function openCases(client: pg.ClientBase, now: Date): Promise<void> {
   await client.query(`
     with filed as (
@@ -77,7 +77,7 @@ export async function openCases(client: pg.ClientBase, now: Date): Promise<void>
   }
 }
 
-/** What the moderator decided about some of the closed cases, each the newest one left that is so many days old. */
+/** The moderator's decisions about closed cases; each is about the newest undecided case of this age. */
 const decided = [
   { daysAgo: 0, outcome: 'actioned', clause: '2', kind: 'warn', days: null },
   { daysAgo: 0, outcome: 'actioned', clause: '5', kind: 'suspend', days: 1 },
@@ -92,7 +92,7 @@ const decided = [
 const facts = 'Kept writing after being asked to stop, with insults in several messages.';
 const answer = 'Thank you for your report. We looked at it carefully and have decided.';
 
-/** The copies of profiles with a text. */
+/** Selects the frozen profiles that have a bio. */
 const frozenBio = `select e.id from report r join report_evidence e on e.report_id = r.id and e.content::jsonb #>> '{profile,bio}' <> ''`;
 
 /** Gives some closed cases a decision with reasons, and each deactivated account the sanction behind it. */
@@ -144,7 +144,7 @@ export async function decideCases(client: pg.ClientBase, now: Date): Promise<voi
 /** Removes the text that a decision removed from its owner's profile. */
 const removingText = `update profile set bio = null where account_id in (select account_id from sanction where kind = 'remove_content')`;
 
-/** Someone with the card of the banned person and a similar picture, under another address: the newest member without a case. */
+/** Lets a banned person return: the newest member without a case gets the same card and a similar picture. */
 export async function bringBackBanned(client: pg.ClientBase, now: Date): Promise<void> {
   await client.query(
     `update sanction set kind = 'ban', strikes = 6 where id = (
@@ -172,7 +172,7 @@ export async function bringBackBanned(client: pg.ClientBase, now: Date): Promise
   );
 }
 
-/** What became of appeals: one that is new, one by a reporter that is late, and one that was overturned. */
+/** Three appeals: a new one, a late one by a reporter, and one that overturned the decision. */
 const appeals = [
   {
     party: 'person',
@@ -195,7 +195,7 @@ const appeals = [
 ] as const;
 const reasons = 'The messages show a public place, which is no personal detail. The first decision overlooked that.';
 
-/** Has people appeal decisions of the moderator, the administrator review some, and one be overturned. */
+/** Adds appeals against decisions of the moderator, some of which the administrator has reviewed. */
 export async function appealDecisions(client: pg.ClientBase, now: Date): Promise<void> {
   for (const { party, daysAgo, state, plea } of appeals) {
     await client.query(

@@ -74,7 +74,7 @@ describe('demo reports', () => {
     expect(mine.unread).toBeGreaterThan(0);
   });
 
-  test('are the same each time', () => {
+  test('are always the same', () => {
     const size = { members, hasPictures: true, now: app.clock.now() };
     expect(demoReport(5, size)).toEqual(demoReport(5, size));
   });

@@ -28,7 +28,7 @@ export interface DemoReply {
 export interface DemoEvent {
   at: Date;
   kind: 'filed' | 'raised' | 'priority' | 'status' | 'reply' | 'note';
-  /** Null: the system. */
+  /** Null for the system. */
   actor: DemoMember | null;
   from: string | null;
   to: string | null;
@@ -63,25 +63,20 @@ const stream = 7;
 const shownDays = 120;
 const adminNumber = 0;
 const moderatorNumber = 1;
-/** The free demo account, whose screens should have something to show. */
+/** The free demo account, which should have reports to show. */
 const adaNumber = 2;
 const reportsByAda = 4;
 const answeredForAda = 1;
-/** A member several people report: the number among members without a demo account, and every which report is about them. */
+/** A member whom several people report: the number among members without a demo account, and one in how many reports is about them. */
 const repeater = 7;
 const repeaterEvery = 13;
 
-const typesByWeight: readonly ReportType[] = [
-  'Harassment',
-  'Harassment',
-  'Harassment',
-  'Inappropriate Content',
-  'Inappropriate Content',
-  'Technical Issue',
-  'Bug Report',
-  'Account Issue',
-  'Payment Problem',
-  'Other',
+const typesByWeight: readonly (readonly [weight: number, type: ReportType])[] = [
+  [3, 'Harassment'],
+  [2, 'Inappropriate Content'],
+  ...(['Technical Issue', 'Bug Report', 'Account Issue', 'Payment Problem', 'Other'] as const).map(
+    (type) => [1, type] as const,
+  ),
 ];
 
 /**
@@ -94,21 +89,21 @@ export interface DemoSize {
   now: Date;
 }
 
-/** However large the demo, a longer queue than this shows nothing new. */
+/** The largest number of reports, because a longer queue would show nothing new. */
 const mostReports = 1200;
 const reportsPerMember = 0.12;
 
 /** How many of the reports are old enough that most are closed. */
 const oldReportCount = (members: number) => Math.min(mostReports, Math.round(members * reportsPerMember));
 
-/** How many reports a demo of that many members has; the last are new, so that the queue of cases is worth opening. */
+/** The number of reports in a demo of that many members; the last ones are new, so that the queue has open cases. */
 export function demoReportCount(members: number): number {
   return oldReportCount(members) + Math.min(newReports.length, Math.floor(members / 20));
 }
 
 const newWithinDays = 1.5;
 
-/** Report `number` (from 0) in a demo of that size: always the same. */
+/** Report `number` (from 0) in a demo of that size, always the same. */
 export function demoReport(number: number, { members, hasPictures, now }: DemoSize): DemoReport {
   const recent = newReports[number - oldReportCount(members)];
   const random = randomOf(number, stream);
@@ -117,7 +112,7 @@ export function demoReport(number: number, { members, hasPictures, now }: DemoSi
   const person = (at: number) => demoMember(at, now);
   const reporter = person(number < reportsByAda ? adaNumber : someMember());
   const isAboutRepeater = recent === undefined && number % repeaterEvery === 5 && unnamed > repeater;
-  const drawn = random.pick(typesByWeight);
+  const drawn = random.weighted(typesByWeight);
   const type = recent?.type ?? (isAboutRepeater ? 'Harassment' : drawn);
   const isAboutMember = recent !== undefined || type === 'Harassment' || type === 'Inappropriate Content';
   const drawnNumber = isAboutMember ? someMember() : null;
@@ -127,11 +122,11 @@ export function demoReport(number: number, { members, hasPictures, now }: DemoSi
     reported === null || reportedNumber === null || !hasPictures
       ? []
       : demoPictures(reportedNumber, reported, now).filter(({ state }) => state === 'approved');
-  const mayBeMinor = recent === undefined ? isAboutMember && random.chance(0.05) : recent.mayBeMinor === true;
+  const mayBeMinor = recent === undefined ? isAboutMember && random.chance(0.05) : recent.mayBeMinor;
   const firstPriority = mayBeMinor ? 'critical' : priorityOfType[type];
   const isRaised = recent === undefined && reported !== null && firstPriority === 'high' && random.chance(0.12);
   const priority = isRaised ? 'critical' : firstPriority;
-  // Most are recent.
+  // Most reports are recent.
   const ageDays = (recent === undefined ? shownDays : newWithinDays) * random.next() ** 2.5;
   const joined = latest(reporter.createdAt, reported?.createdAt ?? reporter.createdAt);
   const createdAt = latest(
@@ -175,7 +170,7 @@ export function demoReport(number: number, { members, hasPictures, now }: DemoSi
   return report;
 }
 
-/** What staff and the reporter did since: the older the report, the more. */
+/** Adds what staff and the reporter did since then; older reports have more. */
 function workOn(report: DemoReport, random: Random, now: Date, staff: readonly DemoMember[]): void {
   const hoursOld = (Number(now) - Number(report.createdAt)) / hourMs;
   const isTouched = random.chance(hoursOld > 48 ? 0.97 : hoursOld > 6 ? 0.6 : 0.2);
@@ -199,7 +194,7 @@ function workOn(report: DemoReport, random: Random, now: Date, staff: readonly D
   if (random.chance(0.35)) step(report, random.pick(staff), 'closed', later(random.next() * 0.5));
 }
 
-/** A new report is open: some are answered, and one that is an emergency is critical. */
+/** Keeps a new report open; some get an answer, and an emergency becomes critical. */
 function answerNew(
   report: DemoReport,
   random: Random,

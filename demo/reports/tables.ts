@@ -26,7 +26,7 @@ export async function copyReports(
       [reports.map(({ id }) => id)],
     );
   }
-  // A reporter may decline to hide the two from each other; here, people who matched did.
+  // Matched people are not blocked, as if the reporter had declined to hide the two from each other.
   await client.query(`insert into block select blocker_id, blocked_id, min(created_at) from block_copied
     where not exists (select from match
       where low_id = least(blocker_id, blocked_id) and high_id = greatest(blocker_id, blocked_id))

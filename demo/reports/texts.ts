@@ -46,53 +46,51 @@ export const reportTexts: Record<ReportType, readonly string[]> = {
   ],
 };
 
-/** A report of the last days about a person, which no one has decided about. */
+/** A recent report about a person that has not been decided. */
 interface NewReport {
   type: ReportType;
   text: string;
-  mayBeMinor?: true;
-  /** Why staff made it critical. */
+  mayBeMinor: boolean;
+  /** The reason for which staff made it critical. */
   emergency?: string;
 }
 
-/** New reports, one for each of as many open cases. */
-export const newReports: readonly NewReport[] = [
-  {
-    type: 'Harassment',
-    text: 'He wrote that he knows where I live and will come tonight. I am afraid to go home.',
-    emergency: 'A threat to life',
-  },
-  { type: 'Other', text: 'On the third day they asked me to lend them money for a flight. I did not send any.' },
-  { type: 'Harassment', text: 'Asked for pictures again and again after I had said that I do not want to.' },
-  { type: 'Account Issue', text: 'These are my pictures. I have never used this name and this is not me.' },
-  { type: 'Inappropriate Content', text: 'The second picture shows a child alone. It should not be here.' },
-  { type: 'Harassment', text: 'When I ended our chat, insults came for an hour until I blocked them.' },
-  { type: 'Inappropriate Content', text: 'The profile text names a woman and where she works, and calls her a liar.' },
-  { type: 'Other', text: 'They want to meet only after I have bought something on a site that they named.' },
-  {
-    type: 'Harassment',
-    text: 'I think this person is fifteen. They told me which class they are in.',
-    mayBeMinor: true,
-  },
-  { type: 'Inappropriate Content', text: 'A picture is an advertisement with a telephone number on it.' },
-  { type: 'Account Issue', text: 'This is a man I blocked last year, under another name.' },
-  { type: 'Harassment', text: 'Sends the same message with a link to everyone I know here.' },
-  { type: 'Inappropriate Content', text: 'One answer makes fun of people in wheelchairs.' },
-  {
-    type: 'Other',
-    text: 'Said in the first message that they are married and that no one may know. I find that unfair.',
-  },
-  { type: 'Harassment', text: 'Found my other account from my pictures and writes to me there now.' },
-  { type: 'Inappropriate Content', text: 'The first picture is of an actor. I know the film it is from.' },
-  { type: 'Account Issue', text: 'The age cannot be right. They told me they have just retired.' },
-  { type: 'Harassment', text: 'Threatened to publish our conversation unless I pay.' },
-  { type: 'Inappropriate Content', text: 'There is a swear word in the first line of the profile.' },
-  { type: 'Other', text: 'They offered me a sure investment and sent a link to a form.' },
-  { type: 'Harassment', text: 'Comes to the café where I work every day since I told them its name.' },
-  { type: 'Inappropriate Content', text: 'The profile says that certain people need not apply. It is racist.' },
-  { type: 'Account Issue', text: 'This account belonged to a friend of mine who died. Someone else uses it.' },
-  { type: 'Harassment', text: 'Wrote "no" is not an answer. I have kept the messages.' },
-];
+/** New reports, one for each open case: type, text, and whether it is about a minor or an emergency. */
+export const newReports: readonly NewReport[] = `
+Harassment | He wrote that he knows where I live and will come tonight. I am afraid to go home. | emergency: A threat to life
+Other | On the third day they asked me to lend them money for a flight. I did not send any.
+Harassment | Asked for pictures again and again after I had said that I do not want to.
+Account Issue | These are my pictures. I have never used this name and this is not me.
+Inappropriate Content | The second picture shows a child alone. It should not be here.
+Harassment | When I ended our chat, insults came for an hour until I blocked them.
+Inappropriate Content | The profile text names a woman and where she works, and calls her a liar.
+Other | They want to meet only after I have bought something on a site that they named.
+Harassment | I think this person is fifteen. They told me which class they are in. | minor
+Inappropriate Content | A picture is an advertisement with a telephone number on it.
+Account Issue | This is a man I blocked last year, under another name.
+Harassment | Sends the same message with a link to everyone I know here.
+Inappropriate Content | One answer makes fun of people in wheelchairs.
+Other | Said in the first message that they are married and that no one may know. I find that unfair.
+Harassment | Found my other account from my pictures and writes to me there now.
+Inappropriate Content | The first picture is of an actor. I know the film it is from.
+Account Issue | The age cannot be right. They told me they have just retired.
+Harassment | Threatened to publish our conversation unless I pay.
+Inappropriate Content | There is a swear word in the first line of the profile.
+Other | They offered me a sure investment and sent a link to a form.
+Harassment | Comes to the café where I work every day since I told them its name.
+Inappropriate Content | The profile says that certain people need not apply. It is racist.
+Account Issue | This account belonged to a friend of mine who died. Someone else uses it.
+Harassment | Wrote "no" is not an answer. I have kept the messages.`
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [type = '', text = '', note = ''] = line.split(' | ');
+    const emergency = /^emergency: (.+)/.exec(note)?.[1];
+    return {
+      ...{ type: type as ReportType, text, mayBeMinor: note === 'minor' },
+      ...(emergency !== undefined && { emergency }),
+    };
+  });
 
 /** Awkward texts: other scripts, markup, very long. */
 export const awkwardReportTexts = [

@@ -21,7 +21,7 @@ export interface SandboxBench extends PaymentBench {
   clock: TestClock;
 }
 
-/** The sandbox over a separate database. */
+/** The sandbox with a separate database. */
 export async function startSandboxBench(): Promise<SandboxBench> {
   const database = await cloneDatabase();
   const pool = createTestPool(database.url);

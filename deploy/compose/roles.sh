@@ -4,7 +4,7 @@ set -eu
 psql --username postgres --set serving="$SERVING_PASSWORD" --set owner="$OWNER_PASSWORD" <<'SQL'
 create role heartwood_owner login password :'owner';
 create role heartwood login password :'serving';
--- PgBouncer does not pass the time limits on that the service asks for.
+-- Set here, because PgBouncer does not pass on the time limits that the service requests.
 alter role heartwood set statement_timeout = '8s';
 alter role heartwood set idle_in_transaction_session_timeout = '10s';
 create database heartwood owner heartwood_owner encoding utf8 template template0;

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { buildWebApp } from '../../launcher/web-build.ts';
-import { demoProviders } from '../../demo/providers.ts';
+import { demoProviders } from '../../demo/installation.ts';
 import { buildApp } from '../../server/src/app.ts';
 import { systemClock } from '../../server/src/platform/process/clock.ts';
 import { readConfig } from '../../server/src/platform/config/config.ts';
@@ -32,7 +32,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Playwright's own list, which this one replaces, and what takes time that no test needs. */
+/** Features to switch off: Playwright's own list, which this one replaces, and others that take time and that no test needs. */
 const unusedFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -47,10 +47,10 @@ const unusedFeatures = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // The suggestions of the address bar: pages in a process that takes longer than our own page, for each profile.
+  // Suggestions of the address bar, which start a process for each profile that takes longer than our own page.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // A process in advance for the next page, which rarely comes.
+  // Starts a process in advance for a next page, which is rarely needed.
   'SpareRendererForSitePerProcess',
 ];
 const browserFlags = [
@@ -64,7 +64,7 @@ const browserFlags = [
   // One process for all pages: starting one for each visitor, and compiling the app again there, takes a third of a journey.
   '--disable-site-isolation-trials',
   '--renderer-process-limit=1',
-  // No page is open for long enough to gain from these.
+  // Optimisations that no page is open long enough to profit from.
   '--js-flags=--no-opt,--no-maglev',
   '--disable-threaded-animation',
   '--disable-threaded-scrolling',
@@ -115,8 +115,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 }
 
 /**
- * The product for the tests of a file or suite. A test that is tried again gets a new one, since its first try may have
- * taken the address it joins with, or have left someone signed out or blocked.
+ * The product for the tests of a file or suite. A repeated test gets a new one, since the first try may have registered
+ * its email address, or left someone signed out or blocked.
  */
 export function serviceForTests(options: ServiceOptions = {}): Service {
   let running: Service;
@@ -179,20 +179,20 @@ async function serve({
   ];
   const worker = await app.background.startWorker();
   const url = (await app.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', host);
-  // The base address of mailed links is only known now.
+  // The base address of emailed links is only known now.
   config.publicUrl = url;
   return {
     url,
     pool,
     stop: async () => {
-      // A browser may hold a connection that it never used, for which closing would wait a minute.
+      // A browser may keep an unused connection open, and closing would wait a minute for it.
       app.server.closeAllConnections();
       await app.close();
       await worker.stop();
       await Promise.all(tickers.map((ticker) => ticker.stop()));
       await pool.end();
       await database.drop();
-      // A picture may still be being written.
+      // A picture may still be on its way to the disk.
       await rm(mediaDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     },
   };

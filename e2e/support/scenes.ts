@@ -6,11 +6,11 @@ export interface Scene {
   name: string;
   path: string;
   as: keyof typeof people | 'visitor';
-  /** What opens it once its page has loaded. */
+  /** Brings the page into this state once it has loaded. */
   open?: (page: Page) => Promise<void>;
-  /** A document of the server, which is loaded for each look. */
+  /** Whether the server renders the document, so that it is loaded again for each look. */
   isStatic?: boolean;
-  /** A page that is looked at as its document loads it. */
+  /** A page without further steps after loading. */
   isLoaded?: boolean;
   /** Waits until the page has settled. */
   settled: (page: Page) => Promise<void>;
@@ -21,7 +21,7 @@ export interface Scene {
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
 const shown = (role: 'table' | 'list' | 'dialog', name: string) => (page: Page) =>
   page.getByRole(role, { name, exact: true }).waitFor();
-/** A table, which is a list of cards on narrow screens. */
+/** Waits for a table, which is shown as cards on narrow screens. */
 const rows = (name: string) => (page: Page) =>
   page
     .getByRole('table', { name, exact: true })
@@ -32,7 +32,7 @@ const rows = (name: string) => (page: Page) =>
 const button = (name: string) => (page: Page) => page.getByRole('button', { name }).waitFor();
 const text = (words: string) => (page: Page) => page.getByText(words).first().waitFor();
 
-/** Opens a form behind a button, which stays open in the tab: in the second look a press would close it. */
+/** Opens a form behind a button. The form stays open in the tab, and a second press in the second look would close it. */
 async function unfold(page: Page, name: string): Promise<void> {
   const opener = page.getByRole('button', { name });
   if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
@@ -75,7 +75,7 @@ export function scenesOf({
       name: 'join',
       path: '/app/join',
       as: 'visitor',
-      // The document itself shows the heading until the app has loaded.
+      // Until the app has loaded, the static document shows the heading.
       settled: (page) => page.getByLabel('First name').waitFor(),
     },
     { name: 'verify-email', path: '/app/verify-email', as: 'visitor', settled: heading('Confirm your email address') },

@@ -10,7 +10,7 @@ interface CallOptions<E extends EndpointSpec> {
 
 interface Answered<E extends EndpointSpec> {
   status: number;
-  /** The success body; reading it after a refusal fails the test. */
+  /** The body of a success; reading it after a refusal fails the test. */
   body: AnswerOf<E>;
 }
 

@@ -31,7 +31,7 @@ export interface VisitorOptions {
 
 /** A person with a separate browser profile. */
 export interface Visitor {
-  /** Who changes it in ways that a reset doesn't undo, such as permissions, has it alone: it is not reused. */
+  /** Whether the test changes the profile in ways that a reset doesn't undo, such as permissions; such a profile is not reused. */
   readonly context: BrowserContext;
   page: Page;
   /** The access token they started with. */
@@ -47,18 +47,18 @@ export interface Visitor {
 }
 
 /**
- * How Playwright's own tools use a profile again, which its types leave out: what was stored, routed or installed in it is gone. A new one
- * has to start a process that compiles the whole app, which takes three times as long as loading it.
+ * Playwright's internal way to reuse a profile, which its types leave out: everything stored, routed or installed in it is reset. A new
+ * profile has to start a process that compiles the whole app, which takes three times as long as loading it.
  */
 export interface ReusingBrowser extends Browser {
   _newContextForReuse(options: BrowserContextOptions): Promise<BrowserContext>;
   _disconnectFromReusedContext(reason: string): Promise<void>;
 }
 
-/** The browsers whose profile for reuse is taken. */
+/** The browsers whose reusable profile is in use. */
 const taken = new WeakSet<Browser>();
 
-/** A name as sentences show it: written from right to left, it is isolated from the words around it. */
+/** A name as it appears in sentences: names written from right to left are isolated from the words around them. */
 export const inSentence = (name: string) => (/[\u0590-\u08ff]/.test(name) ? `\u2068${name}\u2069` : name);
 
 export const sessionKeys = ['refreshToken', 'token', 'user'];
@@ -124,7 +124,7 @@ export async function openVisitor(
         .slice(1)
         .map((tab) => tab.close()),
     );
-    // Otherwise the app would stay until the next visitor. Scripts of the test may fail on the empty page.
+    // Otherwise the app would run until the next visitor. Scripts of the test may fail on the empty page.
     for (const kind of ['pageerror', 'console']) page.removeAllListeners(kind);
     await page.goto('about:blank');
     await browser._disconnectFromReusedContext('the visitor left');
@@ -144,8 +144,8 @@ export async function openVisitor(
 }
 
 /**
- * Stores the session before the first page of `url` loads, and never again. As the profile's initial storage it would cost another
- * renderer process, which takes as long as opening the visitor.
+ * Stores the session once, before the first page of `url` loads. Setting it as the profile's initial storage would cost another renderer
+ * process, which takes as long as opening the visitor.
  */
 async function storeOnFirstVisit(
   page: Page,
@@ -156,7 +156,7 @@ async function storeOnFirstVisit(
   const script = `if (location.origin === ${JSON.stringify(new URL(url).origin)})
     Object.assign(localStorage, ${JSON.stringify(stored)});`;
   const storing = await page.addInitScript({ content: script });
-  // It ends with the page, too.
+  // Closing the page ends it, too.
   page.once('domcontentloaded', () => void storing.dispose().catch(() => undefined));
 }
 

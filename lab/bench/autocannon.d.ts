@@ -9,7 +9,7 @@ declare module 'autocannon' {
   interface Options {
     url: string;
     connections: number;
-    /** Seconds, unless there is a number of requests. */
+    /** In seconds; used without a number of requests. */
     duration?: number;
     amount?: number;
     setupClient(client: { setRequests(requests: Request[]): void }): void;

@@ -2,37 +2,38 @@ import { randomUUID } from 'node:crypto';
 import { getCards } from '#contract/discovery.ts';
 import { demoAccounts } from '../../demo/accounts.ts';
 import { mustCall } from '../../server/test/proofs/http.ts';
-import { unsentMails } from '../chaos/mails.ts';
-import { findMembers, rowsOf, signIn } from '../people.ts';
-import type { BenchData } from './data.ts';
-import { startProcess } from './helper-process.ts';
+import { findMembers, rowsOf, signIn, unsentMails } from '../product.ts';
+import { asSuperuser, type BenchData, openBenchData } from './data.ts';
 import { type Call, load } from './load.ts';
-import { heading } from './report.ts';
-import { administratorToken, serve, type Service } from './service.ts';
-import { usageOf, usagePer } from './usage.ts';
+import { heading, remark, reportAtMost } from './report.ts';
+import { administratorToken, serve, type Service, startHelper, usageOf, usagePer } from './service.ts';
 
 const clients = 8;
 const seconds = { warm: 2, measured: 4 };
-/** How many different members call, and how many of them decide about so many people each. */
+/** The number of members who call, and how many of them decide, each about this many people. */
 const members = 400;
 const deciding = 100;
 const decisionsEach = 20;
 
-/** What other calls are compared with. */
-export const bareRoute = 'a bare route, one row by primary key';
+/** The most by which the CPU of a call may grow with ten times the members. */
+const mostPerTenfold = 1.3;
+const largestTables = 12;
+
+/** The call that others are compared with. */
+const bareRoute = 'a bare route, one row by primary key';
 
 /** One line of the table. */
 interface Question {
   name: string;
   calls: Call[];
-  /** Calls that can be sent only once: that many are enough to measure. */
+  /** Whether each call can be sent only once, so that the number of calls ends the measurement. */
   once?: true;
-  /** They hash passwords, in other threads: count the main thread only. */
+  /** Whether the calls hash passwords, which happens in other threads; then only the main thread counts. */
   isHashing?: true;
 }
 
-/** CPU milliseconds of server and database per call, and what the server has in memory afterwards. */
-export interface Costs {
+/** CPU milliseconds of server and database per call, and the memory of the server afterwards. */
+interface Costs {
   cpuMs: Map<string, number>;
   serverMegabytes: number;
 }
@@ -55,13 +56,13 @@ export async function benchCosts({ url }: BenchData): Promise<Costs> {
   }
 }
 
-/** Members with full decks, which the product makes when they first ask; another process asks, so that the measured one knows no one yet. */
+/** Members with full decks, which the first request creates. A separate process sends it, so that the measured process knows no one yet. */
 async function makeDecks(url: string): Promise<string[]> {
   const service = await serve(url);
   const { db, origin } = service;
   try {
     const ids = await findMembers(db, members);
-    // Earlier runs decided about everyone in their decks.
+    // Earlier runs have decided about everyone in the decks.
     await db.query('delete from decision where viewer_id = any ($1::uuid[])', [ids]);
     await db.query('delete from deck where viewer_id = any ($1::uuid[])', [ids]);
     await db.query('delete from like_count');
@@ -76,7 +77,7 @@ async function makeDecks(url: string): Promise<string[]> {
   }
 }
 
-/** The same GET of several people. */
+/** The same GET request of several people. */
 const get = (name: string, people: { token: string; path: string }[]): Question => ({
   name: `GET ${name}`,
   calls: people.map(({ token, path }) => ({ method: 'GET', path: `/api/v1${path}`, token })),
@@ -88,7 +89,7 @@ const post = (path: string, body: object, more: Partial<Call> = {}): Call => ({
 
 async function questionsFor(service: Service, ids: string[]): Promise<Question[]> {
   const sessions = await signIn(service.db, service.origin, ids);
-  // Mails about new devices are sent before anything is measured.
+  // Wait for emails about new devices before anything is measured.
   await unsentMails(service.db);
   const members = (path: string) => sessions.map(({ token }) => ({ token, path }));
   const decks = await rowsOf<{ id: string; targets: string[] }>(
@@ -110,7 +111,7 @@ async function questionsFor(service: Service, ids: string[]): Promise<Question[]
   const cards = members('/discovery?limit=20&pictures=once');
   const token = await administratorToken(service);
   return [
-    // First of all, while the server has no one's card yet.
+    // Comes first, while the server has no cards in memory yet.
     { ...get('/discovery, 20 new people', cards), once: true },
     get('/discovery, 20 kept people', cards),
     ...['/auth/profile', '/likes/received', '/matches', '/notifications'].map((path) => get(path, members(path))),
@@ -131,7 +132,7 @@ async function questionsFor(service: Service, ids: string[]): Promise<Question[]
 }
 
 async function measureBare(url: string, { db }: Service): Promise<number> {
-  const bare = await startProcess('bare.ts', url);
+  const bare = await startHelper('bare', url);
   const usage = () => usageOf(bare.pid, db);
   try {
     return await measure(
@@ -143,7 +144,7 @@ async function measureBare(url: string, { db }: Service): Promise<number> {
   }
 }
 
-/** Measures one line, prints it, and returns the CPU milliseconds of a call. */
+/** Measures and prints one line and returns the CPU milliseconds of a call. */
 async function measure(
   { origin, usage }: Pick<Service, 'origin' | 'usage'>,
   { name, calls, once, isHashing }: Question,
@@ -163,4 +164,52 @@ async function measure(
   ];
   process.stdout.write(`${name.padEnd(38)}${figures.map((figure) => figure.padStart(10)).join('')}\n`);
   return serverMs + cost.databaseMs;
+}
+
+/**
+ * Runs `costs` on databases of several sizes, smallest first. Reports how much the CPU of each call (as a multiple of the bare route's)
+ * grows with ten times the members, and for each size the largest tables and the memory of the server.
+ */
+export async function benchGrowth(sizes: number[]): Promise<void> {
+  const found: { members: number; costs: Costs }[] = [];
+  for (const members of sizes.toSorted((one, other) => one - other)) {
+    const data = await openBenchData(members);
+    try {
+      found.push({ members, costs: await benchCosts(data) });
+      await reportTables(data, members);
+    } finally {
+      await data.close();
+    }
+  }
+  heading('Growth of CPU as a multiple of a bare route, with ten times the members');
+  for (const [at, { members, costs }] of found.slice(1).entries()) {
+    const before = found[at];
+    if (before === undefined) continue;
+    for (const call of costs.cpuMs.keys()) {
+      const growth = inBareRoutes(costs, call) / inBareRoutes(before.costs, call);
+      const perTenfold = growth ** (1 / Math.log10(members / before.members));
+      reportAtMost(`${call}, from ${before.members} to ${members}`, perTenfold, mostPerTenfold, ' ×');
+    }
+  }
+  for (const { members, costs } of found)
+    remark(`memory of the server, ${members} members`, `${costs.serverMegabytes.toFixed(0)} MB`);
+}
+
+/** The CPU of a call as a multiple of the bare route's in the same run, so that changes of the machine between runs don't count. */
+const inBareRoutes = ({ cpuMs }: Costs, call: string): number =>
+  (cpuMs.get(call) ?? Number.NaN) / (cpuMs.get(bareRoute) ?? Number.NaN);
+
+async function reportTables({ superuserUrl }: BenchData, members: number): Promise<void> {
+  heading(`Tables with ${members.toLocaleString('en')} members, in MB`);
+  const rows = await asSuperuser(superuserUrl, (client) =>
+    rowsOf<{ name: string; table: string; indexes: string; rows: number }>(
+      client,
+      `select relname as name, round(pg_table_size(oid) / 1048576.0, 1) as table,
+         round(pg_indexes_size(oid) / 1048576.0, 1) as indexes, reltuples as rows
+       from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by pg_total_relation_size(oid) desc limit $1`,
+      [largestTables],
+    ),
+  );
+  for (const { name, table, indexes, rows: count } of rows)
+    remark(name, `${table} and ${indexes} of indexes, ${count} rows`);
 }

@@ -6,21 +6,21 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { projectRoot, runCommand } from '../../launcher/command.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from '../../launcher/embedded-database/embedded-database.ts';
-import { rowsOf } from '../people.ts';
+import { rowsOf } from '../product.ts';
 import { multiplyMembers } from './multiply.ts';
 
 const folder = join(projectRoot, '.bench-data');
-/** The product fills in so many members with pictures, answers, decisions and conversations; larger databases hold copies of them. */
+/** The number of members that the product itself fills in with pictures, answers, decisions and conversations; larger databases contain copies. */
 const membersCopied = 10_000;
-/** As on a database server of its own, which has a quarter of the memory for this (https://www.postgresql.org/docs/current/runtime-config-resource.html). */
+/** A quarter of the memory, as recommended for a dedicated database server (https://www.postgresql.org/docs/current/runtime-config-resource.html). */
 const sharedBuffers = totalmem() / 4;
 const settings = { shared_buffers: `${Math.floor(sharedBuffers / 2 ** 20)}MB` };
-/** While a database is filled, which an interrupted run starts over. */
+/** Settings while a database is filled; an interrupted run starts over, so data may be lost. */
 const fillingSettings = {
   ...settings,
   fsync: 'off',
   full_page_writes: 'off',
-  // Tables that are emptied and filled in one transaction are not logged.
+  // With this level, tables that are emptied and filled in one transaction are not logged.
   wal_level: 'minimal',
   max_wal_size: '8GB',
   maintenance_work_mem: '1GB',
@@ -37,7 +37,7 @@ export interface BenchData {
   close(): Promise<void>;
 }
 
-/** Starts PostgreSQL in a folder of its own, with a database of so many members, which the first run fills. */
+/** Starts PostgreSQL in a separate folder with a database of this many members, which the first run fills. */
 export async function openBenchData(members: number): Promise<BenchData> {
   mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755);
@@ -50,7 +50,7 @@ export async function openBenchData(members: number): Promise<BenchData> {
   } finally {
     await filling.stop();
   }
-  // What was filled without waiting for the disk would be written while something is measured.
+  // Otherwise the filled data would be written to the disk while something is measured.
   execFileSync('sync');
   const server = await start(settings);
   const data = { url: urlOf(server.url, name), superuserUrl: urlOf(server.superuserUrl, name) };
@@ -60,7 +60,7 @@ export async function openBenchData(members: number): Promise<BenchData> {
 
 const urlOf = (base: string, name: string): string => Object.assign(new URL(base), { pathname: `/${name}` }).href;
 
-/** Runs something as the superuser, without a limit of time. */
+/** Runs something as the superuser without a time limit. */
 export async function asSuperuser<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -103,8 +103,8 @@ async function withDemo(server: EmbeddedDatabase, members: number): Promise<stri
 }
 
 /**
- * Reads tables and indexes into the shared buffers, smallest first, as long as they fit: the state of a server that has been running for a
- * while. Otherwise small databases would be measured with warm buffers, since few calls read all of them, and large ones with cold ones.
+ * Reads tables and indexes into the shared buffers, smallest first, as long as they fit, as on a server that has been running for a while.
+ * Otherwise small databases would be measured with warm buffers, because a few calls read all of them, and large ones with cold buffers.
  */
 async function prewarm(client: pg.Client): Promise<void> {
   await client.query('create extension if not exists pg_prewarm');

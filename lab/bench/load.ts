@@ -10,7 +10,7 @@ export interface Call {
   key?: string;
 }
 
-/** What was measured: calls in all and per second, times in milliseconds, and the bytes of an average answer with its headers. */
+/** The measurements: calls in total and per second, times in milliseconds, and the bytes of an average answer with headers. */
 export interface Load {
   count: number;
   rate: number;
@@ -40,15 +40,15 @@ const requestOf = ({ method, path, token, body, key }: Call) => ({
 });
 
 /**
- * Sends calls from that many clients, each with its part of them over its own kept-alive connection: once each, or repeatedly for some
- * seconds. Any status but success throws.
+ * Sends calls from several clients, each of which sends its part of the calls over one kept-alive connection: once each, or repeatedly for
+ * some seconds. Throws on any status but success.
  */
 export async function load(
   origin: string,
   calls: Call[],
   { clients, seconds }: { clients: number; seconds?: number },
 ): Promise<Load> {
-  // Few calls are sent by every client.
+  // If there are fewer calls than clients, every client sends all of them.
   const each = Math.floor(calls.length / clients) || calls.length;
   let begun = 0;
   const found = await autocannon({

@@ -5,22 +5,20 @@ import { io, type Socket } from 'socket.io-client';
 import { sendMessage } from '#contract/messages.ts';
 import { realtimePath } from '#contract/realtime.ts';
 import { call } from '../../server/test/proofs/http.ts';
-import { findMembers, matchNeighbours, signIn } from '../people.ts';
+import { findMembers, matchNeighbours, signIn } from '../product.ts';
 import type { BenchData } from './data.ts';
-import { startProcess } from './helper-process.ts';
 import { heading, quantile, remark, reportAtLeast, reportAtMost } from './report.ts';
-import { serve } from './service.ts';
-import { type Usage, usageOf, usagePer } from './usage.ts';
+import { serve, startHelper, type Usage, usageOf, usagePer } from './service.ts';
 
 const sockets = 1000;
 const askedRate = 200;
 const heldMs = 100;
 const rates = [200, 300, 400, 500, 650, 800, 1000, 1500, 2000, 3000, 4000, 5000, 6500, 8000, 10_000];
 const seconds = { warm: 5, asked: 20, step: 6 };
-/** How long to wait for messages still on their way. */
+/** How long to wait for messages that are still on their way. */
 const afterMs = 3000;
 
-/** A member with a socket, and how they write to the member next to them. */
+/** A member with a socket, and a function that writes to their match. */
 interface Writer {
   token: string;
   socket: Socket;
@@ -35,7 +33,7 @@ export async function benchMessages({ url }: BenchData): Promise<void> {
   const { db, origin, usage } = service;
   const ids = await findMembers(db, sockets);
   const matchIds = await matchNeighbours(db, ids);
-  const echo = await startProcess('echo.ts');
+  const echo = await startHelper('echo');
   try {
     const tokens = (await signIn(db, origin, ids)).map(({ token }) => token);
     const post = (token: string, at: number, text: string) => {
@@ -83,7 +81,7 @@ async function connectAll(
   return writers;
 }
 
-/** The p99 and the CPU of a message at the asked rate, and the highest rate at which all arrived, 99 % of them in time. */
+/** The p99 and the CPU of a message at the target rate, and the highest rate at which all arrived, 99 % of them in time. */
 async function measure(writers: Writer[], usage: () => Promise<Usage>) {
   const before = await usage();
   const asked = await carry(writers, askedRate, seconds.asked);
@@ -106,7 +104,7 @@ async function carry(writers: Writer[], rate: number, forSeconds: number): Promi
     const hear = (event: { text?: string; message?: { text: string } }) => {
       const name = /^\d+ [\d.]+ /.exec(event.text ?? event.message?.text ?? '')?.[0];
       const moment = name === undefined ? undefined : sentAt.get(name);
-      // The writer's device receives it, too: count only the other member's.
+      // The writer's device receives the message, too; only the other member's counts.
       if (name === undefined || moment === undefined || Number(name.split(' ')[0]) === at) return;
       times.push(performance.now() - moment);
       sentAt.delete(name);

@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { rowsOf } from '../people.ts';
+import { rowsOf } from '../product.ts';
 
-/** What copy `k` of a member's row has instead of the member's own value: an SQL expression per column. */
+/** The columns that differ in copy `k` of a member's row, each with an SQL expression. */
 type Changes = Record<string, string>;
 
-/** The id that stands for a member in copy `k`; it ends as every demo member's does. */
+/** The id of a member's copy `k`, with the ending of all demo members' ids. */
 const copyOf = (column: string) => `(left(md5(${column}::text || k), 20) || right(${column}::text, 12))::uuid`;
 const ofMember: Changes = { account_id: copyOf('account_id') };
 const ofPair: Changes = {
@@ -12,9 +12,9 @@ const ofPair: Changes = {
   high_id: `greatest(${copyOf('low_id')}, ${copyOf('high_id')})`,
 };
 
-/** A number from 0 to 1 that a copy of a row always has. */
+/** A number from 0 to 1 that is always the same for a copy of a row. */
 const share = (id: string) => `(abs(hashint8(hashtext(${id}::text)::bigint * 1000 + k)) / 2147483648.0)`;
-/** A moment of the same month, so that copies aren't next to each other in lists, and are counted in the same months. */
+/** Another moment in the same month, so that copies aren't next to each other in lists but count in the same months. */
 const sameMonth = (moment: string, id: string) =>
   `date_trunc('month', ${moment}) + (${moment} - date_trunc('month', ${moment})) * ${share(id)}`;
 const withCopy = (address: string) => `replace(${address}, '@', '-' || k || '@')`;
@@ -31,7 +31,7 @@ const tables: Record<string, Changes> = {
   },
   profile: {
     ...ofMember,
-    // With the ids of the copied pictures.
+    // Contains the ids of the copied pictures.
     pictures: `(select coalesce(jsonb_agg(one || jsonb_build_object('id', ${copyOf(`(one ->> 'id')`)}) order by place), '[]')
       from jsonb_array_elements(pictures) with ordinality as list (one, place))`,
   },
@@ -42,7 +42,7 @@ const tables: Record<string, Changes> = {
   discovery_row: {
     ...ofMember,
     joined_at: sameMonth('joined_at', 'account_id'),
-    // Not the member's own, or decks would hold copies of few people.
+    // A random bucket, because otherwise decks would contain copies of few people.
     bucket: `(17 + 28 * ${share('account_id')})::smallint`,
   },
   standing: ofMember,
@@ -54,17 +54,17 @@ const tables: Record<string, Changes> = {
   message: { conversation_id: copyOf('conversation_id'), sender_id: copyOf('sender_id') },
 };
 const names = Object.keys(tables);
-/** Others refer to them, so they can't be emptied. */
+/** Tables that others refer to, so that they can't be emptied. */
 const referredTo = new Set(['account', 'subscription']);
-/** They refer to messages, and the filled database has none of them. */
+/** Tables that refer to messages and are empty in the filled database. */
 const emptyToo = ['message_trace', 'meeting_answer'];
-/** These count reports, of which there are no copies. */
+/** Counters of reports, which are not copied. */
 const countsOfReports = 'report%';
 
 /**
- * Adds `copies` copies of all members of a database, with all that grows with them, as the superuser at `url`, unless that has happened
- * before. All or nothing. Rows are copied as they are, without triggers, so counters are multiplied; indexes are built afterwards,
- * because sorting once is faster.
+ * Adds copies of all members of a database, with everything that grows with them, as the superuser at `url`, unless it was done before.
+ * All happens in one transaction. Rows are copied without triggers, so counters are multiplied; indexes are built afterwards, because
+ * sorting once is faster.
  */
 export async function multiplyMembers(url: string, copies: number, say: (line: string) => void): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -78,7 +78,7 @@ export async function multiplyMembers(url: string, copies: number, say: (line: s
     await client.query('set local session_replication_role = replica');
     for (const name of names) await client.query(`create temp table before_${name} on commit drop as table ${name}`);
     await client.query(`truncate ${[...names.filter((name) => !referredTo.has(name)), ...emptyToo].join(', ')}`);
-    // An index that isn't ready takes no rows until it is rebuilt.
+    // An index that isn't ready gets no rows until it is rebuilt.
     await client.query(
       `update pg_index set indisready = false, indisvalid = false where indrelid = any ($1::regclass[])`,
       [names],

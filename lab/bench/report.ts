@@ -10,7 +10,7 @@ export function heading(text: string): void {
   process.stdout.write(`\n${text}\n`);
 }
 
-/** Prints a figure that must be at most `most`; the bench fails above it. */
+/** Prints a figure that must be at most `most`; the benchmark fails above it. */
 export function reportAtMost(what: string, value: number, most: number, unit = ''): void {
   line(what, `${value.toFixed(2)}${unit}`, `≤ ${most}${unit}`, value <= most);
 }

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { benchCosts } from './costs.ts';
+import { benchCosts, benchGrowth } from './costs.ts';
 import { type BenchData, openBenchData } from './data.ts';
-import { benchGrowth } from './growth.ts';
 import { benchMessages } from './messages.ts';
 import { benchNaive } from './naive.ts';
 import { missedFigures } from './report.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Makes the page's processor that many times slower. */
+/** Slows the page's processor down by this factor. */
 export async function slowDown(page: Page, rate: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate });
@@ -13,7 +13,7 @@ interface Observed {
   tasks: { at: number; ms: number }[];
 }
 
-/** The part of a task beyond this blocks. */
+/** The part of a task that exceeds this time counts as blocking. */
 const blockingFromMs = 50;
 
 /** Observes every page that this tab loads from now on. */

@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 import { listMessages, type MessageView, sendMessage } from '#contract/messages.ts';
 import { realtimeEventSchema, realtimePath } from '#contract/realtime.ts';
 import { bodyOf, call } from '../../server/test/proofs/http.ts';
-import { findMembers, matchNeighbours, signIn } from '../people.ts';
+import { findMembers, matchNeighbours, signIn } from '../product.ts';
 
 const pauseMs = 100;
 const pageSize = 100;
@@ -108,7 +108,7 @@ export async function openChats(db: pg.Pool, origin: string, pairs: number): Pro
   });
 }
 
-/** The first and the second member of each chat write `each` messages, or until `isOver`; returns how often they were sent. */
+/** Lets both members of each chat write `each` messages, or until `isOver`; returns how often messages were sent. */
 export async function writeAll(
   chats: Chat[],
   {

@@ -5,11 +5,11 @@ import { isClean, verdictInWords } from '../../server/test/proofs/ledger.ts';
 import { createProduct, makeAdministrator } from '../../server/test/proofs/product.ts';
 import { startWorkload } from '../../server/test/proofs/workload.ts';
 import { figure, type Proof } from './proof.ts';
-import { mailsWithinMs, unsentMails } from './mails.ts';
+import { mailsWithinMs, unsentMails } from '../product.ts';
 
 const readyWithinMs = 5000;
 
-/** Kills the product's process repeatedly while clients write; its database is orphaned each time. */
+/** Kills the product's process repeatedly while clients write, which orphans its database each time. */
 export const crash: Proof = {
   name: 'crash',
   about: 'kill -9 of the server at random moments under writing',

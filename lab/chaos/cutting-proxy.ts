@@ -5,7 +5,7 @@ import type { Random } from '../random.ts';
 /** One address in front of several servers, whose connections are cut at random bytes. */
 export interface CuttingProxy {
   origin: string;
-  /** Cuts one of the open connections, chosen at random, within the next bytes that pass through it. */
+  /** Cuts a random open connection within the next bytes that pass through it. */
   cut(): void;
   /** The number of cut connections. */
   cuts(): number;
@@ -15,7 +15,7 @@ export interface CuttingProxy {
 interface Link {
   client: Socket;
   upstream: Socket;
-  /** How many bytes may still pass; unlimited without a plan. */
+  /** The number of bytes that may still pass; infinite unless it will be cut. */
   bytesLeft: number;
 }
 

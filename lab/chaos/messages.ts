@@ -10,13 +10,13 @@ import { figure, type Proof } from './proof.ts';
 
 const pairs = 10;
 const demoMembers = '100';
-/** The pause between two messages of a person, long enough that all cuts and kills happen during writing. */
+/** The pause between two messages of a person, which is long enough for all cuts and kills to happen while people write. */
 const writeEveryMs = [60, 180] as const;
 const cutEveryMs = [80, 300] as const;
 const killEveryMs = [1000, 4000] as const;
 const downMs = [200, 1500] as const;
 
-/** Cuts connections and kills processes while people write to each other through two of them. */
+/** Cuts connections and kills processes while people write to each other through two processes. */
 export const messages: Proof = {
   name: 'messages',
   about: '200 cut connections and kill -9 of two processes behind one address, over 10,000 messages',

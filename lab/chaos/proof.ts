@@ -20,7 +20,7 @@ export interface Stage {
 
 export interface Proof {
   name: string;
-  /** What it does to the product, in one line. */
+  /** A line that describes what it does to the product. */
   about: string;
   run(stage: Stage): Promise<Figure[]>;
 }

@@ -26,7 +26,7 @@ const routes: Route[] = [
   { path: '/users', as: staff, shown: 'Showing' },
 ];
 const loadBounds = { lcpMs: 2500, tbtMs: 260, shift: 0.05 };
-/** Milliseconds of processor time of the main thread, which don't depend on what else the machine does. */
+/** Milliseconds of processor time of the main thread, which other programs on the machine hardly influence. */
 const workBounds = { frame: 8, sort: 60, key: 60, swipe: 110 };
 const frames = 120;
 const pxPerFrame = 120;
@@ -82,7 +82,7 @@ async function openPage({ browser, origin }: Place, as: Account | null, viewport
   return await context.newPage();
 }
 
-/** A figure that must not exceed a bound; the median counts, since others share the machine. */
+/** A figure that must not exceed a bound. The median counts, because other programs share the machine. */
 function bounded(what: string, found: number[], most: number, unit = ' ms'): Figure {
   const middle = median(found);
   return figure(`${what} ≤ ${most}${unit}`, `${middle.toFixed(2)}${unit}, median of ${found.length}`, middle <= most);
@@ -153,7 +153,7 @@ async function scrollThrough(page: Page): Promise<void> {
   );
 }
 
-/** Swipes cards as members do: measures the cost of one, and whether ten per second are all accepted. */
+/** Swipes cards as members do. Measures the cost of one swipe, and whether ten per second are all accepted. */
 async function throwCards({ short }: Stage, page: Page, origin: string): Promise<Figure[]> {
   await page.goto(`${origin}/app/discover`);
   await page.getByRole('article').waitFor();
@@ -186,7 +186,7 @@ async function throwCards({ short }: Stage, page: Page, origin: string): Promise
   ];
 }
 
-/** Throws the top card to the left with so many moves; a pass, since likes are limited. */
+/** Throws the top card to the left (a pass, because likes are limited) with this many moves. */
 async function throwCard(devtools: CDPSession, moves: number): Promise<void> {
   const [x, y] = [phone.width / 2, phone.height / 3];
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>

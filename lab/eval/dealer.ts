@@ -1,5 +1,4 @@
-import type { Random } from '../random.ts';
-import { at, evenOfPair } from './draws.ts';
+import { at, evenOfPair, type Random } from '../random.ts';
 import { type Knowledge, memberOf } from './knowledge.ts';
 import type { Market } from './market.ts';
 import { otherSide, type Side } from './members.ts';
@@ -13,7 +12,7 @@ export const isLike = (decision: number): boolean => (decision & 1) === 1;
 export const dayOf = (decision: number): number => decision >> 1;
 export const decisionOn = (day: number, likes: boolean): number => 2 * day + (likes ? 1 : 0);
 
-/** What dealing cards depends on during a season. */
+/** Everything that dealing cards depends on during a season. */
 interface Table {
   market: Market;
   knowledge: Knowledge;
@@ -42,12 +41,12 @@ const bellCount = 4096;
 /** The time of day of the nightly job, in days. */
 const nightlyAt = (4 + 11 / 60) / 24;
 
-/** What the other of an entry decided about its owner. */
+/** The decision of the entry's other person about its owner. */
 function decisionBack({ market, decisions }: Table, side: Side, entry: number): number {
   return at(decisions[otherSide(side)], at(market.pairs[side].reverse, entry));
 }
 
-/** What the product's hard filters leave: no one decided, and no one whose pass is a day old; live, today's likes count too. */
+/** The candidates that pass the product's hard filters: undecided, and not a day ago passed on the viewer. Live policies also know today's likes. */
 function eligible(dealer: Dealer, { side, viewer, day }: Meeting): Option[] {
   const { market, knowledge, decisions, policy } = dealer;
   const { offsets, ids } = market.pairs[side];
@@ -83,7 +82,7 @@ function narrowed({ market, random }: Dealer, { side }: Meeting, options: Option
   return options.filter((_, index) => chosen[index] === 1);
 }
 
-/** For members without premium: others are treated like people who like them, drawn as in the product. */
+/** Chooses decoys for members without premium, who are treated like people who like the viewer, as in the product. */
 function disguise(meeting: Meeting, options: Option[], now: number): void {
   const { market, knowledge, side, viewer } = meeting;
   if (memberOf(knowledge, side, viewer).isVip) return;
@@ -156,7 +155,7 @@ function dealKept(dealer: Dealer, side: Side, viewer: number, now: number): numb
   return fitting.slice(0, ranker.pageRules.size);
 }
 
-/** Deals cards as the product does, or live: the next page for a viewer, as entries of the side's pairs. One per season. */
+/** Creates the dealer of a season. It returns the next page for a viewer, as the product does or live, as entries of the side's pairs. */
 export function createDealer(table: Table): (side: Side, viewer: number, now: number) => number[] {
   const { random, policy } = table;
   const bell = () => (random.next() + random.next() + random.next() - 1.5) * 2;

@@ -2,9 +2,9 @@ import { ageBuckets } from '#contract/constants.ts';
 import type { Market } from './market.ts';
 import { both, bothSides, isMeasured, men, type Side, weekDays, women } from './members.ts';
 
-/** The counts of a season at first. Everything but first matches is counted only on the measured days. */
+/** The counts at the start of a season. Everything except first matches is counted only on the measured days. */
 export const emptyTally = ({ sides }: Market, weeks: number) => ({
-  /** How long the season is; whole weeks, of which the first is not measured. */
+  /** The length of the season in weeks, of which the first is not measured. */
   weeks,
   cards: 0,
   matches: 0,
@@ -13,11 +13,11 @@ export const emptyTally = ({ sides }: Market, weeks: number) => ({
   /** Likes to people who had not decided about the sender yet, and how many of them were read by the end. */
   likesSent: 0,
   likesRead: 0,
-  /** What each member received. */
+  /** The likes and matches of each member. */
   received: both((side) =>
     sides[side].map((member) => ({
       ...{ member, likes: 0, matches: 0 },
-      /** The weeks with a match, and the first day with one, of all days; 0 for none. */
+      /** The weeks with a match, and the first day with one among all days; 0 for none. */
       ...{ matchedIn: new Set<number>(), firstMatchDay: 0 },
     })),
   ),
@@ -42,7 +42,7 @@ export function noteMatched(tally: Tally, side: Side, i: number, day: number): v
   received.matchedIn.add(Math.floor((day - 1) / weekDays));
 }
 
-/** A share with what it is a share of, so that shares of several seeds can be combined. */
+/** A share as part and whole, so that shares of several seeds can be combined. */
 export interface Share {
   part: number;
   whole: number;
@@ -63,7 +63,7 @@ export function spread(values: readonly number[]): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / Math.max(1, values.length - 1));
 }
 
-/** The Gini coefficient: 0 when all have the same, near 1 when one has everything. */
+/** The Gini coefficient: 0 if everyone has the same, near 1 if one person has everything. */
 export function gini(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const total = sorted.reduce((sum, value) => sum + value, 0);
@@ -79,7 +79,7 @@ export function figuresOf(market: Market, tally: Tally) {
     matchesPer100Cards: (100 * tally.matches) / tally.cards,
     /** Matches that become conversations of six messages. */
     conversationsPer100Cards: (100 * tally.conversations) / tally.cards,
-    /** Member-weeks with at least one match, of members there from the week's first day on who visited at least once in it. */
+    /** The share of member-weeks with a match, among members who joined before the week and visited at least once in it. */
     coverageBySegment: coverageBySegment(market, tally),
     giniMen: gini(likesOf(men)),
     giniWomen: gini(likesOf(women)),
@@ -113,7 +113,7 @@ function coverageBySegment({ sessions }: Market, tally: Tally): Record<string, S
   return shares;
 }
 
-/** Those who joined later and stayed for a week, and how many of them had a match within it. */
+/** The share of members with a match in their first week, among those who joined later and stayed for a week. */
 function newMatched(tally: Tally): Share {
   const late = tally.received
     .flat()

@@ -5,11 +5,11 @@ import type { TruthName } from './truths.ts';
 
 type Seeds = readonly SeedFigures[];
 
-/** A promise about what is shipped, which must hold in each truth that it is about. */
+/** A promise about the shipped policy, which must hold in each of its truths. */
 interface Gate {
   gate: string;
   goal: string;
-  /** Those in which the policies it compares are simulated, if not all. */
+  /** The truths in which the compared policies are simulated; all if undefined. */
   truths?: readonly TruthName[];
   value: (seeds: Seeds) => number;
   isKept: (value: number, truth: TruthName) => boolean;
@@ -17,7 +17,7 @@ interface Gate {
 
 /** Segments with a smaller share of all member-weeks are not judged, since they are too small to tell. */
 const judgedShare = 0.01;
-/** The Gini coefficients of likes received by men and women before decoys had places of their own (seeds 0 to 2). */
+/** The Gini coefficients of likes received by men and women before decoys had separate places (seeds 0 to 2). */
 const giniBefore: Partial<Record<TruthName, [number, number]>> = {
   formula: [0.5, 0.39],
   clusters: [0.5, 0.37],
@@ -35,7 +35,7 @@ export function figuresIn(seeds: Seeds, policy: PolicyName): Figures[] {
   });
 }
 
-/** How many times a figure of another policy ours is, in each seed. */
+/** The ratio of our figure to that of another policy in each seed. */
 export function ratiosTo(
   seeds: Seeds,
   other: PolicyName,
@@ -48,11 +48,11 @@ export function ratiosTo(
 const shareIn = (seeds: Seeds, policy: PolicyName, of: (figures: Figures) => Share) =>
   percent(added(figuresIn(seeds, policy).map(of)));
 const coverage = ({ coverageBySegment }: Figures) => added(Object.values(coverageBySegment));
-/** By how many points a share differs from the one that random cards have. */
+/** The difference in points between our share and that of random cards. */
 const pointsOver = (seeds: Seeds, of: (figures: Figures) => Share) =>
   shareIn(seeds, 'shipped', of) - shareIn(seeds, 'random', of);
 
-/** By how many points each segment's weekly coverage differs from random's, of those large enough to be judged. */
+/** The difference in points between the weekly coverage and that of random cards, for each segment that is large enough. */
 function segmentGaps(seeds: Seeds): number[] {
   const ours = figuresIn(seeds, 'shipped');
   const all = added(ours.map(coverage)).whole;
@@ -67,7 +67,7 @@ function segmentGaps(seeds: Seeds): number[] {
 
 const giniGate = (name: string, side: 0 | 1, of: (figures: Figures) => number): Gate => ({
   gate: `Gini of likes received by ${name}`,
-  goal: 'no higher than before decoys had own places',
+  goal: 'no higher than before decoys had separate places',
   value: (seeds) => mean(figuresIn(seeds, 'shipped').map(of)),
   isKept: (gini, truth) => gini <= (giniBefore[truth]?.[side] ?? 1) + 0.005,
 });
@@ -127,7 +127,7 @@ const gates: readonly Gate[] = [
     isKept: (share) => share >= 80,
   },
   {
-    // A single market tells little, as its changes are within one percent.
+    // The mean of all seeds, because a single market varies by about one percent.
     gate: 'premium: change of the matches of all others, %',
     goal: '≥ −0.5',
     truths: ['formula'],
@@ -136,7 +136,7 @@ const gates: readonly Gate[] = [
   },
 ];
 
-/** A gate with what was found in each truth. */
+/** A gate with its value in each truth. */
 export interface Judged {
   gate: string;
   goal: string;
@@ -146,7 +146,7 @@ export interface Judged {
 /** The seeds of each truth, in order. */
 export const byTruth = (seeds: Seeds): Map<TruthName, SeedFigures[]> => Map.groupBy(seeds, ({ truth }) => truth);
 
-/** Judges every gate in every truth that it is about. */
+/** Evaluates every gate in each of its truths. */
 export function judgeAll(seeds: Seeds): Judged[] {
   return gates.map(({ gate, goal, truths, value, isKept }) => {
     const about = [...byTruth(seeds)].filter(([truth]) => truths?.includes(truth) ?? true);

@@ -1,5 +1,5 @@
 import { ageBuckets } from '#contract/constants.ts';
-import { at } from './draws.ts';
+import { at } from '../random.ts';
 import type { Market } from './market.ts';
 import { both, bothSides, type Flags, type Member, otherSide, type Side } from './members.ts';
 import * as ranker from './ranker.ts';
@@ -7,7 +7,7 @@ import * as ranker from './ranker.ts';
 /** There are no messages in this market, so everyone has the reply rate expected of a new member. */
 const answersAtFirst = ranker.replyRate(0, 0);
 
-/** What is known about a member from impressions and decisions, at first. */
+/** What is known about a member before any impression or decision. */
 const nothingLearned = ({ band, joinDay }: Member, isVip: boolean) => ({
   band,
   isVip,
@@ -19,7 +19,7 @@ const nothingLearned = ({ band, joinDay }: Member, isVip: boolean) => ({
   capacity: ranker.capacity(ranker.expectedReads(0, 0), answersAtFirst),
   impressionsInWeek: 0,
   bucket: 31,
-  /** T, and what it adds to R. */
+  /** T, and the term it adds to R. */
   warmth: ranker.nothingLearned,
   warmthTerm: 0,
   /** The day of the last visit, or of joining. */
@@ -32,15 +32,15 @@ export function knowNothing({ sides }: Market, vips: Flags | undefined) {
   return {
     sides: both((side) => ({
       members: sides[side].map((member, i) => nothingLearned(member, vips?.[side][i] === 1)),
-      /** By the age band of the people this side decides about: b, from the cards shown and liked. */
+      /** b by the age band of the people this side decides about, from the cards shown and liked. */
       base: ageBuckets.map(() => ranker.unknownBase),
       shown: ageBuckets.map(() => 0),
       liked: ageBuckets.map(() => 0),
-      /** What this side's decisions say about alikeness, and what it is multiplied by. */
+      /** The evidence about alikeness in this side's decisions, and the resulting weight. */
       alike: { information: 0, evidence: 0 },
       alikeWeight: 0,
     })),
-    /** The matches that were learned from, and those of them that became conversations. */
+    /** The number of matches learned from, and of those that became conversations. */
     matches: 0,
     conversations: 0,
   };
@@ -71,7 +71,7 @@ export function beginDay(knowledge: Knowledge, { sides }: Market, day: number): 
   }
 }
 
-/** The bucket production would keep of a member: without premium, and without what is known of the people they decide about. */
+/** The bucket that production would store for a member, which ignores premium and the people they decide about. */
 function bucketFor({ appeal, selectivity, pendingLikes, capacity, band }: Learned, base: number[]): number {
   return ranker.bucketOf({
     baseThere: at(base, band),
@@ -83,7 +83,7 @@ function bucketFor({ appeal, selectivity, pendingLikes, capacity, band }: Learne
   });
 }
 
-/** A card that member i of `side` decided. */
+/** A card about j that member i of `side` decided. */
 export interface Decided {
   side: Side;
   i: number;

@@ -1,5 +1,4 @@
-import { createRandom, type Random } from '../random.ts';
-import { normalFrom } from './draws.ts';
+import { createRandom, normalFrom, type Random } from '../random.ts';
 import {
   both,
   bothSides,
@@ -14,7 +13,7 @@ import {
 } from './members.ts';
 import { makeTruth, type Truth, type TruthName } from './truths.ts';
 
-/** A visit of a member: when, in days since the season's start (day 1 begins at 1), and how many cards they would decide. */
+/** A visit of a member: its time in days since the season's start (day 1 begins at 1), and how many cards they would decide. */
 export interface Session {
   side: Side;
   member: number;
@@ -26,9 +25,9 @@ export interface Market {
   seed: number;
   sides: [Member[], Member[]];
   pairs: [Pairs, Pairs];
-  /** What profiles say about each entry, as rankers see it: C. */
+  /** C of each entry, as rankers see it in profiles. */
   content: [Float32Array, Float32Array];
-  /** Of all days, in order of time; the same under every policy. */
+  /** The visits of all days in order of time; the same under every policy. */
   sessions: Session[];
   truth: Truth;
 }

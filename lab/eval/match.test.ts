@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createRandom } from '../random.ts';
-import { betaTwoTwo, evenOfPair } from './draws.ts';
+import { betaTwoTwo, createRandom, evenOfPair } from '../random.ts';
 import { added, gini, mean, percent } from './figures.ts';
 import { figuresIn, judgeAll } from './gates.ts';
 import { makeMarket } from './market.ts';
@@ -12,28 +11,28 @@ import { truthNames } from './truths.ts';
 const patienceMs = 120_000;
 
 describe('draws and figures', () => {
-  it('draws uniformly by pair, and deterministically', () => {
+  it('are uniform and always the same for a pair', () => {
     const even = Array.from({ length: 20_000 }, (_, index) => evenOfPair(3, index % 141, Math.floor(index / 141)));
     expect(mean(even)).toBeCloseTo(0.5, 2);
     expect(even.filter((value) => value < 0.12).length / even.length).toBeCloseTo(0.12, 2);
     expect(evenOfPair(3, 4, 5)).toBe(evenOfPair(3, 4, 5));
   });
 
-  it('draws activity from Beta(2, 2)', () => {
+  it('follow Beta(2, 2) for activity', () => {
     const random = createRandom(1);
     const activity = Array.from({ length: 20_000 }, () => betaTwoTwo(random));
     expect(mean(activity)).toBeCloseTo(0.5, 2);
     expect(mean(activity.map((value) => (value - 0.5) ** 2))).toBeCloseTo(0.05, 2);
   });
 
-  it('measures inequality as the Gini coefficient', () => {
+  it('include the Gini coefficient of inequality', () => {
     expect(gini([3, 3, 3, 3])).toBeCloseTo(0, 12);
     expect(gini([0, 0, 0, 1])).toBeCloseTo(0.75, 12);
   });
 });
 
-describe('the market', () => {
-  it.each(truthNames)('has the configured mean like rates in %s', (name) => {
+describe('makeMarket', () => {
+  it.each(truthNames)('returns a market with the configured mean like rates in %s', (name) => {
     const { pairs, truth } = makeMarket(4, 400, name);
     const patience = mean(Array.from({ length: marketRules.cards.mean }, (_, place) => truth.patience(place)));
     for (const side of bothSides) {
@@ -42,7 +41,7 @@ describe('the market', () => {
     }
   });
 
-  it('knows each pair from both sides', () => {
+  it('links each pair from both sides', () => {
     const [his, hers] = makeMarket(4, 400, 'formula').pairs;
     for (let entry = 0; entry < his.ids.length; entry += 97) {
       const there = his.reverse[entry] ?? 0;
@@ -54,7 +53,7 @@ describe('the market', () => {
     }
   });
 
-  it('has visits only of members who joined, have not left and are not away, in order of time', () => {
+  it('returns visits in order of time, only of members who have joined and are neither away nor gone', () => {
     const { sessions, sides } = makeMarket(4, 400, 'formula');
     expect(sessions.length).toBeGreaterThan(5_000);
     const isThere = sessions.every(({ side, member, at }) => {
@@ -67,7 +66,7 @@ describe('the market', () => {
   });
 });
 
-/** After four weeks members of such a small market have decided about most candidates, and every order gives the same result. */
+/** Two weeks, because after four weeks members of such a small market have decided about most candidates in any order. */
 describe.each(['formula', 'homophily'] as const)('two weeks of 1,200 + 1,200 members in %s', (truth) => {
   let seed: SeedFigures;
   beforeAll(() => {
@@ -75,7 +74,7 @@ describe.each(['formula', 'homophily'] as const)('two weeks of 1,200 + 1,200 mem
     seed = measureSeed({ truth, seed: 1, perSide: 1200, weeks: 2, policies, withPremium: false }, () => undefined);
   }, patienceMs);
 
-  it('match more members with dealt cards than with random ones, and nearly as many each week', () => {
+  it('bring more matches with dealt cards than with random ones, and nearly as many members with a match each week', () => {
     const [[random], [shipped]] = [figuresIn([seed], 'random'), figuresIn([seed], 'shipped')];
     if (random === undefined || shipped === undefined) throw new Error('A policy was not simulated');
     expect(random.matchesPer100Cards).toBeLessThan(shipped.matchesPer100Cards);
@@ -84,9 +83,9 @@ describe.each(['formula', 'homophily'] as const)('two weeks of 1,200 + 1,200 mem
   });
 });
 
-describe('where people who are liked often write little', () => {
+describe('a market in which people who are liked often write little', () => {
   it(
-    'learns from matches who writes, and brings more conversations',
+    'gets more conversations because matches show who writes',
     () => {
       const market = makeMarket(0, 800, 'silence');
       const likesAlone = playSeason(market, { policy: 'likes alone', weeks: 4 });
@@ -106,7 +105,7 @@ describe('where people who are liked often write little', () => {
   );
 });
 
-describe('the gates', () => {
+describe('judgeAll', () => {
   const figures = (matchesPer100Cards: number, part: number, giniMen = 0.45) => ({
     matchesPer100Cards,
     conversationsPer100Cards: 0.4 * matchesPer100Cards,
@@ -135,11 +134,11 @@ describe('the gates', () => {
       .filter(({ found }) => found.formula?.isKept === false)
       .map(({ gate }) => gate);
 
-  it('pass for good figures and ignore tiny segments', () => {
+  it('passes good figures and ignores tiny segments', () => {
     expect(missed(7.4, 790)).toEqual([]);
   });
 
-  it('fail one by one', () => {
+  it('fails each gate for its figure', () => {
     expect(missed(5.9, 790)).toEqual([
       'matches per 100 cards against one-sided + inbox',
       'matches per 100 cards against random',

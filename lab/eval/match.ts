@@ -3,10 +3,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { judgeAll } from './gates.ts';
+import { mean, spread } from './figures.ts';
+import { byTruth, figuresIn, type Judged, judgeAll, ratiosTo } from './gates.ts';
 import { measureSeed, type SeedFigures, type Task, tasksOf } from './measure.ts';
 import { seasonWeeks } from './members.ts';
-import { tablesOf, writeResults } from './report.ts';
+import type { PolicyName } from './policies.ts';
 
 const usage = `Use: npm run eval:match -- [--seeds=N] [--per-side=N] [--threads=N] [--write]
   Simulates markets of each truth and judges what is shipped by its gates.
@@ -16,6 +17,7 @@ const usage = `Use: npm run eval:match -- [--seeds=N] [--per-side=N] [--threads=
   --write     puts the tables into lab/eval/results.txt
 `;
 const reportFile = join(import.meta.dirname, 'report.json');
+const resultsFile = join(import.meta.dirname, 'results.txt');
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Simulates the tasks on threads, a few at once, and returns what they found, in order. */
@@ -39,6 +41,46 @@ async function simulateAll(tasks: readonly Task[], threads: number): Promise<See
   return found;
 }
 
+const shown: readonly PolicyName[] = ['random', 'one-sided + inbox', 'shipped', 'live', 'oracle'];
+
+/** Rows of cells, the first being the head, as a Markdown table. */
+function markdown(all: readonly string[][]): string {
+  const widths = (all[0] ?? []).map((_, column) => Math.max(3, ...all.map((row) => row[column]?.length ?? 0)));
+  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...rows] = all;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+/** The mean over the seeds with its standard deviation. */
+const around = (values: readonly number[]) => `${mean(values).toFixed(2)} ± ${spread(values).toFixed(2)}`;
+
+/** Matches per 100 cards of each policy in each truth, and the gates, of which missed ones are bold. */
+function tablesOf(seeds: readonly SeedFigures[], judged: readonly Judged[]): string {
+  const truths = byTruth(seeds);
+  const rows = [...truths].map(([truth, own]) => [
+    `\`${truth}\``,
+    ...shown.map((policy) => {
+      const isSimulated = own[0]?.policies[policy] !== undefined;
+      return isSimulated ? around(figuresIn(own, policy).map((figures) => figures.matchesPer100Cards)) : '';
+    }),
+    around(ratiosTo(own, 'random')),
+    around(ratiosTo(own, 'one-sided + inbox')),
+  ]);
+  const gates = judged.map(({ gate, goal, found }) => [
+    gate,
+    ...[...truths.keys()].map((truth) => {
+      const { value, isKept } = found[truth] ?? {};
+      const text = value?.toFixed(2) ?? '';
+      return isKept === false ? `**${text}**` : text;
+    }),
+    goal,
+  ]);
+  return [
+    markdown([['truth', ...shown, 'shipped / random', 'shipped / one-sided + inbox'], ...rows]),
+    markdown([['gate', ...[...truths.keys()].map((truth) => `\`${truth}\``), 'goal'], ...gates]),
+  ].join('\n\n');
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -60,7 +102,7 @@ async function main(): Promise<number> {
   const missed = judged.filter((gate) => Object.values(gate.found).some(({ isKept }) => !isKept)).length;
   const tables = tablesOf(found, judged);
   writeFileSync(reportFile, `${JSON.stringify({ seeds: found, gates: judged }, null, 2)}\n`);
-  if (values.write) writeResults(tables);
+  if (values.write) writeFileSync(resultsFile, `${tables}\n`);
   say(`\n${tables}\n\n${missed === 0 ? 'All gates passed' : `${missed} gates failed`}; ${reportFile}`);
   return missed === 0 ? 0 : 1;
 }

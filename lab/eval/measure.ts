@@ -13,7 +13,7 @@ export interface Task {
   perSide: number;
   weeks: number;
   policies: readonly PolicyName[];
-  /** Whether what is shipped is simulated again with premium. */
+  /** Whether the shipped policy is simulated again with premium. */
   withPremium: boolean;
 }
 
@@ -28,13 +28,13 @@ export interface SeedFigures {
 
 const vipShare = 0.1;
 const vipStream = 3_000_000;
-/** The seeds of the market that only compares ways of learning. */
+/** The number of seeds of the market that only compares ways of learning. */
 const seedsOfSilence = 2;
 
-/** Policies that only tell something in one truth: the bounds are those of the formula's market, and only in `silence` conversations differ from likes. */
+/** Policies that are informative in only one truth: the upper bounds in the formula's market, and `likes alone` where conversations differ from likes. */
 const onlyIn: Partial<Record<PolicyName, TruthName>> = { live: 'formula', oracle: 'formula', 'likes alone': 'silence' };
 
-/** The markets of an evaluation: so many seeds of each truth. The largest come first, so that threads end together. */
+/** The markets of an evaluation, several seeds of each truth. The largest come first, so that threads end at about the same time. */
 export function tasksOf({ perSide, weeks, seeds }: { perSide: number; weeks: number; seeds: number }): Task[] {
   const names = Object.keys(policies) as PolicyName[];
   const tasks = Array.from({ length: seeds }, (_, seed) => seed).flatMap((seed) =>
@@ -61,7 +61,7 @@ function premiumOf(market: Market, without: Season, weeks: number): number {
   return 100 * (ofOthers(tally) / ofOthers(without.tally) - 1);
 }
 
-/** Simulates a task's policies, and what is shipped again with premium; reports progress through `say`. */
+/** Simulates a task's policies, and the shipped one again with premium; reports progress through `say`. */
 export function measureSeed({ truth, seed, perSide, weeks, ...task }: Task, say: (text: string) => void): SeedFigures {
   const market = makeMarket(seed, perSide, truth, weeks);
   const found: SeedFigures = { truth, seed, policies: {}, premium: null };

@@ -1,5 +1,4 @@
-import type { Random } from '../random.ts';
-import { at, betaTwoTwo } from './draws.ts';
+import { at, betaTwoTwo, type Random } from '../random.ts';
 import { ageBand } from './ranker.ts';
 
 /** The fixed market that policies are measured in. */
@@ -20,7 +19,7 @@ export const marketRules = {
   cards: { mean: 20, sd: 0.5, most: 100 },
 } as const;
 
-/** The season; its first week is not measured. */
+/** The length of a season, whose first week is not measured. */
 export const seasonWeeks = 4;
 export const weekDays = 7;
 export const isMeasured = (day: number): boolean => day > weekDays;
@@ -49,7 +48,7 @@ export interface Draws {
   normal: () => number;
 }
 
-/** The members of one side of a season of that many days. The order of the draws belongs to the seed. */
+/** Draws the members of one side for a season of `days`. A seed always gives the same members only if the order of the draws stays. */
 export function drawMembers(side: Side, { count, days }: { count: number; days: number }, draws: Draws) {
   const { random, normal } = draws;
   const { age, wish, joinShare, joinDays, leaveShare, breakShare, breakDays, cards } = marketRules;
@@ -76,7 +75,7 @@ export function drawMembers(side: Side, { count, days }: { count: number; days: 
     wish: { min: at(min, i), max: at(max, i) },
     /** The chance of a session on a day. */
     activity: at(activity, i),
-    /** Their first day, from 1, and the day from which they never return; after the season for most. */
+    /** The first day, from 1, and the day from which they never return, which is after the season for most. */
     joinDay: at(joined, i),
     leaveDay: at(leaveDay, i),
     /** The first day of a break and the day they are back. */
@@ -104,7 +103,7 @@ function entriesOf(own: Member[], others: Member[]): Omit<Pairs, 'reverse'> {
   return { offsets, ids: Int32Array.from(ids), owners: Int32Array.from(owners) };
 }
 
-/** Finds each entry's counterpart: walking one side in order meets the other side's entries in their order too. */
+/** Finds each entry's counterpart: iterating over one side in order visits the other side's entries in order, too. */
 function reverseOf(ids: Int32Array, offsets: Int32Array): Int32Array {
   const next = offsets.slice();
   return ids.map((j) => {

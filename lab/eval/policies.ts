@@ -1,9 +1,8 @@
-import { at } from './draws.ts';
 import { type Knowledge, type Learned, memberOf } from './knowledge.ts';
 import type { Market } from './market.ts';
 import { otherSide, type Side } from './members.ts';
 import * as ranker from './ranker.ts';
-import type { Random } from '../random.ts';
+import { at, type Random } from '../random.ts';
 
 /** A candidate of a viewer. */
 export interface Option {
@@ -17,7 +16,7 @@ export interface Option {
   rank: number;
 }
 
-/** Whose candidates are ranked, in what market, on what day. */
+/** The viewer whose candidates are ranked, with the market and the day. */
 export interface Meeting {
   market: Market;
   knowledge: Knowledge;
@@ -88,13 +87,13 @@ export interface Policy {
   explores?: true;
   /** Takes candidates from the product's sources, with its daily random term and its decoys. */
   isShipped?: true;
-  /** Learns from what became of matches. */
+  /** Learns from the outcome of matches. */
   learnsOutcomes?: true;
 }
 
 /**
- * Two baselines, then ours as dealt by the product (first as if it learned nothing from what became of matches), ranked live, and what
- * the truth allows.
+ * Two baselines; ours as dealt by the product, first without learning from the outcome of matches; ours ranked live; and the best that the
+ * truth allows.
  */
 export const policies = {
   random: {

@@ -1,7 +1,6 @@
 import { freeLikesPerDay } from '#contract/constants.ts';
-import { createRandom } from '../random.ts';
+import { at, createRandom, evenOfPair } from '../random.ts';
 import { createDealer, dayOf, decisionOn, type Decisions, isLike } from './dealer.ts';
-import { at, evenOfPair } from './draws.ts';
 import { emptyTally, noteCard, noteMatched, type Tally } from './figures.ts';
 import { beginDay, type Knowledge, knowNothing, learnDecision, learnMatch, memberOf } from './knowledge.ts';
 import type { Market, Session } from './market.ts';
@@ -12,7 +11,7 @@ import { outcomeDays } from './ranker.ts';
 /** Offsets added to a seed so that random streams never coincide. */
 const policyStream = 2_000_000;
 const talkStream = 4_000_000;
-/** With this many cards left, the client loads more. */
+/** The number of remaining cards at which the client loads more. */
 const clientLowWater = 5;
 
 export interface SeasonOptions {
@@ -35,7 +34,7 @@ interface Match {
   isGood: boolean;
 }
 
-/** The season under way. */
+/** A season while it is simulated. */
 interface Play extends Season {
   market: Market;
   decisions: Decisions;
@@ -43,7 +42,7 @@ interface Play extends Season {
   maturing: Map<number, Match[]>;
 }
 
-/** Notes a match, which is learned from a week later. */
+/** Records a match, which is learned from a week later. */
 function noteMatch({ market, maturing, tally }: Play, side: Side, [i, j]: [number, number], day: number): void {
   const [man, woman] = side === men ? [i, j] : [j, i];
   noteMatched(tally, men, man, day);
@@ -77,7 +76,7 @@ function decide(play: Play, { side, member: i, at: now }: Session, entry: number
   return liked;
 }
 
-/** One visit: the client keeps a page, loads more when five cards are left, and ends with the cards, the people or the likes. */
+/** Simulates one visit. The client loads more when five cards are left, and the visit ends when cards, people or likes run out. */
 function playSession(play: Play, deal: ReturnType<typeof createDealer>, session: Session): void {
   const { side, member, at: now, cards } = session;
   const learned = memberOf(play.knowledge, side, member);

@@ -1,9 +1,8 @@
-import type { Random } from '../random.ts';
-import { at } from './draws.ts';
+import { at, type Random } from '../random.ts';
 import { both, type Draws, marketRules, otherSide, type Pairs, type Side } from './members.ts';
 import { contentMax, sigmoid } from './ranker.ts';
 
-/** How people may really decide. Only the first has the shape of our formula. */
+/** Models of how people decide. Only the first has the shape of our formula. */
 export const truthNames = ['formula', 'clusters', 'homophily', 'strategic', 'step', 'silence'] as const;
 export type TruthName = (typeof truthNames)[number];
 
@@ -14,7 +13,7 @@ export interface Truth {
   chance: [Float32Array, Float32Array];
   /** The chance that a match of two becomes a conversation of six messages. */
   talks: (side: Side, i: number, j: number) => number;
-  /** How much of the chance of a like is left at a place in a session, from 0. */
+  /** The factor of the chance of a like at a place in a session, from 0. */
   patience: (place: number) => number;
 }
 
@@ -26,16 +25,16 @@ const dimensions = 8;
 const ownTraitWeight = 0.45;
 const clusterCount = 6;
 const massLikers = { share: [0.12, 0.04], chance: 0.9 } as const;
-/** Each further card of a session is this much less likely to be liked, down to half. */
+/** Each card of a session is this much less likely to be liked than the one before, down to half. */
 const fatigue = { each: 0.015, least: 0.5 };
-/** The chance beyond and short of the threshold of the step. */
+/** The chances above and below the threshold of the step. */
 const step = { above: 0.85, below: 0.03 };
-/** In `silence`, some hardly ever write, especially people who are liked: how many at average appeal, in log-odds, and how many more per appeal. */
+/** In `silence`, some people hardly ever write: the log-odds of that at average appeal, and the increase per appeal. */
 const silent = { mean: -1, perAppeal: 1.2, writes: 0.15, others: 0.8 };
 
-/** What most truths share. */
+/** The defaults of most truths. */
 const ordinary = {
-  /** The standard deviation of what profiles hint at, and how what they say correlates with it. */
+  /** The standard deviation of the taste that profiles hint at, and how profiles correlate with it. */
   hintedSd: 1,
   seen: 0.3,
   /** The chance from log-odds. */
@@ -43,11 +42,11 @@ const ordinary = {
   /** Whether a member likes nearly everyone. */
   isMassLiker: (_side: Side, _i: number): boolean => false,
   patience: (_place: number): number => 1,
-  /** How likely a member is to hold up their part of a conversation: two matches in five become one. */
+  /** The chance that a member keeps up a conversation; two matches in five become one. */
   talks: (_side: Side, _i: number): number => Math.sqrt(0.4),
 };
 
-/** What people make of each other: how much i on `side` likes j, in log-odds but for the base, with the part that profiles hint at. */
+/** How much i on `side` likes j, in log-odds without the base, and the part of it that profiles hint at. */
 type World = typeof ordinary & { level: OfPair; hinted: OfPair };
 
 /** One draw for every member of both sides. */
@@ -73,7 +72,7 @@ function tastes(count: number, normal: () => number): OfPair {
   };
 }
 
-/** The order of the draws belongs to the seed: properties are drawn from first to last. */
+/** The truths. A seed gives the same world only if the properties are drawn in this order. */
 const worlds: Record<TruthName, (count: number, draws: Draws) => World> = {
   formula: (count, { normal }) => ({
     ...ordinary,
@@ -81,7 +80,7 @@ const worlds: Record<TruthName, (count: number, draws: Draws) => World> = {
     hinted: tastes(count, normal),
     seen: assumed.seen,
   }),
-  /** Six kinds of people on each side; each kind likes some kinds of the other and not others, whatever it is itself. */
+  /** There are six kinds of people on each side; each kind likes some kinds of the other side, independently of its own kind. */
   clusters(count, { random, normal }) {
     const level = levels(count, normal, 0.8, 0.7);
     const kind = ofEveryone(count, () => Math.floor(random.next() * clusterCount));
@@ -90,7 +89,7 @@ const worlds: Record<TruthName, (count: number, draws: Draws) => World> = {
       at(liking[side], at(kind[side], i) * clusterCount + at(kind[otherSide(side)], j));
     return { ...ordinary, level, hinted, hintedSd: 1.2 };
   },
-  /** People like attractive people, but most of all those about as attractive as themselves. */
+  /** People like attractive people, and most of all those who are about as attractive as themselves. */
   homophily(count, { normal }) {
     const level = levels(count, normal, 0.8, 0);
     const attraction = ofEveryone(count, normal);
@@ -112,7 +111,7 @@ const worlds: Record<TruthName, (count: number, draws: Draws) => World> = {
       patience: (place) => Math.max(fatigue.least, 1 - fatigue.each * place),
     };
   },
-  /** As the formula, but the more people are liked, the less they write. */
+  /** Like the formula, but people who are liked more write less. */
   silence(count, { random, normal }) {
     const selectivity = levels(count, normal, 1.15, 0);
     const appeal = ofEveryone(count, () => 1.02 * normal());
@@ -127,7 +126,7 @@ const worlds: Record<TruthName, (count: number, draws: Draws) => World> = {
       talks: (side, i) => at(writes[side], i),
     };
   },
-  /** People know what they want: nearly always yes beyond a threshold, nearly always no short of it. */
+  /** People decide nearly always yes above a threshold and nearly always no below it. */
   step: (count, { normal }) => ({
     ...ordinary,
     level: levels(count, normal, 0.8, 0.8),
@@ -163,8 +162,8 @@ function chancesOf(world: World, side: Side, { ids, owners }: Pairs, random: Ran
 }
 
 /**
- * What profiles say about each pair, as the ranker reads it: a noisy view of the taste, taken as the best guess of the formula's market
- * and clipped like every content term. In other truths it is weaker than the ranker thinks.
+ * The content term of each pair as the ranker sees it: a noisy view of the taste, scaled as the best guess in the formula's market and clipped
+ * like every content term. In other truths it is weaker than the ranker assumes.
  */
 function contentOf(world: World, side: Side, { ids, owners }: Pairs, normal: () => number): Float32Array {
   const noise = Math.sqrt(1 - world.seen ** 2);

@@ -1,13 +1,25 @@
-import { accessChecks } from './access-checks.ts';
-import type { ListedMutation, Mutation } from './mutation.ts';
-import { screens } from './screens.ts';
-import { serverRules } from './server-rules.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Mutation } from './mutation.ts';
 
-const ofKind = (kind: Mutation['kind'], list: ListedMutation[]): Mutation[] => list.map((each) => ({ ...each, kind }));
+/** Reads a block of `mutations.txt`: the name, the file and its test, the text after `-`, and what replaces it after `+`. */
+function readMutation(kind: Mutation['kind'], block: string): Mutation {
+  const [name = '', paths = '', ...change] = block.split('\n');
+  const [file = '', ...tests] = paths.split(' ');
+  const after = (sign: string) =>
+    change
+      .filter((line) => line.startsWith(sign))
+      .map((line) => line.slice(1))
+      .join('\n');
+  return { kind, name, file, tests, find: after('-'), replace: after('+') };
+}
 
-/** All mutations; their numbers begin with one. */
-export const mutations: Mutation[] = [
-  ...ofKind('server rule', serverRules),
-  ...ofKind('access check', accessChecks),
-  ...ofKind('screen', screens),
-];
+/** All mutations; numbers start at one. */
+export const mutations: Mutation[] = readFileSync(join(import.meta.dirname, 'mutations.txt'), 'utf8')
+  .trimEnd()
+  .split(/^# /m)
+  .slice(1)
+  .flatMap((section) => {
+    const [kind, ...blocks] = section.trimEnd().split('\n\n');
+    return blocks.map((block) => readMutation(kind as Mutation['kind'], block));
+  });

@@ -11,9 +11,6 @@ export interface Mutation {
   tests: string[];
 }
 
-/** A mutation in the list of its kind. */
-export type ListedMutation = Omit<Mutation, 'kind'>;
-
 /** Reads a file of the project; null if it doesn't exist. */
 export type ReadFile = (path: string) => string | null;
 
@@ -30,3 +27,44 @@ export function obstacleOf({ file, find, tests }: Mutation, read: ReadFile, exis
 
 /** The file's text with the mutation. */
 export const applyTo = (text: string, { find, replace }: Mutation): string => text.split(find).join(replace);
+
+/** The part of Vitest's JSON report that is read here. */
+export interface TestReport {
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[];
+  }[];
+}
+
+/** The result of a mutation, with the test that killed it or the reason. */
+export interface Verdict {
+  state: 'KILLED' | 'SURVIVED' | 'NOT APPLICABLE';
+  detail: string;
+}
+
+/** Failures that show that the mutated code isn't valid, which prove nothing about the rule. */
+const broken = /^(SyntaxError|ReferenceError)\b|Transform failed|Failed to (resolve|parse)|Cannot find module/;
+const firstLine = (text: string) => text.trim().split('\n')[0] ?? '';
+
+/**
+ * A mutation is killed by a test that ran and failed. A mutation that isn't valid code or prevents a file from being loaded is not
+ * applicable, because every test would notice it. `report` is null if Vitest wrote none; `output` is what it printed.
+ */
+export function judge(report: TestReport | null, output: string): Verdict {
+  const files = report?.testResults ?? [];
+  const failed = files.flatMap((file) => file.assertionResults.filter(({ status }) => status === 'failed'));
+  const isBroken = ({ failureMessages }: (typeof failed)[number]) => broken.test(firstLine(failureMessages?.[0] ?? ''));
+  const killer = failed.find((test) => !isBroken(test));
+  if (killer !== undefined) return { state: 'KILLED', detail: killer.fullName };
+  const [invalid] = failed;
+  const unloaded = files.find((file) => file.status === 'failed');
+  const why = invalid?.failureMessages?.[0] ?? unloaded?.message;
+  if (why !== undefined)
+    return { state: 'NOT APPLICABLE', detail: `it breaks the code instead of the rule: ${firstLine(why)}` };
+  const hasRun = files.some((file) => file.assertionResults.some(({ status }) => status === 'passed'));
+  if (!hasRun)
+    return { state: 'NOT APPLICABLE', detail: `no test ran: ${output.trim().split('\n').slice(-5).join(' ')}` };
+  return { state: 'SURVIVED', detail: 'all named tests pass' };
+}

@@ -2,15 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../../launcher/command.ts';
-import { judge } from './judge.ts';
 import { mutations } from './list.ts';
-import { applyTo, type Mutation, obstacleOf } from './mutation.ts';
+import { applyTo, judge, type Mutation, obstacleOf } from './mutation.ts';
 
 const exists = (path: string) => existsSync(join(projectRoot, path));
 const read = (path: string) => (exists(path) ? readFileSync(join(projectRoot, path), 'utf8') : null);
 
 describe('the list of mutations', () => {
-  it('has 20 server rules, 10 access checks and 10 screens, each with its own name', () => {
+  it('contains 20 server rules, 10 access checks and 10 screens with different names', () => {
     const counts = Map.groupBy(mutations, ({ kind }) => kind);
     expect([...counts].map(([kind, { length }]) => [kind, length])).toEqual([
       ['server rule', 20],
@@ -21,7 +20,7 @@ describe('the list of mutations', () => {
   });
 
   it.each(mutations.map((mutation): [string, Mutation] => [mutation.name, mutation]))(
-    'can be applied: %s',
+    'contains an applicable mutation: %s',
     (_, mutation) => {
       expect(obstacleOf(mutation, read, exists)).toBeNull();
       expect(mutation.replace).not.toBe(mutation.find);

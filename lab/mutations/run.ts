@@ -1,11 +1,9 @@
 import { rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { judge, type Verdict } from './judge.ts';
 import { mutations } from './list.ts';
-import { applyTo, type Mutation, obstacleOf } from './mutation.ts';
-import { runTests } from './run-tests.ts';
-import { copyProject, type Workspace } from './workspace.ts';
+import { applyTo, judge, type Mutation, obstacleOf, type Verdict } from './mutation.ts';
+import { copyProject, runTests, type Workspace } from './workspace.ts';
 
 /*
  * Breaks rules of the product one at a time, in a temporary copy of the project, and runs the tests that should notice. A mutation is KILLED
@@ -54,7 +52,7 @@ const secondsSince = (startedAt: number) => Math.round((performance.now() - star
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
 
-/** Runs these tests without a mutation and prints those that fail, which can't tell whether a rule is broken; returns their files. */
+/** Runs these tests without a mutation, prints those that fail and returns their files, because they can't detect a broken rule. */
 async function failingFiles({ folder }: Workspace, tests: string[]): Promise<string[]> {
   if (tests.length === 0) return [];
   say(`Running ${tests.length} test files without a mutation …`);
@@ -70,7 +68,7 @@ async function failingFiles({ folder }: Workspace, tests: string[]): Promise<str
   return report === null ? tests : failed.map(({ name }) => relative(folder, name));
 }
 
-/** The file that contains the mutation's text now, for the one who adapts it. */
+/** The file that contains the mutation's text now, as a hint for adapting it. */
 function newPlaceOf({ file, find }: Mutation, { paths, read }: Workspace): string {
   const place = paths.find((path) => path !== file && !path.startsWith('lab/') && read(path)?.includes(find));
   return place === undefined ? '' : ` (it is now in ${place})`;

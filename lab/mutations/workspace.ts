@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -8,12 +8,14 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '../../launcher/command.ts';
+import type { TestReport } from './mutation.ts';
 
 /** A temporary copy of the project, in which files may be changed. */
 export interface Workspace {
@@ -25,7 +27,7 @@ export interface Workspace {
   write(path: string, text: string): void;
 }
 
-/** Copies the files that Git knows or would add, as they are now, and links to the installed packages. */
+/** Copies the current files that Git tracks or would add, and links to the installed packages. */
 export function copyProject(): Workspace {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: projectRoot,
@@ -49,10 +51,58 @@ export function copyProject(): Workspace {
   };
 }
 
-/** Links to each package, so that the caches that tools keep beside the packages are those of the copy. */
+/** Links to each package separately, so that the copy has separate caches next to the packages. */
 function linkPackages(folder: string): void {
   const installed = realpathSync(join(projectRoot, 'node_modules'));
   mkdirSync(folder);
   for (const name of readdirSync(installed).filter((entry) => entry === '.bin' || !entry.startsWith('.')))
     symlinkSync(join(installed, name), join(folder, name));
+}
+
+/** The result of a test run: Vitest's report (null if it wrote none) and its output. */
+interface TestRun {
+  report: TestReport | null;
+  output: string;
+}
+
+/** The projects in `vitest.config.ts` that may contain a test. */
+const projectsOf = (path: string) =>
+  path.startsWith('web/') ? ['web'] : path.startsWith('e2e/') ? ['e2e', 'e2e-rest'] : ['server', 'rest'];
+
+/**
+ * Runs test files of the project in `folder`, with `bail` up to the first failure. Ends the run after `timeoutMs` or when `stop` aborts.
+ */
+export async function runTests(
+  folder: string,
+  tests: string[],
+  { bail, timeoutMs, stop }: { bail: boolean; timeoutMs: number; stop: AbortSignal },
+): Promise<TestRun> {
+  const reportPath = join(folder, 'mutation-report.json');
+  rmSync(reportPath, { force: true });
+  const projects = [...new Set(tests.flatMap(projectsOf))].flatMap((name) => ['--project', name]);
+  const options = ['--reporter=json', `--outputFile=${reportPath}`, ...(bail ? ['--bail=1'] : [])];
+  const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
+  const child = spawn(process.execPath, [vitest, 'run', ...projects, ...options, ...tests], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: timeoutMs,
+    signal: stop,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  await new Promise<void>((done) => {
+    // An aborted child first emits an error and ends later.
+    child.on('error', (error) => (output += error.message));
+    child.on('close', () => done());
+  });
+  return { report: readReport(reportPath), output };
+}
+
+function readReport(path: string): TestReport | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as TestReport;
+  } catch {
+    return null;
+  }
 }

@@ -4,11 +4,11 @@ import { databaseProcesses, signalAll } from '../../server/test/proofs/product.t
 import { createProgram, must, type Program, until } from './program.ts';
 
 const programs = '/usr/lib/postgresql/15/bin';
-/** The passwords of a cluster that no other machine can reach and that is deleted after the run. */
+/** The passwords of a cluster that other machines can't reach and that is deleted after the run. */
 export const passwords = { superuser: 'rehearsal-superuser', serving: 'rehearsal-serving', owner: 'rehearsal-owner' };
 const replication = { username: 'replicator', password: 'rehearsal-replication' };
 
-/** What would be a machine of its own: an address of this one, with etcd, Patroni and the PostgreSQL that Patroni starts. */
+/** Represents a separate machine: an address of this one, with etcd, Patroni and the PostgreSQL that Patroni starts. */
 export interface Node {
   name: string;
   address: string;
@@ -33,7 +33,7 @@ interface Member {
 
 export interface Cluster {
   primary(): Promise<Node>;
-  /** The replica that commits wait for. */
+  /** The synchronous replica, which commits wait for. */
   synchronous(): Promise<Node>;
   /** Waits for one primary and two replicas that stream from it, one of them synchronous. */
   untilHealthy(): Promise<void>;
@@ -128,7 +128,7 @@ function etcdCommand(place: string, { name, address }: Machine): string[] {
     'initial-cluster': machines.map((one) => `${one.name}=http://${one.address}:2380`).join(','),
     'heartbeat-interval': '150',
     'election-timeout': '1500',
-    // A member that comes back doesn't force an election.
+    // Otherwise a member that comes back forces an election.
     'pre-vote': 'true',
     'enable-v2': 'true',
     'log-level': 'warn',
@@ -136,18 +136,18 @@ function etcdCommand(place: string, { name, address }: Machine): string[] {
   return ['etcd', ...Object.entries(settings).map(([setting, value]) => `--${setting}=${value}`)];
 }
 
-/** Patroni reads YAML, of which JSON is a part. */
+/** The configuration as JSON, which Patroni accepts because it is valid YAML. */
 function patroniConfig(place: string, data: string, { name, address }: Machine): object {
   return {
     scope: 'heartwood',
     name,
     restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
-    // By the old protocol: with the new one, Patroni 3.0.2 renews the leader's lock without looking whether another node has it now.
+    // The old protocol, because with the new one Patroni 3.0.2 renews the leader's lock without checking whether another node has it.
     etcd: { hosts: machines.map((one) => `${one.address}:2379`) },
     bootstrap: {
       dcs: {
         ttl: 20,
-        // A primary that cannot renew its lock for `retry_timeout` steps down; ttl ≥ loop_wait + 2 retry_timeout.
+        // A primary that cannot renew its lock for `retry_timeout` steps down; required: ttl ≥ loop_wait + 2 retry_timeout.
         loop_wait: 5,
         retry_timeout: 7,
         // A primary that crashed is replaced at once instead of restarted.

@@ -5,7 +5,7 @@ import { killDatabase, type Cluster } from './cluster.ts';
 import type { Front } from './front.ts';
 import { makeNextRelease, type Service } from './service.ts';
 
-/** Everything that can fail. */
+/** The parts of the installation that can fail. */
 export interface Scene {
   folder: string;
   cluster: Cluster;
@@ -16,7 +16,7 @@ export interface Scene {
 export interface Fault {
   name: string;
   about: string;
-  /** Does it, and returns how to undo it; what a supervisor does by itself a second later is part of it. */
+  /** Causes the fault and returns how to undo it. This includes restarts that a supervisor would do a second later. */
   cause(scene: Scene): Promise<() => unknown>;
   /** The longest time without a successful write, in seconds. */
   mostSeconds?: number;
@@ -24,7 +24,7 @@ export interface Fault {
   mostFailed?: number;
 }
 
-/** As in the units of deploy/systemd. */
+/** The restart delay, as in the units of deploy/systemd. */
 const supervisorMs = 1000;
 const nothing = () => undefined;
 

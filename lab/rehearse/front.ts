@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { machines, passwords } from './cluster.ts';
 import { createProgram, type Program } from './program.ts';
 
-/** The ports on this machine's own network, which nothing else uses. */
+/** The ports in the rehearsal's separate network. */
 export const ports = { write: 5000, read: 5001, pooler: 6432, redis: 6379, web: 8080 };
 
-/** What members, services and the database's nodes meet in between. */
+/** The programs between members, services and the database's nodes. */
 export interface Front {
   haproxy: Program;
   pooler: Program;
@@ -35,7 +35,7 @@ export function startFront(folder: string, appPorts: number[]): Front {
   return front;
 }
 
-/** Patroni answers which node may be written to; a marked-down node's connections are closed, so that no request waits on them. */
+/** Patroni's health check shows which node accepts writes. Connections to a failed node are closed, so that no request waits for it. */
 function haproxySettings(appPorts: number[]): string {
   const nodes = machines.map(({ name, address }) => `  server ${name} ${address}:5432 check port 8008`);
   const apps = appPorts.map((port, index) => `  server app${index + 1} 127.0.0.1:${port} check`);
@@ -71,13 +71,13 @@ listen web
   # Reads can be sent again to another process when one dies; writes only if they were not received.
   retry-on conn-failure empty-response
   http-request disable-l7-retry unless METH_GET
-  # A process that stops says so for half a second before it refuses connections; one that is only slow stays.
+  # A process that stops reports it for half a second before it refuses connections; a process that is only slow stays.
   default-server inter 150ms fall 3 rise 1
 ${apps.join('\n')}
 `;
 }
 
-/** Without `server_login_retry` the pooler waits for 15 s after a connection that failed. */
+/** Without `server_login_retry` the pooler waits for 15 s after a failed connection. */
 function poolerSettings(users: string): string {
   return `[databases]
 heartwood = host=127.0.0.1 port=${ports.write} dbname=heartwood

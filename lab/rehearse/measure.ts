@@ -4,8 +4,7 @@ import pg from 'pg';
 import { isClean, verdictInWords } from '../../server/test/proofs/ledger.ts';
 import { startWorkload } from '../../server/test/proofs/workload.ts';
 import { type Chat, compareDevices, openChats, writeAll } from '../chaos/chats.ts';
-import { unsentMails } from '../chaos/mails.ts';
-import { findMembers, signIn } from '../people.ts';
+import { findMembers, signIn, unsentMails } from '../product.ts';
 import type { Fault, Scene } from './faults.ts';
 import { until } from './program.ts';
 import { hasSettled, longestGapMs, startTraffic } from './traffic.ts';
@@ -13,13 +12,13 @@ import { hasSettled, longestGapMs, startTraffic } from './traffic.ts';
 const pairs = 3;
 const members = 40;
 const steadyMs = 5000;
-/** Longer than Patroni needs to notice anything. */
+/** Longer than Patroni needs to notice a failure. */
 const settleMs = 8000;
 const giveUpMs = 90_000;
 const messageEveryMs = 250;
 const socketPollMs = 50;
 
-/** What a fault cost. */
+/** The measured effects of a fault. */
 export interface Row {
   fault: Fault;
   requests: number;
@@ -30,16 +29,16 @@ export interface Row {
   socketsS: number;
   acknowledged: number;
   messages: number;
-  /** What is wrong; empty if nothing is. */
+  /** The requirements that were missed. */
   problems: string[];
 }
 
-/** Causes one fault while members work, waits until everything is healthy again, and compares what was acknowledged with what is there. */
+/** Causes one fault while members work, waits until everything is healthy again, and compares acknowledged writes with the stored data. */
 export async function rehearse(scene: Scene, fault: Fault, perSecond: number): Promise<Row> {
   const { cluster, service, folder } = scene;
   const { origin } = service;
   const pool = new pg.Pool({ connectionString: service.databaseUrl() });
-  // A connection that a fault cuts.
+  // Faults cut connections.
   pool.on('error', () => undefined);
   try {
     const chats = await openChats(pool, origin, pairs);
@@ -97,7 +96,7 @@ export async function rehearse(scene: Scene, fault: Fault, perSecond: number): P
   }
 }
 
-/** Such as `12 × 503, 1 × no connection`. */
+/** Counts in the form `12 × 503, 1 × no connection`. */
 const countOf = (words: string[]): string =>
   [...Map.groupBy(words, (word) => word)].map(([word, { length }]) => `${length} × ${word}`).join(', ');
 

@@ -17,11 +17,11 @@ export async function must(command: string, ...args: string[]): Promise<string> 
 /** A program that can be killed and started again. */
 export interface Program {
   start(): void;
-  /** Ends it and returns when it has ended. */
+  /** Kills it and returns when it has ended. */
   kill(): Promise<void>;
 }
 
-/** A program that runs as the database's user, since some refuse to run as root; its output goes to `folder`. */
+/** A program that runs as the database's user, because some refuse to run as root. Its output goes to `folder`. */
 export function createProgram(folder: string, name: string, command: string[]): Program {
   const rest = [`--reuid=${databaseUser}`, `--regid=${databaseUser}`, '--clear-groups', ...command];
   let child: ChildProcess | null = null;
@@ -40,7 +40,7 @@ export function createProgram(folder: string, name: string, command: string[]): 
   };
 }
 
-/** Waits until `condition` holds; throws after `withinMs`, naming what was waited for. */
+/** Waits until `condition` holds; after `withinMs` it throws an error that contains `what`. */
 export async function until(what: string, condition: () => Promise<boolean>, withinMs = 120_000): Promise<void> {
   for (const deadline = performance.now() + withinMs; ; await pause(200)) {
     if (await condition().catch(() => false)) return;

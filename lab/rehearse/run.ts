@@ -12,7 +12,7 @@ import { must } from './program.ts';
 import { rehearse, type Row } from './measure.ts';
 import { createService, takeRelease } from './service.ts';
 
-/** Debian's packages and a program of each. */
+/** The required Debian packages, each with one of its programs. */
 const packages = {
   'etcd-server': '/usr/bin/etcd',
   patroni: '/usr/bin/patroni',
@@ -28,7 +28,7 @@ const demoMembers = 100;
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true, default: [] },
-    // Two cores carry that beside everything else.
+    // A rate that two cores can handle next to everything else.
     rate: { type: 'string', default: '40' },
     previous: { type: 'string' },
     keep: { type: 'boolean', default: false },
@@ -44,7 +44,7 @@ const usage = [
 ];
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Why the rehearsal cannot run here, in one sentence, or null. */
+/** The reason why the rehearsal cannot run here, or null. */
 function obstacle(): string | null {
   const unknown = values.only.filter((name) => !faults.some((fault) => fault.name === name));
   if (unknown.length > 0) return `There is no fault ${unknown.join(', ')}.\n${usage.join('\n')}`;
@@ -56,14 +56,14 @@ function obstacle(): string | null {
 }
 
 /**
- * Runs this file again with processes, mounts and a network of its own. The system ends all of these with the first process, so nothing
- * is left behind however this one ends.
+ * Runs this file again in separate process, mount and network namespaces. The system ends all of these with the first process, so nothing
+ * is left behind, however this process ends.
  */
 async function runInside(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'heartwood-rehearse-'));
   chmodSync(folder, 0o755);
   const own = ['unshare', '--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
-  // A shell as the first process collects the processes that lost their parent.
+  // A shell is the first process, because it collects processes that lost their parent.
   const shell = ['sh', '-c', '"$@" & wait $!', 'sh'];
   const again = [process.execPath, import.meta.filename, ...process.argv.slice(2), '--inside', folder];
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', ...own, ...shell, ...again], {

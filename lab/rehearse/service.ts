@@ -6,7 +6,7 @@ import { machines, passwords } from './cluster.ts';
 import { ports } from './front.ts';
 import { must } from './program.ts';
 
-/** What a release needs to run. */
+/** The files that a release needs to run. */
 const parts = ['server', 'contract', 'demo', 'launcher', 'package.json'];
 const ownerUrl = `postgres://heartwood_owner:${passwords.owner}@127.0.0.1:${ports.write}/heartwood`;
 const withoutPooler = `postgres://heartwood:${passwords.serving}@127.0.0.1:${ports.write}/heartwood`;
@@ -18,9 +18,9 @@ export interface Service {
   databaseUrl(): string;
   apps: Product[];
   worker: Product;
-  /** Creates the tables, that many members and the administrator, then starts all processes. */
+  /** Creates the tables, this many members and the administrator, and starts all processes. */
   start(members: number): Promise<void>;
-  /** Starts a process again that is down, as a supervisor does, and returns whether it was. */
+  /** Restarts a process if it is down, as a supervisor does; returns whether it was. */
   restart(product: Product): Promise<boolean>;
   /** Migrates the database with the files of another release, then replaces one process after the other. */
   upgrade(release: string): Promise<void>;
@@ -80,7 +80,7 @@ export async function createService(folder: string, first: string): Promise<Serv
 const ownerFor = (release: string): Record<string, string> =>
   existsSync(join(release, 'server/src/demo-data.ts')) ? {} : { DATABASE_OWNER_URL: ownerUrl };
 
-/** Migrates with the files of a release, and fills in demo data if asked; the only process that knows the owner. */
+/** Migrates with the files of a release and fills in demo data on request; the only process that knows the owner. */
 async function migrate(release: string, seed: Record<string, string>): Promise<void> {
   const env = { DATABASE_URL: withoutPooler, DATABASE_OWNER_URL: ownerUrl, ...seed };
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);

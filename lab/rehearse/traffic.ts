@@ -22,8 +22,8 @@ export interface Traffic {
 }
 
 /**
- * Sends requests of members in turn at a fixed rate, a third of them writes, so that something of each kind is always under way when a
- * part fails. Does not wait for earlier answers, and never sends a request again.
+ * Sends requests of members in turn at a fixed rate, a third of them writes, so that requests of each kind are in progress when a part
+ * fails. Does not wait for earlier answers and never repeats a request.
  */
 export async function startTraffic(origin: string, tokens: string[], perSecond: number): Promise<Traffic> {
   const { preferences } = (await mustCall(origin, getPreferences, { token: tokens[0] })).data;
@@ -67,7 +67,7 @@ export async function startTraffic(origin: string, tokens: string[], perSecond: 
   };
 }
 
-/** The longest time after `from` in which no write ended well, in milliseconds. */
+/** The longest time after `from` without a successful write, in milliseconds. */
 export function longestGapMs(sent: Sent[], from: number): number {
   const ends = sent.filter(({ isWrite, isGood }) => isWrite && isGood).map(({ endedAt }) => endedAt);
   const last = Math.max(from, ...sent.map(({ endedAt }) => endedAt));
@@ -75,7 +75,7 @@ export function longestGapMs(sent: Sent[], from: number): number {
   return Math.max(...moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0)));
 }
 
-/** Whether writes sent after `from` have succeeded, and none failed, for so long. */
+/** Whether writes sent after `from` have succeeded, and none failed, for `settleMs`. */
 export function hasSettled(sent: Sent[], from: number, settleMs: number): boolean {
   const now = performance.now();
   const recent = sent.filter(({ isWrite, endedAt }) => isWrite && endedAt > now - settleMs);

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createStaff } from '../../server/src/features/auth/staff.ts';
 import { migrateDatabase } from '../../server/src/open-database.ts';
 import { createDb } from '../../server/src/platform/db/db.ts';
@@ -134,37 +134,38 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('contains a consistent state of a database in use, and an interrupted restore can be repeated', async () => {
-  const target = join(folder, 'restored');
-  mkdirSync(join(target, 'postgres/data.restoring'), { recursive: true });
-  await expect(start(target)).rejects.toThrow('did not finish');
-  await restore({
-    from: backup,
-    dataDir: target,
-    mediaDir: join(target, 'media'),
-    replace: false,
-    now,
-    log,
-    sync: false,
+describe('a backup', () => {
+  test('contains a consistent state of a database in use, and its interrupted restore can be repeated', async () => {
+    const target = join(folder, 'restored');
+    mkdirSync(join(target, 'postgres/data.restoring'), { recursive: true });
+    await expect(start(target)).rejects.toThrow('did not finish');
+    await restore({
+      from: backup,
+      dataDir: target,
+      mediaDir: join(target, 'media'),
+      replace: false,
+      now,
+      log,
+      sync: false,
+    });
+    const database = await start(target);
+    const [found, sessions] = [await rowsIn(database.url), await sessionsIn(database.url)];
+    await database.stop();
+    expect(found?.last).toBeGreaterThanOrEqual(before);
+    expect(found?.last).toBeLessThan(during);
+    expect(found?.count).toBe(found?.last);
+    expect(sessions).toBe(0);
+    expect(readFileSync(join(target, 'media/ab/picture'), 'utf8')).toBe('bytes');
   });
-  const database = await start(target);
-  const [found, sessions] = [await rowsIn(database.url), await sessionsIn(database.url)];
-  await database.stop();
-  expect(found?.last).toBeGreaterThanOrEqual(before);
-  expect(found?.last).toBeLessThan(during);
-  expect(found?.count).toBe(found?.last);
-  expect(sessions).toBe(0);
-  expect(readFileSync(join(target, 'media/ab/picture'), 'utf8')).toBe('bytes');
-});
 
-test('has no sessions after a restore that was killed once the database was in place', async () => {
-  const target = join(folder, 'killed');
-  const into = { from: backup, dataDir: target, mediaDir: null, now, sync: false };
-  const script = join(folder, 'killed.ts');
-  // PostgreSQL starts only after the database is in place.
-  writeFileSync(
-    script,
-    `import { syncBuiltinESMExports } from 'node:module';
+  test('restores no sessions, even if the restore is killed once the database is in place', async () => {
+    const target = join(folder, 'killed');
+    const into = { from: backup, dataDir: target, mediaDir: null, now, sync: false };
+    const script = join(folder, 'killed.ts');
+    // PostgreSQL starts only after the database is in place.
+    writeFileSync(
+      script,
+      `import { syncBuiltinESMExports } from 'node:module';
      import processes from 'node:child_process';
      processes.spawn = () => process.kill(process.pid, 'SIGKILL');
      syncBuiltinESMExports();
@@ -172,58 +173,59 @@ test('has no sessions after a restore that was killed once the database was in p
      const { createLog } = await import(${JSON.stringify(join(import.meta.dirname, '../../server/src/platform/process/log.ts'))});
      const into = ${JSON.stringify({ ...into, replace: false })};
      await restore({ ...into, now: new Date(into.now), log: createLog('silent') });`,
-  );
-  const killed = spawn(process.execPath, [script], { stdio: 'ignore' });
-  expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
-  expect(existsSync(join(target, 'postgres/data/PG_VERSION'))).toBe(true);
-  for (const expected of [0, 1]) {
-    const database = await start(target);
-    expect(await sessionsIn(database.url)).toBe(expected);
-    // Those of later starts stay.
-    if (expected === 0) await signInAgain(database.url);
-    await database.stop();
-  }
-});
-
-test('is restored over an existing database only when asked, and then keeps it', async () => {
-  const options = { from: backup, dataDir, mediaDir, now, log, sync: false };
-  writeFileSync(join(mediaDir, 'ledger'), 'newer than the backup');
-  await expect(restore({ ...options, replace: false })).rejects.toThrow('--replace');
-  const { movedTo } = await restore({ ...options, replace: true });
-  expect(existsSync(join(movedTo ?? '', 'data/PG_VERSION'))).toBe(true);
-  expect(readFileSync(join(mediaDir, 'ledger'), 'utf8')).toBe('newer than the backup');
-  const database = await start(dataDir);
-  expect((await rowsIn(database.url))?.last).toBeLessThan(during);
-  await database.stop();
-});
-
-test('is refused while a server uses the data folder', async () => {
-  const lock = lockDataDir(dataDir, 'a test');
-  await expect(restore({ from: backup, dataDir, mediaDir, replace: true, now, log })).rejects.toThrow('already runs');
-  lock.release();
-});
-
-test('passes a drill that reads it and signs in, and fails one when pictures are missing', async () => {
-  const { counts } = await drill({
-    from: backup,
-    log,
-    verify: async (url, pictures) => {
-      await verifyDatabase(url, pictures);
-      await withClient(url, (client) => client.query(pictureRow));
-      await expect(verifyDatabase(url, pictures)).rejects.toThrow('1 of 1 pictures are missing');
-      await verifyDatabase(url, null);
-    },
+    );
+    const killed = spawn(process.execPath, [script], { stdio: 'ignore' });
+    expect(await once(killed, 'exit')).toEqual([null, 'SIGKILL']);
+    expect(existsSync(join(target, 'postgres/data/PG_VERSION'))).toBe(true);
+    for (const expected of [0, 1]) {
+      const database = await start(target);
+      expect(await sessionsIn(database.url)).toBe(expected);
+      // Sessions created after the restore stay.
+      if (expected === 0) await signInAgain(database.url);
+      await database.stop();
+    }
   });
-  expect(counts).toEqual({ accounts: 1, messages: 0, matches: 0, pictures: 0 });
-});
 
-test('is refused when a file was changed, is missing, or the backup is incomplete', async () => {
-  const target = join(folder, 'untouched');
-  const into = { from: backup, dataDir: target, mediaDir: null, replace: false, now, log };
-  appendFileSync(join(backup, 'database/PG_VERSION'), ' ');
-  await expect(restore(into)).rejects.toThrow('database/PG_VERSION is not as it was copied');
-  rmSync(join(backup, 'manifest.json'));
-  await expect(restore(into)).rejects.toThrow('not a complete backup');
-  expect(existsSync(join(target, 'postgres/data'))).toBe(false);
-  expect(readdirSync(join(folder, 'backups'))).toHaveLength(1);
+  test('replaces an existing database only on request, and then keeps the old one', async () => {
+    const options = { from: backup, dataDir, mediaDir, now, log, sync: false };
+    writeFileSync(join(mediaDir, 'ledger'), 'newer than the backup');
+    await expect(restore({ ...options, replace: false })).rejects.toThrow('--replace');
+    const { movedTo } = await restore({ ...options, replace: true });
+    expect(existsSync(join(movedTo ?? '', 'data/PG_VERSION'))).toBe(true);
+    expect(readFileSync(join(mediaDir, 'ledger'), 'utf8')).toBe('newer than the backup');
+    const database = await start(dataDir);
+    expect((await rowsIn(database.url))?.last).toBeLessThan(during);
+    await database.stop();
+  });
+
+  test('is refused while a server uses the data folder', async () => {
+    const lock = lockDataDir(dataDir, 'a test');
+    await expect(restore({ from: backup, dataDir, mediaDir, replace: true, now, log })).rejects.toThrow('already runs');
+    lock.release();
+  });
+
+  test('passes a drill that reads it and signs in, and fails it when pictures are missing', async () => {
+    const { counts } = await drill({
+      from: backup,
+      log,
+      verify: async (url, pictures) => {
+        await verifyDatabase(url, pictures);
+        await withClient(url, (client) => client.query(pictureRow));
+        await expect(verifyDatabase(url, pictures)).rejects.toThrow('1 of 1 pictures are missing');
+        await verifyDatabase(url, null);
+      },
+    });
+    expect(counts).toEqual({ accounts: 1, messages: 0, matches: 0, pictures: 0 });
+  });
+
+  test('is rejected if a file was changed or is missing, or the backup is incomplete', async () => {
+    const target = join(folder, 'untouched');
+    const into = { from: backup, dataDir: target, mediaDir: null, replace: false, now, log };
+    appendFileSync(join(backup, 'database/PG_VERSION'), ' ');
+    await expect(restore(into)).rejects.toThrow('database/PG_VERSION is not as it was copied');
+    rmSync(join(backup, 'manifest.json'));
+    await expect(restore(into)).rejects.toThrow('not a complete backup');
+    expect(existsSync(join(target, 'postgres/data'))).toBe(false);
+    expect(readdirSync(join(folder, 'backups'))).toHaveLength(1);
+  });
 });

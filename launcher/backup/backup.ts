@@ -10,23 +10,23 @@ import { embeddedPlace, findEmbeddedDatabase } from '../embedded-database/embedd
 import { majorVersion } from '../embedded-database/cluster.ts';
 import { openEmbedded, runningDatabase } from '../open-embedded.ts';
 
-/** What a backup holds, in its `manifest.json`, which is written last: a folder without one is not a backup. */
+/** The contents of a backup, stored in `manifest.json`. That file is written last, so a folder without it is not a backup. */
 export interface Manifest {
   madeAt: string;
   /** The major version of PostgreSQL that can read the database. */
   postgres: string;
   /** The members and messages when the copy ended: a restored database has at least about as many. */
   counts: Record<string, number>;
-  /** Whether the pictures are part of it; not if they are in a bucket. */
+  /** Whether the pictures are included; they aren't if they are in a bucket. */
   hasPictures: boolean;
   /** SHA-256 and size of every file, by its path within the backup. */
   files: Record<string, { sha256: string; bytes: number }>;
 }
 
-/** What belongs to the running process, not to the data; PostgreSQL's manual lists the same files for backups of this kind. */
+/** Files of the running process that are no data; PostgreSQL's manual excludes the same files from backups of this kind. */
 const leftOut =
   /^(postmaster\.(pid|opts)|backup_label.*|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.*)$|(^|\/)(pgsql_tmp|pg_internal\.init)/;
-/** Says where the write-ahead log continues; copied after everything else. */
+/** Contains the position in the write-ahead log; copied after everything else. */
 const controlFile = 'global/pg_control';
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
@@ -60,7 +60,7 @@ export async function backUp(options: {
       files: {},
     };
     await copyDatabase(dataDir, { to: partial, manifest, sync });
-    // After the database: a picture it names is there, unless it was deleted in between.
+    // Copied after the database, so that every picture it refers to exists, unless it was deleted in between.
     if (mediaDir !== null && existsSync(mediaDir)) await copyTree(mediaDir, 'media', { to: partial, manifest, sync });
     await writeFile(join(partial, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, {
       mode: 0o600,
@@ -74,7 +74,7 @@ export async function backUp(options: {
   return folder;
 }
 
-/** Notes in the database when a backup was made or tried out, for the operations page. */
+/** Records in the database when a backup was made or tested, for the operations page. */
 export async function note(url: string, what: 'lastBackup' | 'lastDrill', at: Date): Promise<void> {
   await withClient(url, (client) =>
     client.query(
@@ -85,20 +85,20 @@ export async function note(url: string, what: 'lastBackup' | 'lastDrill', at: Da
   );
 }
 
-/** A backup that is being written: its folder, what it holds so far, and whether the disk has to confirm each file. */
+/** A backup that is being written: its folder, its contents so far, and whether the disk has to confirm each file. */
 interface Copy {
   to: string;
   manifest: Manifest;
   sync: boolean;
 }
 
-/** PostgreSQL's low-level backup: the files as they are, and the write-ahead log that makes one consistent state of them. */
+/** PostgreSQL's low-level backup: the files as they are, and the write-ahead log that makes them consistent. */
 async function copyDatabase(dataDir: string, copy: Copy): Promise<void> {
   const { home } = embeddedPlace(dataDir);
   const cluster = join(home, 'data');
   const client = await openClient(findEmbeddedDatabase(dataDir, 'postgres'));
   try {
-    // Keeps the log since the start of the backup; closing this connection releases it.
+    // The slot keeps the log since the start of the backup; closing this connection releases it.
     await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
     const begin = await client.query<{ file: string }>(
       `select pg_walfile_name(pg_backup_start('heartwood', true)) as file`,
@@ -125,7 +125,7 @@ async function copyDatabase(dataDir: string, copy: Copy): Promise<void> {
   }
 }
 
-/** The row counts by which a restored database is recognised as complete. */
+/** The row counts that show whether a restored database is complete. */
 export async function countRows(client: Pick<pg.Client, 'query'>): Promise<Record<string, number>> {
   const { rows } = await client.query<Record<string, string>>(
     `select (select count(*) from account) as accounts, (select count(*) from message) as messages,
@@ -161,7 +161,7 @@ export async function listTree(
 
 const atOnce = 16;
 
-/** Most of the time goes into waiting for the disk to confirm each file. */
+/** Works on several items at once, because most of the time is spent waiting for the disk to confirm each file. */
 export async function severalAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const rest = items.values();
   const each = async () => {
@@ -170,7 +170,7 @@ export async function severalAtOnce<T>(items: readonly T[], work: (item: T) => P
   await Promise.all(Array.from({ length: atOnce }, each));
 }
 
-/** Copies one file, noting its checksum; one that was deleted in the meantime is left out. */
+/** Copies one file and records its checksum; a file that was deleted in the meantime is left out. */
 async function copyFile(from: string, path: string, { to, manifest, sync }: Copy): Promise<void> {
   const source = await open(from).catch((error: unknown) => {
     if (isGone(error)) return null;

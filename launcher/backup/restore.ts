@@ -12,7 +12,7 @@ import { majorVersion, sessionsToEnd, unfinishedRestore } from '../embedded-data
 import { giveTo } from '../embedded-database/user.ts';
 import { lockDataDir } from '../open-embedded.ts';
 
-/** A file that a backup names and that differs, or is missing. */
+/** A file in the manifest that differs or is missing. */
 const broken = (path: string) =>
   new StartError(`This backup is damaged: ${path} is not as it was copied. Nothing was changed.`);
 
@@ -56,7 +56,7 @@ interface Restored {
 }
 
 /**
- * Puts a checked backup in place of the database of `dataDir`, which no process may be using, and adds the pictures that are missing in
+ * Replaces the database of `dataDir`, which no process may be using, by a verified backup, and adds the pictures that are missing in
  * `mediaDir` (null: they are in a bucket). An existing database is only replaced with `replace`, and then kept next to the new one; the
  * path it was moved to is returned. Pictures and the ledger of deletions that are newer than the backup stay. All sessions end: some may
  * have been ended on purpose since the backup. If it is interrupted before the database is in place, repeat it with `replace`; from then on,
@@ -66,7 +66,7 @@ export async function restore({ log, ...options }: Restoring & { log: FastifyBas
   const { dataDir, release } = lockDataDir(options.dataDir, 'a restore');
   try {
     const restored = await putBack({ ...options, dataDir });
-    // The start ends the sessions.
+    // This mark makes the next start end the sessions.
     const database = await startEmbeddedDatabase({ dataDir, log });
     await database.stop();
     return restored;
@@ -144,7 +144,7 @@ export async function drill(options: {
     await chmod(scratch, 0o755);
     const dataDir = join(scratch, 'data');
     const mediaDir = join(scratch, 'media');
-    // Nobody needs the scratch folder after a power cut.
+    // The scratch folder doesn't have to survive a power failure.
     const into = { dataDir, mediaDir, replace: false, now: new Date(), sync: false };
     const { manifest } = await putBack({ from: options.from, ...into });
     const settings = { fsync: 'off' };
@@ -153,7 +153,7 @@ export async function drill(options: {
     try {
       const counts = await withClient(database.url, countRows);
       for (const [what, count] of Object.entries(manifest.counts))
-        // In a busy database, some are deleted between the copy and the count, and others added.
+        // In a busy database, some rows are deleted or added between the copy and the count.
         if ((counts[what] ?? 0) < count - Math.floor(count / 100))
           throw new StartError(`The restored database has ${counts[what] ?? 0} ${what}, and there were ${count}.`);
       await options.verify(database.url, manifest.hasPictures ? mediaDir : null);

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { login } from '#contract/auth/session.ts';
 import { apiBasePath } from '#contract/constants.ts';
-import { demoProviders } from '../../demo/providers.ts';
+import { demoProviders } from '../../demo/installation.ts';
 import { buildApp } from '../../server/src/app.ts';
 import { createStaff } from '../../server/src/features/auth/staff.ts';
 import { diskStorage } from '../../server/src/features/media/storage/storage.ts';
@@ -14,8 +14,8 @@ import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 import { migrateDatabase } from '../../server/src/open-database.ts';
 
 /**
- * Uses a restored scratch copy as the service would: migrates it, looks for every picture in `mediaDir` (null: not part of the backup), and signs a new account in. No
- * jobs run, so no mail is sent. A `StartError` says what does not work.
+ * Uses a restored scratch copy as the service would: migrates it, looks for every picture in `mediaDir` (null: not part of the backup), and
+ * signs a new account in. No jobs run, so no mail is sent. Throws a `StartError` that names what does not work.
  */
 export async function verifyDatabase(url: string, mediaDir: string | null): Promise<void> {
   await migrateDatabase({ directUrl: url, ownerUrl: url });

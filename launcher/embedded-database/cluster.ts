@@ -15,7 +15,7 @@ export const databaseName = 'heartwood';
 /** The folder of a cluster that is being restored; it replaces `data` once it is complete. */
 export const unfinishedRestore = 'data.restoring';
 
-/** A file in a restored cluster until its sessions are deleted. It comes and goes with the folder, as a copy beside it would not. */
+/** A file that exists in a restored cluster until its sessions are deleted. It is inside the cluster's folder, so that it moves with it. */
 export const sessionsToEnd = 'sessions-to-end';
 
 /** The major version of PostgreSQL that is installed with this release. */
@@ -63,7 +63,7 @@ export async function prepareCluster(
     '--auth=scram-sha-256',
     '--encoding=UTF8',
   ];
-  // The collation is PostgreSQL's own, the same on every system; pg_trgm takes from LC_CTYPE which characters are letters.
+  // The built-in collation is the same on every system; pg_trgm uses LC_CTYPE to decide which characters are letters.
   const ctype = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   const locale = ['--locale=C', `--lc-ctype=${ctype}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   await runTool(place, 'initdb', [...init, ...locale, ...(options.sync ? [] : ['--no-sync'])], '');
@@ -72,7 +72,7 @@ export async function prepareCluster(
   return { folder, password };
 }
 
-/** A statement ends with an empty line. */
+/** The statements for single-user mode, in which an empty line ends each statement. */
 function foundation(password: string): string {
   const statements = [
     `create role ${databaseName} login password '${password}'`,
@@ -93,8 +93,8 @@ export function keptPassword(place: DatabasePlace): string {
 }
 
 /**
- * When this process ends for any reason but being killed, so does `child`, though this process doesn't wait for that:
- * PostgreSQL as soon as it has rolled back open transactions.
+ * Ends `child` when this process ends, unless it is killed. This process doesn't wait for it: PostgreSQL ends as soon as
+ * it has rolled back open transactions.
  */
 export function endWithProcess(child: ChildProcess): void {
   const end = () => child.kill('SIGINT');
@@ -102,7 +102,7 @@ export function endWithProcess(child: ChildProcess): void {
   child.once('exit', () => process.off('exit', end));
 }
 
-/** The first line that says what went wrong: those after it may only say what is tidied up. */
+/** The first line that says what went wrong; later lines may only describe the cleanup. */
 const firstError = (output: string) => /^.*\b(?:error|ERROR|FATAL|PANIC): .*$/m.exec(output)?.[0];
 
 async function runTool(place: DatabasePlace, tool: string, args: string[], input: string): Promise<void> {

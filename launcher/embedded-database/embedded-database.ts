@@ -13,7 +13,7 @@ export interface EmbeddedDatabase {
   url: string;
   /** The same database as the superuser `postgres`, for maintenance. */
   superuserUrl: string;
-  /** The folder outside `dataDir` that had to be used, or null. */
+  /** The folder outside `dataDir` that is used because the database's user can't reach `dataDir`, or null. */
   outside: string | null;
   /** Stops the database: gracefully within `graceMs`, forcibly soon after. */
   stop(graceMs?: number): Promise<void>;
@@ -27,8 +27,8 @@ const firstPauseMs = 100;
 const longestPauseMs = 3000;
 
 /**
- * For two cores and a million members; acknowledged data is on the disk, and `replica` lets a backup copy the running cluster. The log
- * contains no statements or values.
+ * Settings for two cores and a million members. Acknowledged data is on the disk, and `replica` allows backups of the running cluster. The
+ * log contains no statements or values.
  */
 const settings = {
   fsync: 'on',
@@ -94,7 +94,7 @@ export async function startEmbeddedDatabase(options: {
   };
 }
 
-/** Deletes the sessions of a cluster that was restored, which `mark` says: some may have been ended on purpose since its backup. */
+/** Deletes the sessions of a cluster that `mark` shows as restored, because some may have been ended on purpose since its backup. */
 async function endRestoredSessions(mark: string, url: string): Promise<void> {
   if (!existsSync(mark)) return;
   await withClient(url, (client) => client.query('delete from session'));

@@ -21,11 +21,11 @@ export interface DatabasePlace {
   binaries: string;
   /** Null: PostgreSQL runs as the user of this process. */
   user: SystemUser | null;
-  /** The folder outside the project that had to be used, or null. */
+  /** The folder outside the project that is used because the database's user can't reach the project, or null. */
   outside: string | null;
 }
 
-/** Where the database of root is, out of reach of other users. */
+/** The folder of the database if this process is root, which other users can't read. */
 const farOf = (dataDir: string, outsideRoot: string) =>
   join(outsideRoot, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
 
@@ -40,9 +40,9 @@ export function hasDatabase(dataDir: string, outsideRoot = systemRoot): boolean 
 }
 
 /**
- * Where database and binaries are: in `dataDir` and where npm put them. When running as root, whatever the database's
- * own user cannot reach is in `outsideRoot/<hash of dataDir>` instead. Creates the folders, and moves a database that
- * has become unreachable.
+ * The folders of database and binaries: in `dataDir` and where npm put them. When this process is root, folders that the
+ * database's user cannot reach are replaced by `outsideRoot/<hash of dataDir>`. Creates the folders, and moves a database
+ * that has become unreachable.
  */
 export function chooseDatabasePlace(dataDir: string, packaged: string, outsideRoot = systemRoot): DatabasePlace {
   const near = join(dataDir, 'postgres');

@@ -3,10 +3,10 @@ import { withClient } from '../../server/src/platform/db/connection.ts';
 import { databaseName } from './cluster.ts';
 import type { EmbeddedDatabase } from './embedded-database.ts';
 
-/** The role that serves. `heartwood`, which owns the tables and migrates them, is a member of it. */
+/** The role of serving processes. `heartwood`, which owns and migrates the tables, is a member of it. */
 const servingRole = 'heartwood_app';
 
-/** The address of the database at `ownerUrl` for the serving role, whose password says nothing about the owner's. */
+/** The address of the database for the serving role, whose password doesn't reveal the owner's. */
 export function servingUrlOf(ownerUrl: string): string {
   const url = new URL(ownerUrl);
   url.password = createHmac('sha256', url.password).update(servingRole).digest('base64url');
@@ -15,8 +15,8 @@ export function servingUrlOf(ownerUrl: string): string {
 }
 
 /**
- * Creates the serving role, and gives everything in the database to the role that should own it: a folder of a release before
- * there were two roles has one owner, and a restored dump may have another.
+ * Creates the serving role, and makes the right role the owner of everything in the database: in folders of releases before
+ * there were two roles everything has one owner, and a restored dump may have another.
  */
 export async function prepareRoles({
   url,
@@ -33,7 +33,7 @@ export async function prepareRoles({
 
 /**
  * The job queue belongs to the serving role, because its tables let no one else see their rows, and so do the tables of the payment sandbox,
- * which creates them when it serves; all else to the owner.
+ * which creates them when it serves; everything else belongs to the owner.
  */
 const settleOwners = `
 do $$ declare command text; begin

@@ -24,7 +24,7 @@ import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 const pollMs = 10;
 const harshSignalMs = 300;
 const logMaxBytes = 5_000_000;
-/** `sun_path` holds 104 bytes on macOS, 108 on Linux. */
+/** The longest path of a socket: `sun_path` has 104 bytes on macOS, 108 on Linux. */
 const socketPathMaxBytes = 103;
 
 /** The folder of the socket, which only the database's user and root may enter. */
@@ -103,7 +103,7 @@ export async function stopLeftovers(folder: string): Promise<void> {
   rmSync(join(folder, 'postmaster.pid'), { force: true });
 }
 
-/** PostgreSQL keeps its status in the last line of its pid file, as `pg_ctl -w` reads it. */
+/** PostgreSQL writes its status to the last line of its pid file, which `pg_ctl -w` reads, too. */
 function isReady(folder: string, pid: number | undefined): boolean {
   const lines = readLines(join(folder, 'postmaster.pid'));
   return lines[0] === String(pid) && lines[7]?.trim() === 'ready';

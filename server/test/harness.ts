@@ -9,7 +9,7 @@ import { apiBasePath } from '#contract/constants.ts';
 import type { AnswerOf, BodyInput, EndpointSpec, ParamsInput, QueryInput } from '#contract/endpoint.ts';
 import { errorBodySchema, type ErrorBody } from '#contract/error-body.ts';
 import type { OutboxMail } from '#contract/system.ts';
-import { demoProviders } from '../../demo/providers.ts';
+import { demoProviders } from '../../demo/installation.ts';
 import { buildApp } from '../src/app.ts';
 import { mailTemplates } from '../src/features.ts';
 import { readConfig } from '../src/platform/config/config.ts';

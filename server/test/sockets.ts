@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { connect as connectTcp, type AddressInfo } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { realtimePath, realtimeEventSchema, type RealtimeEvent } from '#contract/realtime.ts';
-import { demoProviders } from '../../demo/providers.ts';
+import { demoProviders } from '../../demo/installation.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { createLog } from '../src/platform/process/log.ts';

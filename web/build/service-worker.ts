@@ -6,7 +6,7 @@ import type { Shell } from '../worker/agreement.ts';
 
 const root = join(import.meta.dirname, '..');
 const source = join(root, 'worker/sw.ts');
-/** Files outside the bundle that the page or a notification shows. */
+/** Files outside the bundle that pages or notifications use. */
 const publicFiles = ['favicon.svg', 'icons/icon-192.png', 'icons/badge-96.png'];
 
 /** The pages that open without a network. */
@@ -18,7 +18,7 @@ const offlinePages = [
   'admin/sign-in/LoginPage.tsx',
 ].map((file) => join(root, 'src', file));
 
-/** A page of its own, or the frame around those of staff. */
+/** A page with its own entry, or the frame around staff pages. */
 const isPage = (module: string) => /(Page|AdminLayout)\.tsx$/.test(module);
 
 const chunksOf = (bundle: Rolldown.OutputBundle) => Object.values(bundle).filter((output) => output.type === 'chunk');
@@ -30,7 +30,7 @@ function entryOf(bundle: Rolldown.OutputBundle): Rolldown.OutputChunk {
   return entry;
 }
 
-/** These chunks and all that they import. */
+/** These chunks and all chunks they import. */
 function withImports(bundle: Rolldown.OutputBundle, chunks: Rolldown.OutputChunk[]): Set<Rolldown.OutputChunk> {
   const seen = new Set(chunks);
   for (const { imports } of seen) {
@@ -43,8 +43,8 @@ function withImports(bundle: Rolldown.OutputBundle, chunks: Rolldown.OutputChunk
 }
 
 /**
- * What opens without a network: the app's entry and the offline pages, each with all its imports and the parts it loads later, but no
- * other page.
+ * The files that are needed without a network: the app's entry and the offline pages with their imports and the parts they load later,
+ * but not other pages.
  */
 function offlineFiles(bundle: Rolldown.OutputBundle): string[] {
   const chunks = chunksOf(bundle);
@@ -60,7 +60,7 @@ function offlineFiles(bundle: Rolldown.OutputBundle): string[] {
   ];
 }
 
-/** The font files that every page needs, by their names in the bundle; other alphabets are fetched when they appear. */
+/** The font files that every page needs, by their names in the bundle; fonts for other alphabets are loaded on demand. */
 function firstFonts(bundle: Rolldown.OutputBundle): string[] {
   const assets = Object.values(bundle).filter((output) => output.type === 'asset');
   return assets

@@ -25,7 +25,7 @@ const AssignedNotice = lazy(async () => ({
 }));
 const StaffGate = lazy(async () => ({ default: (await import('./sign-in/StaffGate.tsx')).StaffGate }));
 
-/** What the pages below the first part of a path need, besides being staff. */
+/** The permission that the pages below the first part of a path require, besides being staff. */
 const permissionOf: Partial<Record<string, Permission>> = {
   users: 'users.list',
   reports: 'reports.list',
@@ -41,7 +41,7 @@ const permissionOf: Partial<Record<string, Permission>> = {
 /** The role next to the person's name: administrators have the badge “Admin”. */
 const badgeOf = (role: StaffRole | null) => (role === null || role === 'admin' ? 'Admin' : roleNames[role]);
 
-/** More links than these next to a name do not fit in the bar of most screens. */
+/** The number of links that fit next to a name in the bar of most screens. */
 const linksThatFit = 7;
 
 /** Opens the command palette with Ctrl or Cmd and K anywhere, and with `/` where the page has no search of its own. */
@@ -77,7 +77,7 @@ export function AdminLayout() {
   const mustSetUp = useSession((session) => session.requiresSecondFactor === true);
   useCurrentUser();
   useEffect(followRealtime, []);
-  // Signing out leads there, without a network too.
+  // Signing out leads there, even without a network.
   useEffect(() => whenIdle(() => preload(() => import('./sign-in/LoginPage.tsx'))), []);
 
   function preloadDashboard() {

@@ -26,7 +26,7 @@ import { t } from '../ui/text/text.ts';
 
 interface Choice {
   text: string;
-  /** What kind of thing it is, or more about it. */
+  /** Its kind, or more about it. */
   hint: string;
   key?: string | undefined;
   run: () => void;
@@ -36,7 +36,7 @@ const found = 5;
 const typingPauseMs = 200;
 const fullId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Reports and users that fit, as the server finds them for this role. */
+/** Matching reports and users that the server returns to this role. */
 function useFound(search: string) {
   const [maySeeReports, maySeeUsers] = [useMay('reports.list'), useMay('users.list')];
   const isSearch = search.length > 1;
@@ -66,7 +66,7 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
   const [search] = useDebouncedValue(typed, typingPauseMs);
   const { isLoading, reports, users } = useFound(search);
   const to = (address: string) => () => void navigate(address);
-  // By the beginning of a word, so that Bo finds people before the dashboard.
+  // Match the start of a word, so that "Bo" finds people and not the dashboard.
   const fits = ({ text }: Choice) => ` ${text.toLowerCase()}`.includes(` ${typed.toLowerCase()}`);
 
   const fixed: Choice[] = [
@@ -101,7 +101,7 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
     hint: `${t('User')} · ${readableAddress(user.email)}`,
     run: to(`/users/${user._id}`),
   }));
-  // One entry a case, since a case has all reports about a person.
+  // One entry for each case, since a case contains all reports about a person.
   const caseIds = new Set<string>();
   const filed = reports.flatMap((report): Choice[] => {
     const about = report.reportedUser && personWord(report.reportedUser);
@@ -129,12 +129,12 @@ export interface Place {
 
 interface CommandPaletteProps {
   places: readonly Place[];
-  /** What can be done on the page behind it. */
+  /** A command of the page behind the palette. */
   actions: readonly PageAction[];
   onClose: () => void;
 }
 
-/** Finds a case, report or user by name or id, and every page and command by its name. */
+/** Finds cases, reports and users by name or id, and pages and commands by name. */
 export function CommandPalette({ places, actions, onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState('');
   const { isLoading, choices } = useChoices(typed.trim(), places, actions);

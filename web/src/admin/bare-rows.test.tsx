@@ -16,7 +16,7 @@ import { readSession } from '../api/session/stored-session.ts';
 const pagination = { page: 1, limit: 1000, total: 30, pages: 1 };
 const at = '2025-10-04T10:00:00.000Z';
 
-/** What the specification names, and what the viewer may do, without which staff see no subscription. */
+/** The fields of the specification, plus the permissions without which staff see no subscription. */
 const user: Row = {
   _id: 'whole-user',
   firstName: 'Ada',
@@ -68,12 +68,12 @@ describe('a user with only fields of the specification', () => {
     serve(listSubscriptions, () => answerWith({ subscriptions: variantsOf(bareSubscription) }));
   });
 
-  // No more than fit on the screen: other rows are not in the document.
+  // Only as many as fit on the screen, because other rows are not in the document.
   const half = Math.ceil(users.length / 2);
   it.each([
     ['first', users.slice(0, half)],
     ['last', users.slice(half)],
-  ])('is shown in the list and the details, whichever of the %s fields is missing', async (_, listed) => {
+  ])('is shown in the list and the details if any of the %s fields is missing', async (_, listed) => {
     serve(listUsers, () => answerWith({ users: listed, pagination }));
     const { person } = await openUsers();
     expect(shownRows()).toHaveLength(listed.length);
@@ -88,7 +88,7 @@ describe('a user with only fields of the specification', () => {
     }
   });
 
-  it('is listed without pagination, as all there are', async () => {
+  it('is listed completely if the answer has no pagination', async () => {
     serve(listUsers, () => answerWith({ users: users.slice(0, 3) }));
     await openUsers();
     expect(shownRows()).toHaveLength(3);
@@ -96,7 +96,7 @@ describe('a user with only fields of the specification', () => {
     expectWhole();
   });
 
-  it('is found by the command palette', async () => {
+  it('appears in the command palette', async () => {
     serve(listUsers, () => answerWith({ users: [{ _id: 'barest' }] }));
     serve(listReports, () => answerWith({ reports: [{ _id: 'barest', status: 'unheard_of' }] }));
     const { person } = await openUsers();
@@ -106,7 +106,7 @@ describe('a user with only fields of the specification', () => {
     expectWhole();
   });
 
-  it.each([{}, { user: null }])('has a page and a dialog although the answer is %o', async (answer) => {
+  it.each([{}, { user: null }])('has a page and a dialog even if the answer is %o', async (answer) => {
     serve(getAdminUser, () => answerWith(answer));
     serve(listUsers, () => answerWith({ users: [user], pagination }));
     const { person, unmount } = await openUsers();
@@ -137,7 +137,7 @@ describe('a report with only fields of the specification', () => {
     serve(getReportConversation, () => answerWith({ conversation: variantsOf(reply) }));
   });
 
-  it('is shown in the list and the reply dialog, whichever field is missing', async () => {
+  it('is shown in the list and the reply dialog if any field is missing', async () => {
     const { person } = await openReports();
     expect(reportRows()).toHaveLength(reports.length);
     expect(reportRows()[0]).toHaveTextContent(/Marta Nowak.*Harassment.*High.*Pending.*1/);
@@ -155,7 +155,7 @@ describe('a report with only fields of the specification', () => {
     expectWhole();
   });
 
-  it('is listed without pagination, as all there are', async () => {
+  it('is listed completely if the answer has no pagination', async () => {
     serve(listReports, () => answerWith({ reports }));
     await openReports();
     expect(reportRows()).toHaveLength(reports.length);
@@ -172,7 +172,7 @@ describe('a report with only fields of the specification', () => {
   });
 });
 
-describe('the own profile with only fields of the specification', () => {
+describe("the viewer's profile with only fields of the specification", () => {
   it.each<Row>([user, { _id: user._id }])('is shown', async (known) => {
     serveUsers();
     renderApp('/app/profile', ownUser({ _id: user._id, email: 'earlier@heartwood.test' }));

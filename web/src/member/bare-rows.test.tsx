@@ -29,14 +29,14 @@ const serveCurrent = (subscription: Row) => {
 };
 
 describe('a subscription with only fields of the specification', () => {
-  it.each(subscriptions)('%s is shown on the premium page', async (_, subscription) => {
+  it.each(subscriptions)('is shown on the premium page: %s', async (_, subscription) => {
     serveCurrent(subscription);
     renderApp('/app/premium', ownUser());
     expect(await screen.findByRole('link', { name: 'Your plan in Settings' })).toBeVisible();
     expectWhole();
   });
 
-  it.each(subscriptions)('%s is shown in the settings, with everything that can be done', async (_, subscription) => {
+  it.each(subscriptions)('is shown in the settings with all actions: %s', async (_, subscription) => {
     serveSettings();
     serveCurrent(subscription);
     const { person } = renderApp('/app/settings/plan', ownUser());
@@ -58,7 +58,7 @@ describe('a subscription with only fields of the specification', () => {
     }
   });
 
-  it('can be bought, and an unfinished one is no obstacle', async () => {
+  it('can be bought, even while another purchase is unfinished', async () => {
     servePremium();
     serve(listSubscriptions, () =>
       answerWith({ subscriptions: variantsOf({ ...bareSubscription, status: 'incomplete' }) }),

@@ -10,7 +10,7 @@ const reasons = 'The messages were quoted from a song that both had talked about
 const own = (user: { _id: string }) => ({ state: 'under_review' as const, reviewer: { _id: user._id, name: 'You' } });
 
 describe('/appeals', () => {
-  it('lists appeals with the time left, and opens them', async () => {
+  it('lists appeals with the time left and opens them', async () => {
     const counts = { open: 2, mine: 0, decided: 0 };
     const late = appealLine({ _id: 'late', dueAt: '2020-01-01T00:00:00.000Z', isBreached: true, party: 'reporter' });
     serve(listAppeals, () => ({ data: { appeals: [late, appealLine()], counts, nextCursor: null } }));
@@ -32,7 +32,7 @@ describe('/appeals', () => {
 });
 
 describe('an appeal', () => {
-  it('shows the plea next to the decision and the evidence, and is decided with reasons', async () => {
+  it('shows the plea next to the decision and the evidence, and can be decided with reasons', async () => {
     const user = administrator();
     serve(getAppeal, () => ({ data: appealFile() }));
     const { decision, ...rest } = appealFile(own(user));
@@ -70,7 +70,7 @@ describe('an appeal', () => {
     expect(received(decideAppeal).map((request) => request.body)).toEqual([body]);
   });
 
-  it('offers nothing to people who may not decide', async () => {
+  it('offers no actions to people who may not decide', async () => {
     serve(getAppeal, () => ({ data: appealFile({ canReview: false }) }));
     renderApp('/appeals/018f3a52-0000-7000-8000-00000000a99e', moderator());
     expect(await screen.findByText(/A senior moderator or administrator who did not make the decision/)).toBeVisible();

@@ -137,7 +137,7 @@ describe('the audit trail', () => {
     expect(rows().at(-1)?.slice(2)).toEqual(['No person is visible', 'Statefrom Pending→to Rejected']);
   });
 
-  it('narrows by action, in the address', async () => {
+  it('filters by action and keeps the filter in the address', async () => {
     const { person } = await openAudit();
     await person.selectOptions(screen.getByRole('combobox', { name: 'Action' }), 'user.edited');
     expect(await screen.findByText('1 event')).toBeInTheDocument();
@@ -145,7 +145,7 @@ describe('the audit trail', () => {
     expect(received(listAudit).at(-1)?.query).toEqual({ action: 'user.edited', limit: 50 });
   });
 
-  it('narrows by a user, found by name', async () => {
+  it('filters by a user who is found by name', async () => {
     serveUsers(fourUsers.slice(0, 2));
     const { person } = await openAudit();
     await person.type(screen.getByRole('combobox', { name: 'User' }), 'b');
@@ -171,7 +171,7 @@ describe('the audit trail', () => {
     expect(await screen.findByRole('button', { name: 'Remove filter: By Olga Ivanova' })).toBeVisible();
   });
 
-  it('says when nothing matches, and clears the filters', async () => {
+  it('shows when nothing matches and can clear the filters', async () => {
     serve(listAudit, ({ query }) => ({
       data: {
         events: query.actorId === undefined ? trail : [],
@@ -184,7 +184,7 @@ describe('the audit trail', () => {
     expect(await screen.findByRole('table', { name: 'Audit trail' })).toBeVisible();
   });
 
-  it('loads more by cursor', async () => {
+  it('loads more with a cursor', async () => {
     const { person } = await openAudit();
     await person.click(screen.getByRole('button', { name: 'Load more' }));
     expect(await screen.findByText('The oldest')).toBeVisible();
@@ -194,20 +194,20 @@ describe('the audit trail', () => {
 });
 
 describe('the check of the trail', () => {
-  it('says how much is intact and shows the newest seal', async () => {
+  it('shows how much is intact and the newest seal', async () => {
     await openAudit();
     expect(screen.getByText(/3,456 events in 12 sealed batches, checked Oct/)).toBeVisible();
     expect(screen.getByText('12:a1b2')).toBeInTheDocument();
   });
 
-  it('names the first bad batch as an alert', async () => {
+  it('shows the first altered batch as an alert', async () => {
     const firstBad = { batch: 7, until: '2025-10-19T09:30:00.000Z' };
     serve(getAuditCheck, () => ({ data: { newest: null, check: { ...intact, firstBad }, running: null } }));
     await openAudit();
     expect(screen.getByRole('alert')).toHaveTextContent(/^Batch 7 of the audit trail, with events until Oct/);
   });
 
-  it('can be started, and shows its progress until it ends', async () => {
+  it('can be started and shows its progress until it ends', async () => {
     let state: { check: AuditCheck | null; running: AuditCheck | null } = { check: null, running: null };
     serve(getAuditCheck, () => ({ data: { newest: null, ...state } }));
     serve(requestAuditCheck, () => {

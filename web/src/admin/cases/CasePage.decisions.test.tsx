@@ -83,7 +83,7 @@ async function openCase(changes: Parameters<typeof caseFile>[0] = {}, person = a
 const dialog = () => within(screen.getByRole('dialog'));
 
 describe('deciding a case', () => {
-  it('removes what is picked from the evidence', async () => {
+  it('removes the content selected in the evidence', async () => {
     const { person } = await openCase({ evidence: [{ reportId: 'report-1', items: [frozenProfile] }] });
     serve(decideCase, () => ({ data: { case: staffCase({ stage: 'decided' }), decision } }));
     await person.keyboard('d');
@@ -103,7 +103,7 @@ describe('deciding a case', () => {
     );
   });
 
-  it('numbers the pictures that can be removed, and blurs them like the evidence', async () => {
+  it('numbers the removable pictures and blurs them like the evidence', async () => {
     const messages = [frozenMessage(1, { isReported: true })];
     const pictures = [picture('one'), picture('two')];
     const { person } = await openCase({
@@ -122,7 +122,7 @@ describe('deciding a case', () => {
     expect(covered).toEqual([true, true, true, false]);
   });
 
-  it('withholds a picture from its owner where the decider says so, and always one that may show a minor', async () => {
+  it('withholds a picture from its owner on request, and always if it may show a minor', async () => {
     const items = [{ ...frozenProfile, pictures: [picture('one'), picture('two')] }];
     const reports = [staffReport({ mayBeMinor: false })];
     const { person } = await openCase({ reports, evidence: [{ reportId: 'report-1', items }] });
@@ -150,7 +150,7 @@ describe('deciding a case', () => {
     ]);
   });
 
-  it('numbers a picture of several reports once, and offers the note of a like', async () => {
+  it('numbers a picture of several reports once and offers the note of a like', async () => {
     const note = { text: 'Smile for me', likedAt: '2025-01-01T10:00:00.000Z', on: null };
     const copies = [
       { ...frozenProfile, pictures: [picture('one'), picture('two')] },
@@ -168,7 +168,7 @@ describe('deciding a case', () => {
     expect(dialog().getByRole('checkbox', { name: 'Note of a like', description: 'Smile for me' })).toBeVisible();
   });
 
-  it('fills facts and answer from templates, and the rule once it is chosen', async () => {
+  it('fills in facts and answer from templates with the chosen rule', async () => {
     const text = 'Messages that you sent broke our rule "{rule}" more than once, {firstName}.';
     const templates = [
       replyTemplate({ _id: 'f', kind: 'facts', name: 'Insults', text }),
@@ -196,13 +196,13 @@ describe('deciding a case', () => {
     });
   });
 
-  it('says what reporters read first whose report was decided before', async () => {
+  it('shows the introduction for reporters whose report was decided before', async () => {
     const earlier = { ...decision, outcome: 'no_violation' as const, reportIds: [staffReport()._id] };
     await openCase({ reports: [staffReport()], decisions: [earlier] }).then(({ person }) => person.keyboard('d'));
     expect(dialog().getByText(/came to a different result than before\.$/)).toBeVisible();
   });
 
-  it('offers moderators no measure that needs a senior colleague', async () => {
+  it('offers moderators only measures that need no senior colleague', async () => {
     const recommendation = { kind: 'suspend', days: 30, strikes: 3 } as const;
     const { person } = await openCase({ recommendation }, moderator());
     await person.keyboard('d');
@@ -217,7 +217,7 @@ describe('deciding a case', () => {
     expect(received(decideCase)).toHaveLength(0);
   });
 
-  it('asks for a measure until one is chosen, not for days', async () => {
+  it('requires a measure, and days only once one is chosen', async () => {
     const { person } = await openCase();
     serve(decideCase, () => {
       throw new Refusal('INVALID_INPUT', 'No', { errors: [{ field: 'sanctions', msg: 'Choose what to do' }] });
@@ -230,14 +230,14 @@ describe('deciding a case', () => {
     expect(dialog().queryByText('Choose what to do')).toBeNull();
   });
 
-  it('asks for no answer where no one reported', async () => {
+  it('requires no answer if no one reported', async () => {
     const { person } = await openCase({ reports: [], parties: [], evidence: [] });
     await person.keyboard('d');
     expect(dialog().queryByRole('textbox', { name: /^Answer/ })).toBeNull();
     expect(dialog().getByRole('combobox', { name: 'How was it discovered?' })).toHaveValue('own_initiative');
   });
 
-  it('offers the same first message to two people as two things to remove', async () => {
+  it('lists the same first message to two people as two removable items', async () => {
     const copy = (_id: string, sentAt: string) => {
       const message = frozenMessage(1, { isReported: true, text: 'Hi there', sentAt });
       return { ...frozenProfile, _id, profile: null, messages: [message] };
@@ -250,7 +250,7 @@ describe('deciding a case', () => {
     expect(dialog().getAllByRole('checkbox', { name: 'Message', description: 'Hi there' })).toHaveLength(2);
   });
 
-  it('sends what was found, by which rule, what to do and the answer', async () => {
+  it('sends the findings, the rule, the measures and the answer', async () => {
     const { person } = await openCase();
     serve(decideCase, () => ({ data: { case: staffCase({ stage: 'decided' }), decision } }));
     await person.keyboard('d');
@@ -269,7 +269,7 @@ describe('deciding a case', () => {
     expect(received(decideCase)[0]?.body.answer).toContain('have acted on it');
   });
 
-  it('shows what the server refuses at its field', async () => {
+  it('shows the server’s refusal at its field', async () => {
     const { person } = await openCase();
     serve(decideCase, () => {
       throw new Refusal('INVALID_INPUT', 'No', {
@@ -282,7 +282,7 @@ describe('deciding a case', () => {
     expect(dialog().getByRole('textbox', { name: /^Facts/ })).toHaveFocus();
   });
 
-  it('shows a refusal that belongs to no field above the buttons, which stay in view', async () => {
+  it('shows a refusal without a field above the buttons, which stay in view', async () => {
     const { person } = await openCase();
     serve(decideCase, () => {
       throw new Refusal('ILLEGAL_STEP', 'This is not possible while the case is decided');
@@ -297,7 +297,7 @@ describe('deciding a case', () => {
     expect(dialog().getByRole('textbox', { name: /^Facts/ })).toHaveValue('A joke.');
   });
 
-  it('asks for less where nothing was found', async () => {
+  it('requires fewer fields when no violation was found', async () => {
     const { person } = await openCase();
     await person.click(screen.getByRole('button', { name: 'Decide' }));
     await person.selectOptions(dialog().getByRole('combobox', { name: 'What did you find?' }), 'no_violation');
@@ -310,7 +310,7 @@ describe('deciding a case', () => {
 });
 
 describe('earlier decisions', () => {
-  it('are shown with rule, facts and measures', async () => {
+  it('are listed with rule, facts and measures', async () => {
     await openCase({
       decisions: [decision, { ...decision, _id: 'q', kind: 'quick', outcome: null, facts: null, rule: null }],
     });
@@ -320,7 +320,7 @@ describe('earlier decisions', () => {
     expect(panel.getByText('Closed with one click')).toBeVisible();
   });
 
-  it('have sanctions that administrators take back with a reason', async () => {
+  it('have sanctions that administrators can revoke with a reason', async () => {
     const { person } = await openCase({ sanctions: [sanction] });
     serve(revokeSanction, () => ({ data: { sanction: { ...sanction, isLive: false } } }));
     const panel = within(screen.getByRole('region', { name: 'Sanctions' }));
@@ -332,7 +332,7 @@ describe('earlier decisions', () => {
     expect(received(revokeSanction)[0]).toMatchObject({ params: { id: 'sanction-1' }, body: { reason: 'A mistake' } });
   });
 
-  it('have sanctions that are only seen by people who may not revoke them, with the reason', async () => {
+  it('show sanctions with the reason but no button to people who may not revoke them', async () => {
     await openCase({ canRevoke: false, sanctions: [sanction] }, administrator());
     const panel = within(screen.getByRole('region', { name: 'Sanctions' }));
     expect(panel.queryByRole('button')).toBeNull();

@@ -68,7 +68,7 @@ describe('the desk on a wide screen', () => {
     expect(currentAddress()).toBe('/cases/case-of-Ben');
   });
 
-  it('moves through the queue by keys', async () => {
+  it('moves through the queue with keys', async () => {
     const { person } = await openDesk();
     await screen.findByRole('link', { name: /Ben/ });
     await person.keyboard('j');
@@ -77,7 +77,7 @@ describe('the desk on a wide screen', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Case about Ann' })).toBeVisible();
   });
 
-  it('moves to the next case after a decision, which can be reopened with a reason', async () => {
+  it('moves to the next case after a decision, and can reopen the decided one with a reason', async () => {
     const decided = staffCase({ ...cases[0], stage: 'decided', can: { steps: ['reopen'], assignOthers: true } });
     serve(decideCase, () => ({ data: { case: decided, decision } }));
     serve(handleCase, () => ({ data: { case: decided } }));
@@ -99,7 +99,7 @@ describe('the desk on a wide screen', () => {
     ]);
   });
 
-  it('decides next to the evidence, which stays in use, and keeps what was typed when it is closed', async () => {
+  it('opens the decision form next to the usable evidence and keeps typed text when it is closed', async () => {
     const { person } = await openDesk();
     await person.keyboard('d');
     const panel = within(await screen.findByRole('dialog', { name: 'Decide the case' }));
@@ -120,7 +120,7 @@ describe('the desk on a wide screen', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Decide' })).toHaveFocus());
   });
 
-  it('undoes a claim, and offers nothing that the server would refuse', async () => {
+  it('can undo a claim and offers only steps that the server accepts', async () => {
     const mine = staffCase({
       ...cases[0],
       stage: 'claimed',
@@ -137,7 +137,7 @@ describe('the desk on a wide screen', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   });
 
-  it('writes an internal note by a key', async () => {
+  it('opens the internal note with a key', async () => {
     serve(replyToReport, () => ({ data: { report: staffReport() } }));
     const { person } = await openDesk();
     await person.keyboard('n');
@@ -151,7 +151,7 @@ describe('the desk on a wide screen', () => {
     );
   });
 
-  it('shows which colleagues have the case open, and says that it is open here', async () => {
+  it('shows which colleagues have the case open and reports that it is open here', async () => {
     await openDesk();
     await connectSocket();
     expect(sentOverSocket()).toContainEqual({ name: 'openCase', payload: { caseId: 'case-of-Ann' } });
@@ -160,7 +160,7 @@ describe('the desk on a wide screen', () => {
     expect(await screen.findByText('Also looking at this case: Mo Keita')).toBeVisible();
   });
 
-  it('says once that colleagues assigned cases here, with their number', async () => {
+  it('announces once how many cases colleagues assigned to the viewer', async () => {
     await openDesk();
     await connectSocket();
     await receiveOverSocket({ kind: 'assigned', caseId: 'case-of-Ben', by: 'Mo Keita' });
@@ -171,7 +171,7 @@ describe('the desk on a wide screen', () => {
     expect(screen.getByRole('link', { name: 'Show my cases' })).toHaveAttribute('href', '/cases?view=mine');
   });
 
-  it('goes between the form and the evidence by a key, back to where the focus was, and keeps what is typed', async () => {
+  it('switches between form and evidence with a key, restores the focus and keeps typed text', async () => {
     const { person } = await openDesk();
     await person.keyboard('d');
     const facts = await screen.findByRole('textbox', { name: /^Facts/ });
@@ -187,7 +187,7 @@ describe('the desk on a wide screen', () => {
     expect(evidence).toHaveFocus();
   });
 
-  it('finds cases, reports and people, and runs the commands of the page', async () => {
+  it('has a command palette that finds cases, reports and people and runs commands', async () => {
     const report = staffReport({ case: { _id: 'case-of-Ben', handledBy: null, needsDecision: null } });
     serve(listReports, () => ({ data: { reports: [report], pagination: { page: 1, limit: 5, total: 1, pages: 1 } } }));
     serve(listUsers, () => ({ data: { users: [], pagination: { page: 1, limit: 5, total: 0, pages: 0 } } }));

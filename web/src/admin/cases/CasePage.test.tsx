@@ -16,7 +16,7 @@ import { renderApp } from '../../../test/render-app.tsx';
 const id = staffCase()._id;
 const panel = (name: string) => within(screen.getByRole('region', { name }));
 
-/** Answers the case, and every command on it with the changes it makes. */
+/** Serves the case, and applies the changes of every command to it. */
 function serveCase(start: Partial<StaffCase> = {}, changes: Partial<StaffCase> = {}) {
   let current = staffCase(start);
   const change = () => {
@@ -75,7 +75,7 @@ describe('the page of one case', () => {
     );
   });
 
-  it('shows what a person has in common with banned ones, and how sure that is', async () => {
+  it('shows what the person has in common with banned people and how certain that is', async () => {
     serve(getCase, () => ({ data: caseFile({ links: [caseLink()], reports: [], parties: [] }) }));
     await openCase();
     const linked = panel('Linked accounts');
@@ -93,7 +93,7 @@ describe('the page of one case', () => {
     expect(account).toHaveAttribute('href', `/users/${link.person._id}`);
   });
 
-  it('does not say that there are no pictures to people who may not see them', async () => {
+  it('does not claim that there are no pictures to people who may not see them', async () => {
     serve(getCase, () => ({ data: caseFile() }));
     const { person, unmount } = await openCase(administrator({ staffRole: 'auditor' }));
     await person.click(await screen.findByRole('button', { name: /^Evidence of report/ }));
@@ -107,13 +107,13 @@ describe('the page of one case', () => {
     expect(screen.getByText('Pictures')).toBeVisible();
   });
 
-  it('has no audit trail for moderators', async () => {
+  it('hides the audit trail from moderators', async () => {
     serveCase();
     await openCase(moderator());
     expect(screen.queryByRole('link', { name: 'Open in the audit trail' })).toBeNull();
   });
 
-  it('says when there is no such case', async () => {
+  it('shows an error when there is no such case', async () => {
     serve(getCase, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });
@@ -121,7 +121,7 @@ describe('the page of one case', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Case not found' })).toBeVisible();
   });
 
-  it('is claimed by a press or a key, and only its steps are offered then', async () => {
+  it('can be claimed with a press or a key, and then offers only the possible steps', async () => {
     serveCase({}, mine);
     const { person } = await openCase();
     await person.keyboard('c');
@@ -133,7 +133,7 @@ describe('the page of one case', () => {
     expect(received(claimCase)).toHaveLength(1);
   });
 
-  it('says who was faster', async () => {
+  it('shows which colleague was faster', async () => {
     serveCase();
     serve(claimCase, () => {
       throw new Refusal('CASE_CLAIMED', 'Mo Keita is handling this case', {
@@ -145,7 +145,7 @@ describe('the page of one case', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Mo Keita is handling this case');
   });
 
-  it('says who handles it, and offers nothing meanwhile', async () => {
+  it('shows who handles the case and offers no steps meanwhile', async () => {
     serveCase({
       stage: 'claimed',
       holder: { _id: 'mo', name: 'Mo Keita', until: '2099-01-01T00:00:00.000Z' },
@@ -156,7 +156,7 @@ describe('the page of one case', () => {
     expect(panel('Handling').queryByRole('button')).toBeNull();
   });
 
-  it('asks for a reason to escalate', async () => {
+  it('requires a reason to escalate', async () => {
     serveCase(mine, { stage: 'escalated', isMine: false, holder: null, can: { steps: [], assignOthers: false } });
     const { person } = await openCase();
     await person.click(screen.getByRole('button', { name: 'Escalate' }));
@@ -168,7 +168,7 @@ describe('the page of one case', () => {
     expect(panel('Handling').getByText('Escalated')).toBeVisible();
   });
 
-  it('takes a step without a reason at once', async () => {
+  it('performs a step without a reason immediately', async () => {
     serveCase(mine, {
       stage: 'waiting_reporter',
       isPaused: true,

@@ -39,7 +39,7 @@ import { BackLink, PageHeading, Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 
-/** The way back to the list, and to the neighbours in it. */
+/** The links back to the list and to the neighbouring cases. */
 function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
   const { list, walk, number, count, skipped, next, previous } = queue;
   return (
@@ -77,7 +77,7 @@ function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
       <p role="status" className={desk.skipped}>
         {skipped > 0 &&
           t(
-            '{count, plural, one {# case is} other {# cases are}} left out: closed or taken by a colleague meanwhile.',
+            '{count, plural, one {# case is} other {# cases are}} left out because a colleague closed or claimed them in the meantime.',
             {
               count: skipped,
             },
@@ -87,7 +87,7 @@ function Way({ queue, isWide }: { queue: Queue; isWide: boolean }) {
   );
 }
 
-/** What the desk remembers on this device. */
+/** The settings of the desk that are kept on this device. */
 function Options() {
   return (
     <MoreActions label={t('Options')}>
@@ -109,7 +109,7 @@ function Options() {
 
 const none: CaseFileData['evidence'] = [];
 
-/** Alt and E go from an open form next to the evidence to the evidence and back, each time to where the focus was there. */
+/** Alt+E switches between an open form and the evidence next to it, and restores the previous focus on each side. */
 function useWayToEvidence(isOn: boolean) {
   const evidence = useRef<HTMLDivElement>(null);
   const left = useRef<{ form: Element | null; evidence: Element | null }>({ form: null, evidence: null });
@@ -117,7 +117,7 @@ function useWayToEvidence(isOn: boolean) {
     if (!isOn) return;
     left.current = { form: null, evidence: null };
     function press(event: KeyboardEvent) {
-      // By its place on the keyboard: with Alt, some systems write another character.
+      // Compare the physical key, because some systems produce another character with Alt.
       if (event.code !== 'KeyE' || !event.altKey || event.ctrlKey || event.metaKey || isBehindDialog()) return;
       const form = document.querySelector('dialog[open][data-size="panel"]');
       if (form === null) return;
@@ -158,7 +158,7 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
   function ask(what: CaseForm) {
     setForm(what);
     if (what === form) document.querySelector<HTMLElement>('dialog[open] [data-autofocus]')?.focus();
-    // Reading a case is on record, so the next one is fetched only when it is about to be opened.
+    // Reading a case is recorded, so the next one is fetched only when it is about to be opened.
     if (what === 'decide' && goesOn && queue.next !== undefined)
       void client.prefetchQuery(caseFileQuery(queue.next._id));
   }
@@ -233,7 +233,7 @@ function Case({ id, queue, isWide, onDone }: CaseProps) {
   );
 }
 
-/** One case, with everything staff may see and do; on wide screens between its queue and its evidence. */
+/** One case, with everything staff may see and do. On wide screens the queue and the evidence are shown on its sides. */
 export function CasePage() {
   const { id = '' } = useParams();
   const [params] = useSearchParams();

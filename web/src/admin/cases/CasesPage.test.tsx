@@ -49,7 +49,7 @@ const unheld = caseLine({ _id: 'unheld', person: { _id: 'ed', name: 'Ed Free', e
 const paused = caseLine({ _id: 'paused', stage: 'waiting_reporter', isPaused: true, due: null });
 
 describe('the queue of cases', () => {
-  it('shows who is reported, for what, how urgent, how late, and who handles it', async () => {
+  it('shows the reported person, the reason, the urgency, the time left and the handler', async () => {
     serveCases({ open: [late, held] });
     renderApp('/cases', administrator());
     expect(await screen.findByRole('link', { name: 'Cy Late' })).toHaveAttribute('href', '/cases/late');
@@ -63,7 +63,7 @@ describe('the queue of cases', () => {
     expect(second).toHaveTextContent('left to answer');
   });
 
-  it('has lists with their sizes, in the address', async () => {
+  it('has lists with their sizes and keeps the list in the address', async () => {
     serveCases({ open: [late, held], waiting: [paused] });
     const { person } = renderApp('/cases', administrator());
     await screen.findByRole('link', { name: 'Cy Late' });
@@ -74,7 +74,7 @@ describe('the queue of cases', () => {
     expect(screen.getByRole('link', { name: 'Waiting 1' })).toHaveAttribute('aria-current', 'page');
   });
 
-  it('shows how long answers and decisions took, by priority on request', async () => {
+  it('shows how long answers and decisions took, and on request by priority', async () => {
     serveCases({ open: [late] });
     const { person } = renderApp('/cases', administrator());
     const line = await screen.findByText('First answer: median 42m, 9 of 10 within 3h 0m, average 1h 30m');
@@ -84,7 +84,7 @@ describe('the queue of cases', () => {
     expect(table.getByRole('row', { name: /High/ })).toHaveTextContent('3 of 20 later than 4 h');
   });
 
-  it('says when appeals have no one to review them, and which case is about a banned person', async () => {
+  it('warns when no one can review an appeal and marks a case about a banned person', async () => {
     serve(listCases, () => ({
       data: {
         cases: [caseLine({ types: [], openReports: 0, reportCount: 0, openLinks: 1 })],
@@ -116,7 +116,7 @@ describe('the queue of cases', () => {
     expect(screen.queryByRole('link', { name: 'Open the team page' })).toBeNull();
   });
 
-  it('is filtered and ordered, in the address', async () => {
+  it('can be filtered and sorted, and keeps both in the address', async () => {
     serveCases({ open: [late, held] });
     const { person } = renderApp('/cases', administrator());
     await screen.findByRole('link', { name: 'Cy Late' });
@@ -136,7 +136,7 @@ describe('the queue of cases', () => {
     expect(screen.queryByLabelText('Priority')).toBeNull();
   });
 
-  it('saves filters as a list, and shares it', async () => {
+  it('can save filters as a list and share it', async () => {
     const list = savedList({ isShared: true, sharedBy: 'Ada Quinn' });
     serveCases({ open: [late], [list._id]: [held] });
     serve(saveCaseView, () => {
@@ -158,7 +158,7 @@ describe('the queue of cases', () => {
     ]);
   });
 
-  it('changes and deletes a saved list', async () => {
+  it('can change and delete a saved list', async () => {
     const list = savedList();
     serveCases({ open: [late], [list._id]: [late] }, { saved: [list] });
     serve(changeCaseView, () => ({ data: { view: list } }));
@@ -181,7 +181,7 @@ describe('the queue of cases', () => {
     await vi.waitFor(() => expect(currentAddress()).toBe('/cases'));
   });
 
-  it('asks for the sizes of saved lists once after many changes, and not for a hidden page', async () => {
+  it('requests the sizes of saved lists once after many changes, and never while hidden', async () => {
     serveCases({ open: [late] });
     renderApp('/cases', administrator());
     await screen.findByRole('link', { name: 'Cy Late' });
@@ -204,7 +204,7 @@ describe('the queue of cases', () => {
     }
   });
 
-  it('says when a saved list is gone', async () => {
+  it('shows when a saved list no longer exists', async () => {
     serveCases({});
     serve(listCases, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
@@ -214,7 +214,7 @@ describe('the queue of cases', () => {
     expect(screen.getByRole('link', { name: 'All open 0' })).toHaveAttribute('href', '/cases');
   });
 
-  it('shows lists by number keys', async () => {
+  it('opens lists with number keys', async () => {
     serveCases({ open: [late] });
     const { person } = renderApp('/cases', administrator());
     await screen.findByRole('link', { name: 'Cy Late' });
@@ -232,7 +232,7 @@ describe('the queue of cases', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('says when there are none, and when they cannot be loaded', async () => {
+  it('shows when there are no cases or they cannot be loaded', async () => {
     serveCases({});
     const { unmount } = renderApp('/cases?view=mine', administrator());
     expect(await screen.findByText('No cases here.')).toBeVisible();
@@ -244,7 +244,7 @@ describe('the queue of cases', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Error loading cases: Not for you');
   });
 
-  it('is walked through by keys', async () => {
+  it('can be navigated with keys', async () => {
     serveCases({ open: [late, held] });
     serve(getCase, () => ({ data: caseFile() }));
     const { person } = renderApp('/cases', administrator());
@@ -261,7 +261,7 @@ describe('the queue of cases', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Case about Bo Ek' })).toBeVisible();
   });
 
-  it('selects all shown cases, or none, by a key and from the command palette', async () => {
+  it('selects all visible cases or none with a key or the command palette', async () => {
     serveCases({ open: [late, held] });
     const { person } = renderApp('/cases', administrator());
     await screen.findByRole('link', { name: 'Cy Late' });
@@ -275,7 +275,7 @@ describe('the queue of cases', () => {
     expect(await screen.findByText('2 selected')).toBeVisible();
   });
 
-  it('assigns several cases to a colleague, who is refused where they are a part of it', async () => {
+  it('can assign several cases to a colleague, except those about or by that colleague', async () => {
     serveCases({ open: [late, unheld] });
     const colleague = { _id: 'mo', name: 'Mo Keita', role: 'moderator' as const };
     serve(listColleagues, ({ query }) => ({
@@ -302,7 +302,7 @@ describe('the queue of cases', () => {
     expect(await dialog.findByText('Undone')).toBeVisible();
   });
 
-  it('leaves one note on several cases', async () => {
+  it('can add one note to several cases', async () => {
     serveCases({ open: [late, held] });
     serve(noteOnCase, ({ params }) => ({ data: { case: staffCase({ _id: params.id }) } }));
     const { person } = renderApp('/cases', moderator());
@@ -321,7 +321,7 @@ describe('the queue of cases', () => {
     expect(dialog.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  describe('one by one', () => {
+  describe('working through selected cases one by one', () => {
     const many = Array.from({ length: 60 }, (_, index) =>
       caseLine({
         _id: `c${index}`,
@@ -331,7 +331,7 @@ describe('the queue of cases', () => {
     const open = [late, ...many];
     const headingOf = (name: string) => screen.findByRole('heading', { level: 1, name: `Case about ${name}` });
 
-    /** Selects all cases, however many pages they fill, and opens the first. */
+    /** Selects all cases of all pages and opens the first. */
     async function openAll() {
       serveCases({ open }, { pageSize: 31 });
       serve(getCase, ({ params }) => ({
@@ -347,7 +347,7 @@ describe('the queue of cases', () => {
       return app;
     }
 
-    it('opens every selected case, also after a reload, and keeps them out of the address', async () => {
+    it('opens every selected case, even after a reload, without listing them in the address', async () => {
       const { person, unmount } = await openAll();
       expect(currentAddress()).toBe('/cases/late');
       expect(await screen.findByText('1 of 61')).toBeVisible();
@@ -367,7 +367,7 @@ describe('the queue of cases', () => {
       await headingOf('Person 53');
     });
 
-    it('leaves out what colleagues closed or took meanwhile, but not what the viewer did', async () => {
+    it('skips cases that colleagues closed or claimed meanwhile, but not those of the viewer', async () => {
       const { person } = await openAll();
       const taken = open.map((line, index) =>
         index === 0 || index === 1
@@ -378,7 +378,9 @@ describe('the queue of cases', () => {
       );
       serveCases({ open: taken });
       await act(() => queryClient.invalidateQueries({ queryKey: ['cases'] }));
-      expect(await screen.findByText('2 cases are left out: closed or taken by a colleague meanwhile.')).toBeVisible();
+      expect(
+        await screen.findByText('2 cases are left out because a colleague closed or claimed them in the meantime.'),
+      ).toBeVisible();
       await person.keyboard('j');
       await headingOf('Person 2');
       expect(screen.getByText('4 of 61')).toBeVisible();
@@ -387,7 +389,7 @@ describe('the queue of cases', () => {
     });
   });
 
-  it('takes one step with several cases, says how each went, and takes it back', async () => {
+  it('performs one step on several cases, shows each result, and can undo it', async () => {
     serveCases({ open: [late, held] });
     serve(claimCase, ({ params }) => {
       if (params.id === 'late') return { data: { case: staffCase({ _id: 'late' }) } };

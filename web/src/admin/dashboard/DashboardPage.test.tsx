@@ -59,7 +59,7 @@ describe('the dashboard', () => {
     expect(screen.getByRole('link', { name: 'No second reviewer for appeals' })).toHaveAttribute('href', '/team');
   });
 
-  it('has the four cards', async () => {
+  it('shows the four cards', async () => {
     await openDashboard();
     expect(figures('Total Users')).toEqual(['Total Users1,23457 new this month']);
     expect(figures('VIP Users')[0]).toBe('VIP Users18515% VIP rate');
@@ -67,12 +67,12 @@ describe('the dashboard', () => {
     expect(figures('New This Month')[0]).toBe('New This Month57+12% growth');
   });
 
-  it('says N/A when no one joined last month', async () => {
+  it('shows N/A when no one joined last month', async () => {
     await openDashboard({ growthPercent: 'N/A' });
     expect(figures('New This Month')[0]).toBe('New This Month57N/A growth');
   });
 
-  it('shows chart values as tables too', async () => {
+  it('also shows chart values as tables', async () => {
     await openDashboard();
     expect(rowsOf('User Growth').at(-1)).toEqual(['October 2025', '45', '9']);
     expect(rowsOf('Gender Distribution')).toEqual([
@@ -101,7 +101,7 @@ describe('the dashboard', () => {
     expect(document.body.textContent).not.toMatch(/undefined|NaN|Invalid Date/);
   });
 
-  it('is all zeros on an empty service', async () => {
+  it('shows zeros for an empty service', async () => {
     const totals = { users: 0, vip: 0, active: 0, online: 0, newThisMonth: 0, profileComplete: 0, emailVerified: 0 };
     await openDashboard({ totals, vipRate: 0, engagementRate: 0, growthPercent: 'N/A', recentUsers: [] });
     expect(figures('Total Users')).toEqual(['Total Users00 new this month']);
@@ -125,7 +125,7 @@ describe('the dashboard', () => {
 describe('premium on the dashboard', () => {
   const premium = () => within(screen.getByRole('region', { name: 'Premium' }));
 
-  it('has its figures below everything else', async () => {
+  it('is shown below everything else', async () => {
     await openDashboard();
     const cards = within(await premium().findByRole('region', { name: 'Premium figures' }));
     const terms = cards.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
@@ -156,7 +156,7 @@ describe('premium on the dashboard', () => {
     expect(await premium().findByText('Active Subscriptions')).toBeVisible();
   });
 
-  it('is shown without the statistics', async () => {
+  it('is shown even if the statistics fail', async () => {
     serve(getStatistics, () => {
       throw new Refusal('FORBIDDEN', 'Not for you');
     });
@@ -165,7 +165,7 @@ describe('premium on the dashboard', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Error loading dashboard data: Not for you');
   });
 
-  it('is neither shown to moderators nor requested', async () => {
+  it('is neither requested for moderators nor shown to them', async () => {
     serve(getStatistics, () => ({ data: statistics() }));
     renderApp('/dashboard', moderator());
     await screen.findByText('Recent Users');

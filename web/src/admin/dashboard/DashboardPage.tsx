@@ -31,7 +31,7 @@ function LoadingSkeleton() {
   );
 }
 
-/** The service at a glance. */
+/** An overview of the service. */
 export function DashboardPage() {
   const query = useStatistics();
   const config = useServiceConfig();

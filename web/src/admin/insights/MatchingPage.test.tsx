@@ -82,7 +82,7 @@ async function ask(person: Awaited<ReturnType<typeof open>>['person']) {
 }
 
 describe('/insights/matching', () => {
-  it('shows the last full week, its segments, and dashes for what is too little', async () => {
+  it('shows the last full week, its segments, and dashes for numbers that are too small', async () => {
     serve(getMatchingInsights, () => ({ data: insights() }));
     await open();
     const cards = within(await screen.findByRole('region', { name: 'Key figures' }));
@@ -96,7 +96,7 @@ describe('/insights/matching', () => {
     expect(rows[2]).toEqual(['Women 56+', 'about 10', '76.4 %', '81 %', '–', '43.5 %', '22 %', '0.47']);
   });
 
-  it('shows another week and another figure', async () => {
+  it('can show another week and another figure', async () => {
     serve(getMatchingInsights, () => ({ data: insights() }));
     const { person } = await open();
     await person.selectOptions(await screen.findByRole('combobox', { name: 'Week from' }), '2026-01-12');
@@ -110,7 +110,7 @@ describe('/insights/matching', () => {
     ]);
   });
 
-  it('says when nothing was counted, and retries after an error', async () => {
+  it('shows when nothing was counted, and can be retried after an error', async () => {
     let isBroken = true;
     serve(getMatchingInsights, () => {
       if (isBroken) throw new RawAnswer(409, '');
@@ -123,7 +123,7 @@ describe('/insights/matching', () => {
     expect(await screen.findByText('Nothing counted yet')).toBeVisible();
   });
 
-  it('explains a card step by step, for a reason', async () => {
+  it('explains a card step by step after a reason', async () => {
     serve(getMatchingInsights, () => ({ data: insights() }));
     serve(explainCard, () => ({ data: explanation() }));
     const { person } = await open();
@@ -137,7 +137,7 @@ describe('/insights/matching', () => {
     });
   });
 
-  it('names the first thing that keeps them apart', async () => {
+  it('shows the first condition that is not met', async () => {
     serve(getMatchingInsights, () => ({ data: insights() }));
     serve(explainCard, () => ({ data: explanation({ viewerRefuses: ['age', 'distance'], isBlocked: true }) }));
     const { person } = await open();
@@ -146,7 +146,7 @@ describe('/insights/matching', () => {
     expect(screen.getByText('Bob Kahn doesn’t meet required filters of Ada Byron: age, distance.')).toBeVisible();
   });
 
-  it('names a paused profile', async () => {
+  it('shows that a profile is paused', async () => {
     serve(getMatchingInsights, () => ({ data: insights() }));
     serve(explainCard, () => ({ data: explanation({ isPersonPaused: true }) }));
     const { person } = await open();
@@ -154,7 +154,7 @@ describe('/insights/matching', () => {
     expect(await screen.findAllByText('Bob Kahn paused their profile, so no one new sees it.')).toHaveLength(2);
   });
 
-  it('says in the dialog why it was refused', async () => {
+  it('shows a refusal in the dialog', async () => {
     serve(getMatchingInsights, () => ({ data: insights() }));
     serve(explainCard, () => {
       throw new Refusal('FORBIDDEN', 'Not for you');
@@ -164,7 +164,7 @@ describe('/insights/matching', () => {
     expect(await within(screen.getByRole('dialog')).findByText('Not for you')).toBeVisible();
   });
 
-  it('has only figures for analysts, and is closed to moderators', async () => {
+  it('shows only figures to analysts and is closed to moderators', async () => {
     serve(getMatchingInsights, () => ({ data: insights() }));
     const { unmount } = await open(administrator({ staffRole: 'analyst' }));
     expect(await screen.findByRole('region', { name: 'Key figures' })).toHaveTextContent('76.4 %');

@@ -12,7 +12,7 @@ const WhyShown = lazy(async () => ({
   default: (await import('../../features/discovery/insights/WhyShown.tsx')).WhyShown,
 }));
 
-/** How matching does, and why one member was shown another. */
+/** Figures about matching, and an explanation of why one member was shown another. */
 export function MatchingPage() {
   const query = useQuery(matchingQuery);
   const mayExplain = useMay('matching.explain');

@@ -50,7 +50,7 @@ const failedJob = (id: string) => ({
 });
 
 describe('/operations', () => {
-  it('says that everything works, with versions, sizes and backups', async () => {
+  it('shows that everything works, with versions, sizes and backups', async () => {
     serve(getOperations, () => ({ data: operations() }));
     renderApp('/operations', administrator());
     expect(await screen.findByText('Everything works.')).toBeVisible();
@@ -60,7 +60,7 @@ describe('/operations', () => {
     expect(screen.getByRole('link', { name: 'What members see' })).toHaveAttribute('href', '/app/status');
   });
 
-  it('names what to look at', async () => {
+  it('lists what needs attention', async () => {
     const old = new Date(Date.now() - 5 * 86_400_000).toISOString();
     serve(getOperations, () => ({
       data: operations({
@@ -89,7 +89,7 @@ describe('/operations', () => {
       expect(within(alert).getByText(problem)).toBeVisible();
   });
 
-  it('says that no backup has been made', async () => {
+  it('warns when no backup has been made', async () => {
     const backups = { lastBackup: null, lastDrill: null, lastArchived: null };
     serve(getOperations, () => ({ data: operations({ backups }) }));
     renderApp('/operations', administrator());
@@ -97,7 +97,7 @@ describe('/operations', () => {
     expect(screen.queryByText('Everything works.')).toBeNull();
   });
 
-  it('retries one failed job or all of a task', async () => {
+  it('can retry one failed job or all of a task', async () => {
     const jobs = { tasks: [{ task: 'mail.send', due: 0, failed: 2 }], oldestDueSeconds: 0 };
     serve(getOperations, () => ({ data: operations({ jobs: { ...jobs, failed: [failedJob('7'), failedJob('8')] } }) }));
     serve(retryJobs, () => {
@@ -117,7 +117,7 @@ describe('/operations', () => {
     ]);
   });
 
-  it('is for administrators, and offers auditors no retry', async () => {
+  it('is open to administrators and, without retries, to auditors', async () => {
     serve(getOperations, () => ({
       data: operations({ jobs: { tasks: [], oldestDueSeconds: 0, failed: [failedJob('7')] } }),
     }));

@@ -4,7 +4,7 @@ import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 
-/** How the installation is doing. */
+/** The state of the installation: jobs, versions, sizes and backups. */
 export function OperationsPage() {
   const query = useQuery(operationsQuery);
   return (

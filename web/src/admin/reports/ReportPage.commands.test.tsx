@@ -42,7 +42,7 @@ async function openReport() {
 }
 
 describe('the actions on the page of one report', () => {
-  it('shows a status change at once, reloads the page, and can undo it', async () => {
+  it('show a status change at once, reload the page and can undo it', async () => {
     const { person } = await openReport();
     await person.click(step('Rejected'));
     await waitFor(() => expect(current()).toHaveTextContent('Rejected'));
@@ -53,7 +53,7 @@ describe('the actions on the page of one report', () => {
     await waitFor(() => expect(current()).toHaveTextContent('Pending'));
   });
 
-  it('shows an alert when the status change is no longer legal', async () => {
+  it('show an alert when a status change is no longer allowed', async () => {
     serve(changeReportStatus, () => {
       known = staffReport({ _id: id, status: 'closed' });
       throw new Refusal('ILLEGAL_STEP', 'Not possible', { data: { report: known } });
@@ -66,7 +66,7 @@ describe('the actions on the page of one report', () => {
     expect(step('Resolved')).toBeDisabled();
   });
 
-  it('sends a reply, and shows it in the conversation', async () => {
+  it('can send a reply, which appears in the conversation', async () => {
     serve(replyToReport, ({ body }) => {
       known = { ...known, replies: [reportReply({ message: body.message })], replyCount: 1 };
       return { data: { report: known } };
@@ -80,7 +80,7 @@ describe('the actions on the page of one report', () => {
     expect(said).toHaveTextContent('We are on it.');
   });
 
-  it('the priority is changed, with a reason that is required', async () => {
+  it('can change the priority with a required reason', async () => {
     serve(changeReport, ({ body }) => {
       known = { ...known, priority: body.priority };
       return { data: { report: known } };
@@ -104,7 +104,7 @@ describe('the actions on the page of one report', () => {
     expect(screen.getByText('Critical')).toBeVisible();
   });
 
-  it('shows a failed priority change, and keeps the reason', async () => {
+  it('show a failed priority change and keep the reason', async () => {
     serve(changeReport, () => {
       throw new RawAnswer(500, '');
     });
@@ -118,7 +118,7 @@ describe('the actions on the page of one report', () => {
     expect(screen.getByRole('textbox', { name: /^Reason/ })).toHaveValue('A joke');
   });
 
-  it('asks before deleting, then opens the list with a confirmation', async () => {
+  it('ask before deleting and then open the list with a confirmation', async () => {
     serve(deleteReport, () => ({ data: { deleted: true } }));
     const { person } = await openReport();
     await person.click(screen.getByRole('button', { name: 'Delete report' }));
@@ -130,7 +130,7 @@ describe('the actions on the page of one report', () => {
     expect(await screen.findByText('Report #a1b2c3 deleted.')).toHaveAttribute('role', 'status');
   });
 
-  it('shows a failed deletion in the dialog', async () => {
+  it('show a failed deletion in the dialog', async () => {
     serve(deleteReport, () => {
       throw new Refusal('FORBIDDEN', 'Not for you');
     });
@@ -140,7 +140,7 @@ describe('the actions on the page of one report', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to delete the report: Not for you');
   });
 
-  it('r replies, e resolves, u undoes, ? lists these keys', async () => {
+  it('have the keys r to reply, e to resolve, u to undo and ? for help', async () => {
     const { person } = await openReport();
     await person.keyboard('r');
     expect(await screen.findByRole('dialog', { name: 'Reply to report #a1b2c3' })).toBeVisible();
@@ -154,7 +154,7 @@ describe('the actions on the page of one report', () => {
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   });
 
-  it('is linked from a row, and leads back to the list with its filters', async () => {
+  it('are reached from a row and lead back to the list with its filters', async () => {
     const { person } = await openReports('/reports?status=pending&sortBy=dueAt');
     await person.click(within(rowOf('a1b2c3')).getByRole('link'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Report #a1b2c3' })).toHaveFocus();

@@ -17,8 +17,8 @@ import {
 
 beforeEach(() => serve(getReportFile, () => ({ data: reportFile({ report }) })));
 
-describe('evidence, timeline and people', () => {
-  it('shows the copy, when it was taken, and that it is unaltered', async () => {
+describe('the evidence, timeline and people of a report', () => {
+  it('show the copy, when it was taken, and that it is unaltered', async () => {
     await openReport();
     const frozen = panel('Evidence');
     expect(frozen).toHaveTextContent('Profile as it was on Oct 18, 2025');
@@ -27,7 +27,7 @@ describe('evidence, timeline and people', () => {
     expect(frozen).toHaveTextContent('Age34GenderManPlaceUmeå, SwedenPictures0BioSailing and soup.');
   });
 
-  it("has the profile's pictures at that time, which enlarge and page with the arrow keys", async () => {
+  it("include the profile's pictures at that time, which can be enlarged and paged with arrow keys", async () => {
     const pictures = [picture('first'), picture('second')];
     serve(getReportFile, () => ({ data: reportFile({ report, evidence: [evidence({ pictures })] }) }));
     const { person } = await openReport();
@@ -53,7 +53,7 @@ describe('evidence, timeline and people', () => {
     await waitFor(() => expect(list.getByRole('button', { name: 'Enlarge picture 1' })).toHaveFocus());
   });
 
-  it('shows a reported picture alone', async () => {
+  it('show a single reported picture', async () => {
     const alone = evidence({ type: 'picture', profile: null, pictures: [picture('alone')] });
     serve(getReportFile, () => ({ data: reportFile({ report, evidence: [alone] }) }));
     await openReport();
@@ -63,7 +63,7 @@ describe('evidence, timeline and people', () => {
     expect(within(panel('Evidence')).getByRole('button', { name: 'Enlarge picture 1' })).toBeVisible();
   });
 
-  it('shows reported messages as a conversation with authors, edits and deletions', async () => {
+  it('show reported messages as a conversation with authors, edits and deletions', async () => {
     const at = '2025-10-18T10:00:00.000Z';
     const messages = [
       frozenMessage(4, { by: 'reporter', readAt: at }),
@@ -85,7 +85,7 @@ describe('evidence, timeline and people', () => {
     expect(within(panel('Evidence')).getAllByText('Unaltered')).toHaveLength(2);
   });
 
-  it('says how many versions of a message are not in the copy', async () => {
+  it('show how many versions of a message are not in the copy', async () => {
     const before = Array.from({ length: 20 }, (_, n) => ({ text: `Version ${n}`, until: '2025-10-18T10:00:00.000Z' }));
     const copy = evidence({ type: 'message', profile: null, messages: [frozenMessage(1, { before, leftOut: 12 })] });
     serve(getReportFile, () => ({ data: reportFile({ report, evidence: [copy] }) }));
@@ -95,7 +95,7 @@ describe('evidence, timeline and people', () => {
     expect(versions[11]).toHaveTextContent('Version 10');
   });
 
-  it('warns when the copy was altered, and says when there is none', async () => {
+  it('warn when the copy was altered or is missing', async () => {
     serve(getReportFile, () => ({ data: reportFile({ report, evidence: [evidence({ isIntact: false })] }) }));
     const { unmount } = await openReport();
     expect(screen.getByRole('alert')).toHaveTextContent('This copy no longer matches its hash');
@@ -106,7 +106,7 @@ describe('evidence, timeline and people', () => {
     expect(await screen.findByText(/Nothing was copied/)).toBeVisible();
   });
 
-  it('shows the timeline as sentences', async () => {
+  it('describe the timeline in sentences', async () => {
     const olga = { name: 'Olga Ivanova', role: 'admin' as const };
     const system = { name: 'System', role: 'system' as const };
     const entries = [
@@ -134,7 +134,7 @@ describe('evidence, timeline and people', () => {
     ]);
   });
 
-  it('shows earlier reports by and about both people, and sanctions', async () => {
+  it('list earlier reports by and about both people, and sanctions', async () => {
     const earlier = reportLine();
     serve(getReportFile, () => ({
       data: reportFile({

@@ -36,7 +36,7 @@ describe('the page of one report', () => {
     expect(await screen.findByRole('heading', { name: 'Handling' })).toBeVisible();
   });
 
-  it('says when the report does not exist', async () => {
+  it('shows when the report does not exist', async () => {
     serve(getReportFile, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });
@@ -61,7 +61,7 @@ describe('the page of one report', () => {
     );
   });
 
-  it('shows long, right-to-left and script-laden texts as plain text', async () => {
+  it('shows long texts, right-to-left texts and markup as plain text', async () => {
     const texts = ['x'.repeat(5000), 'هذا الشخص يزعجني', '<img src=x onerror=alert(1)>'];
     const replies = texts.map((message, index) => reportReply({ _id: `reply-${index}`, message }));
     serve(getReportFile, () => ({ data: reportFile({ report: { ...report, description: texts[2]!, replies } }) }));
@@ -113,7 +113,7 @@ describe('the steps on the page of one report', () => {
     rejected: 'Rejected',
   };
 
-  it.each(cases)('from $from to $to: $isLegal', async ({ from, to, isLegal }) => {
+  it.each(cases)('are offered from $from to $to: $isLegal', async ({ from, to, isLegal }) => {
     serve(getReportFile, () => ({ data: reportFile({ report: staffReport({ _id: id, status: from }) }) }));
     await openReport();
     const button = within(screen.getByRole('group', { name: 'Status' })).getByRole('button', { name: words[to] });
@@ -122,7 +122,7 @@ describe('the steps on the page of one report', () => {
   });
 });
 
-describe('the conversation', () => {
+describe('the conversation of a report', () => {
   it('marks internal notes, and the reporter', async () => {
     const answeredAt = '2025-10-18T11:00:00.000Z';
     serve(getReportFile, () => ({
@@ -152,7 +152,7 @@ describe('the conversation', () => {
     expect(third).toHaveAttribute('data-side', 'internal');
   });
 
-  it('says when there are no replies', async () => {
+  it('shows when there are no replies', async () => {
     await openReport();
     expect(panel('Conversation')).toHaveTextContent('No replies yet.');
   });
@@ -174,8 +174,8 @@ describe('the conversation', () => {
   });
 });
 
-describe('a moderator', () => {
-  it('sees everything, but no delete and no audit trail', async () => {
+describe('the page of one report for moderators', () => {
+  it('shows everything except deletion and the audit trail', async () => {
     const own = { ...report, can: { ...report.can, delete: false } };
     serve(getReportFile, () => ({ data: reportFile({ report: own }) }));
     await openReport(moderator());

@@ -31,7 +31,7 @@ export function ReportPage() {
   const query = useQuery(reportFileQuery(id));
   const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
 
-  /** Leads back to the list in its previous state, if the user came from it. */
+  /** Links back to the list, in its previous state if the user came from it. */
   function goBack(event: MouseEvent) {
     if (from === undefined || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();

@@ -14,7 +14,7 @@ const manyReports = Array.from({ length: 23 }, (_, index) =>
 );
 
 describe('the filters of the reports screen', () => {
-  it('start with all reports, newest first, ten per page', async () => {
+  it('default to all reports, newest first, ten per page', async () => {
     serveReports(() => threeReports);
     await openReports();
     expect(asked()).toEqual({ page: 1, limit: 10 });
@@ -64,7 +64,7 @@ describe('the filters of the reports screen', () => {
     expect(screen.getByRole('textbox', { name: 'Search' })).toHaveValue('map');
   });
 
-  it('search after a pause in typing, and on Enter at once', async () => {
+  it('search after a pause in typing and immediately on Enter', async () => {
     serveReports(() => threeReports);
     const { person } = await openReports();
     const field = screen.getByRole('textbox', { name: 'Search' });
@@ -78,7 +78,7 @@ describe('the filters of the reports screen', () => {
     expect(field).toHaveFocus();
   });
 
-  it('can be cleared when nothing matches, with the focus kept in the search field', async () => {
+  it('can be cleared when nothing matches, which moves the focus to the search field', async () => {
     serveReports(() => threeReports);
     const { person } = await openReports('/reports?status=rejected');
     expect(screen.getByText(empty)).toBeVisible();
@@ -94,7 +94,7 @@ describe('the filters of the reports screen', () => {
 });
 
 describe('the pages of the reports screen', () => {
-  it('can be paged through, and are numbered', async () => {
+  it('are numbered and can be opened', async () => {
     serveReports(() => manyReports);
     const { person } = await openReports();
     expect(screen.getByText('Page 1 of 3')).toBeVisible();
@@ -112,7 +112,7 @@ describe('the pages of the reports screen', () => {
     expect(await screen.findByText('Showing 11–20 of 23 reports')).toBeInTheDocument();
   });
 
-  it('restart with other filters, and keep the number of rows', async () => {
+  it('restart at one when the filters change and keep the number of rows', async () => {
     serveReports(() => manyReports);
     const { person } = await openReports('/reports?page=2');
     await person.selectOptions(select('Per page'), '25');
@@ -121,7 +121,7 @@ describe('the pages of the reports screen', () => {
     expect(reportRows()).toHaveLength(23);
   });
 
-  it('end at the last one, whatever the address', async () => {
+  it('end at the last one even if the address asks for more', async () => {
     serveReports(() => manyReports);
     await openReports('/reports?page=9');
     expect(await screen.findByText('Showing 21–23 of 23 reports')).toBeInTheDocument();

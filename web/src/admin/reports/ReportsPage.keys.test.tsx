@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 describe('single keys on the reports screen', () => {
-  it('move the current row, and the focus with it, between the ends', async () => {
+  it('move the current row and the focus up and down to the ends', async () => {
     const { person } = await openReports();
     expect(currentRows()).toEqual([]);
     await person.keyboard('j');
@@ -39,7 +39,7 @@ describe('single keys on the reports screen', () => {
     expect(linkIn('aaaaa1')).toHaveFocus();
   });
 
-  it('open the current row, and Back returns to it', async () => {
+  it('open the current row, to which Back returns', async () => {
     serve(getReportFile, () => ({ data: reportFile({ report: threeReports[1]! }) }));
     const { person } = await openReports('/reports?sortBy=priority');
     await person.keyboard('jj{Enter}');
@@ -49,7 +49,7 @@ describe('single keys on the reports screen', () => {
     await waitFor(() => expect(currentRows()).toEqual([rowOf('bbbbb2')]));
   });
 
-  it('reply to the current row, and return to it', async () => {
+  it('reply to the current row and return to it', async () => {
     const { person } = await openReports();
     await person.keyboard('jr');
     const dialog = await screen.findByRole('dialog', { name: 'Reply to report #aaaaa1' });
@@ -61,7 +61,7 @@ describe('single keys on the reports screen', () => {
     await waitFor(() => expect(linkIn('aaaaa1')).toHaveFocus());
   });
 
-  it('resolve the current row and undo it, and do nothing if the step is illegal', async () => {
+  it('resolve the current row and undo it, unless the step is not allowed', async () => {
     const { person } = await openReports();
     await person.keyboard('je');
     await waitFor(() => expect(received(changeReportStatus)).toHaveLength(1));
@@ -73,7 +73,7 @@ describe('single keys on the reports screen', () => {
     expect(received(changeReportStatus)).toHaveLength(1);
   });
 
-  it('move to the search field, where they type letters', async () => {
+  it('focus the search field, where they type letters', async () => {
     const { person } = await openReports();
     await person.keyboard('/');
     const field = screen.getByRole('textbox', { name: 'Search' });
@@ -91,7 +91,7 @@ describe('single keys on the reports screen', () => {
     expect(currentRows()).toEqual([]);
   });
 
-  it('are listed in a dialog, and can be switched off there', async () => {
+  it('are listed in a dialog where they can be switched off', async () => {
     const { person } = await openReports();
     await person.keyboard('?');
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -114,7 +114,7 @@ describe('single keys on the reports screen', () => {
     expect(currentRows()).toHaveLength(1);
   });
 
-  it('are switched off on the settings page too', async () => {
+  it('can also be switched off on the settings page', async () => {
     const { person } = renderApp('/settings', administrator());
     const box = await screen.findByRole('checkbox', { name: 'Single-key shortcuts' });
     expect(box).toBeChecked();

@@ -16,7 +16,7 @@ function breakDown() {
 }
 
 describe('Refresh on the reports screen', () => {
-  it('shows a failure next to the rows, which stay, and offers Retry', async () => {
+  it('keeps the rows on a failure and offers Retry', async () => {
     serveReports(() => threeReports);
     const { person } = await openReports();
     breakDown();
@@ -32,7 +32,7 @@ describe('Refresh on the reports screen', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('works with the keyboard too', async () => {
+  it('also works with the keyboard', async () => {
     serveReports(() => threeReports);
     const { person } = await openReports();
     breakDown();
@@ -41,7 +41,7 @@ describe('Refresh on the reports screen', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(failed);
   });
 
-  it('clears a failure with the next answer, and shows failed polling with the age of the data', async () => {
+  it('clears a failure with the next answer and shows failed polling with the age of the data', async () => {
     vi.useFakeTimers({
       toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
       shouldAdvanceTime: true,
@@ -65,7 +65,7 @@ describe('Refresh on the reports screen', () => {
     vi.useRealTimers();
   });
 
-  it('says so when only the figures could not be updated', async () => {
+  it('shows when only the figures could not be updated', async () => {
     serveReports(() => threeReports);
     const { person } = await openReports();
     serve(getReportStatistics, () => {
@@ -77,7 +77,7 @@ describe('Refresh on the reports screen', () => {
     expect(within(figures).getByText('Total Reports')).toBeVisible();
   });
 
-  it('removes the alert of a failed status change', async () => {
+  it('clears the alert of a failed status change', async () => {
     serveReports(() => threeReports);
     serve(changeReportStatus, () => {
       throw new RawAnswer(500, '');
@@ -96,7 +96,7 @@ describe('Refresh on the reports screen', () => {
     await waitFor(() => expect(screen.queryByText(word)).toBeNull());
   });
 
-  it('hides the count when there are none, and announces it to screen readers', async () => {
+  it('hides the count of new reports at zero and announces it to screen readers', async () => {
     serveReports(() => []);
     await openReports();
     expect(screen.queryByText(/0–0/)).toBeNull();

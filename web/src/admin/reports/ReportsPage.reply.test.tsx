@@ -58,7 +58,7 @@ describe('the reply dialog', () => {
     expect(notes()).toHaveAttribute('rows', '2');
   });
 
-  it("writes from a template with the reporter's name, and sends nothing with a gap in it", async () => {
+  it("fills in a template with the reporter's name, and sends nothing while a gap is left", async () => {
     serve(listRules, () => ({ data: { rules: [rule] } }));
     const { person } = await openReply();
     await within(dialog()).findByRole('option', { name: 'Explain a rule' });
@@ -74,7 +74,7 @@ describe('the reply dialog', () => {
     expect(received(replyToReport)[0]?.body.message).toContain('our rule "2. Respect"');
   });
 
-  it('takes a name from the report as it is, even one that looks like a placeholder', async () => {
+  it('inserts a name unchanged, even one that looks like a placeholder', async () => {
     serveReports(() => [{ ...known, user: { ...known.user, name: "$'{type} Lee" } }]);
     const { person } = await openReply();
     await within(dialog()).findByRole('option', { name: 'Stay safe' });
@@ -98,8 +98,8 @@ describe('the reply dialog', () => {
     expect(within(dialog()).queryByText(/Known for this/)).toBeNull();
   });
 
-  it('opens at the newest reply of a long conversation', async () => {
-    // A region has a height once its dialog is shown.
+  it('scrolls to the newest reply of a long conversation', async () => {
+    // The region only has a height once its dialog is shown.
     vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockImplementation(function (this: Element) {
       return this.closest('dialog')?.open === true ? 900 : 0;
     });
@@ -108,7 +108,7 @@ describe('the reply dialog', () => {
     await waitFor(() => expect(earlier.scrollTop).toBe(900));
   });
 
-  it('refuses a blank reply: Send is disabled, and Ctrl+Enter shows an alert', async () => {
+  it('rejects a blank reply by disabling Send and showing an alert on Ctrl+Enter', async () => {
     const { person } = await openReply();
     expect(send()).toBeDisabled();
     await person.type(reply(), '   ');
@@ -123,7 +123,7 @@ describe('the reply dialog', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('sends only the reply when there are no notes, once, and clears', async () => {
+  it('sends only the reply, once, when there are no notes, and clears the form', async () => {
     const { person } = await openReply();
     await person.type(reply(), ' We are on it. ');
     await person.type(notes(), '  ');
@@ -147,7 +147,7 @@ describe('the reply dialog', () => {
     ]);
   });
 
-  it('keeps all text when the reply fails, and sends it on retry', async () => {
+  it('keeps all text when the reply fails and sends it on retry', async () => {
     serve(replyToReport, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Too many replies');
     });
@@ -166,7 +166,7 @@ describe('the reply dialog', () => {
     expect(sent()).toHaveLength(3);
   });
 
-  it('keeps only the notes when only they fail, and never repeats the reply', async () => {
+  it('keeps the notes when only they fail, and never repeats the reply', async () => {
     serve(replyToReport, ({ body }) => {
       if (body.isInternal) throw new RawAnswer(500, '');
       return { data: { report: { ...known, replyCount: 2 } } };
@@ -188,7 +188,7 @@ describe('the reply dialog', () => {
     expect(messages.at(-1)).toBe('Second one');
   });
 
-  it('says when a text is longer than 5,000 characters', async () => {
+  it('shows an error when a text is longer than 5,000 characters', async () => {
     await openReply();
     fireEvent.change(reply(), { target: { value: 'x'.repeat(5001) } });
     expect(reply()).toHaveAccessibleDescription(/Use at most 5,000 characters: this has 5,001\./);
@@ -200,7 +200,7 @@ describe('the reply dialog', () => {
     expect(send()).toBeDisabled();
   });
 
-  it('clears when it is closed', async () => {
+  it('clears the text when it is closed', async () => {
     const { person } = await openReply();
     await person.type(reply(), 'Never mind');
     await person.keyboard('{Escape}');

@@ -35,14 +35,14 @@ beforeEach(() => {
 });
 
 describe('Mark resolved', () => {
-  it.each(reportStatuses)('is possible only if the step is legal: %s', async (status) => {
+  it.each(reportStatuses)('is only offered if the step is allowed: %s', async (status) => {
     known = asStatus(status);
     await openReports();
     const isLegal = status === 'pending' || status === 'in_progress';
     expect(resolveButton().matches(':disabled')).toBe(!isLegal);
   });
 
-  it('changes the row at once, sends one update, then reloads the list', async () => {
+  it('changes the row at once, sends one update and reloads the list', async () => {
     let answer = () => {};
     serve(changeReportStatus, () => {
       return new Promise((resolve) => {
@@ -67,7 +67,7 @@ describe('Mark resolved', () => {
     expect(screen.queryByText(/^The list of reports has changed/)).toBeNull();
   });
 
-  it('does not resolve the next row on a double click', async () => {
+  it('ignores the second click of a double click', async () => {
     const { person } = await openReports('/reports?status=pending');
     await person.pointer([{ target: resolveButton() }, { keys: '[MouseLeft]' }]);
     await waitFor(() => expect(reportRows()).toHaveLength(1));
@@ -127,7 +127,7 @@ describe('Undo', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('waits until the change is confirmed', async () => {
+  it('waits until the server confirms the change', async () => {
     let answer = () => {};
     serve(changeReportStatus, () => {
       return new Promise((resolve) => (answer = () => resolve({ data: { report: asStatus('resolved') } })));
@@ -141,7 +141,7 @@ describe('Undo', () => {
     await waitFor(() => expect(received(undoReportStatus)).toHaveLength(1));
   });
 
-  it('takes the focus after a keyboard change, and returns it', async () => {
+  it('receives the focus after a change by keyboard and returns it', async () => {
     const { person } = await openReports();
     act(() => resolveButton().focus());
     await person.keyboard('{Enter}');
@@ -151,7 +151,7 @@ describe('Undo', () => {
     await waitFor(() => expect(within(rowOf('aaaaa1')).getByRole('link')).toHaveFocus());
   });
 
-  it('says when it is too late, and shows the current status', async () => {
+  it('shows when it is too late, and the current status', async () => {
     serve(undoReportStatus, () => {
       throw new Refusal('ILLEGAL_STEP', 'Too late', { data: { report: known } });
     });

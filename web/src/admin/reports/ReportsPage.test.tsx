@@ -56,7 +56,7 @@ describe('the reports screen', () => {
     expect(reportRows()).toHaveLength(3);
   });
 
-  it('says when there are no reports, and what will appear here', async () => {
+  it('explains what will appear when there are no reports', async () => {
     serveReports(() => []);
     await openReports();
     expect(screen.getByText(empty)).toBeVisible();
@@ -64,7 +64,7 @@ describe('the reports screen', () => {
     expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
   });
 
-  it('has the four cards', async () => {
+  it('shows the four cards', async () => {
     serveReports(() => threeReports);
     await openReports();
     await screen.findByText('Total Reports');
@@ -139,7 +139,7 @@ describe('the reports screen', () => {
     expect(document.body.textContent).not.toMatch(/undefined|NaN|Invalid Date|null/);
   });
 
-  it('shows long, right-to-left and script-laden descriptions as plain text', async () => {
+  it('shows long descriptions, right-to-left texts and markup as plain text', async () => {
     const texts = [
       'x'.repeat(5000),
       'هذا الشخص يزعجني كل يوم',
@@ -157,7 +157,7 @@ describe('the reports screen', () => {
     expect(document.querySelector('main img, main script')).toBeNull();
   });
 
-  it('becomes cards on a narrow screen', async () => {
+  it('shows cards on a narrow screen', async () => {
     beNarrow();
     serveReports(() => threeReports);
     await openReports();
@@ -169,8 +169,8 @@ describe('the reports screen', () => {
   });
 });
 
-describe('while colleagues are working', () => {
-  it('highlights and announces colleagues’ changes, and keeps the rows during and after a failure', async () => {
+describe('the reports screen while colleagues are working', () => {
+  it('highlights and announces colleagues’ changes and keeps the rows through a failure', async () => {
     vi.useFakeTimers({
       toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'Date'],
       shouldAdvanceTime: true,

@@ -8,7 +8,7 @@ import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 
-/** The reports that members filed. */
+/** The list of reports by members. */
 export function ReportsPage() {
   const state = useLocation().state as { deleted?: string } | null;
   const [deleted, setDeleted] = useState(state?.deleted);

@@ -37,7 +37,7 @@ describe('the templates of replies', () => {
     expect(screen.queryByRole('button', { name: 'Add template' })).toBeNull();
   });
 
-  it('are added with a preview of what the reporter reads', async () => {
+  it('can be added with a preview of what the reporter reads', async () => {
     serve(addReplyTemplate, ({ body }) => ({
       data: { template: { ...template, ...body, kind: body.kind ?? 'reply', _id: 'new' } },
     }));
@@ -60,7 +60,7 @@ describe('the templates of replies', () => {
     ]);
   });
 
-  it('of facts offer what tells nothing about a report, and refuse the rest', async () => {
+  it('offer only placeholders that reveal nothing about a report when they are for facts', async () => {
     const { person } = renderApp('/rules', administrator());
     await person.click(await screen.findByRole('button', { name: 'Add template' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Add template' }));
@@ -74,7 +74,7 @@ describe('the templates of replies', () => {
     expect(received(addReplyTemplate)).toEqual([]);
   });
 
-  it('are changed and retired, and say when a colleague was faster', async () => {
+  it('can be changed and retired, unless a colleague was faster', async () => {
     serve(retireReplyTemplate, () => ({}));
     serve(changeReplyTemplate, () => {
       throw new Refusal('CONFLICT', 'A colleague has just changed or retired this template');
@@ -99,7 +99,7 @@ describe('the community rules', () => {
     expect(screen.queryByRole('button', { name: 'Change rule 5' })).toBeNull();
   });
 
-  it('get a new version by administrators', async () => {
+  it('can get a new version from administrators', async () => {
     serve(changeRule, ({ body }) => ({ data: { rule: { ...rule, ...body, _id: 'rule-5b', version: 2 } } }));
     const { person } = renderApp('/rules', administrator());
     await person.click(await screen.findByRole('button', { name: 'Change rule 5' }));
@@ -111,7 +111,7 @@ describe('the community rules', () => {
     expect(received(changeRule).map(({ body }) => body)).toEqual([{ title: 'No scams', text: 'No money at all.' }]);
   });
 
-  it('say when a colleague was faster', async () => {
+  it('show when a colleague was faster', async () => {
     serve(changeRule, () => {
       throw new Refusal('CONFLICT', 'A colleague has just changed this rule');
     });

@@ -40,7 +40,7 @@ async function openSettings() {
 }
 
 describe('the viewer’s password', () => {
-  it('is changed with the current one, and clears the fields', async () => {
+  it('can be changed with the current one, which clears the fields', async () => {
     const { person, current, next, send } = await openSettings();
     await person.type(current, 'the old password');
     await person.type(next, 'a quite new password');
@@ -57,7 +57,7 @@ describe('the viewer’s password', () => {
     await waitFor(() => expect(received(listSessions).length).toBeGreaterThan(1));
   });
 
-  it('needs fifteen characters for staff', async () => {
+  it('requires fifteen characters from staff', async () => {
     const { person, current, next, send } = await openSettings();
     await person.type(current, 'x');
     await person.type(next, 'fourteen chars');
@@ -97,7 +97,7 @@ describe('the viewer’s password', () => {
 describe('the signed-in devices', () => {
   const device = (name: string) => screen.queryByText(name)?.closest('li') ?? null;
 
-  it('are signed out except this one on request', async () => {
+  it('can all be signed out except this one', async () => {
     serve(endOtherSessions, () => {
       sessions = [here];
       return { data: { ended: 1 } };
@@ -116,14 +116,14 @@ describe('the signed-in devices', () => {
     expect(device('Safari on iPhone')).not.toHaveTextContent('This device');
   });
 
-  it('can be signed out; the list follows at once', async () => {
+  it('can be signed out and disappear from the list at once', async () => {
     const { person } = await openSettings();
     await person.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }));
     await waitFor(() => expect(device('Safari on iPhone')).toBeNull());
     expect(received(endSession)[0]?.params).toEqual({ id: 'phone' });
   });
 
-  it('come back when signing out fails', async () => {
+  it('reappear when signing out fails', async () => {
     serve(endSession, () => {
       throw new Refusal('NOT_FOUND', 'There is no such session');
     });
@@ -135,7 +135,7 @@ describe('the signed-in devices', () => {
     expect(device('Safari on iPhone')).not.toBeNull();
   });
 
-  it('signing out this one opens the sign-in page', async () => {
+  it('include this one, whose sign-out opens the sign-in page', async () => {
     serve(logout, () => ({ data: {} }));
     const { person } = await openSettings();
     await person.click(screen.getByRole('button', { name: 'Sign out this device' }));
@@ -143,7 +143,7 @@ describe('the signed-in devices', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  it('show an error', async () => {
+  it('show an error when they cannot be loaded', async () => {
     serve(listSessions, () => {
       throw new Refusal('FORBIDDEN', 'Not now');
     });

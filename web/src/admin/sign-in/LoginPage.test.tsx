@@ -35,7 +35,7 @@ describe('the staff sign-in page', () => {
     expect(document.title).toBe('Admin Dashboard · Heartwood');
   });
 
-  it('asks for the field that is empty, and sends nothing', async () => {
+  it('requires the empty field and sends nothing', async () => {
     serveLogin();
     const { person } = renderApp('/login');
     await person.type(await screen.findByLabelText(/^Email/), 'admin@heartwood.test{Enter}');
@@ -45,7 +45,7 @@ describe('the staff sign-in page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('opens the dashboard, and stores only the necessary user fields', async () => {
+  it('opens the dashboard and stores only the necessary user fields', async () => {
     serveLogin();
     await openAndSignIn();
     await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
@@ -69,7 +69,7 @@ describe('the staff sign-in page', () => {
     await waitFor(() => expect(currentAddress()).toBe('/users?status=online#top'));
   });
 
-  it('sends an address that the browser would refuse', async () => {
+  it('sends an address that the browser would reject', async () => {
     serveLogin();
     const { person } = renderApp('/login');
     await person.type(await screen.findByLabelText(/^Email/), 'admin＠heartwood.test');
@@ -84,7 +84,7 @@ describe('the staff sign-in page', () => {
     expect(await screen.findByRole('button', { name: 'Signing In...' })).toBeVisible();
   });
 
-  it('shows a warning to a user without the admin flag, and ends the session', async () => {
+  it('shows a warning to a user without the admin flag and ends the session', async () => {
     serveLogin(ownUser());
     serve(logout, () => ({ data: {} }));
     const person = await openAndSignIn();

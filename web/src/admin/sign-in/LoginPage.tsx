@@ -26,7 +26,7 @@ export function LoginPage() {
   const state: unknown = useLocation().state;
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);
-  /** The result of signing in, as long as it doesn't lead to another page. */
+  /** The result of signing in, unless it leads to another page. */
   const [outcome, setOutcome] = useState<SignInOutcome | null>(null);
   const fields = useFields({ email: '', password: '' }, () => {
     resetStatus();

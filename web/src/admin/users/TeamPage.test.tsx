@@ -27,7 +27,7 @@ const chief = colleague({
 });
 
 describe('/team', () => {
-  it('lists the staff with roles and open cases, and changes only who ranks below', async () => {
+  it('lists staff with roles and open cases, and offers changes only for lower ranks', async () => {
     serve(listTeam, () => ({ data: { members: [chief, colleague()] } }));
     renderApp('/team', administrator());
     const table = await screen.findByRole('table', { name: 'Team' });
@@ -37,7 +37,7 @@ describe('/team', () => {
     expect(within(table).getAllByRole('button', { name: /Change role/ })).toHaveLength(1);
   });
 
-  it('changes a role with a reason, and shows why the server refuses', async () => {
+  it('can change a role with a reason, and shows why the server refuses', async () => {
     serve(listTeam, () => ({ data: { members: [chief, colleague()] } }));
     serve(changeAdminUser, () => {
       throw new Refusal('LAST_ADMINISTRATOR', 'This is the last administrator');
@@ -63,7 +63,7 @@ describe('/team', () => {
     });
   });
 
-  it('adds a user who is found by name', async () => {
+  it('can add a user who is found by name', async () => {
     const newcomer = { _id: 'nell', name: 'Nell Avery', firstName: 'Nell', lastName: 'Avery' };
     serve(listTeam, () => ({ data: { members: [] } }));
     serve(listUsers, () => ({
@@ -84,7 +84,7 @@ describe('/team', () => {
     expect(received(changeAdminUser).map(({ params }) => params.id)).toEqual(['nell']);
   });
 
-  it('says what failed, and tries again', async () => {
+  it('shows what failed and can be retried', async () => {
     serve(listTeam, () => {
       throw new Refusal('UNAVAILABLE', 'The service is not available right now.');
     });
@@ -104,7 +104,7 @@ describe('/team', () => {
     ['billing', ['Dashboard', 'Users', 'Reports', 'Settings']],
     ['senior', ['Dashboard', 'Users', 'Reports', 'Cases', 'Appeals', 'Settings']],
     ['auditor', ['Dashboard', 'Users', 'Reports', 'Cases', 'Appeals', 'Team', 'Audit', 'Settings']],
-  ] as const)('links for %s to what they may open', async (staffRole, links) => {
+  ] as const)('links only to the pages that a %s may open', async (staffRole, links) => {
     renderApp('/settings', administrator({ staffRole }));
     await screen.findByRole('heading', { level: 1, name: 'Settings' });
     const header = within(screen.getByRole('banner'));

@@ -84,7 +84,7 @@ function columnsFor(now: number, onChange: (member: TeamMember) => void): TableC
 
 type Colleague = Pick<TeamMember, '_id' | 'name'> & { staffRole: StaffRole | null };
 
-/** Gives a role to a user, or takes it. Without one, the user is chosen first. */
+/** Gives a role to a user or removes it. Without a given user, one is chosen first. */
 function RoleDialog({ colleague, onSaved, onClose }: RoleDialogProps) {
   const ownRole = useOwnRole();
   const change = useChangeUser();
@@ -142,7 +142,7 @@ interface RoleDialogProps {
   onClose: () => void;
 }
 
-/** The user who was chosen, by name. */
+/** The name of the chosen user. */
 function PickedUser({ id, onUndo }: { id: string; onUndo: () => void }) {
   const { data, error } = useUser(id);
   return (
@@ -164,7 +164,7 @@ const texts = {
   emptyHint: 'People with a role appear here.',
 };
 
-/** Everyone with a role, what they have in hand, and what changes their role. */
+/** Everyone with a role, their open cases, and the actions that change their role. */
 export function TeamPage() {
   const now = useNow(60_000);
   const query = useQuery(teamQuery);

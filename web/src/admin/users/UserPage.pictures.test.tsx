@@ -15,7 +15,7 @@ const ada = listedUser({ _id: 'ada' });
 let pictures: OwnPicture[] = [];
 let answered = Promise.resolve();
 
-/** Delays the server's answers to decisions until it is called. */
+/** Delays the server's answers to decisions until the returned function is called. */
 function holdAnswers(): () => void {
   let release = () => {};
   answered = new Promise((resolve) => (release = resolve));
@@ -67,14 +67,14 @@ describe('the pictures on the page of one user', () => {
     expect(third!.querySelector('img')).toBeNull();
   });
 
-  it('enlarge, except rejected ones', async () => {
+  it('can be enlarged, except rejected ones', async () => {
     const { person } = await openUser();
     await person.click(screen.getByRole('button', { name: 'Enlarge picture 2' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Pictures of Ada Byron' }));
     expect(dialog.getByRole('img', { name: 'Picture 2 of 2' })).toHaveAttribute('src', '/api/v1/media/second-1600');
   });
 
-  it('are approved at once', async () => {
+  it('can be approved, which shows at once', async () => {
     const { person } = await openUser();
     const release = holdAnswers();
     await person.click(screen.getByRole('button', { name: 'Approve picture 2' }));
@@ -87,7 +87,7 @@ describe('the pictures on the page of one user', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Reject picture 2' })).toBeEnabled());
   });
 
-  it('are rejected with a reason, even after approval', async () => {
+  it('can be rejected with a reason, even after approval', async () => {
     const app = await openUser();
     const release = holdAnswers();
     await reject(app, 1);
@@ -99,7 +99,7 @@ describe('the pictures on the page of one user', () => {
     expect(items()[0]).toHaveTextContent('Rejected');
   });
 
-  it('are rolled back with an alert when the decision fails', async () => {
+  it('return to their state with an alert when the decision fails', async () => {
     const app = await openUser();
     serve(decidePicture, () => {
       throw new RawAnswer(500, '');
@@ -111,7 +111,7 @@ describe('the pictures on the page of one user', () => {
     expect(items()[0]).toHaveTextContent('Approved');
   });
 
-  it('say when there are none', async () => {
+  it('are replaced by a text when there are none', async () => {
     pictures = [];
     renderApp('/users/ada', administrator());
     expect(await screen.findByText('No pictures yet.')).toBeVisible();
@@ -119,7 +119,7 @@ describe('the pictures on the page of one user', () => {
 });
 
 describe('the pictures in the details of a user', () => {
-  it('are reviewed above the list; Escape closes only the question', async () => {
+  it('can be reviewed above the list, where Escape closes only the confirmation', async () => {
     serveUsers();
     const { person } = await openUsers('/users?user=ada');
     const details = await screen.findByRole('dialog', { name: 'User Details' });

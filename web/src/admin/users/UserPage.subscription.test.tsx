@@ -59,7 +59,7 @@ describe("a user's subscription", () => {
     ['unpaid', 'Unpaid'],
     ['paused', 'Paused'],
     ['incomplete', 'Not finished'],
-  ] as const)('with the status %s reads: %s', async (status, words) => {
+  ] as const)('describes the status %s as: %s', async (status, words) => {
     const pausedUntil = '2025-12-20T12:00:00.000Z';
     serveSubscriptions([ownSubscription({ status, currentPeriodEnd: null, pendingPlan: 'monthly', pausedUntil })]);
     renderApp('/users/ada', administrator());
@@ -72,7 +72,7 @@ describe("a user's subscription", () => {
     });
   });
 
-  it('says when there is no subscription', async () => {
+  it('shows when there is none', async () => {
     serveSubscriptions([]);
     renderApp('/users/ada', administrator());
     expect(await (await part()).findByText('No subscription')).toBeVisible();
@@ -94,7 +94,7 @@ describe("a user's subscription", () => {
     expect(shown.getByText(/^Annual: Ended/)).toBeVisible();
   });
 
-  it('is shown in the dialog too', async () => {
+  it('is also shown in the dialog', async () => {
     const [first] = fourUsers;
     serveUsers();
     serveSubscriptions([ownSubscription()]);

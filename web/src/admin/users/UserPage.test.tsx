@@ -2,10 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { changeAdminUser, getAdminUser, revealUser } from '#contract/profiles/profiles.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
-import { received, Refusal, RawAnswer, serve } from '../../../test/fake-server.ts';
+import { endUserSessions } from '#contract/auth/auth.ts';
+import { resetFactors } from '#contract/auth/factors.ts';
+import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { adminUser, barestUser, listedUser } from '../../../test/fixtures/staff/users.ts';
+import { ownPicture } from '../../../test/fixtures/pictures.ts';
 
 const ada = listedUser({ _id: 'ada' });
 
@@ -21,7 +24,7 @@ describe('the page of one user', () => {
     expect((await screen.findByText('Loading user...')).closest('[role=status]')).not.toBeNull();
   });
 
-  it('says when there is no such user', async () => {
+  it('shows when there is no such user', async () => {
     serve(getAdminUser, () => {
       throw new Refusal('NOT_FOUND', 'There is no such user');
     });
@@ -44,7 +47,7 @@ describe('the page of one user', () => {
     expect(received(getAdminUser)[0]?.params).toEqual({ id: 'ada' });
   });
 
-  it('shows why an account is deactivated, and no gaps for one with almost no data', async () => {
+  it('shows why an account is deactivated, and no gaps if there is almost no data', async () => {
     const shut = barestUser({ _id: 'ada', isActive: false });
     serve(getAdminUser, () => ({
       data: {
@@ -62,7 +65,7 @@ describe('the page of one user', () => {
     expect(document.body.textContent).not.toMatch(/undefined|NaN|Invalid Date|null/);
   });
 
-  it('deactivates at once, and undoes it on failure', async () => {
+  it('shows a deactivation at once and reverts it on failure', async () => {
     let fail = () => {};
     serve(changeAdminUser, () => new Promise((_, reject) => (fail = () => reject(new RawAnswer(500, '')))));
     const { person } = renderApp('/users/ada', administrator());
@@ -76,7 +79,7 @@ describe('the page of one user', () => {
     expect(screen.queryByText('Inactive')).toBeNull();
   });
 
-  it('is edited in place', async () => {
+  it('can be edited in place', async () => {
     serve(changeAdminUser, () => ({
       data: { user: adminUser({ ...ada, firstName: 'Augusta', name: 'Augusta Byron' }) },
     }));
@@ -89,7 +92,7 @@ describe('the page of one user', () => {
     expect(screen.getByText('The changes are saved.')).toHaveAttribute('role', 'status');
   });
 
-  it('reveals a masked address and the birth date for a reason, and says when that is used up', async () => {
+  it('reveals a masked address and the birth date for a reason, up to a limit', async () => {
     serve(getAdminUser, () => ({
       data: { user: adminUser({ ...ada, email: 'a•••@h•••.test' }, { birthDate: null }) },
     }));
@@ -115,7 +118,7 @@ describe('the page of one user', () => {
     });
   });
 
-  it('is read only for moderators', async () => {
+  it('is read-only for moderators', async () => {
     const can = { act: false, edit: false, activate: false, deactivate: false, changeRole: false };
     serve(getAdminUser, () => ({ data: { user: adminUser({ ...ada, email: 'a•••@h•••.test' }, { can }) } }));
     renderApp('/users/ada?edit=true', moderator());
@@ -132,5 +135,66 @@ describe('the page of one user', () => {
     renderApp('/users/ada?edit=true', administrator({ staffRole: 'support' }));
     expect(await screen.findByLabelText('First name')).toBeVisible();
     expect(screen.queryByLabelText('Birth date')).toBeNull();
+  });
+});
+
+function serveModerator() {
+  serve(listSubscriptions, () => ({ data: { subscriptions: [] } }));
+  serve(getAdminUser, () => ({ data: { user: adminUser(listedUser({ _id: 'ada', staffRole: 'moderator' })) } }));
+  serve(endUserSessions, () => ({ data: { ended: 2 } }));
+  serve(resetFactors, () => ({ data: {} }));
+}
+
+async function open(button: string) {
+  const { person } = renderApp('/users/ada', administrator());
+  await person.click(await screen.findByRole('button', { name: button }));
+  const dialog = within(await screen.findByRole('dialog'));
+  return { person, dialog };
+}
+
+describe('account actions that need a reason', () => {
+  beforeEach(serveModerator);
+
+  it.each([
+    ['Sign out everywhere...', 'Sign out everywhere', endUserSessions, 'All their devices were signed out.'],
+    ['Reset two-step verification...', 'Reset', resetFactors, /^Two-step verification was reset/],
+  ])('send the reason and confirm the result: %s', async (button, confirm, endpoint, done) => {
+    const { person, dialog } = await open(button);
+    await person.click(dialog.getByRole('button', { name: confirm }));
+    expect(dialog.getByText('Please give a reason')).toBeVisible();
+    expect(received(endpoint)).toHaveLength(0);
+
+    await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), ' Stolen phone ');
+    await person.click(dialog.getByRole('button', { name: confirm }));
+    expect(await screen.findByText(done)).toBeVisible();
+    expect(received(endpoint)).toMatchObject([{ params: { id: 'ada' }, body: { reason: 'Stolen phone' } }]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('keep the dialog and the reason when the server refuses', async () => {
+    serve(endUserSessions, () => {
+      throw new Refusal('FORBIDDEN', 'Not allowed');
+    });
+    const { person, dialog } = await open('Sign out everywhere...');
+    await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Stolen phone');
+    await person.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+    await waitFor(() => expect(dialog.getByRole('alert')).toBeVisible());
+    expect(dialog.getByRole('textbox', { name: /^Reason/ })).toHaveValue('Stolen phone');
+  });
+});
+
+describe('a user on whom the viewer may not act', () => {
+  beforeEach(serveModerator);
+
+  it('is shown without actions', async () => {
+    const listed = listedUser({ _id: 'ada', staffRole: 'moderator', email: 'a•••@h•••.test' });
+    const can = { act: false, edit: false, activate: false, deactivate: false, changeRole: false };
+    const pictures = [ownPicture('ada')];
+    serve(getAdminUser, () => ({ data: { user: adminUser(listed, { can, pictures }) } }));
+    renderApp('/users/ada', administrator());
+    expect(await screen.findByRole('list', { name: 'Pictures' })).toBeVisible();
+    const buttons = screen.getAllByRole('button').map((button) => button.textContent);
+    expect(buttons.filter((text) => /Reveal|Edit|ctivate|Reject|Approve|Sign out every|Reset/.test(text))).toEqual([]);
+    expect(received(listSubscriptions)).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ export function UserPage() {
                     )}
                     {maySecure && user.can.act && user.staffRole !== null && (
                       <Panel
-                        title={t('Second step')}
+                        title={t('Two-step verification')}
                         lead={t('For a colleague who lost their phone and recovery codes')}
                       >
                         <ResetFactors userId={user._id} name={name ?? ''} />

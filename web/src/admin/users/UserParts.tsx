@@ -7,7 +7,7 @@ const UserPictures = lazy(async () => ({
   default: (await import('../../features/moderation/pictures/UserPictures.tsx')).UserPictures,
 }));
 
-/** A user's pictures for staff, in a separate chunk. */
+/** A user's pictures for staff, loaded separately. */
 export function PicturesOfUser({ user }: { user: AdminUser }) {
   return (
     <LazyBoundary fallback={<Skeleton height="16rem" />}>
@@ -20,7 +20,7 @@ const UserSubscriptions = lazy(async () => ({
   default: (await import('../../features/subscriptions/staff/UserSubscriptions.tsx')).UserSubscriptions,
 }));
 
-/** A user's subscriptions for administrators, in a separate chunk. */
+/** A user's subscriptions for administrators, loaded separately. */
 export function SubscriptionOfUser({ userId }: { userId: string }) {
   return (
     <LazyBoundary fallback={<Skeleton height="6rem" />}>

@@ -44,14 +44,14 @@ beforeEach(() => {
 
 const queries = () => received(listUsers).map(({ query }) => query);
 
-describe('with more users than are loaded', () => {
+describe('the users screen with more users than are loaded', () => {
   it('shows the total', async () => {
     await openUsers();
     await expectCaption('Showing 120 of 120 users');
     expect(screen.getByRole('table', { name: 'Users' })).toHaveAttribute('aria-rowcount', '121');
   });
 
-  it('filters wait for Enter or Search, and say so', async () => {
+  it('applies filters on Enter or Search and explains that', async () => {
     const { person } = await openUsers();
     await person.selectOptions(screen.getByRole('combobox', { name: 'Type' }), 'vip');
     expect(screen.getByText('Press Enter or Search to apply the filters')).toBeVisible();
@@ -70,7 +70,7 @@ describe('with more users than are loaded', () => {
     await expectCaption('Showing 120+ of 120 users');
   });
 
-  it('sorting requests a new order', async () => {
+  it('requests a new order for sorting', async () => {
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'Last Active' }));
     await waitFor(() => expect(queries().at(-1)).toMatchObject({ sortBy: 'lastActive', sortOrder: 'desc' }));
@@ -82,7 +82,7 @@ describe('with more users than are loaded', () => {
     expect(queries().at(-1)).toMatchObject({ search: 'Person119' });
   });
 
-  it('a refused search leaves the filters usable', async () => {
+  it('keeps the filters usable after a refused search', async () => {
     const { person } = await openUsers();
     serve(listUsers, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Slow down');
@@ -92,7 +92,7 @@ describe('with more users than are loaded', () => {
     expect(screen.getByRole('textbox', { name: 'Search' })).toHaveValue('x');
   });
 
-  it('loads more near the end; with all loaded, filters apply at once', async () => {
+  it('loads more near the end, and applies filters at once when all are loaded', async () => {
     const { person } = await openUsers();
     const region = screen.getByRole('region', { name: 'Users table' });
     region.scrollTop = 5000;

@@ -58,7 +58,7 @@ describe('the details of a user', () => {
     });
   });
 
-  it('close by button and Escape, and restore the address', async () => {
+  it('close on the button and Escape and restore the address', async () => {
     const { person } = await openUsers('/users?sortBy=name');
     await person.click(screen.getByRole('button', { name: 'View Ada Byron' }));
     await person.click(await screen.findByRole('button', { name: 'Close' }));
@@ -70,7 +70,7 @@ describe('the details of a user', () => {
     await waitFor(() => expect(currentAddress()).toBe('/users?sortBy=name'));
   });
 
-  it('say when the user does not exist', async () => {
+  it('show when the user does not exist', async () => {
     const { person } = await openUsers('/users?user=gone');
     expect(await screen.findByRole('alert')).toHaveTextContent('Error loading user: There is no such user');
     await person.click(screen.getByRole('button', { name: 'Close' }));
@@ -123,7 +123,7 @@ describe('editing a user', () => {
     expect(shownNames()[0]).toBe('');
   });
 
-  it('needs a reason and a change', async () => {
+  it('requires a reason and a change', async () => {
     const { retype, field, save } = await openEdit();
     await save();
     expect(screen.getByRole('alert')).toHaveTextContent('No changes to save.');
@@ -147,7 +147,7 @@ describe('editing a user', () => {
     await waitFor(() => expect(field('Country')).toHaveAccessibleDescription('We do not know this country'));
   });
 
-  it('shows other errors and keeps typed text', async () => {
+  it('shows other refusals and keeps typed text', async () => {
     serve(changeAdminUser, () => {
       throw new Refusal('LAST_ADMINISTRATOR', 'This is the last administrator');
     });
@@ -182,7 +182,7 @@ describe('editing a user', () => {
     expect(await screen.findByLabelText('City')).toHaveValue('Lisbon');
   });
 
-  it('undoes nothing that a colleague changed while a draft was kept', async () => {
+  it('does not revert what a colleague changed while a draft was kept', async () => {
     const { person, field, retype, unmount } = await openEdit();
     await retype('Last name', 'King');
     await person.type(field(/^Reason/), 'By their letter');
@@ -203,7 +203,7 @@ describe('editing a user', () => {
     });
   });
 
-  describe('after a colleague changed the same fields', () => {
+  describe('an edit after a colleague changed the same fields', () => {
     const rome = { city: 'Rome', country: 'Italy' };
     const theirs = adminUser(ada!, { lastName: 'Lovelace', location: rome });
 
@@ -231,7 +231,7 @@ describe('editing a user', () => {
       return { ...opened, group };
     }
 
-    it('shows both values of each, and saves over them', async () => {
+    it('shows both values of each field and can overwrite them', async () => {
       const { person, group } = await collide();
       expect(group).toHaveFocus();
       expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
@@ -253,7 +253,7 @@ describe('editing a user', () => {
       });
     });
 
-    it('can be saved as usual once their values are kept', async () => {
+    it('can be saved as usual after keeping the colleague’s values', async () => {
       const { person, save, group } = await collide();
       await person.click(within(group).getByRole('button', { name: 'Keep theirs: City and country' }));
       await person.click(within(group).getByRole('button', { name: 'Keep theirs: Last name' }));
@@ -263,7 +263,7 @@ describe('editing a user', () => {
       expect(received(changeAdminUser)).toHaveLength(1);
     });
 
-    it('takes their value of one field, and saves over the other', async () => {
+    it('can keep the colleague’s value of one field and overwrite the other', async () => {
       const { person, field, group } = await collide();
       const keep = 'Keep theirs: City and country';
       await person.click(within(group).getByRole('button', { name: keep }));

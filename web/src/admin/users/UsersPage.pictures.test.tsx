@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 
 describe('the link to the picture queue', () => {
-  it('shows the waiting number once it is known, for moderators too', async () => {
+  it('shows the number of waiting pictures once known, also to moderators', async () => {
     serveQueue(manyQueued(12));
     await openUsers('/users', moderator());
     expect(opener()).toHaveTextContent('Pending pictures');
@@ -33,7 +33,7 @@ describe('the link to the picture queue', () => {
     expect(received(listQueuedPictures).map(({ query }) => query)).toEqual([{ limit: 1 }]);
   });
 
-  it('shows no number when none are waiting or the request fails', async () => {
+  it('shows no number if none are waiting or the request fails', async () => {
     serveQueue([]);
     await openUsers();
     await waitFor(() => expect(received(listQueuedPictures)).toHaveLength(1));
@@ -51,7 +51,7 @@ describe('the link to the picture queue', () => {
     vi.useRealTimers();
   });
 
-  it('is kept in the address: opened, closed by Escape, opened from a link', async () => {
+  it('keeps the open queue in the address, which also opens it, until Escape', async () => {
     serveQueue(manyQueued(1));
     const { person, unmount } = await openUsers('/users?sortBy=name');
     await person.click(opener());
@@ -87,7 +87,7 @@ describe('the picture queue', () => {
     expect(await within(queue()).findByText('2 pictures are waiting')).toHaveAttribute('role', 'status');
   });
 
-  it('says when none are waiting', async () => {
+  it('shows when no pictures are waiting', async () => {
     serveQueue([]);
     await openUsers('/users?pictures=pending');
     expect(await screen.findByText('No pictures are waiting.')).toBeVisible();
@@ -114,7 +114,7 @@ describe('the picture queue', () => {
     expect(nobody).not.toHaveTextContent(/Profile picture|undefined|NaN|null/);
   });
 
-  it('starts at the first picture, and moves the focus with j, k and the arrows', async () => {
+  it('starts at the first picture and moves the focus with j, k and the arrow keys', async () => {
     serveQueue(manyQueued(3));
     const { person } = await openQueue();
     const enlarge = (name: string) => screen.getByRole('button', { name: `Enlarge the picture of ${name}` });
@@ -130,7 +130,7 @@ describe('the picture queue', () => {
     expect(enlarge('P2')).toHaveFocus();
   });
 
-  it('approves at once and moves to the next', async () => {
+  it('shows an approval at once and moves to the next picture', async () => {
     serveQueue(manyQueued(3));
     const { person } = await openQueue();
     let release = () => {};
@@ -148,7 +148,7 @@ describe('the picture queue', () => {
     expect(owners()).toEqual(['P2', 'P3']);
   });
 
-  it('approves by button, once on a double click', async () => {
+  it('approves with the button, and only once on a double click', async () => {
     serveQueue(manyQueued(3));
     const { person } = await openQueue();
     await person.dblClick(screen.getByRole('button', { name: 'Approve the picture of P2' }));
@@ -177,7 +177,7 @@ describe('the picture queue', () => {
   it.each([
     ['CONFLICT', 'A colleague has already reviewed the picture of P1.'],
     ['NOT_FOUND', 'The picture of P1 no longer exists: its owner deleted it.'],
-  ] as const)('says when a decision is too late (%s), and removes the picture from the list', async (code, words) => {
+  ] as const)('shows when a decision is too late (%s) and removes the picture from the list', async (code, words) => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();
     serve(decidePicture, () => {
@@ -189,7 +189,7 @@ describe('the picture queue', () => {
     expect(within(queue()).getByText('1 picture is waiting')).toBeVisible();
   });
 
-  it('approves 45 with one key, and loads more before the last', async () => {
+  it('approves 45 pictures with one key and loads more before the last', async () => {
     serveQueue(manyQueued(45));
     const { person } = await openQueue();
     expect(cards()).toHaveLength(30);

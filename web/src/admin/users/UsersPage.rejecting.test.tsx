@@ -8,11 +8,11 @@ import { serveUsers } from '../../../test/fixtures/staff/users-page.tsx';
 
 beforeEach(() => serveUsers());
 
-describe('rejecting from the queue', () => {
+describe('rejecting a picture in the queue', () => {
   const reasons = () => screen.getByRole('dialog', { name: 'Reject the picture of P1?' });
   const field = () => within(reasons()).getByRole('textbox', { name: /^Reason/ });
 
-  it('needs a reason, which the member reads', async () => {
+  it('requires a reason, which the member reads', async () => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();
     await person.keyboard('r');
@@ -71,7 +71,7 @@ describe('rejecting from the queue', () => {
     expect(owners()).toEqual(['P2']);
   });
 
-  it('takes a few keys with a common reason', async () => {
+  it('takes only a few keys with a common reason', async () => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();
     await person.keyboard('r');
@@ -90,7 +90,7 @@ describe('rejecting from the queue', () => {
   });
 });
 
-describe('one picture of the queue, enlarged', () => {
+describe('an enlarged picture of the queue', () => {
   const stage = (name: string) =>
     screen.getByRole('button', { name: `The picture of ${name}, enlarged. Back to all pictures` });
 
@@ -124,7 +124,7 @@ describe('one picture of the queue, enlarged', () => {
     expect(sentDecisions().map(([, verdict]) => verdict)).toEqual(['approved', 'approved', 'rejected']);
   });
 
-  it('moves by key and button, and the button keeps the focus', async () => {
+  it('moves with keys and buttons, and a button keeps the focus', async () => {
     serveQueue(manyQueued(3));
     const { person } = await openQueue();
     await person.keyboard('{Enter}j');
@@ -138,7 +138,7 @@ describe('one picture of the queue, enlarged', () => {
     expect(stage('P1')).toBeVisible();
   });
 
-  it('preloads the next pictures', async () => {
+  it('preloads the next ones', async () => {
     const fetched: string[] = [];
     vi.stubGlobal(
       'Image',
@@ -163,7 +163,7 @@ describe('one picture of the queue, enlarged', () => {
 });
 
 describe('the keys of the queue', () => {
-  it('are listed, and can be switched off', async () => {
+  it('are listed and can be switched off', async () => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();
     await person.keyboard('?');
@@ -182,7 +182,7 @@ describe('the keys of the queue', () => {
     expect(screen.getAllByRole('dialog')).toHaveLength(1);
   });
 
-  it('approve once while the key is held down', async () => {
+  it('approve only once while a key is held down', async () => {
     serveQueue(manyQueued(5));
     const { person } = await openQueue();
     await person.keyboard('{a>5/}');

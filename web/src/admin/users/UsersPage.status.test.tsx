@@ -22,7 +22,7 @@ async function askToDeactivate(person: Awaited<ReturnType<typeof openUsers>>['pe
   await person.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
 }
 
-describe('activating and deactivating', () => {
+describe('activating and deactivating a user', () => {
   beforeEach(() => serveUsers());
 
   it('is offered only if it changes something', async () => {
@@ -41,7 +41,7 @@ describe('activating and deactivating', () => {
     expect(button).toHaveAttribute('title', 'You cannot deactivate this account');
   });
 
-  it('requires a reason', async () => {
+  it('requires a reason for deactivating', async () => {
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'Deactivate Ada Byron' }));
     const dialog = await screen.findByRole('dialog');
@@ -55,7 +55,7 @@ describe('activating and deactivating', () => {
     expect(received(changeAdminUser)).toEqual([]);
   });
 
-  it('shows the change at once, and a confirmation after the answer', async () => {
+  it('shows the change at once and a confirmation after the answer', async () => {
     let answer = () => {};
     serve(changeAdminUser, () => {
       const user = adminUser({
@@ -88,7 +88,7 @@ describe('activating and deactivating', () => {
   it.each([
     ['a broken server', () => new RawAnswer(500, '')],
     ['no answer', () => new CutOff()],
-  ])('undoes the change after %s, with an alert, and keeps the reason for a retry', async (_, failure) => {
+  ])('reverts the change after %s with an alert and keeps the reason for a retry', async (_, failure) => {
     serve(changeAdminUser, () => {
       throw failure();
     });
@@ -114,7 +114,7 @@ describe('activating and deactivating', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it('activates the same way', async () => {
+  it('works in the same way for activating', async () => {
     const bo = fourUsers[1]!;
     serve(changeAdminUser, () => ({
       data: {

@@ -59,7 +59,7 @@ describe('the users screen', () => {
     expect(shownRows()).toHaveLength(4);
   });
 
-  it('has the six cards', async () => {
+  it('shows the six cards', async () => {
     serveUsers();
     await openUsers();
     const cards = screen.getAllByRole('term').map((term) => term.parentElement?.textContent);
@@ -73,7 +73,7 @@ describe('the users screen', () => {
     ]);
   });
 
-  it('has the columns and a row for each user, even with missing data', async () => {
+  it('shows the columns and a row for each user, even with missing data', async () => {
     serveUsers();
     await openUsers();
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
@@ -101,7 +101,7 @@ describe('the users screen', () => {
     ]);
   });
 
-  it('tells assistive technology the number of rows and their positions', async () => {
+  it('exposes the number of rows and their positions to assistive technology', async () => {
     serveUsers();
     await openUsers();
     const table = screen.getByRole('table', { name: 'Users' });
@@ -113,7 +113,7 @@ describe('the users screen', () => {
     expect(screen.getByText('Showing 4 of 4 users')).toHaveAttribute('role', 'status');
   });
 
-  it('becomes cards on a narrow screen', async () => {
+  it('shows cards on a narrow screen', async () => {
     beNarrow();
     serveUsers();
     await openUsers();
@@ -123,7 +123,7 @@ describe('the users screen', () => {
     expect(cards[1]).toHaveTextContent('Bo Ekbo@post.testInactivePremiumVerified');
   });
 
-  it('says when there are no users, and what to do', async () => {
+  it('shows what to do when there are no users', async () => {
     serveUsers([]);
     await openUsers();
     expect(screen.getByText(empty)).toBeVisible();
@@ -141,8 +141,8 @@ describe('the users screen', () => {
   });
 });
 
-describe('filters with all users loaded', () => {
-  it('apply at once: text, status and type', async () => {
+describe('the filters when all users are loaded', () => {
+  it('apply text, status and type at once', async () => {
     serveUsers();
     const { person } = await openUsers();
     await person.type(screen.getByRole('textbox', { name: 'Search' }), 'POST.test');
@@ -155,7 +155,7 @@ describe('filters with all users loaded', () => {
     expect(received(listUsers)).toHaveLength(1);
   });
 
-  it('offer the choices of the specification', async () => {
+  it('offer the specified choices', async () => {
     serveUsers();
     await openUsers();
     const options = (name: string) =>
@@ -166,7 +166,7 @@ describe('filters with all users loaded', () => {
     expect(options('Type')).toEqual(['all', 'vip', 'free']);
   });
 
-  it('say when no user matches, keep the focus in the search field, and can be cleared', async () => {
+  it('show when no user matches, keep the focus in the search field and can be cleared', async () => {
     serveUsers();
     const { person } = await openUsers();
     const search = screen.getByRole('textbox', { name: 'Search' });
@@ -192,7 +192,7 @@ describe('filters with all users loaded', () => {
     expect(screen.getByRole('textbox', { name: 'Search' })).toHaveValue('cleo');
   });
 
-  it('make Enter request exactly these', async () => {
+  it('are sent to the server on Enter', async () => {
     serveUsers();
     const { person } = await openUsers();
     serve(listUsers, ({ query }) => ({
@@ -206,7 +206,7 @@ describe('filters with all users loaded', () => {
     await expectCaption('Showing 1 of 4 users');
   });
 
-  it('leave sorting to the column headers', async () => {
+  it('do not affect sorting, which the column headers do', async () => {
     serveUsers();
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'User' }));
@@ -230,7 +230,7 @@ describe('the export', () => {
     });
   }
 
-  it('downloads all users that match the filters, and shows progress', async () => {
+  it('downloads all users that match the filters and shows progress', async () => {
     catchDownloads();
     serveUsers();
     let release = () => {};
@@ -271,8 +271,8 @@ describe('the export', () => {
   });
 });
 
-describe('figures on the users screen', () => {
-  it('follow server events', async () => {
+describe('the figures on the users screen', () => {
+  it('update on server events', async () => {
     serveUsers();
     serve(getStatistics, () => ({ data: statistics({ engagementRate: 7 }) }));
     await openUsers();

@@ -7,7 +7,7 @@ import { Age } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 
-/** All users, and what staff can do with them. */
+/** The list of all users, with the actions of staff. */
 export function UsersPage() {
   const mayReview = useMay('pictures.review');
   const maySeePayments = useMay('subscriptions.view');

@@ -17,7 +17,7 @@ const people = (count = 3) => names.slice(0, count).map((name) => cardOf(name));
 const pass = () => screen.getByRole('button', { name: /^Pass on/ });
 const like = () => screen.getByRole('button', { name: /^Like (?!picture|the)/ });
 
-/** Lets the server answer decisions only when told to. */
+/** Makes the server hold back its answers to decisions until the test releases them. */
 function holdAnswers(likers: readonly string[] = []) {
   const waiting: (() => void)[] = [];
   const hold = () => new Promise<void>((resolve) => waiting.push(resolve));
@@ -34,7 +34,7 @@ function holdAnswers(likers: readonly string[] = []) {
 }
 
 describe('a decision', () => {
-  it('changes nothing while another part of the page is drawn', async () => {
+  it('has no effect while another part of the page is rendering', async () => {
     serveDeck(people(), { likers: ['di'] });
     const errors = vi.spyOn(console, 'error');
     const { person } = await openDeck();
@@ -46,7 +46,7 @@ describe('a decision', () => {
     errors.mockRestore();
   });
 
-  it('is shown before the server has answered, and sent with its own key', async () => {
+  it('is shown before the server answers, and sent with its own idempotency key', async () => {
     serveDeck(people());
     const server = holdAnswers();
     const { person } = await openDeck();
@@ -64,7 +64,7 @@ describe('a decision', () => {
     await waitFor(() => expect(screen.getByText('9 likes left today')).toBeVisible());
   });
 
-  it('loses none of ten in a second on a slow server, and keeps their order', async () => {
+  it('keeps its place in the order when ten are made in a second on a slow server', async () => {
     const known = serveDeck(people(12));
     const order: string[] = [];
     let underWay = 0;
@@ -96,7 +96,7 @@ describe('a decision', () => {
     expect(onTop()).toBe('Lou, 34');
   });
 
-  it('is sent early when the page is hidden, and only once', async () => {
+  it('is sent immediately and only once when the page is hidden', async () => {
     serveDeck(people());
     const server = holdAnswers();
     const { person } = await openDeck();
@@ -113,7 +113,7 @@ describe('a decision', () => {
     expect(heard()).toEqual(['+cy', '-bo']);
   });
 
-  it('is forgotten with the session', async () => {
+  it('is discarded when the session ends', async () => {
     serveDeck(people(), { likers: ['bo'] });
     const { person } = await openDeck();
     await person.click(like());
@@ -124,7 +124,7 @@ describe('a decision', () => {
     expect(useNotices.getState().matches).toEqual([]);
   });
 
-  it('is made once by a double or triple tap, and again once the next person has been seen', async () => {
+  it('counts a double or triple tap once, and the next tap once the next card is shown', async () => {
     serveDeck(people());
     const { person } = await openDeck();
     await person.tripleClick(pass());
@@ -151,7 +151,7 @@ describe('a decision', () => {
     expect(onTop()).toBe('Cy, 34');
   });
 
-  it("is undone when the server doesn't answer, and later ones are still sent", async () => {
+  it("is undone when the server doesn't answer, without stopping later ones", async () => {
     const known = serveDeck(people());
     serve(likeUser, () => {
       throw new CutOff();
@@ -164,7 +164,7 @@ describe('a decision', () => {
     await waitFor(() => expect(known.decided).toEqual(['cy']));
   });
 
-  it('about a deleted member ends silently', async () => {
+  it('shows no error if the member has been deleted', async () => {
     const known = serveDeck(people());
     serve(likeUser, ({ params }) => {
       known.cards = known.cards.filter(({ user }) => user._id !== params.userId);
@@ -179,10 +179,10 @@ describe('a decision', () => {
   });
 });
 
-describe('the daily likes', () => {
+describe('the count of daily likes', () => {
   const left = () => screen.queryByText(/left today$/)?.textContent ?? null;
 
-  it('are counted down from ten on', async () => {
+  it('appears when ten are left', async () => {
     serveDeck(people(), { remainingLikes: 11 });
     const { person } = await openDeck();
     expect(left()).toBeNull();
@@ -192,7 +192,7 @@ describe('the daily likes', () => {
     expect(left()).toBe('10 likes left today');
   });
 
-  it('are not counted with premium', async () => {
+  it('is hidden with premium', async () => {
     serveDeck(people(), { remainingLikes: null });
     const { person } = await openDeck();
     await person.click(like());
@@ -200,7 +200,7 @@ describe('the daily likes', () => {
     expect(left()).toBeNull();
   });
 
-  it('end with a link to premium, and the card comes back', async () => {
+  it('leads to premium when none are left, and the card comes back', async () => {
     serveDeck(people(), { remainingLikes: 1 });
     const { person } = await openDeck();
     await person.click(like());
@@ -223,7 +223,7 @@ describe('a note with a like', () => {
     prompts: [{ prompt: 'ask-me', answer: 'my {bread}' }],
   });
 
-  it('is about the first picture where its heart was pressed', async () => {
+  it('refers to the first picture when its heart was pressed', async () => {
     serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy')]);
     const { person } = await openDeck();
     await person.click(screen.getByRole('button', { name: 'Like picture 1 of Bo' }));
@@ -240,7 +240,7 @@ describe('a note with a like', () => {
     });
   });
 
-  it('is closed by Back, which stays on the deck and keeps the text until it is canceled', async () => {
+  it('closes on Back, stays on the deck and keeps the text until canceled', async () => {
     serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy')]);
     const { person } = await openDeck();
     const open = async () => {
@@ -268,7 +268,7 @@ describe('a note with a like', () => {
     await waitFor(() => expect(received(likeUser)).toHaveLength(1));
   }
 
-  it('is confirmed once, for a moment', async () => {
+  it('shows one short confirmation', async () => {
     serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy')]);
     await sendNote(await openDeck(), 'Hello');
     const sent = await screen.findByText('Sent to Bo');
@@ -276,7 +276,7 @@ describe('a note with a like', () => {
     await waitFor(() => expect(screen.queryByText('Sent to Bo')).toBeNull(), { timeout: 6000 });
   });
 
-  it('is not confirmed where it was undone', async () => {
+  it('shows no confirmation if it was undone', async () => {
     serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy')]);
     const app = await openDeck();
     await sendNote(app, 'Hello');
@@ -288,7 +288,7 @@ describe('a note with a like', () => {
   it.each([
     ['without words', '', []],
     ['that makes a match', 'Hello', ['bo']],
-  ])('is not confirmed for a like %s', async (_, note, likers) => {
+  ])('shows no confirmation for a like %s', async (_, note, likers) => {
     serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy')], { likers });
     await sendNote(await openDeck(), note);
     if (likers.length > 0) await screen.findByRole('dialog', { name: 'You and Bo like each other' });
@@ -298,7 +298,7 @@ describe('a note with a like', () => {
   it.each([
     ['Like picture 2 of Bo', { kind: 'picture', publicId: pictureId('two') }],
     ['Like the answer to “Ask me about”', { kind: 'prompt', prompt: 'ask-me' }],
-  ])('is about the part whose button was pressed: %s', async (name, on) => {
+  ])('refers to the part whose button was pressed: %s', async (name, on) => {
     serveDeck([cardOf('Bo', { user: bo }), cardOf('Cy')]);
     const { person } = await openDeck();
     await person.click(await screen.findByRole('button', { name }));
@@ -313,7 +313,7 @@ describe('a note with a like', () => {
     await waitFor(() => expect(received(likeUser).map(({ body }) => body)).toEqual([{ note: 'Lovely', on }]));
   });
 
-  it('can be about a text of theirs, or the whole profile, where there is no picture', async () => {
+  it('can refer to a text or the whole profile if there is no picture', async () => {
     const noPicture = { ...bo, pictures: [] };
     serveDeck([
       cardOf('Bo', { user: noPicture }),
@@ -344,7 +344,7 @@ describe('a note with a like', () => {
   });
 });
 
-describe('a match', () => {
+describe('the match dialog', () => {
   /** The dialog for a match, once Back would close it. */
   async function momentWith(name: string) {
     const dialog = await screen.findByRole('dialog', { name: `You and ${name} like each other` });
@@ -352,7 +352,7 @@ describe('a match', () => {
     return within(dialog);
   }
 
-  it('shows both people, with links to what comes next', async () => {
+  it('shows both people and links to the next steps', async () => {
     serveDeck(people(), { likers: ['bo', 'cy'] });
     const { person } = await openDeck('/app/discover', ownUser({ profilePicture: '/me-400' }));
     await person.click(like());
@@ -372,7 +372,7 @@ describe('a match', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('is closed by Back, which stays on the deck', async () => {
+  it('closes on Back and stays on the deck', async () => {
     serveDeck(people(4), { likers: ['bo', 'cy', 'di'] });
     const { person } = await openDeck('/app/discover?view=grid');
     for (const name of ['Bo', 'Cy']) {
@@ -390,7 +390,7 @@ describe('a match', () => {
     await waitFor(() => expect(currentState()).toBeNull());
   });
 
-  it('has each of two matches closed by one Back', async () => {
+  it('closes one of two matches with each Back', async () => {
     serveDeck(people(3), { likers: ['bo', 'cy'] });
     const server = holdAnswers(['bo', 'cy']);
     const { person } = await openDeck();
@@ -409,7 +409,7 @@ describe('a match', () => {
     expect(currentState()).toBeNull();
   });
 
-  it('leaves nothing for Back to close after its first message', async () => {
+  it('leaves no history entry after the first message', async () => {
     serveDeck(people(), { likers: ['bo'] });
     serve(sendMessage, () => new Promise(() => undefined));
     const { person } = await openDeck();
@@ -422,7 +422,7 @@ describe('a match', () => {
     await waitFor(() => expect(currentState()).toBeNull());
   });
 
-  it('takes the first message, which opens the conversation', async () => {
+  it('sends the first message and opens the conversation', async () => {
     serveDeck(people(), { likers: ['bo'] });
     serve(sendMessage, () => new Promise(() => undefined));
     const { person } = await openDeck();
@@ -434,7 +434,7 @@ describe('a match', () => {
     expect(received(sendMessage)).toMatchObject([{ params: { id: 'match-bo' }, body: { text: 'Hello!' } }]);
   });
 
-  it('keeps the first message without a connection, and says what happens to it', async () => {
+  it('keeps the first message while offline and says when it will be sent', async () => {
     serveDeck(people(), { likers: ['bo'] });
     serve(sendMessage, () => {
       throw new CutOff();

@@ -27,7 +27,7 @@ async function openGrid() {
 }
 
 describe('the grid', () => {
-  it('is a choice on wide screens, kept in the address', async () => {
+  it('can be chosen on wide screens and is kept in the address', async () => {
     beWide();
     serveDeck(people());
     const { person } = await openDeck();
@@ -60,7 +60,7 @@ describe('the grid', () => {
     await waitFor(() => expect(bo).toHaveTextContent(/^B/));
   });
 
-  it('decides by button, continues with the next one, and can undo', async () => {
+  it('has buttons to decide, moves to the next person, and can undo', async () => {
     const known = serveDeck(people());
     const { person } = await openGrid();
     await person.click(button('Pass on Bo'));
@@ -75,7 +75,7 @@ describe('the grid', () => {
     expect(shown()).toEqual(['Di, 34', 'Cy, 34']);
   });
 
-  it("shows them again when it couldn't be saved", async () => {
+  it("shows a person again when a decision couldn't be saved", async () => {
     serveDeck(people());
     serve(passUser, () => {
       throw new RawAnswer(500, '');

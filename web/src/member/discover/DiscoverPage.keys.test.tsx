@@ -9,7 +9,7 @@ const people = () => ['Bo', 'Cy', 'Di'].map((name) => cardOf(name));
 const statusMessage = () => screen.getByText(/^You (like|passed)/);
 
 describe('the keys of the deck', () => {
-  it('pass to the left, like to the right, and say who is next', async () => {
+  it('pass with Left and like with Right, and announce the next person', async () => {
     serveDeck(people());
     const { person } = await openDeck();
     await person.keyboard('{ArrowLeft}');
@@ -23,7 +23,7 @@ describe('the keys of the deck', () => {
     expect(received(passUser).map(({ params }) => params.userId)).toEqual(['bo']);
   });
 
-  it('leave Up and Down to the page, which shows the whole profile', async () => {
+  it('leave Up and Down to the browser for scrolling the profile', async () => {
     serveDeck(people());
     const { person } = await openDeck();
     expect(await screen.findByText('I am Bo.')).toBeVisible();
@@ -64,7 +64,7 @@ describe('the keys of the deck', () => {
     expect(screen.getByRole('button', { name: 'Pass on Cy' })).toHaveFocus();
   });
 
-  it('keep the focus at the deck when the focused control leaves with its card', async () => {
+  it('keep the focus on the deck when the focused control disappears with its card', async () => {
     serveDeck(people());
     const { person } = await openDeck();
     screen.getByRole('button', { name: 'Like picture 1 of Bo' }).focus();
@@ -110,7 +110,7 @@ describe('the keys of the deck', () => {
     expect(onTop()).toBe('Bo, 34');
   });
 
-  it('are listed, and can be switched off there', async () => {
+  it('are listed in a dialog where they can be switched off', async () => {
     serveDeck(people());
     const { person } = await openDeck();
     await person.keyboard('?');

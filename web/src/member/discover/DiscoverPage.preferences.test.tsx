@@ -26,7 +26,7 @@ async function openPreferences({
 }
 
 describe('the preferences sheet', () => {
-  it('stay open in the address, and close with Escape', async () => {
+  it('is kept open by the address and closes with Escape', async () => {
     const { person } = await openPreferences();
     expect(currentAddress()).toBe('/app/discover?wishes=open');
     await person.keyboard('{Escape}');
@@ -34,7 +34,7 @@ describe('the preferences sheet', () => {
     expect(currentAddress()).toBe('/app/discover');
   });
 
-  it('show loading, errors, and a retry', async () => {
+  it('shows loading, errors, and a retry', async () => {
     serveOwnProfile(ownUser());
     serveDeck([cardOf('Bo')]);
     serve(getPreferences, () => {
@@ -47,7 +47,7 @@ describe('the preferences sheet', () => {
     expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible();
   });
 
-  it('save only what changed, and reload the deck', async () => {
+  it('saves only changes and reloads the deck', async () => {
     const { person, known } = await openPreferences();
     await person.click(sheet().getByRole('checkbox', { name: 'Women' }));
     await person.type(sheet().getByLabelText('From age'), '28');
@@ -71,7 +71,7 @@ describe('the preferences sheet', () => {
     expect(currentAddress()).toBe('/app/discover');
   });
 
-  it('can be interests, which anyone may require, and languages', async () => {
+  it('offers interests, which are free to require, and languages', async () => {
     const { person } = await openPreferences();
     await person.click(sheet().getByRole('button', { name: 'Interests' }));
     await person.click(sheet().getByLabelText('chess'));
@@ -88,14 +88,14 @@ describe('the preferences sheet', () => {
     );
   });
 
-  it('are not sent unchanged', async () => {
+  it('sends nothing when nothing changed', async () => {
     const { person } = await openPreferences();
     await person.click(save());
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent()).toEqual([]);
   });
 
-  it('can sort by newest first', async () => {
+  it('can order the deck by newest first', async () => {
     const { person } = await openPreferences();
     expect(sheet().getByRole('radio', { name: /^Best match/ })).toBeChecked();
     await person.click(sheet().getByRole('radio', { name: /^Newest first/ }));
@@ -116,7 +116,7 @@ describe('the preferences sheet', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('require at least one gender', async () => {
+  it('requires at least one gender', async () => {
     const { person } = await openPreferences();
     await person.click(sheet().getByRole('checkbox', { name: 'Men' }));
     await person.click(save());
@@ -130,7 +130,7 @@ describe('the preferences sheet', () => {
     await waitFor(() => expect(sent()).toEqual([{ seeking: ['woman'] }]));
   });
 
-  it('take ages and heights in the digits of any script', async () => {
+  it('accepts ages and heights in the digits of any script', async () => {
     const { person } = await openPreferences();
     await person.type(sheet().getByLabelText('From age'), '۲۸');
     await person.type(sheet().getByLabelText('To height, cm'), '१७०');
@@ -142,7 +142,7 @@ describe('the preferences sheet', () => {
     );
   });
 
-  it('refuse heights in the wrong order', async () => {
+  it('rejects heights in the wrong order', async () => {
     const { person } = await openPreferences();
     await person.type(sheet().getByLabelText('From height, cm'), '190');
     await person.type(sheet().getByLabelText('To height, cm'), '170');
@@ -213,7 +213,7 @@ describe('premium preferences', () => {
     expect(sheet().getByLabelText('Another city')).toHaveFocus();
   });
 
-  it('of former premium members can be kept or removed', async () => {
+  it('can be kept or removed by former premium members', async () => {
     const preferences: Partial<Preferences> = {
       smoking: { values: ['never'], required: true },
       incognito: true,

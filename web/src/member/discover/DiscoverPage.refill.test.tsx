@@ -1,22 +1,24 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getCards } from '#contract/discovery.ts';
+import { getCards, noPreferences, type Preferences, putPreferences } from '#contract/discovery.ts';
 import { passUser } from '#contract/connections.ts';
 import { cardOf, onTop, openDeck, serveDeck } from '../../../test/fixtures/deck.ts';
-import { CutOff, received, serve } from '../../../test/fake-server.ts';
+import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
-import { renderApp } from '../../../test/render-app.tsx';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { serveOwnProfile } from '../../../test/fixtures/own-profile.ts';
+import { beWide } from '../../../test/fixtures/staff/users.ts';
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => cardOf(`P${at}`));
 const asked = () => received(getCards).length;
 
-/** Passes on so many, one after the other. */
+/** Passes on this many people, one after the other. */
 async function passOn(person: Awaited<ReturnType<typeof openDeck>>['person'], count: number) {
   for (let at = 0; at < count; at += 1) await person.keyboard('{ArrowLeft}');
 }
 
 describe('a deck that runs low', () => {
-  it('loads more at five left, without interruption', async () => {
+  it('loads more cards when five are left, without interruption', async () => {
     serveDeck(many(24));
     const { person } = await openDeck();
     await passOn(person, 14);
@@ -27,7 +29,7 @@ describe('a deck that runs low', () => {
     expect(onTop()).toBe('P23, 34');
   });
 
-  it('shows no one twice, even before the server knows of the last decisions', async () => {
+  it('shows no one twice, even before the server has received the last decisions', async () => {
     const known = serveDeck(many(9));
     const held: (() => void)[] = [];
     serve(passUser, async ({ params }) => {
@@ -51,7 +53,7 @@ describe('a deck that runs low', () => {
     expect(await screen.findByRole('heading', { name: 'No one is left for now' })).toBeVisible();
   });
 
-  it('retries with the next decision after a failure, and only shows an error when no one is left', async () => {
+  it('retries after the next decision when loading fails, and shows an error only when no one is left', async () => {
     const known = serveDeck(many(6));
     const { person } = await openDeck();
     await waitFor(() => expect(asked()).toBeGreaterThan(0));
@@ -68,12 +70,12 @@ describe('a deck that runs low', () => {
     await waitFor(() => expect(onTop()).toBe('New, 34'));
   });
 
-  it('shows a member again who is dealt after all decisions were answered', async () => {
+  it('shows a member again if the server returns them after answering all decisions', async () => {
     const known = serveDeck(many(3));
     const { person } = await openDeck();
     await passOn(person, 1);
     await waitFor(() => expect(known.decided).toEqual(['p0']));
-    // Taken back in another tab.
+    // The decision was undone in another tab.
     known.decided = [];
     await passOn(person, 2);
     await waitFor(() => expect(onTop()).toBe('P0, 34'));
@@ -97,4 +99,113 @@ describe('a deck that runs low', () => {
     release();
     await waitFor(() => expect(known.decided).toEqual(['p0']));
   });
+});
+
+const preferences: Partial<Preferences> = {
+  ...noPreferences,
+  age: { min: 30, max: 40, required: true },
+  smoking: { values: ['never'], required: true },
+};
+
+async function openEmpty(empty: Parameters<typeof serveDeck>[1]) {
+  serveOwnProfile(ownUser(), preferences);
+  const known = serveDeck([], empty);
+  const app = renderApp('/app/discover', ownUser());
+  await screen.findByRole('heading', { level: 2, name: 'No one is left for now' });
+  return { ...app, known };
+}
+
+const perFilter = [
+  { filter: 'age' as const, removed: 1 },
+  { filter: 'smoking' as const, removed: 7 },
+  { filter: 'distance' as const, removed: 500 },
+  { filter: 'gender' as const, removed: 3 },
+];
+
+describe('a paused profile', () => {
+  it('shows no cards until it is resumed', async () => {
+    serveOwnProfile(ownUser(), { isPaused: true });
+    const known = serveDeck([cardOf('Bo')], { isPaused: true });
+    beWide();
+    const { person } = renderApp('/app/discover', ownUser());
+    await screen.findByRole('heading', { level: 2, name: 'Your profile is paused' });
+    expect(screen.getByRole('button', { name: 'Preferences' })).toBeVisible();
+    for (const name of ['Grid', 'Keyboard shortcuts']) expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(screen.getByRole('link', { name: 'See who likes you' })).toHaveAttribute('href', '/app/likes');
+    serve(putPreferences, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
+    });
+    await person.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't resume your profile: Please wait a moment");
+    serveOwnProfile(ownUser(), { isPaused: true });
+    known.isPaused = false;
+    await person.click(screen.getByRole('button', { name: 'Resume' }));
+    await waitFor(() => expect(onTop()).toBe('Bo, 34'));
+    expect(screen.getByRole('heading', { level: 1, name: 'Discover' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Keyboard shortcuts' })).toBeVisible();
+    expect(received(putPreferences).at(-1)?.body).toEqual({ isPaused: false });
+  });
+});
+
+describe('an empty deck', () => {
+  it('shows how many people each filter excludes', async () => {
+    await openEmpty({ empty: { perFilter, decided: 4, isUsedUp: false } });
+    expect(screen.getAllByText(/would be here without it\.$/).map((line) => line.textContent)).toEqual([
+      'One person would be here without it.',
+      '7 people would be here without it.',
+      '500 people or more would be here without it.',
+      '3 people would be here without it.',
+    ]);
+  });
+
+  it('relaxes a filter with one press, and reloads', async () => {
+    const { person, known } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
+    known.cards = [cardOf('Bo')];
+    await person.click(screen.getByRole('button', { name: 'Make Age nice to have' }));
+    await waitFor(() => expect(onTop()).toBe('Bo, 34'));
+    expect(received(putPreferences).map(({ body }) => body)).toEqual([{ age: { min: 30, max: 40, required: false } }]);
+  });
+
+  it('shows an error when relaxing fails', async () => {
+    const { person } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
+    serve(putPreferences, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
+    });
+    await person.click(screen.getByRole('button', { name: 'Make Smoking nice to have' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent("Couldn't change your preference: Please wait a moment");
+  });
+
+  it('opens the preferences to change the gender or an optional filter', async () => {
+    const { person } = await openEmpty({ empty: { perFilter, decided: 0, isUsedUp: false } });
+    await person.click(screen.getByRole('button', { name: 'Change who you would like to meet' }));
+    expect(await screen.findByRole('dialog', { name: 'Who you want to see' })).toBeVisible();
+    expect(currentAddress()).toBe('/app/discover?wishes=open');
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await person.click(screen.getByRole('button', { name: 'Make Distance nice to have' }));
+    expect(await screen.findByRole('dialog', { name: 'Who you want to see' })).toBeVisible();
+    expect(received(putPreferences)).toEqual([]);
+  });
+
+  it.each([
+    [
+      0,
+      false,
+      "There's no one yet who fits your preferences and is looking for someone like you. New people join every day, so come back tomorrow.",
+    ],
+    [9, false, "You've seen everyone who fits. New people join every day, so come back tomorrow."],
+    [0, true, "That's everyone for today. There will be more people tomorrow."],
+  ])(
+    'shows what to do when no filter can be relaxed, after %s decisions (everyone seen: %s)',
+    async (decided, isUsedUp, words) => {
+      const { person, known } = await openEmpty({ empty: { perFilter: [], decided, isUsedUp } });
+      expect(screen.getByText(words)).toBeVisible();
+      expect(screen.getByRole('link', { name: /answer a few questions, or add a picture/ })).toHaveAttribute(
+        'href',
+        '/app/profile',
+      );
+      known.cards = [cardOf('Bo')];
+      await person.click(screen.getByRole('button', { name: 'Look again' }));
+      await waitFor(() => expect(onTop()).toBe('Bo, 34'));
+    },
+  );
 });

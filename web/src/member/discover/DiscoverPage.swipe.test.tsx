@@ -6,7 +6,7 @@ import { received } from '../../../test/fake-server.ts';
 
 const people = () => ['Bo', 'Cy', 'Di'].map((name) => cardOf(name));
 
-/** A hand on a card: what it does, at the time it does it. */
+/** Simulates a finger on a card, with a controlled clock. */
 function touch(type: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel', clientX: number, atMs: number) {
   const event = new PointerEvent(type, {
     bubbles: true,
@@ -22,7 +22,7 @@ function touch(type: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercance
 
 const frame = () => act(() => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))));
 
-/** Drags slowly from 200 px by so many, and does not let go. */
+/** Drags slowly from 200 px by this many pixels, without releasing. */
 async function drag(card: HTMLElement, px: number) {
   fireEvent(card, touch('pointerdown', 200, 0));
   for (let step = 1; step <= 10; step += 1) fireEvent(card, touch('pointermove', 200 + (px * step) / 10, step * 100));
@@ -30,18 +30,18 @@ async function drag(card: HTMLElement, px: number) {
 }
 
 const letGo = (card: HTMLElement, px: number, atMs = 1200) => fireEvent(card, touch('pointerup', 200 + px, atMs));
-/** How much of its two labels is to be seen: pass, like. */
+/** The opacity of the two labels: pass, like. */
 const labels = (card: HTMLElement) =>
   ['pass', 'like'].map((way) => Number(card.querySelector<HTMLElement>(`[data-label="${way}"]`)?.style.opacity));
 
-describe('a decision', () => {
-  it('draws only the card that is new, and nothing of the bar', async () => {
+describe('rendering after a decision', () => {
+  it('renders only the new card, and nothing of the bar', async () => {
     serveDeck(['Bo', 'Cy', 'Di', 'Ed', 'Fi', 'Gu', 'Ha', 'Io', 'Jo', 'Ky', 'Lu', 'Mo'].map((name) => cardOf(name)));
     const { person } = await openDeck();
     await waitFor(() => expect(document.querySelectorAll('[data-place]')).toHaveLength(4));
-    // What else the page asks for has been drawn by then.
+    // By then, everything else the page requests has been rendered.
     await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
-    // Every text is looked at for values to fill in each time it is drawn.
+    // Each rendering of a text looks up its placeholders, so this counts renderings.
     const looks = vi.spyOn(String.prototype, 'includes');
     const drawn = (text: string) => looks.mock.contexts.filter((one) => String(one) === text).length;
     await person.click(screen.getByRole('button', { name: 'Pass on Bo' }));
@@ -55,7 +55,7 @@ describe('a decision', () => {
 });
 
 describe('throwing a card', () => {
-  it('lets only the last of several fly', async () => {
+  it('animates only the last of several cards', async () => {
     serveDeck(people());
     await openDeck();
     const flights = vi
@@ -71,9 +71,9 @@ describe('throwing a card', () => {
   });
 
   it.each([
-    ['far to the right', 120, '+bo', [0, 1]],
-    ['far to the left', -120, '-bo', [1, 0]],
-  ])('%s decides', async (_, px, decision, seen) => {
+    ['to the right', 120, '+bo', [0, 1]],
+    ['to the left', -120, '-bo', [1, 0]],
+  ])('decides by a throw %s', async (_, px, decision, seen) => {
     serveDeck(people());
     await openDeck();
     const card = topCard();
@@ -85,7 +85,7 @@ describe('throwing a card', () => {
     await waitFor(() => expect(heard()).toEqual([decision]));
   });
 
-  it('keeps its sides in right-to-left languages', async () => {
+  it('keeps left for pass and right for like in right-to-left languages', async () => {
     document.documentElement.dir = 'rtl';
     serveDeck(people());
     await openDeck();
@@ -97,7 +97,7 @@ describe('throwing a card', () => {
     document.documentElement.dir = '';
   });
 
-  it('decides with a short, fast swipe too', async () => {
+  it('also decides with a short, fast swipe', async () => {
     serveDeck(people());
     await openDeck();
     const card = topCard();
@@ -109,7 +109,7 @@ describe('throwing a card', () => {
     await waitFor(() => expect(heard()).toEqual(['+bo']));
   });
 
-  it('returns after a short, slow swipe', async () => {
+  it('returns the card after a short, slow swipe', async () => {
     serveDeck(people());
     await openDeck();
     const card = topCard();
@@ -131,7 +131,7 @@ describe('throwing a card', () => {
     expect(onTop()).toBe('Bo, 34');
   });
 
-  it('returns when the browser takes over the gesture', async () => {
+  it('returns the card when the browser takes over the gesture', async () => {
     serveDeck(people());
     await openDeck();
     const card = topCard();
@@ -143,7 +143,7 @@ describe('throwing a card', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('is drawn once per frame, however many events arrive', async () => {
+  it('moves the card once per frame, however many events arrive', async () => {
     serveDeck(people());
     await openDeck();
     const card = topCard();
@@ -165,7 +165,7 @@ describe('throwing a card', () => {
     ]);
   });
 
-  it('that starts on the button of a part does not press it, while a tap there does', async () => {
+  it('does not press the button it starts on, while a tap does', async () => {
     serveDeck(people());
     const { person } = await openDeck();
     const button = screen.getByRole('button', { name: 'Like picture 1 of Bo' });
@@ -195,7 +195,7 @@ describe('throwing a card', () => {
     expect(animate.mock.calls.map(([, timing]) => (timing as KeyframeAnimationOptions).duration)).toEqual([0, 0]);
   });
 
-  it('lets the card leave, and then removes it', async () => {
+  it('removes the card after its animation', async () => {
     serveDeck(people());
     const { container } = await openDeck();
     const card = topCard();

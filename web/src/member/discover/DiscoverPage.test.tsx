@@ -39,7 +39,7 @@ describe('the deck', () => {
     expect(screen.getByRole('link', { name: /^(Confirm email|Finish your profile)$/ })).toHaveAttribute('href', way);
   });
 
-  it("explains to staff that they can't use it", async () => {
+  it("tells staff that they can't use it", async () => {
     renderApp('/app/discover', administrator());
     expect(await screen.findByText("This is for members. Staff accounts can't use matching.")).toBeVisible();
     expect(screen.getByRole('link', { name: 'To the dashboard' })).toHaveAttribute('href', '/dashboard');
@@ -54,7 +54,7 @@ describe('the deck', () => {
 });
 
 describe('a card', () => {
-  it("is drawn without the browser's rules for words, numbers and dates, which take a phone long to load", async () => {
+  it('is rendered without Intl objects, which are slow to create on a phone', async () => {
     const makers = (['DisplayNames', 'ListFormat', 'PluralRules', 'DateTimeFormat', 'NumberFormat'] as const).map(
       (name) => vi.spyOn(Intl, name),
     );
@@ -77,7 +77,7 @@ describe('a card', () => {
     for (const make of makers) expect(make).not.toHaveBeenCalled();
   });
 
-  it('opens as a profile with what is known, before the rest is loaded', async () => {
+  it('opens as a profile with the known data before the rest is loaded', async () => {
     serveDeck([cardOf('Bo')]);
     const { person } = await openDeck();
     serve(getUser, () => new Promise(() => undefined));
@@ -86,7 +86,7 @@ describe('a card', () => {
     expect(screen.getByRole('group', { name: 'Pictures of Bo' })).toBeVisible();
   });
 
-  it('shows name, age, city, rough distance, and how well the answers fit', async () => {
+  it('shows name, age, city, rough distance, and compatibility', async () => {
     serveDeck([cardOf('Bo', { compatibilityScore: 85, compatibilityBand: 'high' })]);
     await openDeck();
     const card = within(topCard());
@@ -107,7 +107,7 @@ describe('a card', () => {
     expect(within(topCard()).queryByRole('list', { name: /^Why/ })).toBeNull();
   });
 
-  it('gives reasons, with languages, interests and numbers in readable form', async () => {
+  it('gives reasons with languages, interests and numbers in readable form', async () => {
     serveDeck([
       cardOf('Bo', {
         reasons: [
@@ -128,7 +128,7 @@ describe('a card', () => {
     ]);
   });
 
-  it('tells everything in one scroll, with pictures and answers in turn', async () => {
+  it('shows the whole profile in one scroll, alternating pictures and answers', async () => {
     const user = memberNamed('Bo', {
       interests: ['chess'],
       pictures: ['one', 'two', 'three'].map((word) => picture(word)),
@@ -148,7 +148,7 @@ describe('a card', () => {
     ).toEqual(['bread', 'Bo: picture 2 of 3', 'soup', 'Bo: picture 3 of 3']);
   });
 
-  it('highlights what both share', async () => {
+  it('highlights shared interests', async () => {
     const user = memberNamed('Bo', { interests: ['chess', 'tea'], goal: 'friendship', languages: ['sv', 'pt'] });
     serveDeck([cardOf('Bo', { user })]);
     await openDeck('/app/discover', ownUser({ interests: ['tea'], goal: 'friendship', languages: ['pt'] }));
@@ -165,7 +165,7 @@ describe('a card', () => {
     expect(screen.getByRole('link', { name: 'Report or block Bo' })).toHaveAttribute('href', '/app/members/bo');
   });
 
-  it('explains in plain words who is shown, and offers another order', async () => {
+  it('explains who is shown and offers another order', async () => {
     serveDeck([cardOf('Bo', { reasons: [{ kind: 'smoking' }] })]);
     const { person } = await openDeck();
     await person.click(screen.getByRole('button', { name: 'Why am I seeing this?' }));
@@ -189,7 +189,7 @@ describe('the pictures of a card', () => {
   const three = ['one', 'two', 'three'].map((word) => picture(word));
   const first = () => within(within(topCard()).getByRole('group', { name: /^Pictures of/ })).getByRole('img');
 
-  it('start with the first, large, for each person', async () => {
+  it('start with the first one in full size for each person', async () => {
     serveDeck([cardOf('Bo', { user: memberNamed('Bo', { pictures: three }) }), cardOf('Cy')]);
     const { person } = await openDeck();
     expect(first()).toHaveAccessibleName('Bo: picture 1 of 3');
@@ -197,7 +197,7 @@ describe('the pictures of a card', () => {
     expect(first()).toHaveAccessibleName('Picture of Cy');
   });
 
-  it('of the next three are preloaded, hidden', async () => {
+  it('are preloaded for the next three people', async () => {
     serveDeck(['Bo', 'Cy', 'Di', 'Ed', 'Flo'].map((name) => cardOf(name)));
     const { container } = await openDeck();
     const sources = () => [...container.querySelectorAll('article img')].map((image) => image.getAttribute('src'));
@@ -208,7 +208,7 @@ describe('the pictures of a card', () => {
     expect(screen.getAllByRole('article')).toHaveLength(1);
   });
 
-  it('show the initial when one fails to load, and are fetched again when their addresses have expired', async () => {
+  it('are replaced by the initial when they fail to load, and reloaded when their addresses have expired', async () => {
     serveDeck([cardOf('Bo')]);
     vi.useFakeTimers({ toFake: ['Date'] });
     await openDeck();

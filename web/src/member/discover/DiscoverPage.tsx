@@ -75,7 +75,7 @@ function Actions({ view, onKeys }: { view: ReturnType<typeof useDiscoverView>; o
   );
 }
 
-/** Starts the deck over; the pressed button leaves with what it was on, so the focus goes to the page's heading. */
+/** Reloads the deck. The pressed button disappears, so the focus moves to the page's heading. */
 function startOver() {
   document.querySelector('h1')?.focus({ preventScroll: true });
   dealAgain();
@@ -87,7 +87,7 @@ interface PeopleProps {
   onOpen: (opened: Opened) => void;
 }
 
-/** The people to decide on, one at a time or as a grid: all that a decision draws again. */
+/** The people to decide on, one at a time or as a grid. Only this part renders again after a decision. */
 function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
   const remainingLikes = useRemainingLikes();
   const deck = useDeck();
@@ -95,7 +95,7 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
   const { data, error } = deck.query;
   const refusal = data === undefined && error instanceof ApiError && error.status === 403 ? error : null;
   const hasCards = (data?.cards.length ?? 0) > 0;
-  // The first deck is drawn in slices, and changes of the drawn deck at once.
+  // The first deck is rendered with low priority, later changes immediately.
   const { data: shown } = deck.query;
   const mayDraw = useDeferredValue(shown !== undefined, false);
   const query = mayDraw || shown === undefined ? deck.query : { ...deck.query, data: undefined, isFetching: true };
@@ -154,7 +154,7 @@ function People({ isGrid, openPreferences, onOpen }: PeopleProps) {
   );
 }
 
-/** What is around the people: the bar's buttons, notices and dialogs. */
+/** Everything around the people: the bar's buttons, notices and dialogs. */
 function Discover() {
   const isVIP = useSession((session) => session.isVIP);
   const view = useDiscoverView();
@@ -198,7 +198,7 @@ function Discover() {
   );
 }
 
-/** The page on which members find each other. */
+/** The page on which members discover each other. */
 export function DiscoverPage() {
   return (
     <MembersOnly title={t('Discover')}>
@@ -245,23 +245,23 @@ function DiscoverDialogs({ opened, onLike, onOrder, onClose }: DiscoverDialogsPr
   );
 }
 
-/** For members who have something to do first. */
+/** Shown to members who have to complete a step first. */
 const NotYet = lazy(async () => ({ default: (await import('../sign-in/NotYet.tsx')).NotYet }));
 
-/** The rest of a profile. */
+/** The full profile behind a card. */
 const Story = lazy(async () => ({ default: (await import('../../features/profiles/view/Story.tsx')).Story }));
 
-/** Why a person is shown. */
+/** The dialog that explains why a person is shown. */
 const [WhyDialog, preloadWhyDialog] = preloadable(
   async () => (await import('../../features/discovery/deck/WhyDialog.tsx')).WhyDialog,
 );
 
-/** A like with a note. */
+/** The dialog for a like with a note. */
 const [LikeNoteDialog, preloadLikeNoteDialog] = preloadable(
   async () => (await import('../../features/connections/LikeNoteDialog.tsx')).LikeNoteDialog,
 );
 
-/** The keyboard shortcuts. */
+/** The list of keyboard shortcuts. */
 const KeysDialog = lazy(async () => ({ default: (await import('../../ui/feedback/KeysDialog.tsx')).KeysDialog }));
 
 /** The grid, for wide screens. */
@@ -269,12 +269,12 @@ const [CardGrid, preloadCardGrid] = preloadable(
   async () => (await import('../../features/discovery/deck/CardGrid.tsx')).CardGrid,
 );
 
-/** Why no one is left. */
+/** Explains why no one is left. */
 const EmptyDeck = lazy(async () => ({
   default: (await import('../../features/discovery/deck/EmptyDeck.tsx')).EmptyDeck,
 }));
 
-/** In place of the deck while the member's profile is paused. */
+/** Replaces the deck while the member's profile is paused. */
 const PausedDeck = lazy(async () => ({
   default: (await import('../../features/discovery/deck/EmptyDeck.tsx')).PausedDeck,
 }));
@@ -284,12 +284,12 @@ const [PreferencesSheet, preloadPreferencesSheet] = preloadable(
   async () => (await import('../../features/discovery/preferences/PreferencesSheet.tsx')).PreferencesSheet,
 );
 
-/** The offer to install the app, where the browser can. */
+/** Offers to install the app if the browser supports it. */
 const InstallNotice = lazy(async () => ({
   default: (await import('../../features/installation/InstallOffer.tsx')).InstallNotice,
 }));
 
-/** Loads what may be opened next, once there is a card. */
+/** Preloads the dialogs that can be opened next, once there is a card. */
 function fetchNextParts(): void {
   preloadLikeNoteDialog();
   preloadWhyDialog();

@@ -63,7 +63,7 @@ describe('undoing the last decision', () => {
     expect(onTop()).toBe('Bo, 34');
   });
 
-  it('works after a reload, with the card on top', async () => {
+  it('works after a reload and puts the card on top', async () => {
     serveDeck(people(), { decided: ['bo', 'cy'] });
     const { person } = await openDeck();
     expect(onTop()).toBe('Di, 34');
@@ -93,7 +93,7 @@ describe('undoing the last decision', () => {
     expect(onTop()).toBe('Di, 34');
   });
 
-  it('a second time links to premium, and changes nothing', async () => {
+  it('is refused a second time with a link to premium', async () => {
     const known = serveDeck(people());
     const { person } = await openDeck();
     await person.click(pass());
@@ -123,7 +123,7 @@ describe('undoing the last decision', () => {
     await waitFor(() => expect(sentUndos()).toEqual([{ userId: 'cy' }, { userId: 'bo' }]));
   });
 
-  it('says when there is nothing to undo, and when it is too late', async () => {
+  it('shows a message when there is nothing to undo or it is too late', async () => {
     serveDeck(people(), { likers: ['bo'] });
     const { person } = await openDeck();
     await person.click(undo());
@@ -152,7 +152,7 @@ describe('undoing the last decision', () => {
     await waitFor(() => expect(onTop()).toBe('Cy, 34'));
   });
 
-  it('allows a new like after undoing one whose answer was lost', async () => {
+  it('allows a new like after undoing one whose response was lost', async () => {
     const known = serveDeck(people());
     const answers = new Map<string | null, { outcome: 'sent'; remainingLikes: number }>();
     let isCut = true;

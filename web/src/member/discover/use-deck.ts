@@ -14,18 +14,18 @@ const lowWater = 5;
 interface DealtDeck {
   cards: readonly CardView[];
   empty: EmptyDeck | null;
-  /** The member's own profile is paused, so there are no cards. */
+  /** Whether there are no cards because the member's own profile is paused. */
   isPaused: boolean;
-  /** What the last load added: cards, or nothing, with or without the server's answer to all decisions. */
+  /** The result of the last load: whether it added cards and, if not, whether the server had answered all decisions. */
   added: 'cards' | 'nothing' | 'nothing-yet';
 }
 
 const idOf = ({ user }: CardView) => user._id;
-/** Whether the server has answered all decisions, so that what it says next includes them. */
+/** Whether the server has answered all decisions, so that its next response takes them into account. */
 const isSettled = () => queryClient.isMutating({ mutationKey: keys.decisions }) === 0;
 const readDeck = () => queryClient.getQueryData<DealtDeck>(keys.deck);
 
-/** Known cards in their order with their latest data, then the new ones. */
+/** The known cards in their order with their latest data, followed by the new ones. */
 function merged(known: readonly CardView[], dealt: readonly CardView[]): CardView[] {
   const fresh = new Map(dealt.map((card) => [idOf(card), card]));
   const knownIds = new Set(known.map(idOf));
@@ -38,7 +38,7 @@ async function loadDeck({ signal }: { signal: AbortSignal }): Promise<DealtDeck>
   const before = readDeck();
   const { data } = await call(getCards, { query: { limit: cardsMax, pictures: 'once' }, signal });
   useNotices.setState({ remainingLikes: data.remainingLikes });
-  // The server knew all decisions, so people it deals again were undone in another tab.
+  // The server knew all decisions, so if it returns someone again, the decision was undone in another tab.
   const dealtIds = new Set(data.cards.map(idOf));
   for (const { user, mutation } of wasSettled ? decisions : []) {
     if (dealtIds.has(user._id)) queryClient.getMutationCache().remove(mutation);
@@ -64,7 +64,7 @@ async function loadCard(id: string): Promise<CardView | null> {
   }
 }
 
-/** Whether there is anyone to decide on; true until the deck is there, so that no button comes late. */
+/** Whether there is anyone to decide on. True while the deck loads, so that the buttons don't appear late. */
 export function useHasPeople(): boolean {
   const { data } = useQuery({ ...live, queryKey: keys.deck, queryFn: loadDeck, gcTime: 0, enabled: false });
   return useDecisions(
@@ -75,7 +75,7 @@ export function useHasPeople(): boolean {
   );
 }
 
-/** Starts the deck over. */
+/** Reloads the deck from the start. */
 export function dealAgain(): void {
   void queryClient.resetQueries({ queryKey: keys.deck });
 }
@@ -85,7 +85,7 @@ export function dealAgain(): void {
  * `bringBack` puts a person on top, `refresh` loads the same people with fresh picture addresses.
  */
 export function useDeck() {
-  // Dropped when the page is left: the next visit starts with a fresh deck.
+  // Removed when the user leaves the page, so that the next visit starts with a fresh deck.
   const query = useQuery({ ...live, queryKey: keys.deck, queryFn: loadDeck, gcTime: 0 });
   const { data, error, isFetching, refetch } = query;
   const decidedIds = useDecidedIds();
@@ -94,7 +94,7 @@ export function useDeck() {
     [data?.cards, decidedIds],
   );
   const left = cards.length;
-  // Answers draw the deck again only when it runs low.
+  // Answers render the deck again only when it runs low.
   const areAllAnswered = useDecisions(() => left <= lowWater && isSettled());
 
   // After a failure, the next decision tries again.

@@ -1,4 +1,4 @@
-// Imported on every member's page, so that messages left unsent by a reload are sent from any of them.
+// Imported on every member's page, so that messages left unsent by a reload are sent from any page.
 import '../../features/messages/outbox.ts';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import { markRoot } from '../../ui/shell/AppBar.tsx';
 import { t } from '../../ui/text/text.ts';
 import classes from './MemberTabs.module.css';
 
-/** Shows the count on the installed app's icon, where the platform can. */
+/** Shows the count on the installed app's icon if the platform supports it. */
 function useAppBadge(count: number): void {
   useEffect(() => {
     if (!('setAppBadge' in navigator)) return undefined;
@@ -27,18 +27,18 @@ function useAppBadge(count: number): void {
   }, [count]);
 }
 
-/** The pages that are pulled down to refresh. */
+/** The pages that can be refreshed by pulling them down. */
 const pulledPages = ['/app/discover', '/app/likes', '/app/messages'];
-/** Pulled this far, the page is refreshed on release. */
+/** The pull in px from which releasing refreshes the page. */
 const readyPx = 64;
-/** It follows the finger less and less, up to this. */
+/** The furthest the indicator moves; it follows the finger less and less. */
 const mostPx = 110;
-/** A shorter movement is a tap. */
+/** Shorter movements count as a tap. */
 const slopPx = 8;
-/** A shorter answer looks like a flicker. */
+/** The indicator stays at least this long, because a shorter time looks like a flicker. */
 const leastBusyMs = 500;
 
-/** Whether a pull at this element moves the page: it is at its top, and so is everything that scrolls around the finger. */
+/** Whether pulling at this element moves the page: the page and every scrollable element around the finger are at their top. */
 function isAtTop(target: EventTarget | null): boolean {
   let element = target instanceof Element ? target : null;
   if (scrollY > 0 || element === null || element.closest('dialog') !== null) return false;
@@ -75,7 +75,7 @@ function listenForPull(indicator: HTMLElement, onPulled: () => void, signal: Abo
     const down = finger.clientY - start.y;
     const aside = Math.abs(finger.clientX - start.x);
     if (pulledPx === 0 && Math.max(aside, Math.abs(down)) < slopPx) return;
-    // Sideways is a swipe, upwards is reading on. Asking for the position lays the page out, so it comes last.
+    // Sideways is a swipe, upwards is scrolling. Reading the scroll position forces a layout, so it comes last.
     if ((pulledPx === 0 && down < aside) || scrollY > 0) start = null;
     draw(start === null ? 0 : Math.max(0, mostPx * (1 - Math.exp(-down / (1.6 * mostPx)))));
   }
@@ -116,7 +116,7 @@ const hasFailed = () =>
     .findAll({ type: 'active' })
     .some(({ state }) => state.error !== null);
 
-/** Loads what the page shows again, when it is pulled down or each time `asked` rises; a mark at its top says so. */
+/** Reloads the page's data when the page is pulled down or `asked` rises, with an indicator at the top. */
 function Refresher({ asked }: { asked: number }) {
   const { pathname } = useLocation();
   const indicator = useRef<HTMLDivElement>(null);
@@ -155,10 +155,10 @@ function Refresher({ asked }: { asked: number }) {
   );
 }
 
-/** Keeps the account and the counts up to date. It shows nothing, so what it hears of redraws nothing else. */
+/** Keeps the account and the counts up to date. It renders nothing, so its updates don't render anything else. */
 function Counts() {
   useCurrentUser();
-  // Conversations are refused to members who have yet to finish joining.
+  // The server refuses conversations to members who haven't finished joining.
   const hasJoined = useSession((session) => session.onboardingComplete && !session.requiresVerification);
   const { data: unread = 0 } = useQuery({ ...unreadConversationsQuery, enabled: hasJoined });
   useQuery(newestNotificationQuery);

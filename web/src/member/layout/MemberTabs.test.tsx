@@ -42,7 +42,7 @@ describe('the tab bar of narrow screens', () => {
     expect(screen.queryByRole('navigation', { name: 'Most used' })).toBeNull();
   });
 
-  it('is hidden where the header has room', async () => {
+  it('is hidden when the header has room for the links', async () => {
     renderApp('/home', ownUser());
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('navigation', { name: 'Most used' })).toBeNull();
@@ -50,7 +50,7 @@ describe('the tab bar of narrow screens', () => {
 });
 
 describe('the live updates', () => {
-  it('ask for unread conversations only once joining is finished', async () => {
+  it('request unread conversations only once the member has finished joining', async () => {
     serveNotifications([]);
     serveConversations({ Bo: [message(1)] });
     renderApp('/home', ownUser({ _id: 'newcomer', profileComplete: false }));
@@ -63,7 +63,7 @@ describe('the live updates', () => {
 });
 
 describe("the members' menu", () => {
-  it("contains everything, also links that don't fit in the header", async () => {
+  it("contains all links, including those that don't fit in the header", async () => {
     const { person } = renderApp('/home', ownUser());
     await screen.findByRole('heading', { level: 1 });
     await person.click(screen.getByRole('button', { name: 'Open menu' }));
@@ -101,7 +101,7 @@ describe('refreshing a page', () => {
     return app;
   }
 
-  it('takes a long pull down at its top, not a short one or a swipe', async () => {
+  it('needs a long pull at the top, not a short one or a swipe', async () => {
     await openPulled();
     const before = loads();
     pull(60);
@@ -113,7 +113,7 @@ describe('refreshing a page', () => {
     expect(await screen.findByText('Up to date.')).toHaveAttribute('role', 'status');
   });
 
-  it('is offered in the menu too, and says when it failed', async () => {
+  it('is also offered in the menu, and shows an error when it fails', async () => {
     const { person } = await openPulled();
     serve(getCards, () => {
       throw new CutOff();

@@ -11,7 +11,7 @@ interface MemberTabsProps {
 
 const mark = () => markRoot('data-tabs');
 
-/** What members come for, at the bottom of a narrow screen, within reach of the thumb. */
+/** The main links at the bottom of narrow screens, within reach of the thumb. */
 export function MemberTabs({ places }: MemberTabsProps) {
   const { pathname } = useLocation();
   return (

@@ -9,7 +9,7 @@ import classes from './NarrowPage.module.css';
 
 interface NarrowPageProps {
   title: string;
-  /** The page above this one. */
+  /** The parent page, which the back link leads to. */
   back?: { to: string; text: string };
   lead?: ReactNode;
   /** Buttons next to the heading. */

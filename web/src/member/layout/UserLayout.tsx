@@ -21,7 +21,7 @@ import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preload, whenSettled } from '../../ui/loading/preload.ts';
 import { MemberTabs } from './MemberTabs.tsx';
 
-/** What members come for, in the rail of wide screens and the tabs of narrow ones. */
+/** The main links, in the rail of wide screens and the tabs of narrow ones. */
 const memberPlaces = [
   { to: '/app/discover', label: 'Discover', Icon: IconCards, hasMessages: false },
   { to: '/app/likes', label: 'Likes', Icon: IconHeart, hasMessages: false },
@@ -49,7 +49,7 @@ function VisitorLinks() {
   );
 }
 
-/** What members come for; with icons where there is room for a column of them. */
+/** The main links; with icons if there is room for a column. */
 function MainLinks({ hasIcons = false }: { hasIcons?: boolean }) {
   return memberPlaces.map(({ to, label, Icon, hasMessages }) => (
     <NavItem key={to} to={to} {...(hasIcons && { Icon })} badge={hasMessages && <UnreadMessagesBadge />}>
@@ -82,13 +82,13 @@ function SiteLinks() {
 }
 
 interface MemberMenuProps {
-  /** What is unread, in words. */
+  /** The unread counts in words. */
   unread: string | undefined;
   account: ReactNode;
   onRefresh: () => void;
 }
 
-/** The menu of a member's page where there is no room for more. */
+/** The menu of a member's page on narrow screens. */
 function MemberMenu({ unread, account, onRefresh }: MemberMenuProps) {
   return (
     <MenuDrawer
@@ -149,7 +149,7 @@ export function UserLayout() {
   const { pathname } = useLocation();
   const [refreshes, setRefreshes] = useState(0);
   useEffect(() => {
-    // Signing out leads there, without a network too.
+    // Signing out leads there, even without a network.
     if (isMember) whenSettled(() => preload(() => import('../sign-in/SignInPage.tsx')));
   }, [isMember]);
   const liveUpdates = isMember && <LaterLiveUpdates refreshes={refreshes} />;
@@ -162,7 +162,7 @@ export function UserLayout() {
   const name = user ? displayName(user) : '';
   const account = isSignedIn ? <AccountMenu name={name} onLogout={logout} /> : <VisitorLinks />;
   const unread = isMember ? (unreadMessagesText(messages) ?? unreadText(answers)) : undefined;
-  // Joining has one way on; a conversation needs the room, and has its own way back.
+  // Joining shows only the next step; a conversation needs the space and has its own back link.
   const isJoining = /^\/app\/(join|welcome|verify-email)/.test(pathname);
   const hasTabs = isMember && isNarrow && !isJoining && !pathname.startsWith('/app/messages/');
   const noticeBell = isMember && (

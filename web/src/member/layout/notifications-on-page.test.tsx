@@ -17,7 +17,7 @@ import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 
 const bell = (name: string) => screen.findByRole('button', { name });
-const told = () => received(readNotifications).map(({ body }) => body);
+const markedRead = () => received(readNotifications).map(({ body }) => body);
 
 const matchId = 'match-di';
 const vip = ownUser({ isVIP: true });
@@ -29,7 +29,7 @@ describe('an event of a match', () => {
     ['/app/likes', 'match', people, {}],
     ['/app/likes?tab=sent', 'match', people, {}],
     ['/app/matches', 'matchEnded', people, {}],
-  ] as const)('at %s, %s updates the open list', async (path, kind, before, after) => {
+  ] as const)('updates the open list at %s: %s', async (path, kind, before, after) => {
     const likes = serveLikes({ ...people, received: [], sent: [], matches: [], ...before });
     serveNotifications([]);
     renderApp(path, vip);
@@ -41,7 +41,7 @@ describe('an event of a match', () => {
     await waitFor(() => expect(link() !== null).toBe(after === people));
   });
 
-  it('that was missed is made up for by a reconnect', async () => {
+  it('is replaced by a reload on reconnect if it was missed', async () => {
     const likes = serveLikes({ matches: [matchWith('Di')] });
     serveNotifications([]);
     renderApp('/app/matches', vip);
@@ -55,7 +55,7 @@ describe('an event of a match', () => {
 const endpoints = [listMatches, likesReceived, likesSent, listConversations, countUnread, listNotifications];
 const requests = () => endpoints.map((endpoint) => received<(typeof endpoints)[number]>(endpoint).length);
 
-/** Waits until nothing is loaded any more; what events invalidate is fetched within 200 ms. */
+/** Waits until all requests have ended; queries that events invalidate are fetched within 200 ms. */
 async function untilQuiet(): Promise<void> {
   for (let before = -1; before !== sum(requests());) {
     before = sum(requests());
@@ -82,7 +82,7 @@ describe('an event that carries what changed', () => {
     return requests();
   }
 
-  it('puts a new match in the open list of matches, in its place, without a request', async () => {
+  it('adds a new match at its place in the open list of matches without a request', async () => {
     const before = await open('/app/matches', {
       matches: [matchWith('Cy', { matchedAt: '2025-10-20T10:00:00.000Z' }), matchWith('Bo', older)],
     });
@@ -97,7 +97,7 @@ describe('an event that carries what changed', () => {
   it.each([
     ['/app/likes', /One person likes you/],
     ['/app/likes?tab=sent', /They haven't answered yet/],
-  ])('takes a new match out of the open list at %s, without a request', async (path, rest) => {
+  ])('removes a new match from the open list at %s without a request', async (path, rest) => {
     const all = { received: [receivedLike('Di'), receivedLike('Ed')], sent: [sentLike('Di'), sentLike('Ed')] };
     const before = await open(path, all);
     expect(link()).toBeVisible();
@@ -109,14 +109,14 @@ describe('an event that carries what changed', () => {
     expect(requests()).toEqual(before);
   });
 
-  it('asks how many people like a member who does not see them', async () => {
+  it('reloads the number of likes for a member who cannot see who likes them', async () => {
     const before = await open('/app/likes', { hidden: 3 });
     await receiveOverSocket(newMatch);
     await untilQuiet();
     expect(requests()).toEqual(before.map((count, index) => count + Number(endpoints[index] === likesReceived)));
   });
 
-  it('puts a new match in the open list of conversations, and takes it out at its end, without a request', async () => {
+  it('adds a new match to the open list of conversations and removes it when it ends, without a request', async () => {
     const before = await open('/app/messages', {});
     await receiveOverSocket(newMatch);
     expect(screen.getByRole('list', { name: 'New matches' })).toHaveTextContent('Di');
@@ -126,7 +126,7 @@ describe('an event that carries what changed', () => {
     expect(requests()).toEqual(before);
   });
 
-  it('takes a match that ended out of the open list and out of the badge, without a request', async () => {
+  it('removes an ended match from the open list and the badge without a request', async () => {
     const before = await open('/app/matches', { matches: [matchWith('Di'), matchWith('Bo')] });
     await receiveOverSocket({ ...ended, unreadConversations: 2 });
     expect(link()).toBeNull();
@@ -140,7 +140,7 @@ describe('an event that carries what changed', () => {
     await open('/app/matches', {});
     await receiveOverSocket(newMatch);
     await receiveOverSocket({ kind: 'news', changes: { added: [matchNews(3, 'Di')], read: [], unread: 1 } });
-    await waitFor(() => expect(told().at(-1)).toEqual({ kind: 'match' }));
+    await waitFor(() => expect(markedRead().at(-1)).toEqual({ kind: 'match' }));
   });
 });
 
@@ -149,12 +149,12 @@ describe('notifications that arrive together', () => {
     ['/app/likes', [matchNews(4, 'Cy'), likeNews(3)]],
     ['/app/matches', [likeNews(4), matchNews(3, 'Di')]],
     ['/app/likes', [reportNews(4), likeNews(3)]],
-    // Read at once on another device.
+    // It is read on another device right away.
     ['/app/matches', [matchNews(4, 'Di', { isRead: true })]],
     ['/app/likes', [matchNews(4, 'Cy', { isRead: true }), likeNews(3, { isRead: true })]],
-    // At the same moment as one that is known.
+    // It arrives in the same moment as a known one.
     ['/app/likes', [likeNews(1, { _id: 'news-same' })]],
-  ])('at %s update the open list, whichever is the newest', async (path, arriving) => {
+  ])('update the open list at %s, whichever is the newest', async (path, arriving) => {
     const likes = serveLikes();
     const known = serveNotifications([matchNews(1, 'Cy')]);
     renderApp(path, vip);
@@ -168,22 +168,22 @@ describe('notifications that arrive together', () => {
   });
 });
 
-describe('notifications about the page being viewed', () => {
-  it('about likes are read on the likes page, which shows new ones', async () => {
+describe('a notification about the open page', () => {
+  it('is marked as read on the likes page, which shows the new like', async () => {
     const likes = serveLikes({ received: [receivedLike('Bo')] });
     const known = serveNotifications([matchNews(2, 'Cy'), likeNews(1)]);
     renderApp('/app/likes', ownUser({ isVIP: true }));
-    await waitFor(() => expect(told()).toEqual([{ kind: 'like' }]));
+    await waitFor(() => expect(markedRead()).toEqual([{ kind: 'like' }]));
     await bell('Notifications, 1 unread');
     likes.received.unshift(receivedLike('Di'));
     known.notifications.unshift(likeNews(3));
     await receiveOverSocket({ kind: 'news' });
     expect(await screen.findByRole('link', { name: 'Di, 34' })).toBeVisible();
-    await waitFor(() => expect(told()).toHaveLength(2));
+    await waitFor(() => expect(markedRead()).toHaveLength(2));
     expect(received(likesReceived)).toHaveLength(2);
   });
 
-  it('about likes stay unread while the likes are hidden', async () => {
+  it('stays unread while the likes are hidden', async () => {
     serveLikes();
     serveNotifications([likeNews(1)]);
     serve(likesReceived, () => {
@@ -192,14 +192,14 @@ describe('notifications about the page being viewed', () => {
     renderApp('/app/likes', ownUser());
     expect(await screen.findByRole('alert')).toBeVisible();
     await bell('Notifications, 1 unread');
-    expect(told()).toEqual([]);
+    expect(markedRead()).toEqual([]);
   });
 
-  it('about matches are read on the matches page, which shows new ones at once', async () => {
+  it('is marked as read on the matches page, which shows the new match at once', async () => {
     const likes = serveLikes({ matches: [matchWith('Bo')] });
     const known = serveNotifications([matchNews(2, 'Bo'), likeNews(1)]);
     renderApp('/app/matches', ownUser());
-    await waitFor(() => expect(told()).toEqual([{ kind: 'match' }]));
+    await waitFor(() => expect(markedRead()).toEqual([{ kind: 'match' }]));
     await bell('Notifications, 1 unread');
     likes.matches.unshift(matchWith('Di'));
     known.notifications.unshift(matchNews(3, 'Di'));
@@ -208,7 +208,7 @@ describe('notifications about the page being viewed', () => {
     expect(received(listMatches)).toHaveLength(2);
   });
 
-  it('about a report are no longer counted once the report was read', async () => {
+  it('is no longer counted once its report was read', async () => {
     const known = serveNotifications([reportNews(1)]);
     const report = ownReport({ isUnread: true });
     serveReport(report);

@@ -55,7 +55,7 @@ function BackLink() {
   );
 }
 
-/** The match is over, not the member's, or never existed; the server does not say which. */
+/** Shown if the match has ended, isn't the member's, or never existed; the server doesn't tell which. */
 function NotHere({ matchId }: { matchId: string }) {
   return (
     <Stack align="flex-start" py="1.5rem" px="clamp(0.75rem, 2vw, 1.5rem)">
@@ -87,7 +87,7 @@ interface HeadProps {
   isEnded: boolean;
 }
 
-/** The other person's name, and a menu to see, report, block or unmatch them. */
+/** The other person's name, and a menu to view, report, block or unmatch them. */
 function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProps) {
   const navigate = useNavigate();
   const [isUnmatching, setUnmatching] = useState(false);
@@ -161,7 +161,7 @@ function ProfilePane({ user }: { user: ConversationView['user'] }) {
 
 interface ThreadProps {
   conversation: ConversationView;
-  /** What led to the match; undefined until it is known. */
+  /** The likes that led to the match; undefined until loaded. */
   likes: readonly OpeningLike[] | undefined;
   /** Whether to ask if the two have met. */
   asksMeeting: boolean;
@@ -214,14 +214,14 @@ function Thread({ conversation, likes, asksMeeting, thread }: ThreadProps) {
   );
 }
 
-/** Whether nothing could be loaded yet, even while it is tried again: unsent messages must not flicker with each try. */
+/** Whether nothing could be loaded so far. It stays true during retries, so that unsent messages don't flicker. */
 function hasFailed({ data, errorUpdateCount }: { data: unknown; errorUpdateCount: number }): boolean {
   return data === undefined && errorUpdateCount > 0;
 }
 
 interface ConversationPaneProps {
   matchId: string;
-  /** From the list, if it is there: shown until it is loaded. */
+  /** The person from the list, if known; shown until the conversation is loaded. */
   known: ConversationView | undefined;
 }
 

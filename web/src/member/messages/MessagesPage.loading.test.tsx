@@ -16,7 +16,7 @@ import { connectSocket, receiveOverSocket } from '../../../test/test-socket.ts';
 
 const matchId = 'match-bo';
 
-/** Lets the next request for messages get today's answer, but only once `release` is called; later ones are answered at once. */
+/** Holds back the current answer to the next request for messages until `release` is called; later ones are answered at once. */
 function holdMessages(known: ReturnType<typeof serveConversations>) {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -32,7 +32,7 @@ function holdMessages(known: ReturnType<typeof serveConversations>) {
   };
 }
 
-/** Opens the conversation and stays at its first load. */
+/** Opens the conversation and leaves it in its first loading state. */
 async function openLoading(messages: MessageView[]) {
   const known = serveConversations({ Bo: messages });
   const load = holdMessages(known);
@@ -42,8 +42,8 @@ async function openLoading(messages: MessageView[]) {
   return { known, load };
 }
 
-describe('while a conversation is loading', () => {
-  it('a new message is kept and shown with the others', async () => {
+describe('a conversation that is loading', () => {
+  it('keeps a new message and shows it with the others', async () => {
     const { load } = await openLoading([message(1)]);
     await receiveOverSocket({ kind: 'message', matchId, message: message(2) });
     await load.release();
@@ -51,7 +51,7 @@ describe('while a conversation is loading', () => {
     expect(shownMessages().join()).toMatch(/Message 1.*Message 2/);
   });
 
-  it('a message that is hidden is never shown', async () => {
+  it('never shows a message that was hidden meanwhile', async () => {
     const { load } = await openLoading([message(1), message(2)]);
     await receiveOverSocket({ kind: 'message', matchId, message: message(2, { text: null }) });
     await load.release();
@@ -59,7 +59,7 @@ describe('while a conversation is loading', () => {
     expect(shownMessages()[1]).toMatch(/Message deleted/);
   });
 
-  it('the end of the match is noticed', async () => {
+  it('notices the end of the match', async () => {
     const { load } = await openLoading([message(1)]);
     await receiveOverSocket({ kind: 'matchEnded', matchId });
     await load.release();
@@ -68,8 +68,8 @@ describe('while a conversation is loading', () => {
   });
 });
 
-describe('while a conversation is loaded again', () => {
-  it('a message that is put back is shown', async () => {
+describe('a conversation that is reloading', () => {
+  it('shows a restored message', async () => {
     const known = serveConversations({ Bo: [message(1, { text: null }), message(2)] });
     await openConversation();
     expect(shownMessages()[0]).toMatch(/Message deleted/);
@@ -83,8 +83,8 @@ describe('while a conversation is loaded again', () => {
   });
 });
 
-describe('while the list of conversations is loaded again', () => {
-  it('a match that ends stays away, and a new message stays', async () => {
+describe('the list of conversations while reloading', () => {
+  it('drops a match that ended and keeps a new message', async () => {
     const known = serveConversations({ Bo: [message(1)], Cy: [message(1, { from: 'cy' })] });
     renderApp('/app/messages', ownUser());
     const rows = async () =>

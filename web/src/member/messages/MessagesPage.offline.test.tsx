@@ -18,14 +18,14 @@ const ownId = ownUser()._id;
 const outboxEntry = `kept:${ownId}:outbox:${matchId}:from-before-1`;
 const justNow = () => new Date().toISOString();
 
-/** The server cannot be reached for sending. */
+/** Makes sending fail as if the server couldn't be reached. */
 function cutSending(): void {
   serve(sendMessage, () => {
     throw new CutOff();
   });
 }
 
-/** Writes one message, which waits for a connection. */
+/** Writes one message, which then waits for a connection. */
 async function writeOffline(): Promise<void> {
   serveConversations({ Bo: [] });
   cutSending();
@@ -34,8 +34,8 @@ async function writeOffline(): Promise<void> {
   await screen.findByText("No connection. We'll send it as soon as you're back online.");
 }
 
-describe('without a connection', () => {
-  it('messages wait in order, and are sent when it is back', async () => {
+describe('messages written without a connection', () => {
+  it('wait in order and are sent once it is back', async () => {
     serveConversations({ Bo: [] });
     cutSending();
     const { person, field } = await openConversation();
@@ -51,14 +51,14 @@ describe('without a connection', () => {
     await waitFor(() => expect(screen.queryByText(/Sending/)).toBeNull());
   });
 
-  it('messages are sent when the socket is back', async () => {
+  it('are sent when the socket reconnects', async () => {
     await writeOffline();
     const known = serveConversations({ Bo: [] });
     await connectSocket();
     await waitFor(() => expect(known.messages[matchId]).toHaveLength(1));
   });
 
-  it('messages that wait when the session expires are sent after the same person has signed in again', async () => {
+  it('are sent after the session expired and the same person signed in again', async () => {
     await writeOffline();
     clearSession('expired');
     const known = serveConversations({ Bo: [] });
@@ -66,7 +66,7 @@ describe('without a connection', () => {
     await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['One']));
   });
 
-  it('messages that wait when the session expires never reach someone else who signs in', async () => {
+  it('are never sent if someone else signs in after the session expired', async () => {
     await writeOffline();
     const tries = received(sendMessage).length;
     clearSession('expired');
@@ -78,7 +78,7 @@ describe('without a connection', () => {
     expect(known.messages[matchId]).toEqual([]);
   });
 
-  it('messages survive a reload, and are deleted with the session', async () => {
+  it('survive a reload and are deleted on sign-out', async () => {
     const kept = { clientId: 'from-before-1', text: 'Before', writtenAt: justNow(), state: 'sending', problem: null };
     localStorage.setItem('user', JSON.stringify(ownUser()));
     localStorage.setItem(outboxEntry, JSON.stringify(kept));
@@ -92,7 +92,7 @@ describe('without a connection', () => {
     expect(localStorage.getItem(outboxEntry)).toBeNull();
   });
 
-  it('unsent messages are shown after a reload, even if nothing can be loaded', async () => {
+  it('are shown after a reload, even if nothing can be loaded', async () => {
     const kept = {
       clientId: 'from-before-1',
       text: 'In a tunnel',
@@ -124,7 +124,7 @@ describe('without a connection', () => {
     await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['In a tunnel']));
   });
 
-  it('messages the server already has are not shown twice', async () => {
+  it('are not shown twice if the server already has them', async () => {
     await writeOffline();
     const clientId = received(sendMessage)[0]?.body.clientId ?? '';
     await receiveOverSocket({ kind: 'message', matchId, message: ownMessage(1, { clientId, text: 'One' }) });

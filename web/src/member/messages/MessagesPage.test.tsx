@@ -20,7 +20,7 @@ const list = () => screen.findByRole('list', { name: 'Conversations' });
 const rows = async () => within(await list()).getAllByRole('listitem');
 
 describe('the list of conversations', () => {
-  it('shows errors, and links on when it is empty', async () => {
+  it('shows errors, and a next step when it is empty', async () => {
     serveConversations({});
     serve(listConversations, () => {
       throw new CutOff();
@@ -33,7 +33,7 @@ describe('the list of conversations', () => {
     expect(screen.getByRole('link', { name: 'Discover people' })).toHaveAttribute('href', '/app/discover');
   });
 
-  it('asks for missing steps first, and is hidden from staff', async () => {
+  it('requires missing steps first and is hidden from staff', async () => {
     serveConversations({});
     serve(listConversations, () => {
       throw new Refusal('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first');
@@ -79,7 +79,7 @@ describe('the list of conversations', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('follows events: new messages, new matches, ended ones', async () => {
+  it('updates on new messages, new matches and ended matches', async () => {
     const known = serveConversations({ Bo: [message(1, { readAt: '2025-10-20T00:00:00.000Z' })], Cy: [] });
     renderApp('/app/messages', ownUser());
     expect(await rows()).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('the list of conversations', () => {
     expect(await list()).not.toHaveTextContent('unread');
   });
 
-  it('is reloaded whenever something may have been missed', async () => {
+  it('is reloaded whenever an event may have been missed', async () => {
     const known = serveConversations({ Bo: [ownMessage(1)] });
     renderApp('/app/messages', ownUser());
     expect(await rows()).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('the list of conversations', () => {
 });
 
 describe('the unread badge', () => {
-  it('is shown on the tab and in the menu, and follows events', async () => {
+  it('is shown on the tab and in the menu, and updates on events', async () => {
     beNarrow();
     const known = serveConversations({ Bo: [message(1)], Cy: [] });
     renderApp('/app/messages', ownUser());
@@ -123,7 +123,7 @@ describe('the unread badge', () => {
 });
 
 describe('a conversation', () => {
-  it('shows days, senders, read, edited and deleted messages, and warnings', async () => {
+  it('shows days, senders, warnings, and which messages were read, edited or deleted', async () => {
     const read = '2025-10-19T12:00:00.000Z';
     serveConversations({
       Bo: [
@@ -159,7 +159,7 @@ describe('a conversation', () => {
     await waitFor(() => expect(shownMessages()[0]).toMatch(/Bo: Message 1/));
   });
 
-  it('begins with what led to the match', async () => {
+  it('starts with the likes that led to the match', async () => {
     const known = serveConversations({ Bo: [message(1)] });
     known.likes = [
       {
@@ -184,7 +184,7 @@ describe('a conversation', () => {
     expect(shownMessages()[0]).toMatch(/^Bo liked your picture.*Bo: Message 1/);
   });
 
-  it('shows what led to the match before the first message is written', async () => {
+  it('shows the likes that led to the match before the first message', async () => {
     const known = serveConversations({ Bo: [] });
     known.likes = [{ from: 'bo', likedAt: message(1).sentAt, note: 'Hi!', on: null }];
     await openConversation();
@@ -194,7 +194,7 @@ describe('a conversation', () => {
     expect(screen.getByText(/^You matched on .*something to talk about\.$/)).toBeVisible();
   });
 
-  it('is one Tab stop, in which the arrow keys move between messages', async () => {
+  it('is one tab stop in which the arrow keys move between messages', async () => {
     serveConversations({ Bo: [message(1), ownMessage(2, { text: null }), message(3), ownMessage(4)] });
     const { person } = await openConversation();
     const [first, third, own] = screen.getAllByRole('button', { name: 'More about this message' });
@@ -211,7 +211,7 @@ describe('a conversation', () => {
     expect(first).toHaveFocus();
   });
 
-  it('shows one time for messages sent shortly after each other, and each exact time on demand', async () => {
+  it('groups messages sent shortly after each other under one time, and shows exact times on demand', async () => {
     const late = '2025-10-19T10:30:00.000Z';
     serveConversations({ Bo: [message(1), message(2), message(3, { sentAt: late }), ownMessage(4, { sentAt: late })] });
     const { person } = await openConversation();
@@ -234,7 +234,7 @@ describe('a conversation', () => {
     expect(screen.getByTitle(formatExactTime(at(1)))).toHaveTextContent('Message 1');
   });
 
-  it('links to the profile, report and block, and back to the list', async () => {
+  it('links to the profile, reporting, blocking and back to the list', async () => {
     serveConversations({ Bo: [] });
     const { person } = await openConversation();
     expect(screen.getByText(/^You matched on Oct 18, 2025\. Say hello/)).toBeVisible();
@@ -249,7 +249,7 @@ describe('a conversation', () => {
     expect(currentAddress()).toBe('/app/messages');
   });
 
-  it("that doesn't exist says so, and links back", async () => {
+  it("shows a message and a link back if it doesn't exist", async () => {
     serveConversations({ Bo: [] });
     renderApp('/app/messages/match-nobody', ownUser());
     const words = "This conversation isn't available.";
@@ -258,7 +258,7 @@ describe('a conversation', () => {
       expect(link).toHaveAttribute('href', '/app/messages');
   });
 
-  it("that couldn't be loaded says so, and retries", async () => {
+  it('shows an error and a retry if loading failed', async () => {
     serveConversations({ Bo: [message(1)] });
     serve(listMessages, () => {
       throw new CutOff();
@@ -278,7 +278,7 @@ describe('a conversation', () => {
     expect(received(listMessages).map(({ query }) => query.after)).toContain(50);
   });
 
-  it('that ends says so, and has no text field', async () => {
+  it('shows that it has ended and removes the text field', async () => {
     serveConversations({ Bo: [ownMessage(1)] });
     await openConversation();
     await receiveOverSocket({ kind: 'matchEnded', matchId: 'match-bo' });

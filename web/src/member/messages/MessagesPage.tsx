@@ -44,7 +44,7 @@ function Messages({ matchId }: { matchId: string | undefined }) {
         ) : (
           listed.length > 0 && (
             <Text m="auto" p="2rem" c="dimmed">
-              {t('Choose a conversation to read and to write.')}
+              {t('Choose a conversation to start writing.')}
             </Text>
           )
         )}

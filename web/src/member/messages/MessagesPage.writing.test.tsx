@@ -19,8 +19,8 @@ const outboxStart = `kept:${ownId}:outbox:`;
 const sent = () => received(sendMessage).map(({ body }) => body.text);
 const justNow = () => new Date().toISOString();
 
-describe('writing', () => {
-  it('shows a message at once, and sends one after the other', async () => {
+describe('writing a message', () => {
+  it('shows the message at once and sends messages one after the other', async () => {
     serveConversations({ Bo: [message(1)] });
     const { person, field } = await openConversation();
     await person.type(field, ' Hello{Enter}there ');
@@ -45,7 +45,7 @@ describe('writing', () => {
     await waitFor(() => expect(sent()).toEqual(['One\ntwo']));
   });
 
-  it("shows a count near the limit, and doesn't send longer texts", async () => {
+  it("shows a character count near the limit and doesn't send longer texts", async () => {
     serveConversations({ Bo: [] });
     const { person, field } = await openConversation();
     fireEvent.change(field, { target: { value: 'a'.repeat(1900) } });
@@ -56,7 +56,7 @@ describe('writing', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('keeps a draft across a reload, and deletes it with the session', async () => {
+  it('keeps a draft across a reload and deletes it on sign-out', async () => {
     serveConversations({ Bo: [] });
     const { person, field, unmount } = await openConversation();
     await person.type(field, 'Half a');
@@ -66,7 +66,7 @@ describe('writing', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('kept:'))).toEqual([]);
   });
 
-  it('tells the other person occasionally that a message is being typed', async () => {
+  it('sends the typing indicator at intervals', async () => {
     serveConversations({ Bo: [] });
     const { person, field } = await openConversation();
     await connectSocket();
@@ -80,7 +80,7 @@ describe('writing', () => {
 });
 
 describe('a refused message', () => {
-  it('shows the reason, and can be retried or discarded', async () => {
+  it('shows the reason and can be retried or discarded', async () => {
     serveConversations({ Bo: [] });
     const words = 'On your first day you can write to 20 people.';
     serve(sendMessage, () => {
@@ -97,7 +97,7 @@ describe('a refused message', () => {
     await waitFor(() => expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['Two']));
   });
 
-  it('because the match is over says so, and removes the field', async () => {
+  it('shows that the match has ended and removes the field', async () => {
     const known = serveConversations({ Bo: [message(1)] });
     const { person, field } = await openConversation();
     known.names = [];
@@ -110,7 +110,7 @@ describe('a refused message', () => {
   });
 });
 
-describe('messages of my own', () => {
+describe("the member's own messages", () => {
   async function openMenu() {
     const known = serveConversations({
       Bo: [ownMessage(1), ownMessage(2, { text: 'Helo', sentAt: justNow() })],
@@ -121,7 +121,7 @@ describe('messages of my own', () => {
     return { ...view, known, old, fresh };
   }
 
-  it('shows the actions of one message at a time', async () => {
+  it('show the actions of only one message at a time', async () => {
     const { person, old, fresh } = await openMenu();
     await person.click(old);
     await person.click(fresh);
@@ -129,7 +129,7 @@ describe('messages of my own', () => {
     expect(screen.getAllByRole('button', { name: 'Delete' })).toHaveLength(1);
   });
 
-  it('can be edited for five minutes, also with the keyboard; Esc cancels', async () => {
+  it('can be edited for five minutes, also with the keyboard, until Esc cancels', async () => {
     const { person, old, fresh, known } = await openMenu();
     await person.click(old);
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
@@ -150,7 +150,7 @@ describe('messages of my own', () => {
     expect(known.messages[matchId]?.[1]?.text).toBe('Helo!');
   });
 
-  it('that can no longer be edited say so', async () => {
+  it('show an error when the time for editing is over', async () => {
     const { person, fresh } = await openMenu();
     serve(editMessage, () => {
       throw new Refusal('TOO_LATE', 'A message can be changed for 5 minutes');
@@ -163,7 +163,7 @@ describe('messages of my own', () => {
     );
   });
 
-  it('are deleted after a confirmation', async () => {
+  it('can be deleted after a confirmation', async () => {
     const { person, fresh } = await openMenu();
     await person.click(fresh);
     await person.click(screen.getByRole('button', { name: 'Delete' }));
@@ -178,8 +178,8 @@ describe('messages of my own', () => {
   });
 });
 
-describe('messages of the other person', () => {
-  it('appear, are announced once, and are marked as read while the tab is visible', async () => {
+describe("the other person's messages", () => {
+  it('appear, are announced once, and count as read while the tab is visible', async () => {
     serveConversations({ Bo: [message(1, { readAt: justNow() })] });
     await openConversation();
     await receiveOverSocket({ kind: 'message', matchId, message: message(2, { text: 'Fresh' }) });
@@ -200,7 +200,7 @@ describe('messages of the other person', () => {
     await waitFor(() => expect(received(readMessages)).toHaveLength(1));
   });
 
-  it('show a typing indicator, only while typing', async () => {
+  it('are preceded by a typing indicator', async () => {
     serveConversations({ Bo: [] });
     await openConversation();
     await receiveOverSocket({ kind: 'typing', matchId });
@@ -210,7 +210,7 @@ describe('messages of the other person', () => {
     expect(shownMessages()).toHaveLength(1);
   });
 
-  it('show when mine were read', async () => {
+  it('update when the member’s messages were read', async () => {
     serveConversations({ Bo: [ownMessage(1)] });
     await openConversation();
     expect(shownMessages()[0]).not.toContain('Read');

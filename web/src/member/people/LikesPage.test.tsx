@@ -13,8 +13,8 @@ import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 const rows = (name: string) => within(screen.getByRole('list', { name })).getAllByRole('listitem');
 const names = (list: string) => rows(list).map((row) => within(row).getByRole('link').textContent);
 
-describe('the likes', () => {
-  it('are two lists with separate addresses', async () => {
+describe('the likes page', () => {
+  it('has two lists with separate addresses', async () => {
     serveLikes({ received: [receivedLike('Bo')], sent: [sentLike('Cy')] });
     const { person } = renderApp('/app/likes', ownUser({ isVIP: true }));
     await screen.findByRole('list', { name: 'Who likes you' });
@@ -29,7 +29,7 @@ describe('the likes', () => {
   it.each([
     ['/app/likes', likesReceived, "Couldn't load who likes you", 'No new likes right now.'],
     ['/app/likes?tab=sent', likesSent, "Couldn't load your likes", 'No unanswered likes right now.'],
-  ])('at %s show errors and an empty state', async (path, endpoint, failure, none) => {
+  ])('shows errors and an empty state at %s', async (path, endpoint, failure, none) => {
     serveLikes();
     serve(endpoint, () => {
       throw new CutOff();
@@ -41,7 +41,7 @@ describe('the likes', () => {
     expect(await screen.findByText(none)).toBeVisible();
   });
 
-  it('ask for missing steps first', async () => {
+  it('requires missing steps first', async () => {
     serveLikes();
     serve(likesReceived, () => {
       throw new Refusal('PROFILE_INCOMPLETE', 'Please complete your profile first');
@@ -51,14 +51,14 @@ describe('the likes', () => {
     expect(screen.getByRole('link', { name: 'Finish your profile' })).toHaveAttribute('href', '/app/welcome');
   });
 
-  it('are hidden from staff', async () => {
+  it('is hidden from staff', async () => {
     renderApp('/app/likes', administrator());
     expect(await screen.findByText("This is for members. Staff accounts can't use matching.")).toBeVisible();
   });
 });
 
 describe('the note of a like', () => {
-  it('can be reported from where it is read, and goes along with the report', async () => {
+  it('can be reported in place and is attached to the report', async () => {
     const note = 'Smile for me';
     serveLikes({ received: [receivedLike('Bo', { note }), receivedLike('Cy')] });
     serve(createReport, () => ({ data: { report: ownReport() } }));
@@ -79,7 +79,7 @@ describe('the note of a like', () => {
 });
 
 describe('the likes received without premium', () => {
-  it('are a number and blurred patterns, with links to premium and discovery', async () => {
+  it('show a number and blurred patterns, with links to premium and Discover', async () => {
     serveLikes({ hidden: 3 });
     renderApp('/app/likes', ownUser());
     expect(await screen.findByText('3 people like you.')).toBeVisible();
@@ -99,7 +99,7 @@ describe('the likes received without premium', () => {
     [1, 'One person likes you.'],
     [999, '999 people like you.'],
     [1000, 'More than 999 people like you.'],
-  ])('of %s show the count', async (hidden, words) => {
+  ])('show the count of %s', async (hidden, words) => {
     serveLikes({ hidden });
     renderApp('/app/likes', ownUser());
     expect(await screen.findByText(words)).toBeVisible();
@@ -109,7 +109,7 @@ describe('the likes received without premium', () => {
     [6, 6, null],
     [7, 5, 'and 2 more'],
     [1000, 5, 'and many more'],
-  ])('of %s show %s patterns, and how many there are besides', async (hidden, drawn, more) => {
+  ])('for %s likes show %s patterns and the number of others', async (hidden, drawn, more) => {
     serveLikes({ hidden });
     renderApp('/app/likes', ownUser());
     await screen.findByText(/like you\.$/);
@@ -121,7 +121,7 @@ describe('the likes received without premium', () => {
 describe('the likes received with premium', () => {
   const vip = ownUser({ isVIP: true });
 
-  it('show the person, the note and what it is about', async () => {
+  it('show the person, the note and what it refers to', async () => {
     serveLikes({
       received: [
         receivedLike('Bo', { note: 'Where is {that}?', on: { kind: 'picture', publicId: pictureId('one') } }),
@@ -142,7 +142,7 @@ describe('the likes received with premium', () => {
     expect(di).not.toHaveTextContent(/wrote|answer|picture/);
   });
 
-  it('say how many days ago it was, with the date', async () => {
+  it('show how many days ago they were sent, with the date', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const likes = [0, 1, 2, 7].map((days) => receivedLike(`Bo ${days}`, { likedAt: daysAgo(days) }));
     serveLikes({ received: likes });
@@ -158,7 +158,7 @@ describe('the likes received with premium', () => {
     ]);
   });
 
-  it('can be answered: liking back creates a match, passing is silent, and both remove the row at once', async () => {
+  it('create a match when liked back, end silently when passed, and disappear at once', async () => {
     serveLikes({ received: [receivedLike('Bo'), receivedLike('Cy')] });
     const { person } = renderApp('/app/likes', vip);
     await person.click(await screen.findByRole('button', { name: 'Pass on Bo' }));
@@ -170,7 +170,7 @@ describe('the likes received with premium', () => {
     expect(received(likeUser).map(({ params }) => params.userId)).toEqual(['cy']);
   });
 
-  it('are answered one at a time: the second press of a double one decides on no one else', async () => {
+  it('ignore the second press of a double click', async () => {
     serveLikes({ received: [receivedLike('Bo'), receivedLike('Cy')] });
     const { person } = renderApp('/app/likes', vip);
     const pass = await screen.findByRole('button', { name: 'Pass on Bo' });
@@ -191,7 +191,7 @@ describe('the likes received with premium', () => {
     expect(names('Who likes you')).toEqual(['Bo, 34']);
   });
 
-  it('load further pages', async () => {
+  it('load more pages', async () => {
     serveLikes({ received: Array.from({ length: 25 }, (_, at) => receivedLike(`P${at}`)) });
     const { person } = renderApp('/app/likes', vip);
     await person.click(await screen.findByRole('button', { name: 'Show more' }));
@@ -199,7 +199,7 @@ describe('the likes received with premium', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('shows no one twice when a like arrives while more are loaded', async () => {
+  it('include no one twice when a like arrives while more are loaded', async () => {
     const known = serveLikes({ received: Array.from({ length: 25 }, (_, at) => receivedLike(`P${at}`)) });
     const { person } = renderApp('/app/likes', vip);
     const more = await screen.findByRole('button', { name: 'Show more' });
@@ -219,7 +219,7 @@ describe('the likes sent', () => {
     expect(rows('Your likes')[0]).toHaveTextContent(/Liked on Oct 18, 2025.*You wrote:Hello!/);
   });
 
-  it('are withdrawn at once, with a message', async () => {
+  it('can be withdrawn at once, with a message', async () => {
     serveLikes({ sent: [sentLike('Bo'), sentLike('Cy')] });
     const { person } = renderApp('/app/likes?tab=sent', ownUser());
     await person.click(await screen.findByRole('button', { name: 'Withdraw your like for Bo' }));
@@ -228,7 +228,7 @@ describe('the likes sent', () => {
     expect(received(withdrawLike).map(({ params }) => params.userId)).toEqual(['bo']);
   });
 
-  it('stay when they have become a match, with a link to it', async () => {
+  it('cannot be withdrawn after a match, which is linked', async () => {
     serveLikes({ sent: [sentLike('Bo')] });
     serve(withdrawLike, () => {
       throw new Refusal('CONFLICT', 'This is already a match');

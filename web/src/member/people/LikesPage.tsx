@@ -12,7 +12,7 @@ import { firstMessageTo } from './first-message.tsx';
 
 const notYet = (error: Refusal) => <NotYet error={error} />;
 
-/** Likes without an answer yet: received ones, or sent ones with `?tab=sent`. */
+/** Likes that haven't been answered: received ones, or sent ones with `?tab=sent`. */
 export function LikesPage() {
   const [params] = useSearchParams();
   const isSent = params.get('tab') === 'sent';

@@ -28,7 +28,7 @@ describe('the matches', () => {
     expect(screen.getByRole('link', { name: 'Discover people' })).toHaveAttribute('href', '/app/discover');
   });
 
-  it('ask for missing steps first, and are hidden from staff', async () => {
+  it('require missing steps first and are hidden from staff', async () => {
     serveLikes();
     serve(listMatches, () => {
       throw new Refusal('EMAIL_NOT_VERIFIED', 'Please confirm your e-mail address first');
@@ -45,7 +45,7 @@ describe('the matches', () => {
     await openMatches();
     const link = within(rows()[0] ?? document.body).getByRole('link', { name: /, 34$/ });
     expect(link.textContent).toBe('\u2068דניאל\u2069, 34');
-    // An element that takes its direction from the name would put the age before it.
+    // An element that takes its direction from the name would put the age in front.
     expect(link.querySelector('bdi, [dir]')).toBeNull();
   });
 
@@ -73,7 +73,7 @@ describe('the matches', () => {
     expect(currentAddress()).toBe('/app/support/new?user=bo');
   });
 
-  it('are ended after a confirmation, and stay when it is canceled', async () => {
+  it('are ended after a confirmation and kept when it is canceled', async () => {
     serveLikes({ matches: [matchWith('Bo'), matchWith('Cy')] });
     const { person } = await openMatches();
     await person.click(screen.getByRole('button', { name: 'More about Bo' }));
@@ -90,7 +90,7 @@ describe('the matches', () => {
     expect(received(unmatchUser).map(({ params }) => params.id)).toEqual(['match-bo']);
   });
 
-  it("stay with an error when they can't be ended; matches ended by the other person are gone", async () => {
+  it("stay with an error when they can't be ended, unless the other person has ended them", async () => {
     serveLikes({ matches: [matchWith('Bo')] });
     serve(unmatchUser, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
@@ -108,7 +108,7 @@ describe('the matches', () => {
     expect(await screen.findByText('You have no matches yet.')).toBeVisible();
   });
 
-  it('shows no one twice when a match arrives while more are loaded', async () => {
+  it('include no one twice when a match arrives while more are loaded', async () => {
     const known = serveLikes({ matches: Array.from({ length: 25 }, (_, at) => matchWith(`P${at}`)) });
     const { person } = await openMatches();
     known.matches.unshift(matchWith('New'));

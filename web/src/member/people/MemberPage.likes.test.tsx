@@ -21,10 +21,10 @@ interface Relation {
 const undecided: Relation = { decision: null, matchId: null };
 
 interface Opening {
-  /** The profile itself, or a list that leads to it. */
+  /** Opens the profile itself or a list that links to it. */
   at?: string;
   likers?: string[];
-  /** What Bo's like says. */
+  /** The like and note from Bo. */
   likes?: Partial<ReceivedLike>[];
   user?: OwnUser;
   relation?: Relation;
@@ -58,7 +58,7 @@ async function openBo({
 }
 
 describe('a profile opened from a list', () => {
-  it('says at its top what they liked and wrote, takes the answer, and leads back', async () => {
+  it('shows their like and note at the top, accepts an answer, and links back', async () => {
     const part = { kind: 'prompt' as const, prompt: 'small-joy' as const, answer: 'Snow' };
     const { person } = await openBo({ at: '/app/likes', likers: ['bo'], likes: [{ note: 'Where?', part }] });
     const like = within(await screen.findByRole('region', { name: 'Bo liked your answer' }));
@@ -67,7 +67,7 @@ describe('a profile opened from a list', () => {
     expect(like.getByRole('link', { name: 'Report this note' })).toBeVisible();
     await person.click(button('Like back Bo'));
     expect(await screen.findByText('You like each other.')).toBeVisible();
-    // The moment has an entry of its own in the history, which is left with it.
+    // The match dialog has a separate history entry, which closing it removes.
     await waitFor(() => expect(currentState()).toEqual(expect.objectContaining({ isOverlay: true })));
     await person.click(await screen.findByRole('button', { name: 'Keep looking' }));
     await waitFor(() => expect(currentState()).not.toEqual(expect.objectContaining({ isOverlay: true })));
@@ -76,7 +76,7 @@ describe('a profile opened from a list', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Likes' })).toBeVisible();
   });
 
-  it('leads back to the list after a reload, too', async () => {
+  it('links back to the list after a reload, too', async () => {
     const { person } = await openBo({ at: '/app/members/bo?from=sent' });
     await person.click(within(screen.getByRole('main')).getByRole('link', { name: 'Likes' }));
     await waitFor(() => expect(currentAddress()).toBe('/app/likes?tab=sent'));
@@ -84,13 +84,13 @@ describe('a profile opened from a list', () => {
 });
 
 describe('deciding on a member’s page', () => {
-  it('shows how well the answers fit', async () => {
+  it('shows the compatibility', async () => {
     await openBo();
     expect(screen.getByText('Great match')).toBeVisible();
     expect(screen.getByText(/^Based on what you both told us\.$/)).toBeVisible();
   });
 
-  it('likes, says so, and can undo', async () => {
+  it('confirms a like, which can be undone', async () => {
     const { person } = await openBo();
     await person.click(button('Like Bo'));
     expect(screen.getByText('You like Bo.')).toHaveAttribute('role', 'status');
@@ -100,7 +100,7 @@ describe('deciding on a member’s page', () => {
     await waitFor(() => expect(received(withdrawLike)).toHaveLength(1));
   });
 
-  it('likes one of the pictures, with a comment', async () => {
+  it('can like one of the pictures with a comment', async () => {
     const { person } = await openBo();
     await person.click(await screen.findByRole('button', { name: 'Like picture 2 of Bo' }));
     await person.type(await screen.findByLabelText('Add a comment (optional)'), 'Nice boat');
@@ -113,7 +113,7 @@ describe('deciding on a member’s page', () => {
     await waitFor(() => expect(screen.getByText('You like Bo.').parentElement).toHaveFocus());
   });
 
-  it('passes, and can undo', async () => {
+  it('confirms a pass, which can be undone', async () => {
     const { person, known } = await openBo();
     await person.click(button('Pass on Bo'));
     expect(screen.getByText('You passed on Bo.')).toBeVisible();
@@ -137,13 +137,13 @@ describe('deciding on a member’s page', () => {
     );
   });
 
-  it('offers a match from earlier to write, and nothing to decide', async () => {
+  it('offers only a message to an existing match', async () => {
     await openBo({ relation: { decision: 'like', matchId: 'm1' } });
     expect(screen.getByRole('link', { name: 'Write to Bo' })).toHaveAttribute('href', '/app/messages/m1');
     expect(screen.queryByRole('button', { name: /^(Like|Pass)/ })).toBeNull();
   });
 
-  it('shows a like from earlier, which can be taken back', async () => {
+  it('shows an existing like, which can be withdrawn', async () => {
     const { person } = await openBo({ relation: { decision: 'like', matchId: null } });
     expect(screen.getByText('You like Bo.')).toBeVisible();
     await person.click(button('Take it back'));
@@ -167,7 +167,7 @@ describe('deciding on a member’s page', () => {
     expect(button('Like Bo')).toBeVisible();
   });
 
-  it('is hidden from staff, and on your own page', async () => {
+  it('is hidden from staff and on your own page', async () => {
     const { unmount } = await openBo({ user: administrator() });
     expect(screen.queryByRole('button', { name: /^Like/ })).toBeNull();
     unmount();

@@ -53,7 +53,7 @@ async function open() {
   return app;
 }
 
-describe('another member', () => {
+describe('the page of another member', () => {
   it('shows all visible details', async () => {
     serveMember({ lastActive: new Date(Date.now() - 3 * 3_600_000).toISOString() });
     await open();
@@ -65,7 +65,7 @@ describe('another member', () => {
     expect(document.title).toBe('Bo · Heartwood');
   });
 
-  it('shows to the pointer exactly when they were last active', async () => {
+  it('shows the exact time of last activity on hover', async () => {
     const lastActive = new Date(Date.now() - 3 * 3_600_000).toISOString();
     serveMember({ lastActive });
     const { person } = await open();
@@ -99,14 +99,14 @@ describe('another member', () => {
     expect(screen.queryByRole('term')).toBeNull();
   });
 
-  it('shows the online status if both share it', async () => {
+  it('shows the online status if both members share it', async () => {
     serveMember({ isOnline: true, lastActive: new Date().toISOString() });
     await open();
     expect(screen.getByText('Online')).toBeVisible();
     expect(screen.queryByText(/Last active/)).toBeNull();
   });
 
-  it('can be reported by name', async () => {
+  it('links to a report with their name', async () => {
     serveMember();
     const { person } = await open();
     await person.click(screen.getByRole('link', { name: 'Report' }));
@@ -115,7 +115,7 @@ describe('another member', () => {
     expect(screen.getByRole('link', { name: 'Back to the profile' })).toHaveAttribute('href', '/app/members/bo-1');
   });
 
-  it("can't be reported or blocked on your own page", async () => {
+  it('offers no report or block on your own page', async () => {
     serveMember({ _id: ownUser()._id });
     renderApp(`/app/members/${ownUser()._id}`, ownUser());
     expect(await screen.findByText('Umeå, Sweden')).toBeVisible();
@@ -123,7 +123,7 @@ describe('another member', () => {
     expect(screen.queryByRole('link', { name: 'Report' })).toBeNull();
   });
 
-  it('of an unavailable person says so, with links to other people', async () => {
+  it('shows a message and links to other people if the person is unavailable', async () => {
     serveMyReports([]);
     serve(getUser, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
@@ -134,7 +134,7 @@ describe('another member', () => {
     expect(main().getByRole('link', { name: 'Discover' })).toHaveAttribute('href', '/app/discover');
   });
 
-  it('leads on to Discover when its address was opened directly', async () => {
+  it('links to Discover when its address was opened directly', async () => {
     serveMember();
     serveDeck([cardOf('Cy')]);
     const { person } = await open();
@@ -142,7 +142,7 @@ describe('another member', () => {
     await waitFor(() => expect(onTop()).toBe('Cy, 34'));
   });
 
-  it('leads back to the page it was opened from', async () => {
+  it('links back to the page it was opened from', async () => {
     serveMember();
     serveDeck([cardOf('Bo', { user: bo })]);
     const { person } = await openDeck();
@@ -165,7 +165,7 @@ describe('another member', () => {
     expect(screen.getByRole('link', { name: /^(Confirm email|Finish your profile)$/ })).toHaveAttribute('href', way);
   });
 
-  it('can be retried without an answer', async () => {
+  it('can be retried when the server does not answer', async () => {
     serveMyReports([]);
     serve(getUser, () => {
       throw new CutOff();
@@ -196,7 +196,7 @@ describe('the pictures of a member', () => {
     });
   });
 
-  it('follow one another, each in its own shape', async () => {
+  it('are listed one below the other with their own aspect ratio', async () => {
     serveMember({ pictures: four });
     await open();
     const names = () => screen.getAllByRole('img').map((image) => image.getAttribute('alt'));
@@ -204,7 +204,7 @@ describe('the pictures of a member', () => {
     expect(screen.getByRole('img', { name: 'Bo: picture 2 of 4' })).toHaveAttribute('loading', 'lazy');
   });
 
-  it('show the initial when there is none or it fails to load', async () => {
+  it('are replaced by the initial if there is none or it fails to load', async () => {
     serveMember({ pictures: [picture('one')] });
     const { unmount } = await open();
     fireEvent.error(shown());
@@ -229,7 +229,7 @@ describe('the pictures of a member', () => {
     vi.useRealTimers();
   });
 
-  it('can be reported one by one', async () => {
+  it('can each be reported', async () => {
     serveMember({ pictures: four });
     const { person } = await open();
     const links = () => screen.getAllByRole('link', { name: /^Report this picture: \d of 4$/ });
@@ -260,7 +260,7 @@ describe('blocking', () => {
     expect(screen.getByRole('button', { name: 'Block' })).toBeVisible();
   });
 
-  it('can be undone on the page after the notice is gone', async () => {
+  it('can be undone on the page after the notice has disappeared', async () => {
     serveMember();
     const { person } = await open();
     await person.click(screen.getByRole('button', { name: 'Block' }));

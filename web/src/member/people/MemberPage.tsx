@@ -28,14 +28,14 @@ import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
-import { NotYet } from '../sign-in/NotYet.tsx';
 import classes from '../members.module.css';
 import { firstMessageTo } from './first-message.tsx';
+import { NotYet } from '../sign-in/NotYet.tsx';
 
-/** The rest of the profile, fetched while it is asked for. */
+/** Loads the rest of the profile separately; fetched together with the profile's data. */
 const [Story, preloadStory] = preloadable(async () => (await import('../../features/profiles/view/Story.tsx')).Story);
 
-/** What they liked of the member, fetched while it is asked for. */
+/** Shows what the person liked; loaded separately because most profiles don't need it. */
 const LikedYou = lazy(async () => ({ default: (await import('../../features/connections/LikedYou.tsx')).LikedYou }));
 
 /** Screens with the picture next to the rest of the profile. */
@@ -50,7 +50,7 @@ const lists = {
 
 const isList = (name: string | null): name is keyof typeof lists => name !== null && Object.hasOwn(lists, name);
 
-/** Leads back to the list or page the member was opened from, where it was scrolled to; a pasted address leads on to Discover. */
+/** Links back to the list or page the member was opened from, at its scroll position; or to Discover if the address was opened directly. */
 function Back({ list }: { list: keyof typeof lists | null }) {
   const navigate = useNavigate();
   const isArrival = useLocation().key === 'default';
@@ -69,7 +69,7 @@ function Back({ list }: { list: keyof typeof lists | null }) {
   );
 }
 
-/** Above the profile: the way back, and what its owner liked. */
+/** Shown above the profile: the link back, and what its owner liked. */
 function Above({ list, likerId }: { list: keyof typeof lists | null; likerId: string | null }) {
   return (
     <div className={classes.above}>
@@ -117,14 +117,14 @@ function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) 
   );
 }
 
-/** The member as the deck has them: shown until the answer is there, so that the card's picture moves to its place at once. */
+/** The member as known from the deck, shown until the answer arrives, so that the card's picture can move to its place at once. */
 function memberInDeck(id: string): ShownMember | undefined {
   const deck = queryClient.getQueryData<{ cards: readonly CardView[] }>(keys.deck);
   const card = deck?.cards.find(({ user }) => user._id === id);
   return card && { ...card, privacyInfo: { showLastActive: card.user.lastActive !== null } };
 }
 
-/** The member left, is hidden, or never existed; the server does not say which. */
+/** Shown if the member left, is hidden, or never existed; the server doesn't tell which. */
 function Unavailable() {
   return (
     <Stack align="flex-start" mt="0.75rem" fz="1.05rem">
@@ -136,7 +136,7 @@ function Unavailable() {
   );
 }
 
-/** The member with this id, as far as they may be shown. */
+/** The member with this id, if they may be shown. */
 function useMember(id: string) {
   const [known] = useState(() => memberInDeck(id));
   return useQuery({
@@ -186,7 +186,7 @@ function OneMember({ id }: { id: string }) {
   const first = user?.pictures[0];
   const canReport = user !== undefined && user._id !== ownId;
   const isDecided = made !== null || member?.decision === 'like' || (member?.matchId ?? null) !== null;
-  // On phones it is within reach from the top of the page. In the card, it could not be higher than the end of the picture.
+  // Outside of the card, so that it is within reach at the top of the page on phones; inside, it would start below the picture.
   const isDecisionApart = !isWide;
   const decision = member && canReport && !isStaff && (
     <MemberDecision member={member} picture={first} isAnswer={isAnswer} isApart={isDecisionApart} />

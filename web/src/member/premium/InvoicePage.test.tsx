@@ -12,7 +12,7 @@ const billedTo = { name: 'Ada Byron', email: 'ada@heartwood.test' };
 
 const amount = (netMinor: number, taxMinor: number) => ({ netMinor, taxMinor, grossMinor: netMinor + taxMinor });
 
-/** What the PDF says, too: a credited upgrade that was partly refunded. */
+/** A credited upgrade that was partly refunded, as in the test of the PDF. */
 const receipt: ReceiptView = {
   title: 'Receipt',
   seller: { name: 'Heartwood GmbH', address: 'Am Ring 1, Wien', taxId: 'ATU1', taxName: 'VAT', taxPercent: 20 },
@@ -67,7 +67,7 @@ describe('an invoice', () => {
     expect(await screen.findByText('Test payments. No money moves.')).toBeVisible();
   });
 
-  it('shows seller, tax, credit and refund like the PDF', async () => {
+  it('shows seller, tax, credit and refund as the PDF does', async () => {
     open(ownInvoice({ status: 'refunded' }), billedTo, receipt);
     expect(await screen.findByText('Heartwood GmbH')).toBeVisible();
     expect(lines()).toMatchObject({ Seller: 'Heartwood GmbH', 'Paid with': 'Visa ending in 4242' });
@@ -83,7 +83,7 @@ describe('an invoice', () => {
     ]);
   });
 
-  it('states only gross amounts without a tax rate, and why nothing was paid', async () => {
+  it('shows only gross amounts without a tax rate, and why nothing was paid', async () => {
     const seller = { name: null, address: null, taxId: null, taxName: 'VAT', taxPercent: null };
     const total = { netMinor: 1499, taxMinor: null, grossMinor: 1499 };
     const line = { text: 'Heartwood Premium', ...total };
@@ -95,7 +95,7 @@ describe('an invoice', () => {
     expect(lines()).not.toHaveProperty('Seller');
   });
 
-  it('looks right with almost no data', async () => {
+  it('shows no gaps with almost no data', async () => {
     open(ownInvoice({ number: null, plan: null, paidAt: null, status: 'void' }), { name: null, email: 'a@b.test' });
     expect(await screen.findByRole('heading', { level: 1, name: 'Invoice' })).toBeVisible();
     expect(await screen.findByText('Void')).toBeVisible();
@@ -103,14 +103,14 @@ describe('an invoice', () => {
     expect(document.body.textContent).not.toMatch(/undefined|NaN|Invalid Date|null/);
   });
 
-  it('links to the provider’s page where there is one', async () => {
+  it('links to the provider’s page if there is one', async () => {
     open(ownInvoice({ hostedUrl: 'https://invoice.stripe.com/i/1' }));
     const link = await screen.findByRole('link', { name: 'View at the payment provider' });
     expect(link).toHaveAttribute('href', 'https://invoice.stripe.com/i/1');
     expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   });
 
-  it('downloads as a PDF, and says so when that fails', async () => {
+  it('downloads as a PDF and shows an error when that fails', async () => {
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       saved.push(this.download);
@@ -130,7 +130,7 @@ describe('an invoice', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is printed without the page around it', async () => {
+  it('prints without the page around it', async () => {
     const print = vi.fn();
     vi.stubGlobal('print', print);
     const { person, container } = open();

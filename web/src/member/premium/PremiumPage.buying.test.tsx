@@ -11,7 +11,7 @@ import { keptCard } from '../../../test/fixtures/premium.ts';
 import { useSession } from '../../features/auth/session/session.ts';
 
 describe('buying premium with a new card', () => {
-  it('ends with the plan, and the page follows the server', async () => {
+  it('shows the new plan as the server reports it', async () => {
     const { person, known } = await openPayment();
     expect(screen.getByRole('heading', { level: 2, name: 'Payment' })).toHaveFocus();
     expect(screen.getByText('Monthly: $14.99 a month')).toBeVisible();
@@ -41,7 +41,7 @@ describe('buying premium with a new card', () => {
     expect(known.current).not.toBeNull();
   });
 
-  it('is declined by the server, challenged, declined by the bank, then approved, keeping the form', async () => {
+  it('keeps the form while the server declines, the bank challenges, declines and finally approves', async () => {
     const { person } = await openPayment();
     await payWith(person, '4000000000000002');
     expect(await screen.findByRole('alert')).toHaveTextContent(paymentErrorTexts.card_declined);
@@ -67,7 +67,7 @@ describe('buying premium with a new card', () => {
     expect(received(createSubscription)).toHaveLength(1);
   });
 
-  it('leaves the bank’s request open when its dialog is closed', async () => {
+  it('keeps the bank’s request open when its dialog is closed', async () => {
     const { person } = await openPayment();
     await payWith(person, '4000002500003155');
     await bank();
@@ -81,7 +81,7 @@ describe('buying premium with a new card', () => {
 });
 
 describe('the number of a card', () => {
-  it('never leaves the browser: every real one is rejected', async () => {
+  it('never leaves the browser, because real numbers are rejected', async () => {
     const { person } = await openPayment();
     await payWith(person, '4111 1111 1111 1111');
     expect(number()).toHaveAccessibleDescription(/^This is not one of the test cards\. It was not sent\./);
@@ -89,7 +89,7 @@ describe('the number of a card', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is not stored on the device, nor is a test card’s', async () => {
+  it('is not stored on the device, not even that of a test card', async () => {
     const { person } = await openPayment();
     await payWith(person, '4242424242424242');
     await screen.findByRole('heading', { level: 2, name: 'Welcome to premium' });
@@ -99,7 +99,7 @@ describe('the number of a card', () => {
     expect(JSON.stringify(sent())).not.toMatch(/\d{12}/);
   });
 
-  it('is requested first, then the expiry date, then the code', async () => {
+  it('is the first field, followed by the expiry date and the code', async () => {
     const { person } = await openPayment();
     await screen.findByLabelText(/^Card number/);
     await person.click(payButton());
@@ -128,7 +128,7 @@ describe('the number of a card', () => {
 });
 
 describe('buying premium with a saved card', () => {
-  it('sends its id, and asks for no number', async () => {
+  it('sends only its id and asks for no number', async () => {
     const { person } = await openPayment({
       cards: [keptCard(), keptCard({ _id: 'card-2', last4: '4444', brand: 'mastercard', isDefault: false })],
     });
@@ -140,7 +140,7 @@ describe('buying premium with a saved card', () => {
     expect(sent()).toEqual([{ id: 'intent-1', clientSecret: 'secret-1', token: 'card-2' }]);
   });
 
-  it('can use another one after a decline', async () => {
+  it('offers another card after a decline', async () => {
     const { person } = await openPayment({ cards: [keptCard()] });
     serve(answerSandboxIntent, () => {
       throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.expired_card);

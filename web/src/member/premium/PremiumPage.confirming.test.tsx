@@ -57,7 +57,7 @@ describe('a trial', () => {
 });
 
 describe('a payment accepted by the provider', () => {
-  it('is never made twice: only the server is asked again', async () => {
+  it('is never repeated, only its state is requested again', async () => {
     const { person, known } = await openPayment();
     serve(confirmSubscription, () => {
       throw new CutOff();
@@ -96,7 +96,7 @@ describe('a payment accepted by the provider', () => {
     expect(number()).toHaveFocus();
   });
 
-  it('leads back to the plans if the plan was canceled', async () => {
+  it('returns to the plans if the plan was canceled', async () => {
     const { person } = await openPayment();
     serve(confirmSubscription, () => {
       throw new Refusal('PAYMENT_UNFINISHED', 'This payment was canceled. Please start again.');
@@ -109,7 +109,7 @@ describe('a payment accepted by the provider', () => {
 });
 
 describe('a payment that has expired', () => {
-  it('because it was canceled says so at the plans', async () => {
+  it('shows at the plans that it was canceled', async () => {
     const { person } = await openPayment();
     serve(answerSandboxIntent, () => ({ data: { status: 'canceled' as const } }));
     await payWith(person, '4242424242424242');
@@ -118,7 +118,7 @@ describe('a payment that has expired', () => {
     expect(received(confirmSubscription)).toEqual([]);
   });
 
-  it('goes back to the plans and says why', async () => {
+  it('returns to the plans and shows why', async () => {
     const { person } = await openPayment();
     serve(answerSandboxIntent, () => {
       throw new Refusal('CONFLICT', 'This payment was withdrawn');

@@ -38,7 +38,7 @@ const bought = () => screen.findByRole('heading', { level: 2, name: 'Welcome to 
 describe('the Stripe form', () => {
   beforeEach(putStripeScript);
 
-  it('shows Stripe’s fields for the payment’s secret, and confirms without leaving the page', async () => {
+  it('shows Stripe’s fields for the payment’s secret and confirms without leaving the page', async () => {
     const { person } = await openPayment();
     expect(await screen.findByText('Card fields of Stripe for secret-1')).toBeVisible();
     expect(screen.queryByText('Test payments. No money moves.')).toBeNull();
@@ -95,7 +95,7 @@ describe('the Stripe form', () => {
     expect(received(confirmSubscription)).toEqual([]);
   });
 
-  it('leaves incomplete fields to Stripe', async () => {
+  it('leaves the validation of incomplete fields to Stripe', async () => {
     stripeScript.outcome = { error: { type: 'validation_error', code: 'incomplete_number' } };
     const { person } = await openPayment();
     await person.click(await pay());

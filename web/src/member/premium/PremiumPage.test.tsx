@@ -15,7 +15,7 @@ import { currentAddress, renderApp, serviceConfig } from '../../../test/render-a
 
 const providers = serviceConfig().providers;
 
-/** The page, as it is where the service says so of itself. */
+/** Opens the page with this configuration of the service. */
 function open(config: Parameters<typeof serviceConfig>[0] = {}, at = '/app/premium') {
   return renderApp(at, ownUser(), ownUser(), () => serviceConfig(config));
 }
@@ -23,8 +23,8 @@ function open(config: Parameters<typeof serviceConfig>[0] = {}, at = '/app/premi
 const plan = (name: RegExp) => screen.getByRole('radio', { name });
 const terms = async (text: RegExp) => expect(await screen.findByText(text)).toBeVisible();
 
-describe('premium', () => {
-  it('is linked from the menu and from home, and has its own title', async () => {
+describe('the premium page', () => {
+  it('is linked from the menu and the home page, and has its own title', async () => {
     servePremium();
     const { person } = renderApp('/home', ownUser());
     expect(await screen.findByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
@@ -34,7 +34,7 @@ describe('premium', () => {
     expect(currentAddress()).toBe('/app/premium');
   });
 
-  it('compares free and premium, and says what no one can buy', async () => {
+  it('compares free and premium and shows what no one can buy', async () => {
     servePremium();
     open();
     const adds = within(await screen.findByRole('region', { name: 'What premium adds' }));
@@ -53,7 +53,7 @@ describe('premium', () => {
     expect(stays.getByText(/^Messaging a match is free for both of you, always/)).toBeVisible();
   });
 
-  it('says the price first, with a way to the plans', async () => {
+  it('shows the price first with a link to the plans', async () => {
     servePremium();
     const { person } = open();
     expect(await screen.findByText(/^\$14\.99 a month, less for longer plans\./)).toBeVisible();
@@ -61,7 +61,7 @@ describe('premium', () => {
     expect(screen.getByRole('heading', { name: 'Choose your plan' })).toHaveFocus();
   });
 
-  it('says only in the sandbox that no money moves', async () => {
+  it('shows the note that no money moves only in the sandbox', async () => {
     servePremium();
     const { unmount } = open();
     expect(await screen.findByText('Test payments. No money moves.')).toBeVisible();
@@ -74,7 +74,7 @@ describe('premium', () => {
 });
 
 describe('the plans', () => {
-  it('are three, with price, price per month and savings; the smallest is selected', async () => {
+  it('show price, price per month and savings, with the smallest selected', async () => {
     servePremium();
     open();
     expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeChecked();
@@ -85,7 +85,7 @@ describe('the plans', () => {
     expect(screen.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/app/terms');
   });
 
-  it('show what each of them charges, and stay selected across a reload', async () => {
+  it('show their total charge and stay selected across a reload', async () => {
     servePremium();
     const { person } = open();
     await person.click(await screen.findByRole('radio', { name: /^Annual/ }));
@@ -95,7 +95,7 @@ describe('the plans', () => {
     await terms(/^\$35\.97 now, then every 3 months until you cancel/);
   });
 
-  it("use the service's currency, without decimals where it has none", async () => {
+  it("use the service's currency, without decimals if it has none", async () => {
     servePremium();
     const yen = offeredPlans.map((offered) => ({
       ...offered,
@@ -106,7 +106,7 @@ describe('the plans', () => {
     expect(await screen.findByRole('radio', { name: 'Monthly ¥1,499 a month' })).toBeChecked();
   });
 
-  it('fall back to the smallest when the address names an unknown plan', async () => {
+  it('fall back to the smallest if the address names an unknown plan', async () => {
     servePremium();
     open({}, '/app/premium?plan=forever');
     expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeChecked();
@@ -116,13 +116,13 @@ describe('the plans', () => {
 describe('a free trial', () => {
   const trial = { premium: { plans: offeredPlans, trialDays: 7 } };
 
-  it('shows the later charge and its date, for members who had none', async () => {
+  it('is offered to members who had none, with the later charge and its date', async () => {
     servePremium();
     open(trial);
     await terms(/^Nothing now: 7 days free\. From \w+ \d+, \d{4} on \$14\.99 every month until you cancel\./);
   });
 
-  it('is not offered to members who had one', async () => {
+  it('is not offered a second time', async () => {
     servePremium({ all: [ownSubscription({ status: 'canceled', trialStart: '2025-01-01T00:00:00.000Z' })] });
     open(trial);
     await terms(/^\$14\.99 now, then every month/);
@@ -157,8 +157,8 @@ describe('an unfinished purchase', () => {
   });
 });
 
-describe('a member with premium', () => {
-  it('sees their plan with a link, and no offer', async () => {
+describe('the page of a member with premium', () => {
+  it('shows their plan with a link, and no offer', async () => {
     servePremium({ current: ownSubscription() });
     open();
     const held = within(await screen.findByRole('region', { name: 'You have premium' }));
@@ -169,14 +169,14 @@ describe('a member with premium', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
-  it('sees that it is paused once the paid period has ended', async () => {
+  it('shows that the plan is paused once the paid period has ended', async () => {
     servePremium({ current: ownSubscription({ status: 'past_due', currentPeriodEnd: '2020-01-01T00:00:00.000Z' }) });
     open();
     expect(await screen.findByRole('region', { name: 'Your premium is on hold' })).toBeVisible();
     expect(screen.getByText('Payment failed')).toBeVisible();
   });
 
-  it('sees it at once after a reload, before the server has answered', async () => {
+  it('shows premium at once after a reload, before the server has answered', async () => {
     servePremium({ current: ownSubscription() });
     const { unmount } = open();
     await screen.findByRole('region', { name: 'You have premium' });
@@ -188,7 +188,7 @@ describe('a member with premium', () => {
 });
 
 describe('staff', () => {
-  it('see that premium is for members, and load nothing', async () => {
+  it('see that premium is for members, without any request', async () => {
     servePremium();
     renderApp('/app/premium', administrator());
     expect(await screen.findByText("Premium is for members. Staff accounts can't have it.")).toBeVisible();
@@ -198,8 +198,8 @@ describe('staff', () => {
   });
 });
 
-describe('a failure to load', () => {
-  it('is shown for the plans, and retried', async () => {
+describe('a loading failure', () => {
+  it('is shown for the plans and can be retried', async () => {
     servePremium();
     const { person } = renderApp('/app/premium', ownUser(), ownUser(), () => {
       throw new RawAnswer(503, '');
@@ -244,7 +244,7 @@ describe('a failure to load', () => {
     known.current = null;
   });
 
-  it('uses the specification’s text when the server gives none', async () => {
+  it('is shown with the specified text when the server gives none', async () => {
     servePremium();
     serve(createSubscription, () => {
       throw new RawAnswer(409, '');

@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
-/** Shown at once; what the account may do follows from the server's answer. */
+/** Shows premium at once; the server's answer then decides what the account may do. */
 function becomePremium() {
   setVip(true);
   void readCurrentUser().catch(() => undefined);

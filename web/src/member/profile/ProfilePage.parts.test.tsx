@@ -26,7 +26,7 @@ describe('the member’s location', () => {
     Reflect.deleteProperty(navigator, 'geolocation');
   });
 
-  it('can be typed in', async () => {
+  it('can be typed', async () => {
     const { person } = await edit('Where I live');
     await person.clear(await screen.findByLabelText(/^City/));
     await person.click(save());
@@ -37,7 +37,7 @@ describe('the member’s location', () => {
     expect(received(changeLocation).map(({ body }) => body)).toEqual([{ city: 'Porto', country: 'Portugal' }]);
   });
 
-  it('is chosen from known cities, with the country', async () => {
+  it('can be chosen from known cities, with the country', async () => {
     const places = [
       { city: 'Porto', country: 'Portugal' },
       { city: 'Porto Alegre', country: 'Brazil' },
@@ -53,7 +53,7 @@ describe('the member’s location', () => {
     expect(received(searchPlaces).at(-1)?.query).toEqual({ search: 'por' });
   });
 
-  it('takes the country of the only known city of a typed name', async () => {
+  it('gets the country if only one known city has the typed name', async () => {
     const { person, container } = await edit('Where I live');
     serve(searchPlaces, () => ({ data: { places: [{ city: 'Porto Alegre', country: 'Brazil' }] } }));
     await person.clear(screen.getByLabelText(/^City/));
@@ -64,7 +64,7 @@ describe('the member’s location', () => {
     expect(screen.getByLabelText(/^Country/)).toHaveValue('Brazil');
   });
 
-  it('takes city and country of the only known city of a typed local name, but not of its beginning', async () => {
+  it('gets city and country from a typed local name, but not from its beginning', async () => {
     const { person, container } = await edit('Where I live');
     serve(searchPlaces, ({ query }) => ({
       data: { places: [{ city: 'Tel Aviv', country: 'Israel', isExact: query.search === 'תל אביב' }] },
@@ -84,7 +84,7 @@ describe('the member’s location', () => {
     }
   });
 
-  it('has its country once when the person types it as well', async () => {
+  it('contains the country only once when it is typed as well', async () => {
     const { person, container } = await edit('Where I live');
     serve(searchPlaces, () => ({ data: { places: [{ city: 'Porto Alegre', country: 'Brazil' }] } }));
     await person.clear(screen.getByLabelText(/^Country/));
@@ -101,7 +101,7 @@ describe('the member’s location', () => {
   const unknown = /^We don't know this place, so distances won't be shown\./;
   const remark = () => screen.queryByText(unknown);
 
-  it('says that distances are not shown for a city that is not known, and is saved all the same', async () => {
+  it('is saved for an unknown city with a note that distances are not shown', async () => {
     const { person } = await edit('Where I live');
     await person.clear(screen.getByLabelText(/^City/));
     await person.type(screen.getByLabelText(/^City/), 'Tinyham');
@@ -119,7 +119,7 @@ describe('the member’s location', () => {
     ['PORTÒ ', 'portugal', false],
     ['Lisboa', 'Portugal', false],
     ['Porto', '', false],
-  ])('knows %j in %j from the list: remark %j', async (city, country, isUnknown) => {
+  ])('is looked up in the list of known cities: %j in %j (with a note: %j)', async (city, country, isUnknown) => {
     const { person } = await edit('Where I live');
     const names = city === 'Lisboa' ? ['Lisbon'] : ['Porto', 'Porto Santo'];
     serve(searchPlaces, () => ({ data: { places: names.map((name) => ({ city: name, country: 'Portugal' })) } }));
@@ -130,7 +130,7 @@ describe('the member’s location', () => {
     expect(remark() !== null).toBe(isUnknown);
   });
 
-  it('says nothing about a city while known ones cannot be loaded', async () => {
+  it('shows no note about a city while known ones cannot be loaded', async () => {
     const { person } = await edit('Where I live');
     serve(searchPlaces, () => {
       throw new Refusal('INTERNAL', 'Not now');
@@ -140,7 +140,7 @@ describe('the member’s location', () => {
     expect(remark()).toBeNull();
   });
 
-  it('comes from the device, rounded to a kilometre', async () => {
+  it('can be taken from the device, rounded to a kilometre', async () => {
     placeDevice({ latitude: 63.825847, longitude: 20.263035 });
     const { person } = await edit('Where I live');
     expect(
@@ -155,7 +155,7 @@ describe('the member’s location', () => {
     [1, /^Your browser is not sharing your location/],
     [2, /^Your device could not find its location/],
     [3, /^Your device could not find its location/],
-  ] as const)('can be typed when the device answers %i', async (code, words) => {
+  ] as const)('can be typed when the device fails with code %i', async (code, words) => {
     placeDevice({ code });
     const { person } = await edit('Where I live');
     await person.click(screen.getByRole('button', { name: 'Use my location' }));
@@ -190,7 +190,7 @@ describe('goal and habits', () => {
     expect(screen.queryByText('Smoking')).toBeNull();
   });
 
-  it('take a height in the digits of any script', async () => {
+  it('accept a height in the digits of any script', async () => {
     const { person } = await edit("What I'm looking for, and how I live");
     await person.type(screen.getByLabelText('Height in centimeters'), '١٧١');
     await person.click(save());
@@ -213,7 +213,7 @@ describe('goal and habits', () => {
 });
 
 describe('interests', () => {
-  it('are searched, added and removed', async () => {
+  it('can be searched, added and removed', async () => {
     const { person } = await edit('Interests', ownUser({ interests: ['tea'] }));
     await person.type(screen.getByRole('searchbox', { name: 'Search interests' }), 'HIK');
     expect(screen.getAllByRole('checkbox')).toHaveLength(1);
@@ -239,7 +239,7 @@ describe('interests', () => {
     expect(eleventh).toBeChecked();
   });
 
-  it("say when nothing is found, and show the server's error", async () => {
+  it("show when nothing is found, and the server's error", async () => {
     const { person } = await edit('Interests');
     await person.type(screen.getByRole('searchbox'), 'qqq');
     expect(screen.getByText('No matches.')).toBeVisible();
@@ -253,7 +253,7 @@ describe('interests', () => {
     expect(screen.getByRole('searchbox')).toHaveFocus();
   });
 
-  it('keep what was chosen across a reload', async () => {
+  it('keep the choice across a reload', async () => {
     const { person, unmount } = await edit('Interests');
     await person.click(screen.getByRole('checkbox', { name: 'chess' }));
     unmount();
@@ -264,7 +264,7 @@ describe('interests', () => {
 });
 
 describe('languages', () => {
-  it('are named in the page’s language', async () => {
+  it('are shown in the page’s language', async () => {
     const { person } = await edit('Languages');
     await person.type(screen.getByRole('searchbox', { name: 'Search languages' }), 'swed');
     await person.click(screen.getByRole('checkbox', { name: 'Swedish' }));
@@ -279,7 +279,7 @@ describe('prompts', () => {
   const answer = (number: number) => screen.getByLabelText(`Your answer ${number}`);
   const beginning = (number: number) => screen.getByLabelText(`Prompt ${number}`);
 
-  it('are chosen once each, and answered', async () => {
+  it('can each be chosen once and answered', async () => {
     const { person } = await edit('In my own words');
     expect(screen.queryByLabelText('Prompt 2')).toBeNull();
     await person.selectOptions(beginning(1), 'ask-me');
@@ -290,7 +290,7 @@ describe('prompts', () => {
     expect(sent()).toEqual([{ prompts: [{ prompt: 'ask-me', answer: 'the lighthouse' }] }]);
   });
 
-  it('are not sent incomplete', async () => {
+  it('are not sent while incomplete', async () => {
     const { person } = await edit('In my own words');
     await person.selectOptions(beginning(1), 'ask-me');
     await person.type(answer(1), '   ');
@@ -335,7 +335,7 @@ describe('the preferences', () => {
     expect(screen.getByText('Up to 50 km (nice to have)')).toBeVisible();
   });
 
-  it('need at least one gender', async () => {
+  it('require at least one gender', async () => {
     const { person } = await edit('Who I want to meet');
     await person.click(screen.getByRole('checkbox', { name: 'Men' }));
     await person.click(save());
@@ -345,7 +345,7 @@ describe('the preferences', () => {
     expect(received(putPreferences)).toEqual([]);
   });
 
-  it('take ages in the digits of any script', async () => {
+  it('accept ages in the digits of any script', async () => {
     const { person } = await edit('Who I want to meet');
     await person.type(screen.getByLabelText('From age'), '२८');
     await person.type(screen.getByLabelText('To age'), '𞥔𞥐');

@@ -11,7 +11,7 @@ const [first, second, third] = questions;
 const total = questions.length;
 const lastId = questions.at(-1)?.id ?? '';
 
-/** The first option everywhere, and liked in others too. */
+/** Answers with the first option, which is also accepted from others. */
 const saidTo = (questionId: string): CompatibilityAnswer => {
   const option = questions.find(({ id }) => id === questionId)?.options[0]?.id ?? '';
   return { questionId, answer: option, accepted: [option], importance: 'very' };
@@ -42,7 +42,7 @@ const matters = () => within(part().getByRole('group', { name: 'How much does it
 const sent = () => received(putAnswer).map(({ params, body }) => ({ ...params, ...body }));
 
 describe('the profile’s questions', () => {
-  it('show the total, the answered number, and that only the result is ever shown', async () => {
+  it('show how many there are and are answered, and that only the result is shown to others', async () => {
     const { unmount } = await open();
     expect(
       part().getByText(`${total} short questions about living and loving together. Answer as many as you like.`),
@@ -75,7 +75,7 @@ describe('the profile’s questions', () => {
     expect(button('Answer questions')).toHaveFocus();
   });
 
-  it('can be skipped, and skipped ones are asked again next time', async () => {
+  it('can be skipped and come up again next time', async () => {
     const { person } = await begin(allBut(first?.id, lastId));
     await person.click(button('Skip'));
     expect(heading()).toHaveTextContent(`Question ${total} of ${total}`);
@@ -114,7 +114,7 @@ describe('the profile’s questions', () => {
 });
 
 describe('an answer', () => {
-  it('is not sent incomplete', async () => {
+  it('is not sent while incomplete', async () => {
     const { person } = await begin();
     await person.click(button('Save and next'));
     expect(part().getByRole('group', { name: 'Your answer' })).toHaveAccessibleDescription('Choose your own answer');
@@ -128,7 +128,7 @@ describe('an answer', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('without importance needs no expectation', async () => {
+  it('needs no accepted answers if it is not important', async () => {
     const { person } = await begin();
     await person.click(own().getByRole('radio', { name: 'Hardly any' }));
     await person.click(liked().getByRole('checkbox', { name: 'An evening a week' }));
@@ -141,13 +141,13 @@ describe('an answer', () => {
     );
   });
 
-  it('that accepts every answer is marked as not counting', async () => {
+  it('is marked as not counting if every answer is accepted', async () => {
     const { person } = await begin();
     for (const box of liked().getAllByRole('checkbox')) await person.click(box);
     expect(part().getByText("You accept every answer, so this question won't count.")).toBeVisible();
   });
 
-  it("that couldn't be saved stays, with the reason, and can be retried", async () => {
+  it("stays with the reason and can be retried if it couldn't be saved", async () => {
     const { person } = await begin();
     serve(putAnswer, () => {
       throw new CutOff();
@@ -186,7 +186,7 @@ describe('your own answers', () => {
     return app;
   }
 
-  it('can be reviewed', async () => {
+  it('are listed for review', async () => {
     const any: CompatibilityAnswer = { ...saidTo('chores'), accepted: [], importance: 'irrelevant' };
     await look([saidTo('tidiness'), any]);
     const [tidiness, chores] = rows();
@@ -237,8 +237,8 @@ describe('your own answers', () => {
   });
 });
 
-describe('loading', () => {
-  it('show an error, keep the page, and retry', async () => {
+describe('loading the questions', () => {
+  it('shows an error, keeps the page, and can be retried', async () => {
     serveOwnProfile(ownUser());
     serve(getAnswers, () => {
       throw new CutOff();

@@ -29,7 +29,7 @@ async function edit(part: string, user = ownUser()) {
 }
 
 describe('the member’s own profile', () => {
-  it('says that it is paused, and can be resumed', async () => {
+  it('shows that it is paused, and can be resumed', async () => {
     serveOwnProfile(ownUser(), { isPaused: true });
     const { person } = renderApp('/app/profile', ownUser());
     expect(await screen.findByText("Your profile is paused. New people can't find you.")).toBeVisible();
@@ -91,7 +91,7 @@ describe('the member’s own profile', () => {
   it.each([
     ['pending', '6', 'Your profile is complete.'],
     ['rejected', '5', /missing: a picture\.$/],
-  ] as const)('counts a picture that is %s', async (state, done, words) => {
+  ] as const)('counts a picture that is %s towards completeness', async (state, done, words) => {
     await open(ownUser({ profileComplete: false, pictures: [ownProfilePicture('one', { state })] }));
     expect(await screen.findByRole('meter')).toHaveAttribute('aria-valuenow', done);
     expect(screen.getByText(words)).toBeVisible();
@@ -106,7 +106,7 @@ describe('the member’s own profile', () => {
 });
 
 describe('the About me part', () => {
-  it('is edited in place, and updates the header', async () => {
+  it('is edited in place and updates the header', async () => {
     const { person } = await edit('About me');
     const name = screen.getByLabelText(/^First name/);
     expect(name).toHaveFocus();
@@ -128,7 +128,7 @@ describe('the About me part', () => {
     await waitFor(() => expect(screen.getByRole('banner')).toHaveTextContent('Augusta Byron'));
   });
 
-  it('clears emptied fields', async () => {
+  it('deletes the values of emptied fields', async () => {
     const { person } = await edit('About me', ownUser({ bio: 'Old words', genderText: 'own' }));
     await person.clear(screen.getByLabelText('About you'));
     await person.clear(screen.getByLabelText('In your own words'));
@@ -168,7 +168,7 @@ describe('the About me part', () => {
     expect(bio).toHaveAccessibleDescription(/^Not these words/);
   });
 
-  it('keeps typed text across a failed save and a reload, until canceled', async () => {
+  it('keeps typed text across a failed save and a reload until canceled', async () => {
     const { person, unmount } = await edit('About me');
     serve(editProfile, () => {
       throw new CutOff();
@@ -189,7 +189,7 @@ describe('the About me part', () => {
 });
 
 describe('a draft of a part of the profile', () => {
-  it('undoes nothing that was changed on another device meanwhile', async () => {
+  it('does not overwrite changes made on another device meanwhile', async () => {
     const { person, unmount } = await edit('About me');
     await person.type(screen.getByLabelText('About you'), 'Half a thought');
     unmount();
@@ -201,7 +201,7 @@ describe('a draft of a part of the profile', () => {
     expect(received(editProfile)[0]?.body).toEqual({ bio: 'Half a thought' });
   });
 
-  it('shows what is saved now if only that was typed before', async () => {
+  it('is replaced by the saved values if it only contained the old ones', async () => {
     const { person, unmount } = await edit('About me');
     await person.type(screen.getByLabelText('About you'), 'The same thought');
     unmount();
@@ -226,7 +226,7 @@ describe('the member’s pictures', () => {
     );
   });
 
-  it('make a profile incomplete when the last one is deleted', async () => {
+  it('leave the profile incomplete when the last one is deleted', async () => {
     const { person } = await open(ownUser({ pictures: [ownProfilePicture('one')] }));
     await person.click(await screen.findByRole('button', { name: 'Delete picture 1' }));
     await person.click(screen.getByRole('button', { name: 'Dismiss' }));
@@ -273,7 +273,7 @@ describe('the preview', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Preview' })).toHaveFocus());
   });
 
-  it('shows what is typed at once, marked as not saved, as far as it could be saved', async () => {
+  it('shows valid typed text at once, marked as not saved', async () => {
     const { person } = await open(ownUser({ bio: 'Builds boats.' }));
     await person.click(screen.getByRole('button', { name: 'Edit About me' }));
     await person.type(screen.getByLabelText(/^About you/), ' And bakes.');
@@ -291,7 +291,7 @@ describe('the preview', () => {
     expect(dialog().queryByText('Not saved yet')).toBeNull();
   });
 
-  it('stays next to the forms where there is room', async () => {
+  it('stays next to the forms if there is room', async () => {
     beWide();
     const { person } = await open(ownUser({ interests: [] }));
     const pane = await screen.findByRole('region', { name: 'How others see you' });
@@ -312,7 +312,7 @@ describe('the preview', () => {
     expect(dialog().queryByRole('term')).toBeNull();
   });
 
-  it('has only the approved pictures', async () => {
+  it('shows only approved pictures', async () => {
     const pictures = [ownProfilePicture('one'), ownPicture('two', { state: 'pending' })];
     await look(ownUser({ pictures }));
     expect(dialog().getByRole('img', { name: 'Picture of Ada' })).toHaveAttribute('src', '/api/v1/media/one-400');
@@ -322,8 +322,8 @@ describe('the preview', () => {
   });
 });
 
-describe('loading', () => {
-  it('says when the profile failed to load', async () => {
+describe('loading the profile', () => {
+  it('shows an error when it fails', async () => {
     serveOwnProfile(ownUser());
     const { person } = renderApp('/faqs', ownUser());
     await screen.findByRole('heading', { level: 1 });

@@ -30,7 +30,7 @@ const Questions = lazy(async () => ({
   default: (await import('../../features/compatibility/Questions.tsx')).Questions,
 }));
 
-/** Loaded where there is room for it next to the forms, else on demand. */
+/** Loaded at once if there is room for it next to the forms, otherwise on demand. */
 const [ProfilePreview, preloadProfilePreview] = preloadable(
   async () => (await import('../../features/profiles/own/ProfilePreview.tsx')).ProfilePreview,
 );
@@ -46,7 +46,7 @@ interface WithPreviewProps {
   children: ReactNode;
 }
 
-/** The forms and the preview, next to them or in a dialog. What is typed is kept here, so that a key redraws only the preview. */
+/** The forms with the preview next to them or in a dialog. Typed text is kept here, so that a key press only renders the preview again. */
 function WithPreview({ user, isBeside, isOpen, onOpen, children }: WithPreviewProps) {
   const [typed, setTyped] = useState<Readonly<Record<string, object>>>({});
   const typing = useMemo(
@@ -86,7 +86,7 @@ function Incomplete({ user }: { user: OwnUser }) {
   );
 }
 
-/** The member's own profile: what others see, and who they would like to meet, edited in place. */
+/** The member's own profile and preferences, edited in place. */
 export function ProfilePage() {
   const { profile, preferences, putUser, putPlace, putPictures, putPreferences } = useOwnProfile();
   const isBeside = useMediaQuery(roomy, undefined, { getInitialValueInEffect: false });

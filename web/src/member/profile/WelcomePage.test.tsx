@@ -26,7 +26,7 @@ function open(user = newcomer, at = '/app/welcome') {
 }
 
 describe('finishing the profile', () => {
-  it('saves each step on its own and ends at the first people', async () => {
+  it('saves each step separately and ends at the first cards', async () => {
     const { person } = open();
     expect(await heading('Who are you?')).toBeVisible();
     expect(screen.getByText(/^Step 1 of 7\./)).toBeVisible();
@@ -74,7 +74,7 @@ describe('finishing the profile', () => {
     [ownUser(), 'What do you like?'],
     [ownUser({ interests: ['tea'] }), 'What are you looking for?'],
     [ownUser({ interests: ['tea'], goal: 'friendship' }), 'In your own words'],
-  ])('resumes at what is missing (case %#)', async (user, title) => {
+  ])('resumes at the first missing step (case %#)', async (user, title) => {
     open(user);
     expect(await heading(title)).toBeVisible();
   });
@@ -105,14 +105,14 @@ describe('finishing the profile', () => {
     );
   });
 
-  it('leads one step back, or home to finish later', async () => {
+  it('leads back one step, or home to finish later', async () => {
     const { person } = open(newcomer, '/app/welcome?step=seeking');
     await person.click(await screen.findByRole('link', { name: 'Back' }));
     expect(await heading('Who are you?')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Finish later' })).toHaveAttribute('href', '/home');
   });
 
-  it('leads to people from the optional steps, which can wait', async () => {
+  it('links to Discover from the optional steps', async () => {
     open(ownUser(), '/app/welcome?step=goal');
     expect(await screen.findByRole('link', { name: 'Finish later' })).toHaveAttribute('href', '/app/discover');
   });
@@ -134,7 +134,7 @@ describe('finishing the profile', () => {
     expect(screen.getByRole('checkbox', { name: 'Women' })).toHaveFocus();
   });
 
-  it("shows the server's refusal of minors at the birth date", async () => {
+  it("shows the server's refusal of minors at the birth date field", async () => {
     const { person } = open();
     serve(editProfile, () => {
       const errors = [{ field: 'birthDate', msg: 'You have to be 18 or older' }];
@@ -150,7 +150,7 @@ describe('finishing the profile', () => {
   it.each([
     ['no picture', []],
     ['only a rejected one', [ownPicture('one', { state: 'rejected', reason: 'A car' })]],
-  ])('asks for a picture where there is %s', async (_what, pictures) => {
+  ])('asks for a picture if there is %s', async (_what, pictures) => {
     const { person } = open(ownUser({ profileComplete: false, pictures }), '/app/welcome?step=pictures');
     expect(await screen.findByLabelText('Add pictures')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Continue' }));
@@ -165,7 +165,7 @@ describe('finishing the profile', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Tell us location');
   });
 
-  it('says when the profile failed to load', async () => {
+  it('shows an error when the profile fails to load', async () => {
     serveOwnProfile(newcomer);
     serve(getPreferences, () => {
       throw new CutOff();

@@ -100,7 +100,7 @@ function Steps({ user, preferences, own }: StepsProps) {
         lead: t(texts[step].lead),
       })}
     >
-      {/* The words above say the same. */}
+      {/* Hidden from screen readers, because the text above says the same. */}
       <div className={`${classes.welcomeMeter} ${classes.completenessTrack}`} aria-hidden="true">
         {welcomeSteps.map((name, index) => (
           <span
@@ -146,7 +146,7 @@ function Frame({ children }: { children: ReactNode }) {
   return <NarrowPage title={t('Finish your profile')}>{children}</NarrowPage>;
 }
 
-/** After joining: completing the profile step by step, each saved on its own. */
+/** Completing the profile after joining, step by step; each step is saved separately. */
 export function WelcomePage() {
   const own = useOwnProfile();
   const user = own.profile.data;

@@ -10,7 +10,7 @@ import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
 
-/** Shows a decision to the person it is about, who may be locked out, and takes their appeal. Opening the page changes nothing. */
+/** Shows a decision to the person it is about, who may be locked out, and lets them appeal. Opening the page changes nothing. */
 export function AppealPage() {
   const { hash } = useLocation();
   const token = hash.slice(1);

@@ -81,7 +81,7 @@ const faqTexts: readonly { question: string; answer: readonly string[] }[] = [
   },
 ];
 
-/** Frequently asked questions, and how to ask a person. */
+/** Frequently asked questions, and how to contact support. */
 export function FaqsPage() {
   const isMember = useSession((session) => session.token !== null && session.user?.isAdmin === false);
   return (

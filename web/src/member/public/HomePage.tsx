@@ -70,7 +70,7 @@ function FinishReminder() {
   );
 }
 
-/** A link to premium, or to the plan for people who have it; nothing until that is known. */
+/** A link to premium, or to the plan of members who have it; nothing until that is known. */
 function PremiumLine() {
   const isVIP = useSession((session) => session.isVIP);
   const isMember = useSession((session) => session.user?.isAdmin === false);

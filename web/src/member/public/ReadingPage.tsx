@@ -7,7 +7,7 @@ import classes from './ReadingPage.module.css';
 
 interface ReadingPageProps {
   title: string;
-  /** When it was last changed. */
+  /** The date of the last change. */
   lead: string;
   sections: readonly { title: string; paragraphs: readonly string[] }[];
   /** The question above the support button. */

@@ -16,7 +16,7 @@ const kindNames: Record<NotificationKind, string> = {
   report: 'News on your reports',
 };
 
-/** Refusals that mean that the link is not one of ours. */
+/** Refusals that mean that the link is invalid. */
 const wrongLink = ['NOT_FOUND', 'INVALID_INPUT'];
 
 /** Stops the kinds of email that one email was about, without signing in. Opening the page changes nothing: mail scanners open links. */

@@ -7,7 +7,7 @@ import { useSession } from '../../features/auth/session/session.ts';
 const mail = 'mailto:support@heartwood.test';
 
 describe('the privacy policy', () => {
-  it('has eight numbered sections, its date, the age and the way to support', async () => {
+  it('has eight numbered sections, its date, the minimum age and a link to support', async () => {
     renderApp('/privacy');
     expect(await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
     const sections = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
@@ -67,7 +67,7 @@ describe('the FAQs', () => {
   });
 });
 
-describe('home', () => {
+describe('the home page', () => {
   it('shows hero, features and figures', async () => {
     renderApp('/home', ownUser());
     expect(await screen.findByRole('heading', { level: 1, name: 'Find Your Perfect Match' })).toBeVisible();
@@ -86,7 +86,7 @@ describe('home', () => {
   it.each([
     ['free', false, 'What premium adds', '/app/premium'],
     ['with premium', true, 'Your plan', '/app/settings/plan'],
-  ])('leads a member who is %s on', async (_, isVIP, name, href) => {
+  ])('shows the next step to a member who is %s', async (_, isVIP, name, href) => {
     renderApp('/home', ownUser({ _id: `premium ${isVIP}`, isVIP }));
     expect(await screen.findByRole('link', { name })).toHaveAttribute('href', href);
   });
@@ -98,7 +98,7 @@ describe('home', () => {
     expect(screen.queryByRole('link', { name: 'What premium adds' })).toBeNull();
   });
 
-  it('asks to confirm the address while it is unconfirmed', async () => {
+  it('asks to confirm the email address while it is unconfirmed', async () => {
     renderApp('/home', ownUser({ isEmailVerified: false }));
     expect(await screen.findByRole('link', { name: 'Confirm email' })).toHaveAttribute('href', '/app/verify-email');
     expect(screen.queryByRole('link', { name: 'Finish your profile' })).toBeNull();
@@ -111,7 +111,7 @@ describe('home', () => {
 });
 
 describe('the terms', () => {
-  it('have their numbered sections, their date, the age and the way to support', async () => {
+  it('have numbered sections, their date, the minimum age and a link to support', async () => {
     renderApp('/app/terms');
     expect(await screen.findByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();
     const titles = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
@@ -151,7 +151,7 @@ describe("the members' layout", () => {
     expect(header.getByRole('link', { current: 'page' })).toHaveTextContent('Home');
   });
 
-  it('has a skip link to the page first', async () => {
+  it('starts with a skip link to the page', async () => {
     const { person } = renderApp('/faqs');
     await screen.findByRole('heading', { level: 1 });
     await person.tab();

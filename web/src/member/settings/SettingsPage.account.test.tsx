@@ -42,7 +42,7 @@ describe('changing the email address', () => {
     return app;
   }
 
-  it('takes the address and the password, then the code', async () => {
+  it('asks for the address and the password, then for the code', async () => {
     serve(changeEmail, () => ({ data: { verificationToken: 'handle' } }));
     serve(verifyEmail, () => ({}));
     const { person } = await ask();
@@ -56,7 +56,7 @@ describe('changing the email address', () => {
     await waitFor(() => expect(received(listSessions).length).toBeGreaterThan(1));
   });
 
-  it('waits for its code across a reload, and can be canceled', async () => {
+  it('still waits for the code after a reload, and can be canceled', async () => {
     serve(changeEmail, () => ({ data: { verificationToken: 'handle' } }));
     const { unmount } = await ask();
     await screen.findByLabelText(/^Six-digit code/);
@@ -109,7 +109,7 @@ describe('changing the email address', () => {
 });
 
 describe('changing the password', () => {
-  it('requires ten characters of members, and refreshes the devices', async () => {
+  it('requires ten characters from members and reloads the devices', async () => {
     serve(changePassword, () => ({ data: {} }));
     const { person } = await open();
     expect(screen.queryByLabelText(/^Current password/)).toBeNull();
@@ -148,7 +148,7 @@ describe('exporting the member’s data', () => {
     return saved;
   }
 
-  it('has the archive prepared, says so, and downloads it with one press', async () => {
+  it('prepares the archive, shows when it is ready, and downloads it with one press', async () => {
     const saved = watchSaves();
     let state = noExport;
     serve(getExport, () => ({ data: { export: state } }));
@@ -170,7 +170,7 @@ describe('exporting the member’s data', () => {
     expect(received(exportOwnData)[0]?.headers.get(currentPasswordHeader)).toBeNull();
   });
 
-  it('asks for a proof later, with the password percent-encoded in the header', async () => {
+  it('asks for the password again later and sends it percent-encoded in the header', async () => {
     watchSaves();
     serveExport(ready(null));
     const { person } = await openAt('data', 'Download my data');
@@ -189,7 +189,7 @@ describe('exporting the member’s data', () => {
     expect(await screen.findByText("We're preparing your archive")).toBeVisible();
   });
 
-  it('says that it failed, and shows a wrong password at its field', async () => {
+  it('shows a failure, and a wrong password at its field', async () => {
     serveExport({ ...noExport, state: 'failed', askedAt: inTime(-hour) });
     serve(askForExport, () => {
       throw wrongPassword;
@@ -202,7 +202,7 @@ describe('exporting the member’s data', () => {
     expect(field()).toHaveValue('x');
   });
 
-  it('asks for the password before anything is sent', async () => {
+  it('requires the password before it sends anything', async () => {
     const { person } = await openAt('data', 'Prepare my data');
     await person.click(screen.getByRole('button', { name: 'Prepare my data' }));
     expect(field()).toHaveAccessibleDescription('This is required');
@@ -221,7 +221,7 @@ describe('deleting the account', () => {
     return app;
   }
 
-  it('leads to the sign-in page, which says until when it can be restored', async () => {
+  it('opens the sign-in page, which shows until when it can be restored', async () => {
     serve(leaveService, () => ({ data: { restoreUntil: '2025-11-03T10:00:00.000Z' } }));
     const { person } = await ask();
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
@@ -232,7 +232,7 @@ describe('deleting the account', () => {
     expect(person).toBeDefined();
   });
 
-  it('says what happens before it asks', async () => {
+  it('explains the consequences before the confirmation', async () => {
     const { person } = await openAt('account', 'Delete my account...');
     await person.click(screen.getByRole('button', { name: 'Delete my account...' }));
     expect(
@@ -245,7 +245,7 @@ describe('deleting the account', () => {
     expect(received(leaveService)).toEqual([]);
   });
 
-  it('offers the safe choice first', async () => {
+  it('lists the safe choice first', async () => {
     const { person } = await openAt('account', 'Delete my account...');
     await person.click(screen.getByRole('button', { name: 'Delete my account...' }));
     const names = dialog()
@@ -266,7 +266,7 @@ describe('deleting the account', () => {
     expect(localStorage.getItem('token')).toBe('token-1');
   });
 
-  it('says when no answer came', async () => {
+  it('shows an error when no answer arrives', async () => {
     serve(leaveService, () => {
       throw new CutOff();
     });

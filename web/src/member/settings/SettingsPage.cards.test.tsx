@@ -30,7 +30,7 @@ async function open(changes: Partial<KnownPremium> = {}) {
 }
 
 describe('the cards', () => {
-  it('are listed with their last digits, expiry, and which one is the default', async () => {
+  it('are listed with their last digits and expiry, and the default is marked', async () => {
     await open({ cards: [visa, keptCard({ ...mastercard, expMonth: 1, expYear: 2020 })] });
     await waitFor(() => expect(cards().getAllByRole('listitem')).toHaveLength(2));
     expect(listed().map((text) => text?.replace(/\s+/g, ' '))).toEqual([
@@ -41,12 +41,12 @@ describe('the cards', () => {
     expect(cards().queryByRole('button', { name: 'Make default: Visa ending in 4242' })).toBeNull();
   });
 
-  it('shows a text when there are none', async () => {
+  it('are replaced by a text when there are none', async () => {
     await open({ cards: [] });
     expect(await cards().findByText('No saved cards.')).toBeVisible();
   });
 
-  it('say when they failed to load, and are loaded again', async () => {
+  it('show a loading error and can be loaded again', async () => {
     const opening = openPlan({ current: ownSubscription() });
     serve(listPaymentMethods, () => {
       throw new CutOff();
@@ -58,7 +58,7 @@ describe('the cards', () => {
     expect(await cards().findByText('Visa ending in 4242')).toBeVisible();
   });
 
-  it('stay, with a notice, when refreshing fails', async () => {
+  it('stay with a notice when refreshing fails', async () => {
     const { unmount } = await open();
     unmount();
     await openPlan({ current: ownSubscription() }, undefined, () =>
@@ -70,7 +70,7 @@ describe('the cards', () => {
     expect(cards().getByText('Visa ending in 4242')).toBeVisible();
   });
 
-  it('are hidden without a plan, unless there are some', async () => {
+  it('are hidden without a plan if there are none', async () => {
     const { unmount } = await openPlan();
     await waitFor(() => expect(received(listPaymentMethods).length).toBeGreaterThan(0));
     expect(screen.queryByRole('region', { name: 'Cards' })).toBeNull();
@@ -90,7 +90,7 @@ describe('the cards', () => {
     await waitFor(() => expect(received(currentSubscription).length).toBeGreaterThan(1));
   });
 
-  it('are removed after a confirmation', async () => {
+  it('can be removed after a confirmation', async () => {
     const { person } = await open();
     serve(removePaymentMethod, () => ({ data: { paymentMethods: [visa] } }));
     await person.click(await cards().findByRole('button', { name: 'Remove Mastercard ending in 4444' }));
@@ -104,7 +104,7 @@ describe('the cards', () => {
     expect(received(removePaymentMethod)[0]?.params).toEqual({ id: 'card-2' });
   });
 
-  it('stay where they are needed, with the server’s reason', async () => {
+  it('stay with the server’s reason if they are still needed', async () => {
     const { person } = await open();
     serve(removePaymentMethod, () => {
       throw new Refusal('CONFLICT', 'This card pays for your plan');
@@ -152,7 +152,7 @@ describe('adding a card', () => {
     await person.click(group().getByRole('button', { name: 'Save card' }));
   }
 
-  it('saves it as the default', async () => {
+  it('saves the new card as the default', async () => {
     const { person } = await begin();
     await typeIn(person, '5555555555554444');
     expect(await cards().findByText('Mastercard ending in 4444 was saved and is now your default card.')).toBeVisible();
@@ -163,7 +163,7 @@ describe('adding a card', () => {
     expect(JSON.parse(localStorage.getItem('subscription') ?? '{}')).toMatchObject({ setupIntent: null });
   });
 
-  it('shows a decline, and keeps what was typed', async () => {
+  it('shows a decline and keeps typed text', async () => {
     const { person } = await begin();
     await typeIn(person, '4000000000000002');
     expect(await group().findByRole('alert')).toHaveTextContent(paymentErrorTexts.card_declined);
@@ -171,7 +171,7 @@ describe('adding a card', () => {
     expect(group().getByLabelText(/^Card number/)).toHaveFocus();
   });
 
-  it('can be canceled, and resumes the same setup after a reload', async () => {
+  it('resumes the same setup after a reload, and can be canceled', async () => {
     const { unmount } = await begin();
     await group().findByLabelText(/^Card number/);
     unmount();
@@ -198,7 +198,7 @@ describe('adding a card', () => {
     expect(received(answerSandboxIntent).map(({ params }) => params.id)).toEqual(['setup-1', 'setup-2']);
   });
 
-  it('says when it cannot start', async () => {
+  it('shows an error when it cannot start', async () => {
     const { person } = await open();
     serve(createSetupIntent, () => {
       throw new Refusal('UNAVAILABLE', paymentErrorTexts.unavailable);
@@ -218,7 +218,7 @@ describe('the invoices', () => {
       .slice(1)
       .map((row) => [...row.children].map((cell) => cell.textContent));
 
-  it('are listed newest first, each with its own page', async () => {
+  it('are listed newest first and each has its own page', async () => {
     await open({
       invoices: [
         ownInvoice({ _id: 'invoice-2', number: null, status: 'open', plan: null, paidAt: null }),
@@ -237,12 +237,12 @@ describe('the invoices', () => {
     expect(invoices().getByRole('button', { name: 'Download PDF of Invoice HW-0001' })).toBeVisible();
   });
 
-  it('are none at first', async () => {
+  it('are replaced by a text when there are none', async () => {
     await open();
     expect(await invoices().findByText('No invoices yet.')).toBeVisible();
   });
 
-  it('are loaded twenty at a time', async () => {
+  it('load twenty at a time', async () => {
     const { person } = await open({
       invoices: Array.from({ length: 23 }, (_, index) => ownInvoice({ _id: `i${index}`, number: `HW-${index}` })),
     });
@@ -253,7 +253,7 @@ describe('the invoices', () => {
     expect(invoices().queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('say when they failed to load, and leave the rest usable', async () => {
+  it('show a loading error and leave the rest usable', async () => {
     const opening = openPlan({ current: ownSubscription() });
     serve(listInvoices, () => {
       throw new CutOff();

@@ -9,7 +9,7 @@ const ahead = '2099-01-20T12:00:00.000Z';
 const button = (name: string | RegExp) => ownPlan().findByRole('button', { name });
 
 describe('a renewal that failed', () => {
-  it('says how long premium lasts, and pays with the same card', async () => {
+  it('shows how long premium lasts, and can be paid with the same card', async () => {
     const current = ownSubscription({ status: 'past_due', currentPeriodEnd: ahead });
     const { person, known } = await openPlan({ current, cards: [keptCard()] });
     expect(ownPlan().getByText(/^You keep premium until Jan 20, 2099\. Pay before/)).toBeVisible();
@@ -24,7 +24,7 @@ describe('a renewal that failed', () => {
     expect(ownPlan().getByText('Active')).toBeVisible();
   });
 
-  it('says when the card is declined again, and offers another one', async () => {
+  it('shows when the card is declined again and offers another one', async () => {
     serve(setDefaultPaymentMethod, () => {
       throw new Refusal('PAYMENT_DECLINED', paymentErrorTexts.card_declined);
     });

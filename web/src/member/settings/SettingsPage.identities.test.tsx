@@ -39,7 +39,7 @@ async function open(at = '/app/settings/security') {
   return app;
 }
 
-/** Back from Google, with a token. */
+/** Returns from Google with a token. */
 function comeBack(purpose: 'link' | 'confirm') {
   sessionStorage.setItem('identity-trip', JSON.stringify({ provider: 'google', purpose, state: 'mine', from: null }));
   return open('/app/settings#id_token=a.b.c&state=mine');
@@ -55,7 +55,7 @@ describe('ways to sign in', () => {
     expect(rows).toEqual(['PasswordSet', 'GoogleLinked Oct 1, 2025Unlink...', 'FacebookNot linkedLink...']);
   });
 
-  it('are linked after a round trip, with the current password', async () => {
+  it('are linked with the current password after returning from the provider', async () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
     serve(googleNonce, () => ({ data: { nonce: 'the-nonce' } }));
     const { person, unmount } = await open();
@@ -76,7 +76,7 @@ describe('ways to sign in', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('show a wrong password at its field, and try again with the same token', async () => {
+  it('show a wrong password at its field and allow another try with the same token', async () => {
     let isRight = false;
     serve(addIdentity, () => {
       if (!isRight) throw new Refusal('WRONG_PASSWORD', 'This is not your current password');
@@ -92,7 +92,7 @@ describe('ways to sign in', () => {
     expect(await ways().findByText('Linked Oct 1, 2025')).toBeVisible();
   });
 
-  it('are unlinked with the current password, but never the last one', async () => {
+  it('can be unlinked with the current password, except for the last one', async () => {
     known.identities = [google];
     serve(removeIdentity, () => {
       throw new Refusal('LAST_WAY_IN', 'You would have no way to sign in any more. Choose a password first.');
@@ -108,7 +108,7 @@ describe('ways to sign in', () => {
     expect(received(removeIdentity).at(-1)?.params).toEqual({ provider: 'google' });
   });
 
-  it('say when the person returned without signing in', async () => {
+  it('show an error when the user returns without signing in', async () => {
     sessionStorage.setItem(
       'identity-trip',
       JSON.stringify({ provider: 'google', purpose: 'link', state: 'mine', from: null }),
@@ -125,7 +125,7 @@ describe('members without a password', () => {
   });
   const inTenMinutes = () => new Date(Date.now() + 600_000).toISOString();
 
-  it('confirm with Google before sensitive changes', async () => {
+  it('confirm sensitive changes with Google', async () => {
     await open();
     expect(ways().getByText('Not set; you can choose one above')).toBeVisible();
     const pages = [
@@ -144,7 +144,7 @@ describe('members without a password', () => {
     }
   });
 
-  it('continue without a password once confirmed', async () => {
+  it('need no password once confirmed', async () => {
     beWide();
     serve(confirmIdentity, () => {
       known = { ...known, freshUntil: inTenMinutes() };
@@ -174,7 +174,7 @@ describe('members without a password', () => {
     expect(received(leaveService)[0]?.body).toEqual({});
   });
 
-  it('set a first password just after signing in', async () => {
+  it('can set a first password right after signing in', async () => {
     known.freshUntil = inTenMinutes();
     serve(changePassword, () => {
       known = { ...known, hasPassword: true };
@@ -198,7 +198,7 @@ describe('members without a password', () => {
     expect(await ways().findByRole('alert')).toHaveTextContent('This is not the Google account that is linked here.');
   });
 
-  it('confirm before linking another provider', async () => {
+  it('confirm with Google before linking another provider', async () => {
     const { person } = await open();
     await person.click(ways().getByRole('button', { name: 'Link Facebook' }));
     const dialog = within(screen.getByRole('dialog', { name: "Confirm it's you" }));

@@ -27,7 +27,7 @@ async function open() {
 describe('notification settings', () => {
   beforeEach(() => serveSettings());
 
-  it('show for each kind when it is emailed and whether devices are notified', async () => {
+  it('show when each kind is emailed and whether devices are notified', async () => {
     serveNotificationSettings({ like: { mail: 'never', push: false } });
     await open();
     const shown = await Promise.all(
@@ -46,7 +46,7 @@ describe('notification settings', () => {
     expect(part().getByText(/^These keep your account safe/)).toBeVisible();
   });
 
-  it('are saved at once, one after the other', async () => {
+  it('are saved immediately, one after the other', async () => {
     const { person } = await open();
     await person.selectOptions(await mail('Messages'), 'Weekly');
     await person.click(await device('Messages'));
@@ -63,7 +63,7 @@ describe('notification settings', () => {
     expect(await part().findByText('Saved.')).toBeInTheDocument();
   });
 
-  it('go back and explain why when saving fails', async () => {
+  it('revert with the reason when saving fails', async () => {
     serve(putNotificationSettings, () => {
       throw new CutOff();
     });
@@ -89,7 +89,7 @@ describe('notification settings', () => {
     expect(await mail('Messages')).toBeVisible();
   });
 
-  it('show staff what is always emailed, without a choice', async () => {
+  it('show staff which emails are always sent', async () => {
     renderApp('/app/settings/notifications', administrator());
     expect(await screen.findByText('Your account: codes, new addresses and passwords.')).toBeVisible();
     expect(part().queryByRole('combobox')).toBeNull();
@@ -97,7 +97,7 @@ describe('notification settings', () => {
   });
 });
 
-describe('this device', () => {
+describe('notifications on this device', () => {
   const turnOn = () => part().findByRole('button', { name: 'Turn on for this device' });
   const turnOff = () => part().findByRole('button', { name: 'Turn off for this device' });
 
@@ -108,7 +108,7 @@ describe('this device', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('is notified once its owner allows it, and no longer when they turn it off', async () => {
+  it('are turned on once the user allows them, and off on request', async () => {
     const push = servePush();
     const { person } = await open();
     expect(push.permission).toBe('default');
@@ -126,7 +126,7 @@ describe('this device', () => {
     expect(received(unsubscribePush)).toHaveLength(1);
   });
 
-  it('stays off when its owner does not allow it, and explains how to', async () => {
+  it('stay off with an explanation when the user does not allow them', async () => {
     servePush({ answer: 'denied' });
     const { person } = await open();
     await person.click(await turnOn());
@@ -135,7 +135,7 @@ describe('this device', () => {
     expect(received(subscribePush)).toEqual([]);
   });
 
-  it("stays off when the browser's prompt is dismissed", async () => {
+  it("stay off when the browser's prompt is dismissed", async () => {
     servePush({ answer: 'default' });
     const { person } = await open();
     await person.click(await turnOn());
@@ -143,7 +143,7 @@ describe('this device', () => {
     expect(await turnOn()).toBeVisible();
   });
 
-  it('notices when the browser allows it again', async () => {
+  it('become available when the browser allows them again', async () => {
     const push = servePush({ permission: 'denied' });
     await open();
     await part().findByText(/^Your browser blocks/);
@@ -155,7 +155,7 @@ describe('this device', () => {
   it.each([
     ['the vendor gives no address', { isRefused: true }, /^Couldn't turn this on: Your browser refused\./],
     ['the server refuses it', {}, /^Couldn't turn this on: We can't send notifications to this address/],
-  ])('stays off when %s', async (_, changes, words) => {
+  ])('stay off when %s', async (_, changes, words) => {
     const push = servePush(changes);
     serve(subscribePush, () => {
       throw new Refusal('INVALID_INPUT', "We can't send notifications to this address");
@@ -167,7 +167,7 @@ describe('this device', () => {
     expect(push.endpoint).toBeNull();
   });
 
-  it('stays on when it could not be turned off', async () => {
+  it('stay on when turning them off fails', async () => {
     servePush();
     const { person } = await open();
     await person.click(await turnOn());
@@ -179,14 +179,14 @@ describe('this device', () => {
     expect(await turnOff()).toBeVisible();
   });
 
-  it('says why it cannot', async () => {
+  it('show why they are not available', async () => {
     vi.stubGlobal('isSecureContext', true);
     await open();
     expect(await part().findByText(/^Notifications aren't supported in this browser/)).toBeVisible();
     expect(part().queryByRole('button', { name: /device$/ })).toBeNull();
   });
 
-  it('is registered with the server again in a new tab where its owner turned it on', async () => {
+  it('are registered with the server again in a new tab if this user turned them on', async () => {
     const push = servePush();
     const { person, unmount } = await open();
     await person.click(await turnOn());
@@ -206,7 +206,7 @@ describe('this device', () => {
     );
   });
 
-  it('is not registered where another user had turned it on', async () => {
+  it('are not registered if another user turned them on', async () => {
     servePush({ permission: 'granted', endpoint: 'https://push.example/of-another' });
     renderApp('/app/settings/notifications', ownUser());
     await screen.findByRole('region', { name: 'Notifications' });

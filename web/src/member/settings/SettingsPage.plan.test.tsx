@@ -23,15 +23,15 @@ import { renderApp, serviceConfig } from '../../../test/render-app.tsx';
 
 const button = (name: string | RegExp) => ownPlan().findByRole('button', { name });
 
-describe('your plan', () => {
-  it('is empty at first, with a link to premium', async () => {
+describe("the member's plan", () => {
+  it('shows a link to premium when there is none', async () => {
     await openPlan();
     expect(ownPlan().getByRole('link', { name: 'What premium adds' })).toHaveAttribute('href', '/app/premium');
     expect(ownPlan().getByText('Test payments. No money moves.')).toBeVisible();
     expect(ownPlan().queryByRole('region')).toBeNull();
   });
 
-  it('offers nothing where nothing can be bought, but still shows the plan', async () => {
+  it('shows the plan without offers if nothing can be bought', async () => {
     const providers = { ...serviceConfig().providers, payments: null };
     const off = () => serviceConfig({ providers });
     const { unmount } = await openPlan({}, off);
@@ -51,7 +51,7 @@ describe('your plan', () => {
     expect(received(currentSubscription)).toEqual([]);
   });
 
-  it('says what failed to load, and tries again', async () => {
+  it('shows what failed to load and can be retried', async () => {
     serveSettings();
     serve(currentSubscription, () => {
       throw new RawAnswer(500, '');
@@ -70,7 +70,7 @@ describe('your plan', () => {
     [{ status: 'past_due' }, 'Payment failed', /^Your last payment did not go through\. We'll try again/],
     [{ status: 'unpaid' }, 'Unpaid', /^Your last payment did not go through, and premium is on hold/],
     [{ status: 'paused' }, 'Paused', 'Premium is on hold. Nothing is charged.'],
-  ] as const)('%o says so', async (changes, tag, words) => {
+  ] as const)('shows its state: %o', async (changes, tag, words) => {
     await openPlan({ current: ownSubscription(changes) });
     expect(ownPlan().getByText(tag)).toBeVisible();
     expect(ownPlan().getByText(words)).toBeVisible();
@@ -79,10 +79,10 @@ describe('your plan', () => {
   });
 });
 
-describe('pausing', () => {
+describe('pausing the plan', () => {
   const pausedUntil = '2025-12-20T12:00:00.000Z';
 
-  it('names the day on which it would renew, not that of a shorter month before', async () => {
+  it('shows the day it would have renewed, not the day of a shorter month before', async () => {
     const current = ownSubscription({ currentPeriodEnd: '2026-02-28T12:00:00.000Z', anchorDay: 31 });
     const { person } = await openPlan({ current });
     await person.click(await button('Pause premium'));
@@ -96,7 +96,7 @@ describe('pausing', () => {
     }
   });
 
-  it('takes two clicks beside cancelling, and says what is charged when', async () => {
+  it('takes two clicks next to cancelling and shows what is charged when', async () => {
     const { person, known } = await openPlan({ current: ownSubscription() });
     serve(pauseSubscription, () => {
       known.current = ownSubscription({ pausedUntil });
@@ -116,7 +116,7 @@ describe('pausing', () => {
     expect(await button('Cancel premium')).toBeVisible();
   });
 
-  it('can be taken back for free while there is paid time', async () => {
+  it('can be undone for free during the paid period', async () => {
     const { person, known } = await openPlan({ current: ownSubscription({ pausedUntil }) });
     serve(resumeSubscription, () => {
       known.current = ownSubscription();
@@ -128,7 +128,7 @@ describe('pausing', () => {
     expect(await ownPlan().findByText('Premium continues as before.')).toBeVisible();
   });
 
-  it('ends early for the shown price, with the bank’s confirmation where needed', async () => {
+  it('can end early for the shown price, with the bank’s confirmation if needed', async () => {
     const current = ownSubscription({ status: 'paused', pendingPlan: 'quarterly', pausedUntil });
     const { person, known } = await openPlan({ current, cards: [keptCard()] });
     serve(resumeSubscription, () => {
@@ -149,15 +149,15 @@ describe('pausing', () => {
     expect(await ownPlan().findByText('Premium is back. You paid $35.97.')).toBeVisible();
   });
 
-  it('ends at once by cancelling', async () => {
+  it('ends immediately when the plan is cancelled', async () => {
     const { person } = await openPlan({ current: ownSubscription({ status: 'paused', pausedUntil }) });
     await person.click(await button('Cancel premium'));
     expect(ownPlan().getByText('Your plan ends now, and nothing more is charged.')).toHaveFocus();
   });
 });
 
-describe('cancelling', () => {
-  it('takes two clicks, and says how long premium lasts', async () => {
+describe('cancelling the plan', () => {
+  it('takes two clicks and shows how long premium lasts', async () => {
     const { person, known } = await openPlan({ current: ownSubscription() });
     serve(cancelSubscription, () => {
       known.current = ownSubscription({ cancelAtPeriodEnd: true });
@@ -177,7 +177,7 @@ describe('cancelling', () => {
     expect(ownPlan().getByText(/^Ends on Nov 20, 2025\. You keep everything until then/)).toBeVisible();
   });
 
-  it('ends an unpaid plan at once', async () => {
+  it('ends an unpaid plan immediately', async () => {
     const { person, known } = await openPlan({ current: ownSubscription({ status: 'past_due' }) });
     serve(cancelSubscription, () => {
       known.current = null;
@@ -201,7 +201,7 @@ describe('cancelling', () => {
     [new Refusal('UNAVAILABLE', paymentErrorTexts.unavailable), paymentErrorTexts.unavailable],
     [new RawAnswer(404, ''), 'Failed to cancel subscription'],
     [new CutOff(), 'No response from server. Please check your internet connection.'],
-  ])('that fails says why, and can be tried again', async (failure, words) => {
+  ])('shows why it failed and can be retried', async (failure, words) => {
     serve(cancelSubscription, () => {
       throw failure;
     });
@@ -212,7 +212,7 @@ describe('cancelling', () => {
     expect(await button('Yes, cancel premium')).toBeVisible();
   });
 
-  it('can be taken back', async () => {
+  it('can be undone', async () => {
     const { person, known } = await openPlan({ current: ownSubscription({ cancelAtPeriodEnd: true }) });
     serve(reactivateSubscription, () => {
       known.current = ownSubscription();
@@ -224,7 +224,7 @@ describe('cancelling', () => {
     expect(ownPlan().getByText(/^Renews on/)).toBeVisible();
   });
 
-  it('shows a plan that has ended as ended', async () => {
+  it('shows an ended plan as ended', async () => {
     serve(reactivateSubscription, () => {
       throw new Refusal('CONFLICT', 'It has ended; subscribe again');
     });
@@ -250,7 +250,7 @@ describe('changing the plan', () => {
     return app;
   }
 
-  it('to a longer one shows the price first', async () => {
+  it('shows the price before a change to a longer plan', async () => {
     preview(10_489, true);
     const { person, known } = await choose(/^Annual/);
     serve(updateSubscription, ({ body: { plan } }) => {
@@ -265,7 +265,7 @@ describe('changing the plan', () => {
     expect(ownPlan().queryByRole('radio')).toBeNull();
   });
 
-  it('to a shorter one takes effect at the end of the period, and can be taken back', async () => {
+  it('takes effect at the end of the period for a shorter plan, and can be undone', async () => {
     preview(0, false);
     const { person, known } = await choose(/^Monthly/, ownSubscription({ plan: 'annual' }));
     serve(updateSubscription, ({ body: { plan } }) => {
@@ -294,7 +294,7 @@ describe('changing the plan', () => {
     expect(ownPlan().queryByRole('radio')).toBeNull();
   });
 
-  it('says when the price cannot be loaded, and asks again', async () => {
+  it('shows when the price cannot be loaded, and can be retried', async () => {
     serve(previewChange, () => {
       throw new RawAnswer(409, '');
     });
@@ -316,7 +316,7 @@ describe('changing the plan', () => {
     expect(ownPlan().getByText(/^Your plan has not changed\. You can try again with another card/)).toBeVisible();
   });
 
-  it("asks for the bank's confirmation where it is required", async () => {
+  it("asks for the bank's confirmation if it is required", async () => {
     preview(10_489, true);
     serve(updateSubscription, () => ({ data: startedPayment({ subscription: ownSubscription() }) }));
     serve(answerSandboxIntent, ({ body }) => ({

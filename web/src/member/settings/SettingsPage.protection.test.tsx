@@ -60,7 +60,7 @@ async function open(factor = noFactor, passkeys: PasskeyView[] = []) {
 }
 
 describe('two-step verification', () => {
-  it('is set up in three steps', async () => {
+  it('can be set up in three steps', async () => {
     const { person } = await open();
     await person.click(
       await part('Two-step verification').findByRole('button', { name: 'Set up two-step verification' }),
@@ -97,7 +97,7 @@ describe('two-step verification', () => {
     await waitFor(() => expect(code).toHaveAccessibleDescription(/not right/));
   });
 
-  it('is turned off with password and code, or by a passkey alone', async () => {
+  it('can be turned off with password and code, or with only a passkey', async () => {
     serve(disableTotp, () => {
       of.factor = noFactor;
       return { data: {} };
@@ -112,7 +112,7 @@ describe('two-step verification', () => {
     expect(received(disableTotp)[0]?.body).toEqual({ password: 'my password', code: '123456' });
   });
 
-  it('creates new recovery codes, and warns before they run out', async () => {
+  it('offers new recovery codes and warns before they run out', async () => {
     serve(renewRecoveryCodes, () => {
       of.factor = { ...someFactor, recoveryCodesLeft: 10 };
       return { data: { recoveryCodes } };
@@ -127,7 +127,7 @@ describe('two-step verification', () => {
     expect(await screen.findByText('10 recovery codes left')).toBeVisible();
   });
 
-  it('about to be turned off is kept with one press', async () => {
+  it('can be kept with one press while it is about to be turned off', async () => {
     serve(stopRemoval, () => {
       of.factor = someFactor;
       return { data: {} };
@@ -140,7 +140,7 @@ describe('two-step verification', () => {
 });
 
 describe('passkeys', () => {
-  it('are created once the password is right', async () => {
+  it('can be created after the password', async () => {
     serve(passkeyRegisterOptions, ({ body }) => {
       if (body.password !== 'my password') throw new Refusal('WRONG_PASSWORD', 'This is not your current password');
       return {
@@ -176,7 +176,7 @@ describe('passkeys', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('are renamed and removed', async () => {
+  it('can be renamed and removed', async () => {
     serve(renamePasskey, ({ body }) => {
       of.passkeys = [{ ...phonePasskey, name: body.name }];
       return { data: { passkey: { ...phonePasskey, name: body.name } } };
@@ -192,7 +192,7 @@ describe('passkeys', () => {
     await person.type(name, 'The old one{Enter}');
     await person.click(await screen.findByRole('button', { name: 'Remove The old one' }));
     const dialog = within(screen.getByRole('dialog'));
-    // A password alone proves too little where there is a passkey.
+    // The password alone is not enough if the account has a passkey.
     expect(dialog.queryByLabelText(/password/i)).toBeNull();
     await person.click(dialog.getByRole('button', { name: 'Remove passkey' }));
     await waitFor(() => expect(screen.queryByText('The old one')).toBeNull());

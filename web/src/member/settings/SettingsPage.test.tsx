@@ -26,12 +26,12 @@ async function openBlocked() {
 }
 
 describe('the account page', () => {
-  it('shows nothing later above the button that deletes the account', async () => {
+  it('never moves the button that deletes the account by content that appears later', async () => {
     serveSettings();
     renderApp('/app/settings/account', ownUser());
     const deletion = await screen.findByRole('region', { name: 'Delete account' });
     expect(screen.getByRole('group', { name: 'Color scheme' })).toBeVisible();
-    // A browser asks whenever it likes.
+    // Browsers fire this event at any time.
     act(() => void window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: () => undefined })));
     const installing = await screen.findByRole('region', { name: 'Heartwood as an app' });
     expect(deletion.compareDocumentPosition(installing)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -39,8 +39,8 @@ describe('the account page', () => {
   });
 });
 
-describe('the settings', () => {
-  it('has its parts, and is linked from the menu', async () => {
+describe('the settings page', () => {
+  it('lists its parts and is linked from the menu', async () => {
     serveSettings();
     const { person } = renderApp('/home', ownUser());
     await screen.findByRole('heading', { level: 1 });
@@ -57,7 +57,7 @@ describe('the settings', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toHaveFocus();
   });
 
-  it('keeps the list next to its pages on wide screens', async () => {
+  it('keeps the list next to the parts on wide screens', async () => {
     beWide();
     serveSettings();
     const { person } = renderApp('/app/settings', ownUser());
@@ -72,14 +72,14 @@ describe('the settings', () => {
   it.each([
     ['/app/settings/nothing', '/app/settings'],
     ['/app/settings#notifications', '/app/settings/notifications'],
-  ])('leads from %s to %s', async (asked, reached) => {
+  ])('redirects %s to %s', async (asked, reached) => {
     serveSettings();
     renderApp(asked, ownUser());
     await screen.findByRole('heading', { level: 1 });
     await waitFor(() => expect(currentAddress()).toBe(reached));
   });
 
-  it('shows what failed to load, and leaves the rest usable', async () => {
+  it('shows what failed to load and leaves the rest usable', async () => {
     serveSettings();
     serve(listBlocks, () => {
       throw new CutOff();
@@ -99,10 +99,10 @@ describe('the settings', () => {
   });
 });
 
-describe('showing when the member was last active', () => {
+describe('the setting that shows when the member was last active', () => {
   const box = () => screen.getByRole('checkbox', { name: 'Show others when I was last active' });
 
-  it('is saved at once, and says that hiding is mutual', async () => {
+  it('is saved immediately and explains that hiding is mutual', async () => {
     serveSettings();
     serve(showLastActive, ({ body }) => ({ data: { privacySettings: body } }));
     const { person } = await openPrivacy();
@@ -144,7 +144,7 @@ describe('showing when the member was last active', () => {
 describe('pausing the profile', () => {
   const pause = () => screen.findByRole('switch', { name: 'Pause my profile' });
 
-  it('is saved at once, says what it does, and ends the same way', async () => {
+  it('is saved immediately, explains the effect, and can be ended', async () => {
     serveSettings();
     const { person } = await openPrivacy();
     expect(await pause()).not.toBeChecked();
@@ -171,13 +171,13 @@ describe('pausing the profile', () => {
 });
 
 describe('blocked people', () => {
-  it('are none at first, with a hint on how to block', async () => {
+  it('are replaced by a hint on how to block when there are none', async () => {
     serveSettings();
     await openBlocked();
     expect(await screen.findByText(/^You haven't blocked anyone\. You can block/)).toBeVisible();
   });
 
-  it('are listed by name, or as a member without one', async () => {
+  it('are listed by name, or as "A member" without one', async () => {
     serveSettings([blocked('bo', 'نور الدين'), blocked('gone', null)]);
     await openBlocked();
     expect(await screen.findByText('نور الدين')).toBeVisible();
@@ -185,7 +185,7 @@ describe('blocked people', () => {
     expect(region('Blocked people').queryByText(/null|undefined/)).toBeNull();
   });
 
-  it('are unblocked one by one, at once', async () => {
+  it('can each be unblocked', async () => {
     serveSettings([blocked('bo', 'Bo'), blocked('cy', 'Cy')]);
     serve(unblockUser, () => ({ data: { blocked: false } }));
     const { person } = await openBlocked();
@@ -207,7 +207,7 @@ describe('blocked people', () => {
     expect(screen.getByText('Bo')).toBeVisible();
   });
 
-  it('are loaded twenty at a time', async () => {
+  it('load twenty at a time', async () => {
     serveSettings(Array.from({ length: 23 }, (_, index) => blocked(`m${index}`, `Member ${index}`)));
     const { person } = await openBlocked();
     await waitFor(() => expect(region('Blocked people').getAllByRole('listitem')).toHaveLength(20));

@@ -66,7 +66,7 @@ function Account({ email, isStaff }: Viewer) {
           <Confirmed isMember={!isStaff}>{(isProven) => <DeleteAccount email={email} isProven={isProven} />}</Confirmed>
         </LazyBoundary>
       </Panel>
-      {/* Last, since it appears whenever the browser offers it and would move what is below. */}
+      {/* Comes last, because it appears whenever the browser offers it and would move everything below. */}
       {!isStaff && (
         <LazyBoundary>
           <InstallPanel />
@@ -206,7 +206,7 @@ const parts = [
   { id: 'help', title: 'Help', about: 'Answers and support', Icon: IconLifebuoy, Part: Help },
 ] as const;
 
-/** The page that sign-in services return to, with a token in the address; undefined on other visits. */
+/** The part that sign-in providers return to, with a token in the address; undefined on other visits. */
 const partOfReturn = (address: string) => (address.includes('state=') ? 'security' : undefined);
 
 /** Screens with room for the list next to a page of it. */
@@ -224,7 +224,7 @@ export function SettingsPage() {
   const id = params['part'] ?? returned;
   const open = shown.find((part) => part.id === id);
 
-  // The page stays while the address loses the token, until another one is opened.
+  // The part stays open when the token is removed from the address, until another part is opened.
   const hasLeft = params['part'] !== undefined;
   useEffect(() => {
     if (hasLeft) setReturned(undefined);

@@ -11,7 +11,7 @@ interface AuthCardProps {
   foot?: ReactNode;
 }
 
-/** The card that the members' sign-in pages (sign in, join, verify, reset) are drawn on. */
+/** The card of the members' sign-in pages (sign in, join, verify, reset). */
 export function AuthCard({ title, lead, children, foot }: AuthCardProps) {
   return (
     <Box w="100%" maw="30rem" mx="auto" pt="clamp(1.5rem, 0.5rem + 4vw, 3.5rem)" pb="3.5rem" px="var(--hw-gutter)">

@@ -17,7 +17,7 @@ import { formatDate } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
-/** Needed only after the press. */
+/** Loaded separately, because it is only needed after the press. */
 const [ProofForm, preloadProofForm] = preloadable(
   async () => (await import('../../features/auth/account/ProofForm.tsx')).ProofForm,
 );
@@ -41,7 +41,7 @@ interface PressProps {
   onPress: () => void;
 }
 
-/** What the link is for, and the button that does it: nothing happens when the page opens. */
+/** Explains what the link is for and offers a button, because nothing may happen when the page opens. */
 function Press({ text, button, error, isBusy, onPress }: PressProps) {
   return (
     <>
@@ -110,10 +110,10 @@ function Stop({ token }: { token: string }) {
 }
 
 function Undo({ token }: { token: string }) {
-  /** When it takes effect, null at once; undefined before it was asked for. */
+  /** When undoing takes effect; null means immediately, undefined that it wasn't requested yet. */
   const [effectAt, setEffectAt] = useState<string | null>();
   const ask = useMutation({
-    // The link alone is refused, with what the account can be proven with.
+    // With only the link, the server refuses and lists the accepted proofs.
     mutationFn: async () => {
       preloadProofForm();
       try {
@@ -188,7 +188,7 @@ function Undo({ token }: { token: string }) {
   );
 }
 
-/** Where the emails about a change of address lead: cancel it before, undo it after, or stop the undoing. */
+/** The page that emails about a change of address link to: cancel it before, undo it after, or stop the undoing. */
 export function EmailChangePage() {
   const cancel = useLinkToken('cancel');
   const undo = useLinkToken('undo');

@@ -11,7 +11,7 @@ import { useFields } from '../../ui/form/use-form.ts';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
-/** Asks for a link to set a new password. The page never reveals whether an address is known. */
+/** Requests a link to set a new password. The page never reveals whether an address is known. */
 export function ForgotPasswordPage() {
   const request = useMutation({ mutationFn: (email: string) => call(forgotPassword, { body: { email } }) });
   const fields = useFields({ email: '' }, request.reset);

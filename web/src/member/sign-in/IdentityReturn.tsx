@@ -33,7 +33,7 @@ interface JoinStepProps {
   onCancel: () => void;
 }
 
-/** People who sign in for the first time join: with their consent, and an email address if the provider has none. */
+/** First sign-in with a provider: asks for consent, and for an email address if the provider has none. */
 function JoinStep({ provider, joining, onOutcome, onCancel }: JoinStepProps) {
   const status = useSession((session) => session.status);
   const error = useSession((session) => session.error);
@@ -164,11 +164,11 @@ function LinkStep({ provider, linkToken, onOutcome, onCancel }: LinkStepProps) {
 
 interface IdentityReturnProps {
   returned: Returned;
-  /** Signing in ended; null where it failed and the reason is already shown. `isNew`: they have just joined. */
+  /** Called at the end of signing in; null if it failed and the reason is already shown. `isNew`: the user has just joined. */
   onEnd: (outcome: SignInOutcome | null, how: { isNew: boolean; from: string | null }) => void;
 }
 
-/** After returning from Google or Facebook: signs people in, or asks for what is missing first. */
+/** Shown after returning from Google or Facebook: signs the user in, or asks for missing details first. */
 export function IdentityReturn({ returned, onEnd }: IdentityReturnProps) {
   const [question, setQuestion] = useState<IdentityQuestion | null>(null);
   const isStarted = useRef(false);

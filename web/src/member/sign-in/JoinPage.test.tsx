@@ -43,7 +43,7 @@ function serveJoin() {
 }
 
 describe('joining', () => {
-  it('sends what was filled in, signs in and asks for the code', async () => {
+  it('sends the form, signs in and asks for the code', async () => {
     serveJoin();
     await openAndJoin();
     expect(await screen.findByLabelText(/^Six-digit code/)).toBeVisible();
@@ -60,7 +60,7 @@ describe('joining', () => {
     expect(localStorage.getItem('token')).toBe('token-3');
   });
 
-  it('names each field that is missing, and puts the focus into the first', async () => {
+  it('shows an error at each missing field and focuses the first', async () => {
     serveJoin();
     const { person } = renderApp('/app/join');
     await person.click(await screen.findByRole('button', { name: 'Join' }));
@@ -99,7 +99,7 @@ describe('joining', () => {
     ['a broken server', new RawAnswer(500, '{"message":"Something else"}'), 'User already exists'],
     ['a person under 18', new Refusal('UNDER_AGE', 'You have to be 18 or older'), 'You have to be 18 or older'],
     ['no answer', new CutOff(), 'Network error - unable to reach server'],
-  ])('answers %s with an alert', async (_case, failure, text) => {
+  ])('shows an alert for %s', async (_case, failure, text) => {
     serve(register, () => {
       throw failure;
     });

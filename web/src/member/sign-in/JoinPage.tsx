@@ -14,12 +14,12 @@ import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 import { TermsField } from './TermsField.tsx';
 
-/** What joining sends, fetched once someone fills in the form: building its schemas is a long task on a phone. */
+/** The request schemas, loaded when someone fills in the form, because building them is a long task on a phone. */
 const loadBody = () => import('../../features/auth/sign-in/join-body.ts');
 
 const blank = { firstName: '', lastName: '', email: '', birthDate: '', gender: '', password: '', acceptTerms: false };
 
-/** The fields, and sending them. */
+/** The form's fields and its submission. */
 function useJoining() {
   const navigate = useNavigate();
   const status = useSession((session) => session.status);
@@ -36,7 +36,7 @@ function useJoining() {
     try {
       const { joinBody } = await loadBody();
       const registration = fields.check(joinBody, body, ['firstName', 'email', 'birthDate', 'password']);
-      // A second press while the first one was waiting for the code.
+      // A second press while the first was waiting for the module to load.
       if (!registration || useSession.getState().status === 'loading') return;
       await join(registration);
       void navigate('/app/verify-email', { replace: true });
@@ -49,7 +49,7 @@ function useJoining() {
   return { fields, error, isBusy: status === 'loading', submit };
 }
 
-/** Joining: everything a member's account starts with. */
+/** The page to join: everything that a member's account starts with. */
 export function JoinPage() {
   const { fields, error, isBusy, submit } = useJoining();
   return (

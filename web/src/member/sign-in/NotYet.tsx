@@ -4,7 +4,7 @@ import type { Refusal } from '../../ui/data/InfiniteList.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { t } from '../../ui/text/text.ts';
 
-/** What the member has to do first, in the server's words. */
+/** Shows what the member has to do first, in the server's words. */
 export function NotYet({ error }: { error: Refusal }) {
   const isUnverified = error.code === 'EMAIL_NOT_VERIFIED';
   const isIncomplete = error.code === 'PROFILE_INCOMPLETE';

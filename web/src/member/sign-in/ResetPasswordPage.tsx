@@ -33,7 +33,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
   });
   const fields = useFields({ password: '' }, change.reset);
 
-  /** Asking changes nothing. Without an answer all of them are removed, which is the safe choice. */
+  /** The account's sign-in methods; the request changes nothing. If it fails, all methods are removed, which is the safe choice. */
   const { data: methods = [] } = useQuery({
     queryKey: keys.resetMethods(token),
     queryFn: async () => (await call(listResetMethods, { body: { token } })).data.methods,

@@ -45,14 +45,14 @@ async function openAndSignIn() {
 }
 
 describe('signing in with two-step verification', () => {
-  it('takes a code, and leads home', async () => {
+  it('accepts a code and opens the home page', async () => {
     const person = await openAndSignIn();
     await person.type(await screen.findByLabelText(/^Code from your app/), '123456{Enter}');
     await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
     expect(received(loginWithCode)).toHaveLength(1);
   });
 
-  it('leaves a recovery code that begins with six digits alone', async () => {
+  it('does not submit a recovery code after its first six digits', async () => {
     const person = await openAndSignIn();
     await person.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
     await person.type(screen.getByLabelText(/^Recovery code/), '123456');
@@ -101,7 +101,7 @@ describe('signing in with a passkey', () => {
     expect(received(passkeyLogin)[0]?.body).toEqual({ credential: sentPasskey });
   });
 
-  it('asks for a code where the server needs one, and leads home', async () => {
+  it('asks for a code if the server requires one, and opens the home page', async () => {
     serve(passkeyLogin, () => ({ data: { totpRequired: true as const, challenge: 'challenge-2' } }));
     takeAway = giveDevice();
     const { person } = renderApp('/app/sign-in');
@@ -121,7 +121,7 @@ describe('signing in with a passkey', () => {
   it.each([
     ['was not chosen', 'NotAllowedError', 'No passkey was used. You can try again.'],
     ['cannot be used here', 'SecurityError', "Passkeys don't work at this address."],
-  ])('says in words that one %s', async (_, name, text) => {
+  ])('explains that a passkey %s', async (_, name, text) => {
     takeAway = giveDevice({ refuses: name });
     const { person } = renderApp('/app/sign-in');
     await person.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }));

@@ -30,15 +30,15 @@ function comeBack(shown: string, provider = 'google', from: string | null = null
   return app;
 }
 
-describe('the buttons', () => {
-  it('are hidden where no provider is configured', async () => {
+describe('the buttons of the providers', () => {
+  it('are hidden if no provider is configured', async () => {
     open('/app/sign-in', serviceConfig);
     await screen.findByRole('button', { name: 'Sign in' });
     await waitFor(() => expect(screen.queryByText('or')).toBeNull());
     expect(screen.queryByRole('button', { name: /Continue with/ })).toBeNull();
   });
 
-  it.each(['/app/sign-in', '/app/join'])('on %s lead to Google with a nonce and the way back', async (at) => {
+  it.each(['/app/sign-in', '/app/join'])('redirect to Google with a nonce and the return address on %s', async (at) => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
     serve(googleNonce, () => ({ data: { nonce: 'the-nonce' } }));
     const { person } = open(at);
@@ -58,7 +58,7 @@ describe('the buttons', () => {
     expect(trip.state).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('lead to Google with a challenge where codes are used, and send the code with its verifier', async () => {
+  it('redirect to Google with a challenge if codes are used, and send the code with its verifier', async () => {
     const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined);
     serve(googleNonce, () => ({ data: { nonce: 'the-nonce' } }));
     const { person, unmount } = open('/app/sign-in', () => withOthers(true));
@@ -93,7 +93,7 @@ describe('the buttons', () => {
 });
 
 describe('returning from a provider', () => {
-  it('signs in with Google, and removes the token from the address bar', async () => {
+  it('signs in with Google and removes the token from the address bar', async () => {
     serve(googleSignIn, () => signedIn);
     comeBack('id_token=a.b.c');
     await waitFor(() => expect(currentAddress()).toBe('/app/discover'));
@@ -110,10 +110,15 @@ describe('returning from a provider', () => {
   });
 
   it.each([
-    ['to another tab', 'id_token=a.b.c', 'This sign-in was started in another tab. Please try again.', 'other'],
-    ['without a token', 'error=access_denied', 'You came back from Google without signing in.', 'mine'],
-    ['with the token of another provider', 'access_token=x', 'You came back from Google without signing in.', 'mine'],
-  ])('%s is told so, and nothing is sent', async (_, shown, words, state) => {
+    ['returns to another tab', 'id_token=a.b.c', 'This sign-in was started in another tab. Please try again.', 'other'],
+    ['returns without a token', 'error=access_denied', 'You came back from Google without signing in.', 'mine'],
+    [
+      'returns with the token of another provider',
+      'access_token=x',
+      'You came back from Google without signing in.',
+      'mine',
+    ],
+  ])('shows the reason and sends nothing if someone %s', async (_, shown, words, state) => {
     sessionStorage.setItem(
       'identity-trip',
       JSON.stringify({ provider: 'google', purpose: 'signIn', state, from: null }),
@@ -125,7 +130,7 @@ describe('returning from a provider', () => {
     expect(received(googleSignIn)).toEqual([]);
   });
 
-  it('says when Facebook returned an error in the query', async () => {
+  it('shows an error that Facebook returned in the query', async () => {
     const trip = { provider: 'facebook', purpose: 'signIn', state: 'mine', from: null };
     sessionStorage.setItem('identity-trip', JSON.stringify(trip));
     open('/app/sign-in?error=access_denied&state=mine#_=_');
@@ -133,7 +138,7 @@ describe('returning from a provider', () => {
     expect(currentAddress()).toBe('/app/sign-in');
   });
 
-  it('says when Google cannot be reached', async () => {
+  it('shows an error when Google cannot be reached', async () => {
     const words = 'Google cannot be reached right now. Please try again in a moment, or sign in another way.';
     serve(googleSignIn, () => {
       throw new Refusal('UNAVAILABLE', words);
@@ -158,7 +163,7 @@ describe('joining with a provider', () => {
     throw new Refusal('JOIN_UNFINISHED', "You're new here.", { data: { joining } });
   };
 
-  it('asks for consent, and continues to the profile', async () => {
+  it('asks for consent and continues to the profile', async () => {
     serve(googleSignIn, asked('nora@heartwood.test', true));
     serve(joinWithIdentity, () => ({ data: { ...signedIn.data, requiresProfileCompletion: true } }));
     const { person } = comeBack('id_token=a.b.c');
@@ -188,7 +193,7 @@ describe('joining with a provider', () => {
     expect(received(joinWithIdentity)[0]?.body).toMatchObject({ email: 'nora@heartwood.test' });
   });
 
-  it('can still sign in another way', async () => {
+  it('still offers the other ways to sign in', async () => {
     serve(googleSignIn, asked('nora@heartwood.test', true));
     const { person } = comeBack('id_token=a.b.c');
     await person.click(await screen.findByRole('link', { name: 'Sign in another way' }));
@@ -210,7 +215,7 @@ describe('joining with a provider', () => {
 });
 
 describe('an email address that has an account', () => {
-  it('is linked with its password', async () => {
+  it('is linked after the password', async () => {
     serve(facebookSignIn, () => {
       throw new Refusal('LINK_NEEDS_PASSWORD', 'There is an account.', { data: { linkToken: 'linking' } });
     });

@@ -23,7 +23,7 @@ async function openAndSignIn(at = '/app/sign-in') {
 }
 
 describe("the members' sign-in page", () => {
-  it('leads members to people', async () => {
+  it('opens Discover for members', async () => {
     serveDeck([cardOf('Bo')]);
     serveLogin();
     await openAndSignIn();
@@ -34,7 +34,7 @@ describe("the members' sign-in page", () => {
   it.each([
     [{ ...steps, requiresVerification: true }, '/app/verify-email'],
     [{ ...steps, requiresProfileCompletion: true, onboardingComplete: false }, '/app/welcome'],
-  ])('leads members who have not finished joining to the next step of it', async (open, address) => {
+  ])('opens the next step for members who have not finished joining', async (open, address) => {
     const user = ownUser({ profileComplete: false, birthDate: null });
     serveBasics(user);
     serve(login, () => ({ data: { token: 'token-2', refreshToken: 'refresh-2', user, ...open } }));
@@ -50,7 +50,7 @@ describe("the members' sign-in page", () => {
     expect(received(login)).toHaveLength(0);
   });
 
-  it('sends an address that the browser would refuse', async () => {
+  it('sends an address that the browser would reject', async () => {
     serveLogin();
     const { person } = renderApp('/app/sign-in');
     await person.type(await screen.findByLabelText(/^Email/), 'ada＠heartwood.test');
@@ -58,7 +58,7 @@ describe("the members' sign-in page", () => {
     await waitFor(() => expect(received(login)).toHaveLength(1));
   });
 
-  it('leads staff to their dashboard', async () => {
+  it('opens the dashboard for staff', async () => {
     serveLogin(administrator());
     await openAndSignIn();
     await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
@@ -94,7 +94,7 @@ describe("the members' sign-in page", () => {
     },
   );
 
-  it('shows its own text for a missing answer', async () => {
+  it('shows a fallback text when there is no answer', async () => {
     serve(login, () => {
       throw new CutOff();
     });
@@ -157,7 +157,7 @@ describe("the members' sign-in page", () => {
     expect(received(restoreAccount).at(-1)?.body).toEqual({ token: 'mailed', code: '123456' });
   });
 
-  it('says when the account can no longer be restored', async () => {
+  it('shows when the account can no longer be restored', async () => {
     serve(restoreAccount, () => {
       throw new Refusal('INVALID_CODE', 'This link is no longer valid');
     });

@@ -15,11 +15,11 @@ import { formatDate } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
-/** Passkeys and two-step verification: more than most sign-ins need. */
+/** Passkeys and two-step verification, loaded separately because most sign-ins don't need them. */
 const SignInSteps = lazy(async () => ({
   default: (await import('../../features/auth/sign-in/SignInSteps.tsx')).SignInSteps,
 }));
-/** Only for people whose account is about to be deleted. */
+/** Loaded separately, because only people whose account is about to be deleted need it. */
 const RestoreAccount = lazy(async () => ({ default: (await import('./RestoreAccount.tsx')).RestoreAccount }));
 const IdentityReturn = lazy(async () => ({ default: (await import('./IdentityReturn.tsx')).IdentityReturn }));
 
@@ -31,7 +31,7 @@ function nextPage(): string {
 }
 
 interface NoticesProps {
-  /** What a sign-in to an account about to be deleted was answered, in words. */
+  /** The server's answer to a sign-in with an account about to be deleted, as text. */
   offered: string | undefined;
   /** The token that restores the account; null without an offer to. */
   restoreWith: string | null;
@@ -39,7 +39,7 @@ interface NoticesProps {
   onRestored: () => void;
 }
 
-/** Why signing in failed, and what there is to know about an account that is or was about to be deleted. */
+/** Shows why signing in failed, or the state of an account that is or was about to be deleted. */
 function Notices({ offered, restoreWith, isRestored, onRestored }: NoticesProps) {
   const error = useSession((session) => session.error);
   const restoreUntil = useSession((session) => session.restoreUntil);
@@ -78,7 +78,7 @@ function Notices({ offered, restoreWith, isRestored, onRestored }: NoticesProps)
   );
 }
 
-/** Ways on for people who can't sign in. */
+/** Links for people who can't sign in. */
 function Foot() {
   return (
     <>
@@ -97,7 +97,7 @@ export function SignInPage() {
   const navigate = useNavigate();
   const state: unknown = useLocation().state;
   const status = useSession((session) => session.status);
-  /** What a sign-in to an account about to be deleted was answered: the token that restores it, and the offer in words. */
+  /** The offer to restore an account about to be deleted: its token, and the server's text. */
   const [offer, setOffer] = useState<{ token: string; text: string } | null>(null);
   const [isRestored, setRestored] = useState(false);
   /** The next step of signing in, and the page to go to after it. */
@@ -109,7 +109,7 @@ export function SignInPage() {
     setOffer(null);
   });
 
-  // Before anything on the page starts a command of its own.
+  // A layout effect, so that it runs before other parts of the page start a command.
   useLayoutEffect(resetStatus, []);
 
   async function enter() {

@@ -25,7 +25,7 @@ function openAt(path: string) {
 beforeEach(() => serveLikes());
 
 describe('changed terms', () => {
-  it('are asked about in place of the page, which appears once the member agrees', async () => {
+  it('are shown in place of the page, which appears once the member agrees', async () => {
     serve(agreeToTerms, () => ({ data: {} }));
     const { person } = openAt('/app/likes?tab=sent');
     await titleOf(question);
@@ -37,7 +37,7 @@ describe('changed terms', () => {
     expect(received(agreeToTerms).map(({ body }) => body)).toEqual([{ version: termsVersion }]);
   });
 
-  it('are asked about right after signing in', async () => {
+  it('are shown right after signing in', async () => {
     const user = ownUser();
     serveBasics();
     serve(login, () => ({ data: { token: 't', refreshToken: 'r', user, ...steps, requiresTerms: true } }));
@@ -56,7 +56,7 @@ describe('changed terms', () => {
     '/app/support/new',
     '/privacy',
     '/app/terms',
-  ])('leave %s open', async (path) => {
+  ])('do not block %s', async (path) => {
     openAt(path);
     await waitFor(() => expect(received(getProfile).length).toBeGreaterThan(0));
     expect(await screen.findByRole('heading', { level: 1 })).not.toHaveTextContent(question);

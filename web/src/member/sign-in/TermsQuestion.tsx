@@ -11,7 +11,7 @@ import { formatDay } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from './AuthCard.tsx';
 
-/** Ways on for members who don't agree, or not yet. */
+/** Links for members who don't agree, or not yet. */
 function Foot() {
   return (
     <>
@@ -32,7 +32,7 @@ function Foot() {
   );
 }
 
-/** Asks members to agree to terms that have changed since they agreed; then the page they wanted appears in its place. */
+/** Asks members to agree to terms that have changed, and then shows the requested page. */
 export function TermsQuestion() {
   const agreeing = useMutation({ mutationFn: agree });
   const terms = <Link to="/app/terms">{t('Terms')}</Link>;

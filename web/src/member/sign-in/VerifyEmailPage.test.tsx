@@ -21,19 +21,19 @@ describe('confirming the email address', () => {
     return new Refusal('PROOF_REQUIRED', 'Please confirm that this is your account.', { data: { proof: known } });
   };
 
-  it('does nothing before the press, because mail scanners open links too', async () => {
+  it('sends nothing before the press, because mail scanners open links too', async () => {
     renderApp('/app/verify-email?token=from-the-mail');
     await screen.findByRole('button', { name: 'Confirm my email address' });
     await waitFor(() => expect(currentAddress()).toBe('/app/verify-email'));
     expect(received(verifyEmail)).toHaveLength(0);
   });
 
-  it('shows the domain of the address as people write it', async () => {
+  it('shows an internationalised domain in readable form', async () => {
     renderApp('/app/verify-email', { ...newcomer, email: 'u@xn--80a1acny.xn--p1ai' });
     expect(await screen.findByText('We sent an email with a code and a link to u@почта.рф.')).toBeVisible();
   });
 
-  it('works by link in the session that signed up', async () => {
+  it('works with the link in the session that signed up', async () => {
     serve(verifyEmail, () => ({}));
     const { person } = renderApp('/app/verify-email?token=from-the-mail', newcomer);
     await press(person);
@@ -42,7 +42,7 @@ describe('confirming the email address', () => {
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/app/discover');
   });
 
-  it('asks visitors for the password, and signs them in', async () => {
+  it('asks visitors for the password and signs them in', async () => {
     serve(verifyEmail, ({ body }) => {
       if ('password' in body) return { token: 'token-5', refreshToken: 'refresh-5', user: ownUser() };
       throw needs({});
@@ -86,7 +86,7 @@ describe('confirming the email address', () => {
     expect(screen.queryByRole('button', { name: "I don't know the password" })).toBeNull();
   });
 
-  it('leads members with an incomplete profile to it', async () => {
+  it('opens the profile if it is incomplete', async () => {
     const incomplete = ownUser({ _id: 'newcomer', profileComplete: false });
     serveBasics(incomplete);
     serve(verifyEmail, () => ({ token: 'token-5', refreshToken: 'refresh-5', user: incomplete }));
@@ -96,7 +96,7 @@ describe('confirming the email address', () => {
     expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute('href', '/app/welcome');
   });
 
-  it('leads visitors to sign in if the link does not', async () => {
+  it('links to the sign-in page if the link does not sign visitors in', async () => {
     serve(verifyEmail, () => ({}));
     const { person } = renderApp('/app/verify-email?token=from-the-mail');
     await press(person);
@@ -105,7 +105,7 @@ describe('confirming the email address', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('says when a link is invalid, and offers another way', async () => {
+  it('shows when a link is invalid and offers another way', async () => {
     serve(verifyEmail, () => {
       throw new Refusal('INVALID_CODE', 'This link has been used or is too old');
     });
@@ -115,7 +115,7 @@ describe('confirming the email address', () => {
     expect(screen.getByRole('button', { name: 'Send a new code' })).toBeVisible();
   });
 
-  it('works by the code alone when signed in', async () => {
+  it('works with only the code when signed in', async () => {
     serve(verifyEmail, () => ({}));
     const { person } = renderApp('/app/verify-email', newcomer);
     await person.type(await screen.findByLabelText(/^Six-digit code/), '१२ 34 ５६');
@@ -123,7 +123,7 @@ describe('confirming the email address', () => {
     expect(received(verifyEmail).map(({ body }) => body)).toEqual([{ code: '123456' }]);
   });
 
-  it('sends the code once, even with Enter after the sixth digit, and again when a digit is corrected', async () => {
+  it('sends the code once, even with Enter after the sixth digit, and again after a correction', async () => {
     serve(verifyEmail, ({ body }) => {
       if (!('code' in body) || body.code !== '123457') throw new Refusal('INVALID_CODE', 'That is not the code');
       return {};
@@ -137,14 +137,14 @@ describe('confirming the email address', () => {
     expect(received(verifyEmail)).toHaveLength(2);
   });
 
-  it('leads back to joining when the address was mistyped', async () => {
+  it('links back to joining if the address was mistyped', async () => {
     const { person } = renderApp('/app/verify-email', newcomer);
     await person.click(await screen.findByRole('button', { name: 'Wrong address? Join again' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Join Heartwood' })).toBeVisible();
     expect(useSession.getState().token).toBeNull();
   });
 
-  it.each(['021 463', 'Code: 02-14-63', ' 0214639'])('finds the code in what is pasted: "%s"', async (text) => {
+  it.each(['021 463', 'Code: 02-14-63', ' 0214639'])('extracts the code from pasted text: "%s"', async (text) => {
     serve(verifyEmail, () => ({}));
     const { person } = renderApp('/app/verify-email', newcomer);
     await person.click(await screen.findByLabelText(/^Six-digit code/));
@@ -153,7 +153,7 @@ describe('confirming the email address', () => {
     expect(received(verifyEmail).map(({ body }) => body)).toEqual([{ code: '021463' }]);
   });
 
-  it('says "verification failed" when a refusal says nothing', async () => {
+  it('shows "verification failed" if a refusal has no text', async () => {
     serve(verifyEmail, () => {
       throw new RawAnswer(400, '{}');
     });
@@ -198,7 +198,7 @@ describe('confirming the email address', () => {
     expect(received(verifyEmail).at(-1)?.body).toEqual({ ...shown, password: 'my password' });
   });
 
-  it('sends again once a minute, and counts down', async () => {
+  it('sends another email at most once a minute, with a countdown', async () => {
     serve(resendVerification, () => ({ emailVerificationSent: true }));
     const { person } = renderApp('/app/verify-email', newcomer);
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true });

@@ -98,7 +98,7 @@ function LinkForm({ token, onVerified }: LinkFormProps) {
   );
 }
 
-/** What comes next: the profile, as long as something is missing there. */
+/** The next step: the profile, if something is missing there. */
 function Done() {
   useCurrentUser();
   const isSignedIn = useSession((session) => session.token !== null);
@@ -116,7 +116,7 @@ function Done() {
   );
 }
 
-/** The way out of a mistyped address: an account without a confirmed address is deleted by itself. */
+/** The link for people who mistyped their address. An account without a confirmed address is deleted automatically. */
 function WrongAddress() {
   const navigate = useNavigate();
 

@@ -7,7 +7,7 @@ import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 describe('asking for a new password', () => {
-  it('answers the same whether or not the address is known', async () => {
+  it('shows the same answer for known and unknown addresses', async () => {
     serve(forgotPassword, () => ({ data: {} }));
     const { person } = renderApp('/app/forgot-password');
     await person.type(await screen.findByLabelText(/^Email/), 'who@heartwood.test');
@@ -37,7 +37,7 @@ describe('asking for a new password', () => {
 });
 
 describe('setting a new password', () => {
-  it("uses the link's token, removes it from the address bar, and signs this device out", async () => {
+  it("uses the link's token, removes it from the address bar and signs this device out", async () => {
     serve(resetPassword, () => ({ data: {} }));
     const { person } = renderApp('/app/reset-password?token=from-the-mail', ownUser());
     await waitFor(() => expect(currentAddress()).toBe('/app/reset-password'));
@@ -53,7 +53,7 @@ describe('setting a new password', () => {
     expect(currentAddress()).toBe('/app/reset-password');
   });
 
-  it('keeps only the sign-in methods that their owner ticks', async () => {
+  it('keeps only the sign-in methods that the user selects', async () => {
     const addedAt = '2026-01-05T10:00:00.000Z';
     serve(resetMethods, (): Pick<AnswerOf<typeof resetMethods>, 'data'> => ({
       data: {
@@ -71,7 +71,7 @@ describe('setting a new password', () => {
     await waitFor(() => expect(received(resetPassword)[0]?.body).toMatchObject({ keep: ['passkey-1'] }));
   });
 
-  it('says when the link is invalid, and how to get another', async () => {
+  it('shows when the link is invalid and how to get another', async () => {
     serve(resetPassword, () => {
       throw new Refusal('INVALID_CODE', 'This link has been used or is too old');
     });

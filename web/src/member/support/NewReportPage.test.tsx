@@ -32,7 +32,7 @@ function serveFiling(priority?: ReportPriority) {
 }
 
 describe('reporting a problem', () => {
-  it('offers the seven types and asks nothing about a person', async () => {
+  it('offers the seven types and asks no questions about a person', async () => {
     await open();
     const offered = [...type().querySelectorAll('option')].map(({ value }) => value);
     expect(offered).toEqual(['', ...reportTypes]);
@@ -40,7 +40,7 @@ describe('reporting a problem', () => {
     expect(document.title).toBe('Report a problem · Heartwood');
   });
 
-  it('sends type and words once, and gives a receipt that survives a reload', async () => {
+  it('sends type and description once and shows a receipt that survives a reload', async () => {
     serveFiling();
     const { person } = await open();
     await person.selectOptions(type(), 'Payment Problem');
@@ -66,7 +66,7 @@ describe('reporting a problem', () => {
     ['high', 'within 4 hours'],
     ['medium', 'within a day'],
     ['other', 'within 3 days'],
-  ] as const)('of priority %s is answered %s', async (priority, words) => {
+  ] as const)('shows when to expect an answer for priority %s: %s', async (priority, words) => {
     serveFiling(priority);
     const { person } = await open();
     await person.selectOptions(type(), 'Other');
@@ -74,14 +74,14 @@ describe('reporting a problem', () => {
     expect(await screen.findByText(new RegExp(`answer ${words}\\.$`))).toBeVisible();
   });
 
-  it('leads to the report when a receipt is opened from a copied address', async () => {
+  it('redirects to the report when the address of a receipt is opened directly', async () => {
     serveReport(ownReport());
     renderApp(`/app/support/new?sent=${id}`, ownUser());
     expect(await screen.findByRole('log', { name: 'Conversation' })).toBeVisible();
     expect(currentAddress()).toBe(`/app/support/${id}`);
   });
 
-  it('asks for a type and for words that are not blank, and sends nothing', async () => {
+  it('sends nothing without a type or with a blank description', async () => {
     serveFiling();
     const { person } = await open();
     await person.type(text(), '   ');
@@ -92,7 +92,7 @@ describe('reporting a problem', () => {
     expect(received(createReport)).toHaveLength(0);
   });
 
-  it('keeps 5,001 characters and says that one is too many', async () => {
+  it('keeps 5,001 characters and shows that one is too many', async () => {
     serveFiling();
     const { person } = await open();
     expect(text()).toHaveAccessibleDescription('Up to 5,000 characters.');
@@ -107,7 +107,7 @@ describe('reporting a problem', () => {
     await waitFor(() => expect(received(createReport)).toHaveLength(1));
   });
 
-  it('keeps what was typed over a failure and a reload', async () => {
+  it('keeps typed text across a failure and a reload', async () => {
     serve(createReport, () => {
       throw new CutOff();
     });
@@ -123,7 +123,7 @@ describe('reporting a problem', () => {
     expect(screen.getByText('What you typed before is still here. It is not sent yet.')).toBeVisible();
   });
 
-  it('shows what the server refuses', async () => {
+  it('shows the server’s refusal', async () => {
     serve(createReport, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'That was a lot for one day. Please try again tomorrow.');
     });
@@ -136,7 +136,7 @@ describe('reporting a problem', () => {
 });
 
 describe('reporting a person', () => {
-  it('offers what concerns people first, and says that they are not told', async () => {
+  it('lists the types about people first and says that the person is not notified', async () => {
     await open('/app/support/new?user=bo-1');
     const offered = [...type().querySelectorAll('option')].map(({ value }) => value);
     expect(offered.slice(0, 4)).toEqual(['', 'Harassment', 'Inappropriate Content', 'Other']);
@@ -147,7 +147,7 @@ describe('reporting a person', () => {
     ).toBeVisible();
   });
 
-  it('hides the two from each other unless that is declined', async () => {
+  it('hides both members from each other unless declined', async () => {
     serveFiling();
     const { person } = await open('/app/support/new?user=bo-1');
     expect(screen.getByRole('heading', { level: 1, name: 'Report someone' })).toBeVisible();
@@ -167,7 +167,7 @@ describe('reporting a person', () => {
     });
   });
 
-  it('says who may be too young, and that both still see each other', async () => {
+  it('sends that the person may be too young, and that both still see each other', async () => {
     serveFiling('critical');
     const { person } = await open('/app/support/new?user=bo-1');
     await person.selectOptions(type(), 'Other');
@@ -180,7 +180,7 @@ describe('reporting a person', () => {
     expect(received(createReport)[0]?.body).toMatchObject({ mayBeMinor: true, hideFromEachOther: false });
   });
 
-  it('points at the picture that is meant', async () => {
+  it('shows and sends the reported picture', async () => {
     serveFiling();
     const { person } = await open(`/app/support/new?user=bo-1&picture=${pictureId('two')}`);
     expect(screen.getByRole('heading', { level: 1, name: 'Report a picture' })).toBeVisible();
@@ -196,7 +196,7 @@ describe('reporting a person', () => {
     });
   });
 
-  it('keeps no draft of a picture about which nothing was typed', async () => {
+  it('keeps no draft for a picture without typed text', async () => {
     const at = `/app/support/new?user=bo-1&picture=${pictureId('two')}`;
     const { unmount } = await open(at);
     unmount();
@@ -205,7 +205,7 @@ describe('reporting a person', () => {
     expect(type()).toHaveValue('Inappropriate Content');
   });
 
-  it('keeps its own draft, with both answers', async () => {
+  it('keeps a separate draft with both answers', async () => {
     const { person, unmount } = await open('/app/support/new?user=bo-1');
     await person.type(text(), 'About Bo');
     await person.click(hide());
@@ -219,10 +219,10 @@ describe('reporting a person', () => {
   });
 });
 
-describe('reporting what was written', () => {
+describe('reporting a conversation or a message', () => {
   const address = '/app/support/new?user=bo-1&match=match-1';
 
-  it('points at the message that is meant, and says what hiding ends', async () => {
+  it('shows and sends the reported message, and explains what hiding ends', async () => {
     serveFiling();
     const { person } = await open(`${address}&message=7`);
     expect(screen.getByRole('heading', { level: 1, name: 'Report a message' })).toBeVisible();
@@ -248,7 +248,7 @@ describe('reporting what was written', () => {
     });
   });
 
-  it("quotes the message to prevent mistakes, and works without a quote if it can't be read", async () => {
+  it("quotes the message, and works without a quote if it can't be loaded", async () => {
     const messages = [message(7, { text: 'Send me money' })];
     serve(listMessages, () => ({ data: { messages, lastSeq: 9, hasMore: true } }));
     const { unmount } = await open(`${address}&message=7`);
@@ -268,12 +268,12 @@ describe('reporting what was written', () => {
 
   it.each([
     ['a conversation', address, { reportedUser: 'bo-1' }],
-    ['a conversation, whatever is no place', `${address}&message=0x7`, { reportedUser: 'bo-1' }],
-    ['one that is over, and names nobody', '/app/support/new?match=match-1', {}],
-  ])('points at %s', async (_, at, named) => {
+    ['a conversation if the message position is invalid', `${address}&message=0x7`, { reportedUser: 'bo-1' }],
+    ['a conversation that has ended, without a name', '/app/support/new?match=match-1', {}],
+  ])('reports %s', async (_, at, named) => {
     serveFiling();
     const { person } = await open(at);
-    expect(screen.getByRole('heading', { level: 1, name: 'Report what was written' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Report a conversation' })).toBeVisible();
     await person.selectOptions(type(), 'Other');
     await person.type(text(), 'All of it');
     await person.click(hide());
@@ -289,7 +289,7 @@ describe('reporting what was written', () => {
     });
   });
 
-  it('keeps a draft for each message', async () => {
+  it('keeps a separate draft for each message', async () => {
     const { person, unmount } = await open(`${address}&message=7`);
     await person.type(text(), 'About the seventh');
     unmount();

@@ -19,7 +19,7 @@ import { Quote } from '../../ui/layout/text-blocks.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 
-/** What the previous page and the form leave in the history entry. */
+/** The state of the history entry, set by the previous page and the form. */
 interface PageState extends Partial<ReportLinkState> {
   receipt?: ReceiptFacts;
 }
@@ -42,14 +42,14 @@ function Sent({ facts }: { facts: ReceiptFacts }) {
 /** The form's title. */
 function titleOf({ userId, pictureId, matchId, seq, isNote }: ReportSubject, name: string | null): string {
   if (seq !== null) return name === null ? t('Report a message') : t('Report a message from {name}', { name });
-  if (matchId !== null) return name === null ? t('Report what was written') : t('Report what {name} wrote', { name });
+  if (matchId !== null) return name === null ? t('Report a conversation') : t('Report what {name} wrote', { name });
   if (userId === null) return t('Report a problem');
   if (isNote) return name === null ? t('Report a note') : t('Report a note from {name}', { name });
   if (pictureId !== null) return name === null ? t('Report a picture') : t('Report a picture of {name}', { name });
   return name === null ? t('Report someone') : t('Report {name}', { name });
 }
 
-/** Who reads the report, and what they see. */
+/** The introduction: who reads the report, and what they see. */
 function leadOf({ userId, matchId, seq, isNote }: ReportSubject): string {
   if (seq !== null)
     return t(
@@ -103,8 +103,8 @@ function Write({ about, name, note }: { about: ReportSubject; name: string | nul
 }
 
 /**
- * Where a member reports a problem, with `?user` a person, with `&picture` one picture of theirs, with `&note` the note of their like, with `match` what was written
- * there, with `&message` one message of it; afterwards, with `?sent`, the receipt.
+ * The page to report a problem. `?user` reports a person, with `&picture` one of their pictures or with `&note` the note of their like.
+ * `match` reports a conversation, with `&message` one of its messages. After sending, `?sent` shows the receipt.
  */
 export function NewReportPage() {
   const [params] = useSearchParams();

@@ -1,11 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
-import { reportStatuses, listMyReports } from '#contract/moderation/reports.ts';
+import { listMyReports, reportStatuses } from '#contract/moderation/reports.ts';
+import { submitAppeal } from '#contract/moderation/appeals.ts';
+import { acknowledgeWarning, listNotices } from '#contract/moderation/decisions.ts';
+import { prompts } from '#contract/profiles/interests.ts';
+import { paginate } from '#contract/paging.ts';
 import { RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import { ownReport, serveMyReports } from '../../../test/fixtures/own-reports.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { memberNotice } from '../../../test/fixtures/notices.ts';
 
 const many = Array.from({ length: 23 }, (_, index) =>
   ownReport({ _id: `report-${String(index).padStart(6, '0')}`, description: `Number ${index}` }),
@@ -32,7 +37,7 @@ describe("a member's own reports", () => {
     expect(document.title).toBe('Support · Heartwood');
   });
 
-  it('say how each stands in words that tell nothing of anybody else', async () => {
+  it('show their status in words that reveal nothing about other people', async () => {
     serveMyReports(reportStatuses.map((status, index) => ownReport({ _id: `report-${index}`, status })));
     renderApp('/app/support', ownUser());
     await screen.findByRole('list', { name: 'Your reports' });
@@ -41,7 +46,7 @@ describe("a member's own reports", () => {
     expect(document.body).not.toHaveTextContent(/rejected|internal|deactivated/i);
   });
 
-  it('say what to do when there is none', async () => {
+  it('show what to do when there are none', async () => {
     serveMyReports([]);
     renderApp('/app/support', ownUser());
     expect(await screen.findByText("You haven't reported anything.")).toBeVisible();
@@ -49,7 +54,7 @@ describe("a member's own reports", () => {
     expect(screen.getByRole('link', { name: 'Report a problem' })).toHaveAttribute('href', '/app/support/new');
   });
 
-  it('say that they could not be loaded, and load on Retry', async () => {
+  it('show a loading error and load again on Retry', async () => {
     serve(listMyReports, () => {
       throw new RawAnswer(500, '');
     });
@@ -62,7 +67,7 @@ describe("a member's own reports", () => {
     expect(await screen.findByRole('list', { name: 'Your reports' })).toBeVisible();
   });
 
-  it('come ten at a time; more are in the address, and the first of them takes the focus', async () => {
+  it('load ten at a time, keep the page in the address, and focus the first new one', async () => {
     serveMyReports(many);
     const { person } = renderApp('/app/support', ownUser());
     expect(await screen.findByText('10 of 23')).toBeVisible();
@@ -76,7 +81,7 @@ describe("a member's own reports", () => {
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
   });
 
-  it('keep what is shown when more cannot be had', async () => {
+  it('stay visible when loading more fails', async () => {
     serveMyReports(many);
     const { person } = renderApp('/app/support', ownUser());
     await screen.findByText('10 of 23');
@@ -91,7 +96,7 @@ describe("a member's own reports", () => {
     await waitFor(() => expect(rows()).toHaveLength(20));
   });
 
-  it('show what was written as text, whatever it looks like', async () => {
+  it('show markup and other scripts as plain text', async () => {
     serveMyReports([ownReport({ description: '<img src=x onerror=alert(1)> \u202eevil', reportedUser: null })]);
     renderApp('/app/support', ownUser());
     const text = await screen.findByText(/<img src=x onerror=alert\(1\)>/);
@@ -99,7 +104,7 @@ describe("a member's own reports", () => {
     expect(document.querySelector('main img')).toBeNull();
   });
 
-  it('ask a visitor to sign in, and come back', async () => {
+  it('ask visitors to sign in and then open', async () => {
     serveMyReports([ownReport()]);
     const user = ownUser();
     const steps = { requiresVerification: false, requiresProfileCompletion: false, onboardingComplete: true };
@@ -113,8 +118,8 @@ describe("a member's own reports", () => {
   });
 });
 
-describe('the mark for answers in the header', () => {
-  it('counts what a member has not read, in words too, and leads to Support', async () => {
+describe('the badge for unread answers in the header', () => {
+  it('shows the number of unread answers, also for screen readers, and links to Support', async () => {
     serveMyReports([ownReport({ isUnread: true }), ownReport({ _id: 'another', isUnread: true })]);
     renderApp('/home', ownUser());
     const header = within(await screen.findByRole('banner'));
@@ -124,7 +129,7 @@ describe('the mark for answers in the header', () => {
     expect(received(listMyReports)[0]?.query).toEqual({ limit: 1 });
   });
 
-  it('is not there when all is read', async () => {
+  it('is hidden when all answers are read', async () => {
     serveMyReports([ownReport()]);
     renderApp('/home', ownUser());
     await waitFor(() => expect(received(listMyReports)).not.toHaveLength(0));
@@ -132,7 +137,7 @@ describe('the mark for answers in the header', () => {
     expect(screen.getByRole('button', { name: 'Open menu' })).toBeInTheDocument();
   });
 
-  it('is nothing for staff and visitors', async () => {
+  it('is hidden from staff and visitors', async () => {
     serveMyReports([ownReport({ isUnread: true })]);
     const { unmount } = renderApp('/home', administrator());
     await screen.findByRole('heading', { level: 1 });
@@ -142,5 +147,61 @@ describe('the mark for answers in the header', () => {
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('link', { name: /^Support/ })).toBeNull();
     expect(received(listMyReports)).toHaveLength(0);
+  });
+});
+
+const notice = memberNotice();
+
+describe("decisions about the member's account", () => {
+  beforeEach(() => serve(listMyReports, () => ({ data: { reports: [], pagination: paginate(1, 10, 0), unread: 0 } })));
+
+  it('show the rule, the facts and the consequences, and let the member acknowledge a warning', async () => {
+    serve(listNotices, () => ({ data: { notices: [notice] } }));
+    serve(acknowledgeWarning, () => ({
+      data: {
+        notices: [{ ...notice, measures: notice.measures.map((one) => ({ ...one, needsAcknowledgement: false })) }],
+      },
+    }));
+    const { person } = renderApp('/app/support', ownUser());
+    expect(await screen.findByText(notice.facts)).toBeVisible();
+    expect(screen.getByText('No harassment.')).toBeVisible();
+    expect(screen.getByText(/Your profile is hidden from other members. Until Oct 25, 2099/)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'I have read this warning' }));
+    expect(received(acknowledgeWarning).map(({ params }) => params)).toEqual([{ id: 'decision-1' }]);
+    expect(screen.queryByRole('button', { name: 'I have read this warning' })).toBeNull();
+  });
+
+  it('show which picture and which answer were removed', async () => {
+    const measure = { kind: 'remove_content' as const, endsAt: null, isLive: true, isRevoked: false };
+    const thumbnailUrl = '/media/abc.thumbnail?removed=1';
+    const measures = [
+      { type: 'picture' as const, key: 'one', text: null, picture: { place: 2, count: 3, thumbnailUrl } },
+      { type: 'prompt' as const, key: 'small-joy', text: 'Tea' },
+    ].map((content) => ({ ...measure, _id: content.key, needsAcknowledgement: false, content }));
+    serve(listNotices, () => ({ data: { notices: [memberNotice({ measures })] } }));
+    renderApp('/app/support', ownUser());
+    expect(await screen.findByText(/It was picture 2 of 3\./)).toBeVisible();
+    expect(screen.getByRole('img', { name: /^The removed picture/ })).toHaveAttribute('src', thumbnailUrl);
+    expect(screen.getByText((text) => text.includes(`“${prompts['small-joy']}”`))).toBeVisible();
+    expect(screen.getByText('Tea')).toBeVisible();
+  });
+
+  it('can be appealed with one tap and a short form', async () => {
+    serve(listNotices, () => ({ data: { notices: [notice] } }));
+    serve(submitAppeal, () => ({ data: { right: notice.appeal } }));
+    const { person } = renderApp('/app/support', ownUser());
+    await person.click(await screen.findByRole('button', { name: 'Appeal this decision' }));
+    await person.type(screen.getByRole('textbox', { name: /Why do you disagree/ }), 'It was a song.');
+    await person.click(screen.getByRole('button', { name: 'Send appeal' }));
+    const sent = [{ decisionId: 'decision-1', text: 'It was a song.' }];
+    expect(received(submitAppeal).map(({ body }) => body)).toEqual(sent);
+    expect(received(listNotices).length).toBeGreaterThan(1);
+  });
+
+  it('are left out when there are none', async () => {
+    serve(listNotices, () => ({ data: { notices: [] } }));
+    renderApp('/app/support', ownUser());
+    expect(await screen.findByText("You haven't reported anything.")).toBeVisible();
+    expect(screen.queryByText('A decision about your account')).toBeNull();
   });
 });

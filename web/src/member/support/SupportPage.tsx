@@ -9,7 +9,7 @@ import { NarrowPage } from '../layout/NarrowPage.tsx';
 
 const mostPages = 50;
 
-/** The number of pages in the address; anything invalid counts as one. */
+/** The number of pages to show, from the address; an invalid value counts as one. */
 function pagesOf(param: string | null): number {
   const pages = Number(param ?? '1');
   return Number.isInteger(pages) && pages >= 1 ? Math.min(pages, mostPages) : 1;

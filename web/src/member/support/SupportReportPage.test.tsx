@@ -30,8 +30,8 @@ function serveAnswer() {
   });
 }
 
-describe('one of my reports', () => {
-  it('shows my words first, then who answered, as the support team', async () => {
+describe("the page of one of the member's reports", () => {
+  it('shows the member’s description first, followed by answers from the support team', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: 'Report #3f9a2c' })).toBeVisible();
     expect(entries()[0]).toHaveTextContent(/^You.*He writes to me again and again\.$/);
@@ -40,7 +40,7 @@ describe('one of my reports', () => {
     expect(screen.getByRole('link', { name: 'All your reports' })).toHaveAttribute('href', '/app/support');
   });
 
-  it('says when to expect an answer as long as there is none', async () => {
+  it('shows when to expect an answer until there is one', async () => {
     await open(report, []);
     expect(screen.getByText("We've received it. A person will answer within 4 hours.")).toBeVisible();
     expect(screen.getByText('Received')).toBeVisible();
@@ -50,31 +50,31 @@ describe('one of my reports', () => {
     ['resolved', 'Resolved'],
     ['rejected', 'Not upheld'],
     ['closed', 'Closed'],
-  ] as const)('%s is %s, and shows nothing about the other person', async (status, word) => {
+  ] as const)('shows the status %s as %s, and nothing about the other person', async (status, word) => {
     await open({ ...report, status });
     expect(screen.getByText(word)).toBeVisible();
     expect(screen.getByRole('main')).not.toHaveTextContent(/internal|rejected|deactivat|banned|warned|admin/i);
   });
 
-  it('is read once it is shown, which takes the mark away', async () => {
+  it('marks the report as read, which removes the badge', async () => {
     await open({ ...report, isUnread: true });
     await waitFor(() => expect(received(markReportRead)).toHaveLength(1));
     await waitFor(() => expect(screen.queryByText(/you have not read/)).toBeNull());
     expect(received(markReportRead)[0]?.params).toEqual({ id: report._id });
   });
 
-  it('is not marked when there is no news', async () => {
+  it('sends nothing when all answers are already read', async () => {
     await open();
     expect(received(markReportRead)).toHaveLength(0);
   });
 
-  it('never shows a note among staff, even if one should arrive', async () => {
+  it('never shows an internal note, even if the server sends one', async () => {
     await open(report, [said('CANARY-NOTE', { isInternal: true, repliedBy: { name: 'Olga Ivanova' } }), said('Hello')]);
     expect(entries()).toHaveLength(2);
     expect(document.body).not.toHaveTextContent(/CANARY-NOTE|Olga/);
   });
 
-  it('shows scripts and right-to-left words as text', async () => {
+  it('shows markup and right-to-left text as plain text', async () => {
     const description = '<script>alert(1)</script>\nשלום, הוא ממשיך לכתוב לי';
     await open({ ...report, description }, []);
     const text = within(entries()[0] ?? document.body).getByText(/alert\(1\)/);
@@ -83,7 +83,7 @@ describe('one of my reports', () => {
     expect(document.querySelector('main script')).toBeNull();
   });
 
-  it("says that there is no such report, whether it doesn't exist or is someone else's", async () => {
+  it("shows the same message for a missing report and for someone else's", async () => {
     serveMyReports([]);
     serve(getReport, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
@@ -93,7 +93,7 @@ describe('one of my reports', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  it('says that it could not be loaded', async () => {
+  it('shows a loading error', async () => {
     serveMyReports([]);
     serve(getReport, () => {
       throw new CutOff();
@@ -103,7 +103,7 @@ describe('one of my reports', () => {
     expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible();
   });
 
-  it('is read again when there is news', async () => {
+  it('reloads when a new answer arrives', async () => {
     await open();
     const answers = [said('We are looking into it.'), said('It is settled.')];
     serveReport({ ...report, isUnread: true }, answers);
@@ -112,8 +112,8 @@ describe('one of my reports', () => {
   });
 });
 
-describe('answering', () => {
-  it('sends with the button, shows what was written and confirms it', async () => {
+describe('replying to a report', () => {
+  it('sends with the button, shows the reply and confirms it', async () => {
     serveAnswer();
     const { person } = await open();
     expect(send()).toBeDisabled();
@@ -127,7 +127,7 @@ describe('answering', () => {
     expect(currentAddress()).toBe(address);
   });
 
-  it('sends by Ctrl+Enter, and not when blank', async () => {
+  it('sends on Ctrl+Enter unless blank', async () => {
     serveAnswer();
     const { person } = await open();
     await person.type(box(), '   {Control>}{Enter}{/Control}');
@@ -138,7 +138,7 @@ describe('answering', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('keeps what is typed over a failed send and a reload', async () => {
+  it('keeps typed text across a failed send and a reload', async () => {
     serve(replyToReport, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Please wait a moment');
     });
@@ -152,7 +152,7 @@ describe('answering', () => {
     expect(box()).toHaveValue('Not lost');
   });
 
-  it('says the limit in words, and how much is too much', async () => {
+  it('shows the limit and how many characters are too many', async () => {
     const { person } = await open();
     expect(box()).toHaveAccessibleDescription('Up to 5,000 characters.');
     await person.click(box());

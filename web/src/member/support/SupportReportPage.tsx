@@ -22,7 +22,7 @@ function ReportSkeleton() {
   );
 }
 
-/** The right of a reporter to appeal a decision not to act on their report; nothing without any. */
+/** Offers reporters an appeal if we decided not to act on their report. */
 function ReportAppeal({ reportId }: { reportId: string }) {
   const { data: right } = useQuery(reportAppealQuery(reportId));
   const appeal = useAppeal();

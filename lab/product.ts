@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import pLimit from 'p-limit';
 import { login } from '#contract/auth/session.ts';
@@ -16,7 +17,7 @@ export async function rowsOf<T extends object>(db: Database, text: string, value
   return (await db.query<T>(text, values)).rows;
 }
 
-/** The ids of so many members of the demo who can be found by others. */
+/** The ids of this many demo members who can be found by others. */
 export async function findMembers(db: Database, count: number): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(
     db,
@@ -29,7 +30,7 @@ export async function findMembers(db: Database, count: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Signs members in: generated ones have no password, so they get that of a demo account first. */
+/** Signs members in. Generated members have no password, so they first get that of a demo account. */
 export async function signIn(db: Database, origin: string, ids: string[]) {
   const accounts = await rowsOf<{ id: string; email: string }>(
     db,
@@ -49,7 +50,7 @@ export async function signIn(db: Database, origin: string, ids: string[]) {
   );
 }
 
-/** Matches each two neighbours in a list of members, in place of what was between them before; returns the ids of the matches. */
+/** Matches each two neighbours in a list of members, replacing earlier matches and blocks between them; returns the ids of the matches. */
 export async function matchNeighbours(db: Database, ids: string[]): Promise<string[]> {
   const pairs = ids.filter((_, at) => at % 2 === 0).map((id, pair) => [id, ids[2 * pair + 1] ?? ''].sort());
   const values = [pairs.map(([low]) => low), pairs.map(([, high]) => high)];
@@ -70,4 +71,19 @@ export async function matchNeighbours(db: Database, ids: string[]): Promise<stri
   );
   const byLow = new Map(rows.map(({ id, low }) => [low, id]));
   return pairs.map(([low = '']) => byLow.get(low) ?? '');
+}
+
+/** The time until a lost job is released (half a minute), plus the time to run it. */
+export const mailsWithinMs = 45_000;
+
+/** Waits for a limited time until the product has sent every email; returns the number of unsent ones. */
+export async function unsentMails(db: Database): Promise<number> {
+  for (const deadline = performance.now() + mailsWithinMs; ; await pause(500)) {
+    const [row] = await rowsOf<{ unsent: number }>(
+      db,
+      `select count(*)::int as unsent from mail where status <> 'sent'`,
+    );
+    const unsent = row?.unsent ?? 0;
+    if (unsent === 0 || performance.now() > deadline) return unsent;
+  }
 }

@@ -1,12 +1,15 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { cancelEmailChange, restoreEmail, stopRestore } from '#contract/auth/auth.ts';
+import { confirmRemoval, stopRemoval } from '#contract/auth/factors.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+import { keepSession } from '../../api/session/stored-session.ts';
 
 describe('cancelling a change of address', () => {
-  it('happens with one press, not when the page opens', async () => {
+  it('takes one press and does not happen when the page opens', async () => {
     serve(cancelEmailChange, () => ({ data: {} }));
     const { person } = renderApp('/app/email-change?cancel=from-the-mail');
     const button = await screen.findByRole('button', { name: 'Cancel this change' });
@@ -18,7 +21,7 @@ describe('cancelling a change of address', () => {
     expect(screen.getByRole('link', { name: 'Choose a new password' })).toHaveAttribute('href', '/app/forgot-password');
   });
 
-  it('says when the link is over', async () => {
+  it('shows when the link has expired', async () => {
     serve(cancelEmailChange, () => {
       throw new Refusal('INVALID_CODE', 'This link is no longer valid.');
     });
@@ -38,7 +41,7 @@ describe('undoing a change of address', () => {
       throw new Refusal('PROOF_REQUIRED', 'Confirm it.', { data: { proof: { purpose: 'restore', ...proof } } });
     });
 
-  it('asks for the password of before and a new one, and says when it takes effect', async () => {
+  it('asks for the previous password and a new one, and shows when it takes effect', async () => {
     serveRestore({ hasPassword: true, hasFactor: false, hasPasskey: false }, '2025-10-23T10:00:00.000Z');
     const { person } = renderApp('/app/email-change?undo=from-the-mail', ownUser());
     await person.click(await screen.findByRole('button', { name: 'Take my account back' }));
@@ -53,7 +56,7 @@ describe('undoing a change of address', () => {
     expect(localStorage).not.toHaveLength(0);
   });
 
-  it('with a code from the app signs this device out at once', async () => {
+  it('takes effect immediately with a code from the app, which signs this device out', async () => {
     serveRestore({ hasPassword: false, hasFactor: true, hasPasskey: false });
     const { person } = renderApp('/app/email-change?undo=from-the-mail', ownUser());
     await person.click(await screen.findByRole('button', { name: 'Take my account back' }));
@@ -65,7 +68,7 @@ describe('undoing a change of address', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('says when the link is over, and requires one', async () => {
+  it('shows when the link has expired or is missing', async () => {
     serve(restoreEmail, () => {
       throw new Refusal('INVALID_CODE', 'This link is no longer valid.');
     });
@@ -79,11 +82,76 @@ describe('undoing a change of address', () => {
 });
 
 describe('stopping the undoing of a change of address', () => {
-  it('happens with one press on the page that the emails link to', async () => {
+  it('takes one press on the page that the emails link to', async () => {
     serve(stopRestore, () => ({ data: {} }));
     const { person } = renderApp('/app/email-change?stop=from-the-mail');
     await person.click(await screen.findByRole('button', { name: 'Stop this' }));
     expect(await screen.findByText(/The email address stays as it is/)).toBeVisible();
     expect(received(stopRestore).map(({ body }) => body)).toEqual([{ token: 'from-the-mail' }]);
+  });
+});
+
+describe('the link in the email about lost two-step verification', () => {
+  it('changes nothing until a press, disappears from the address bar, and shows when it takes effect', async () => {
+    serve(confirmRemoval, () => ({ data: { removalAt: '2025-10-23T10:00:00.000Z' } }));
+    const { person } = renderApp('/app/second-step?remove=mailed');
+    const button = await screen.findByRole('button', { name: 'Turn it off in three days' });
+    await waitFor(() => expect(currentAddress()).toBe('/app/second-step'));
+    expect(received(confirmRemoval)).toHaveLength(0);
+    await person.click(button);
+    expect(await screen.findByText(/Two-step verification will be turned off on Oct 23, 2025/)).toBeVisible();
+    expect(received(confirmRemoval)[0]?.body).toEqual({ token: 'mailed' });
+  });
+
+  it('shows that it has expired', async () => {
+    serve(confirmRemoval, () => {
+      throw new Refusal('INVALID_CODE', 'This link is not valid any more.');
+    });
+    const { person } = renderApp('/app/second-step?remove=old');
+    await person.click(await screen.findByRole('button', { name: 'Turn it off in three days' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('This link is not valid any more.');
+  });
+
+  it('keeps two-step verification when it is from the second email, regardless of the session', async () => {
+    serve(stopRemoval, () => ({ data: {} }));
+    const { person } = renderApp('/app/second-step?keep=stop', ownUser());
+    await person.click(await screen.findByRole('button', { name: 'Keep two-step verification' }));
+    expect(await screen.findByText('Two-step verification stays on.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Choose a new password' })).toBeVisible();
+    expect(received(stopRemoval)[0]?.body).toEqual({ token: 'stop' });
+  });
+
+  it('asks for the link when it is missing', async () => {
+    renderApp('/app/second-step');
+    expect(await screen.findByText('Open this page with the link from our email.')).toBeVisible();
+  });
+});
+
+describe('an announced change of the account', () => {
+  it.each([
+    ['secondFactorRemovalAt', /It will be turned off on Oct 23, 2025/, 'Keep two-step verification', stopRemoval],
+    ['addressRestoreAt', /On Oct 23, 2025 your account will go back to the previous address/, 'Stop this', stopRestore],
+  ] as const)('is shown above every page and can be stopped there: %s', async (field, text, button, stop) => {
+    keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: ownUser() });
+    let at: string | null = '2025-10-23T10:00:00.000Z';
+    serve(stop, () => {
+      at = null;
+      return { data: {} };
+    });
+    serve(getProfile, () => ({
+      userData: {
+        user: ownUser(),
+        privacySettings: { showLastActive: true },
+        requiresVerification: false,
+        requiresProfileCompletion: false,
+        onboardingComplete: true,
+        [field]: at,
+      },
+    }));
+    const { person } = renderApp('/home');
+    expect(await screen.findByText(text)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: button }));
+    await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+    expect(received(stop)[0]?.body).toEqual({});
   });
 });

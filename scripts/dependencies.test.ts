@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { refusedLicences } from './licences.ts';
+import { refusedLicences } from './dependencies.ts';
 
-test('licences are allowed by name, in every part of an expression', () => {
+test('refusedLicences checks every part of an expression by name', () => {
   const packages = {
     '': { license: 'MIT' },
     'node_modules/fine': { license: '(MIT OR CC0-1.0)' },

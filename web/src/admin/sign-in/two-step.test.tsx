@@ -1,20 +1,23 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { enableTotp, loginWithCode, setUpTotp } from '#contract/auth/factors.ts';
-import { login } from '#contract/auth/session.ts';
+import { enableTotp, loginWithCode, resetFactors, setUpTotp } from '#contract/auth/factors.ts';
+import { login, logout } from '#contract/auth/session.ts';
+import { getAdminUser, getProfile } from '#contract/profiles/profiles.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
-import { recoveryCodes, setUp } from '../../../test/fixtures/protection.ts';
+import { noFactor, recoveryCodes, serveProtection, setUp, someFactor } from '../../../test/fixtures/protection.ts';
 import { currentAddress, renderApp, serveBasics } from '../../../test/render-app.tsx';
+import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
+import { keepSession } from '../../api/session/stored-session.ts';
 
 const steps = { requiresVerification: false, requiresProfileCompletion: false, onboardingComplete: true };
 const session = (user = administrator()) => ({ token: 'token-2', refreshToken: 'refresh-2', user, ...steps });
 
-beforeEach(() => {
+function serveSignIn() {
   serveBasics(administrator());
   serve(login, () => ({ data: { totpRequired: true as const, challenge: 'challenge-1' } }));
   serve(loginWithCode, () => ({ data: session() }));
-});
+}
 
 async function openAndSignIn(at = '/login') {
   const { person } = renderApp(at);
@@ -25,7 +28,9 @@ async function openAndSignIn(at = '/login') {
 }
 
 describe('two-step verification on the staff sign-in page', () => {
-  it('accepts a pasted code, and returns to the requested page', async () => {
+  beforeEach(serveSignIn);
+
+  it('accepts a pasted code and returns to the requested page', async () => {
     const person = await openAndSignIn('/users?status=online');
     const code = await screen.findByLabelText(/^Code from your app/);
     expect(code).toHaveFocus();
@@ -40,7 +45,7 @@ describe('two-step verification on the staff sign-in page', () => {
     expect(received(loginWithCode).map(({ body }) => body)).toEqual([{ challenge: 'challenge-1', code: '123456' }]);
   });
 
-  it('shows what is wrong with a code, and accepts another', async () => {
+  it('shows what is wrong with a code and accepts another', async () => {
     serve(loginWithCode, () => {
       throw new Refusal('INVALID_CODE', 'This code is not right, or was used already.');
     });
@@ -54,7 +59,7 @@ describe('two-step verification on the staff sign-in page', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('says how long to wait after too many of them', async () => {
+  it('shows how long to wait after too many wrong codes', async () => {
     serve(loginWithCode, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Too many wrong codes. Please wait 2 minutes.');
     });
@@ -75,7 +80,7 @@ describe('two-step verification on the staff sign-in page', () => {
     expect(screen.queryByLabelText(/^Code from your app/)).toBeNull();
   });
 
-  it('accepts a recovery code, and says who can help when both are lost', async () => {
+  it('accepts a recovery code and shows who can help if both are lost', async () => {
     const person = await openAndSignIn();
     await person.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
     expect(screen.getByText(/Another administrator can reset/)).toBeVisible();
@@ -87,7 +92,7 @@ describe('two-step verification on the staff sign-in page', () => {
     expect(received(loginWithCode)[0]?.body.code).toBe('4F7K9QXM2ABC');
   });
 
-  it('gives no session to a user without the admin flag', async () => {
+  it('starts no session for a user without the admin flag', async () => {
     serve(loginWithCode, () => ({ data: session(ownUser()) }));
     const person = await openAndSignIn();
     await person.type(await screen.findByLabelText(/^Code from your app/), '123456{Enter}');
@@ -104,7 +109,9 @@ describe('two-step verification on the staff sign-in page', () => {
 });
 
 describe('staff who must set up two-step verification', () => {
-  it('set it up first, without typing the password twice', async () => {
+  beforeEach(serveSignIn);
+
+  it('set it up first without typing the password twice', async () => {
     serve(login, () => ({ data: { ...session(), requiresSecondFactor: true } }));
     serve(setUpTotp, () => ({ data: setUp }));
     serve(enableTotp, () => ({ data: { recoveryCodes } }));
@@ -125,5 +132,102 @@ describe('staff who must set up two-step verification', () => {
     expect(currentAddress()).toBe('/login');
     await person.click(screen.getByRole('button', { name: "I've saved them" }));
     await waitFor(() => expect(currentAddress()).toBe('/dashboard'));
+  });
+});
+
+let of: { factor: typeof noFactor; passkeys: [] };
+let mustSetUp: boolean;
+function serveSetUp() {
+  of = { factor: { ...noFactor, isRequired: true }, passkeys: [] };
+  mustSetUp = true;
+  serveProtection(of);
+}
+
+function open() {
+  keepSession({ token: 'token-1', refreshToken: 'refresh-1', user: administrator() });
+  serve(getProfile, () => ({
+    userData: {
+      user: administrator(),
+      privacySettings: { showLastActive: true },
+      requiresVerification: false,
+      requiresProfileCompletion: false,
+      onboardingComplete: true,
+      requiresSecondFactor: mustSetUp,
+    },
+  }));
+  return renderApp('/settings');
+}
+
+describe('a staff session without two-step verification', () => {
+  beforeEach(serveSetUp);
+
+  it('can only open the setup page, and continues from there', async () => {
+    serve(setUpTotp, () => ({ data: setUp }));
+    serve(enableTotp, () => {
+      of.factor = { ...someFactor, isRequired: true };
+      mustSetUp = false;
+      return { data: { recoveryCodes } };
+    });
+    const { person } = open();
+    expect(await screen.findByRole('heading', { name: 'Set up two-step verification' })).toBeVisible();
+    expect(screen.queryByText('Signed-in devices')).toBeNull();
+    await person.click(await screen.findByRole('button', { name: 'Use an authenticator app' }));
+    await person.type(screen.getByLabelText(/^Current password/), 'my password{Enter}');
+    await person.type(await screen.findByLabelText(/^Code from your app/), '123456{Enter}');
+    await person.click(await screen.findByRole('button', { name: "I've saved them" }));
+    expect(await screen.findByText('Signed-in devices')).toBeVisible();
+  });
+
+  it('is signed out if two-step verification is already set up', async () => {
+    of.factor = { ...someFactor, isRequired: true };
+    serve(logout, () => ({ data: {} }));
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Sign in again' }));
+    await waitFor(() => expect(currentAddress()).toBe('/login'));
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+});
+
+describe('a colleague’s two-step verification', () => {
+  beforeEach(serveSetUp);
+
+  const colleague = () =>
+    adminUser(listedUser({ firstName: 'Jonas', lastName: 'Weir', name: 'Jonas Weir' }), {
+      staffRole: 'moderator',
+      isAdmin: true,
+    });
+
+  it('can be reset with a reason', async () => {
+    mustSetUp = false;
+    serve(getAdminUser, () => ({ data: { user: colleague() } }));
+    serve(resetFactors, ({ body }) => {
+      if (body.reason === 'no') throw new Refusal('FORBIDDEN', 'Another administrator has to do this for you.');
+      return { data: {} };
+    });
+    const { person } = renderApp(`/users/${colleague()._id}`, administrator());
+    await person.click(await screen.findByRole('button', { name: 'Reset two-step verification...' }));
+    const dialog = within(screen.getByRole('dialog', { name: /^Reset two-step verification for Jonas Weir/ }));
+    await person.click(dialog.getByRole('button', { name: 'Reset' }));
+    expect(dialog.getByText('Please give a reason')).toBeVisible();
+    await person.type(dialog.getByLabelText(/^Reason/), 'no');
+    await person.click(dialog.getByRole('button', { name: 'Reset' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Another administrator');
+    await person.type(dialog.getByLabelText(/^Reason/), 'w lost, called back');
+    await person.click(dialog.getByRole('button', { name: 'Reset' }));
+    expect(
+      await screen.findByText('Two-step verification was reset, and all their devices were signed out.'),
+    ).toBeVisible();
+    expect(received(resetFactors).at(-1)).toMatchObject({
+      params: { id: colleague()._id },
+      body: { reason: 'now lost, called back' },
+    });
+  });
+
+  it("is hidden on members, and from people who can't change it", async () => {
+    serve(getAdminUser, () => ({ data: { user: adminUser(listedUser()) } }));
+    renderApp(`/users/${listedUser()._id}`, administrator());
+    await screen.findByRole('heading', { level: 1 });
+    await screen.findByText('History');
+    expect(screen.queryByRole('button', { name: 'Reset two-step verification...' })).toBeNull();
   });
 });

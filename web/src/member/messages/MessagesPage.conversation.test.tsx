@@ -1,9 +1,67 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { answerMeeting } from '#contract/messages.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { message, openConversation, ownMessage, serveConversations } from '../../../test/fixtures/conversations.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { receiveOverSocket } from '../../../test/test-socket.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+const card = async () => within(await screen.findByRole('region', { name: 'A question about Bo' }));
+const answers = () => received(answerMeeting).map(({ params, body }) => ({ ...params, ...body }));
+const isGone = () => expect(screen.queryByRole('region', { name: 'A question about Bo' })).toBeNull();
+
+async function openAsked() {
+  const known = serveConversations({ Bo: [message(1)] });
+  known.asksMeeting = true;
+  return await openConversation();
+}
+
+describe('the question whether two people met', () => {
+  it('is not asked too early', async () => {
+    serveConversations({ Bo: [message(1)] });
+    await openConversation();
+    isGone();
+  });
+
+  it('is followed by whether they would meet again', async () => {
+    const { person } = await openAsked();
+    const first = await card();
+    expect(first.getByText('Did you and Bo meet?')).toBeVisible();
+    expect(first.getByText('Only you see your answer. It helps us learn which matches go well.')).toBeVisible();
+    await person.click(first.getByRole('button', { name: 'Yes' }));
+    const more = await screen.findByText('Would you like to meet Bo again?');
+    await waitFor(() => expect(more).toHaveFocus());
+    await person.click((await card()).getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByText('Thanks. Only you see your answer.')).toHaveFocus();
+    isGone();
+    expect(answers()).toEqual([
+      { id: 'match-bo', met: 'yes' },
+      { id: 'match-bo', met: 'yes', meetAgain: true },
+    ]);
+  });
+
+  it.each([
+    ['Not yet', 'not-yet', 'Thanks. Only you see your answer.'],
+    ['Skip', 'skip', "We won't ask about Bo again."],
+  ])('ends after %s', async (button, met, thanks) => {
+    const { person } = await openAsked();
+    await person.click((await card()).getByRole('button', { name: button }));
+    expect(await screen.findByText(thanks)).toHaveAttribute('role', 'status');
+    isGone();
+    expect(answers()).toEqual([{ id: 'match-bo', met }]);
+  });
+
+  it('stays open when the answer could not be saved', async () => {
+    const { person } = await openAsked();
+    serve(answerMeeting, () => {
+      throw new Refusal('NOT_FOUND', 'Not found');
+    });
+    await person.click((await card()).getByRole('button', { name: 'Yes' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent("Your answer wasn't saved: Not found");
+    expect((await card()).getByText('Did you and Bo meet?')).toBeVisible();
+  });
+});
 
 const matchId = 'match-bo';
 const openers = () => screen.getAllByRole('button', { name: 'More about this message' });
@@ -33,7 +91,7 @@ describe('a message from the other person', () => {
     expect(currentAddress()).toBe(`/app/messages/${matchId}`);
   });
 
-  it('can be reported by pressing it with a finger, which points at nothing before', async () => {
+  it('can be reported by a tap on touch screens, which have no hover', async () => {
     const match = window.matchMedia;
     vi.stubGlobal('matchMedia', (query: string) => ({ ...match(query), matches: query === '(hover: none)' }));
     serveConversations({ Bo: [message(1, { text: 'Send me a gift card' })] });
@@ -45,7 +103,7 @@ describe('a message from the other person', () => {
     expect(reporting()).toBeNull();
   });
 
-  it('can be reported after deletion, and after the end of the match', async () => {
+  it('can be reported after it was deleted or the match ended', async () => {
     serveConversations({ Bo: [message(1, { text: null }), message(2)] });
     const person = await openMenuOf(0);
     expect(reporting()).toBeVisible();
@@ -54,7 +112,7 @@ describe('a message from the other person', () => {
     expect(currentAddress()).toBe(`/app/support/new?user=bo&match=${matchId}&message=1`);
   });
 
-  it('is the only kind that can be reported', async () => {
+  it('is the only kind of message that can be reported', async () => {
     serveConversations({ Bo: [ownMessage(1)] });
     await openMenuOf(0);
     expect(screen.getByRole('button', { name: 'Delete' })).toBeVisible();
@@ -62,8 +120,8 @@ describe('a message from the other person', () => {
   });
 });
 
-describe('a conversation', () => {
-  it('can be reported from its menu', async () => {
+describe('reporting a conversation', () => {
+  it('is possible from its menu', async () => {
     serveConversations({ Bo: [message(1)] });
     const { person } = await openConversation();
     await person.click(screen.getByRole('button', { name: 'More about Bo' }));
@@ -72,7 +130,7 @@ describe('a conversation', () => {
     expect(currentAddress()).toBe(`/app/support/new?user=bo&match=${matchId}`);
   });
 
-  it('that has ended offers a report, and names no one', async () => {
+  it('is offered without a name when it has ended', async () => {
     serveConversations({ Bo: [message(1)] });
     await openConversation();
     await receiveOverSocket({ kind: 'matchEnded', matchId });
@@ -80,7 +138,7 @@ describe('a conversation', () => {
     expect(link).toHaveAttribute('href', `/app/support/new?match=${matchId}`);
   });
 
-  it("that doesn't exist offers the same, whatever its address", async () => {
+  it("is offered in the same way when it doesn't exist", async () => {
     serveConversations({});
     for (const id of [matchId, 'nobody', '018f3a52-0000-7000-8000-000000ea71e5']) {
       const { unmount } = renderApp(`/app/messages/${id}`, ownUser());

@@ -1,7 +1,8 @@
+import type { DemoData } from '../server/src/demo-data.ts';
 import { hasDemoData } from '../server/src/platform/db/db.ts';
 import { type Providers, realProviders } from '../server/src/providers.ts';
 
-/** Real services, with stand-ins where the configuration or the database asks for them; those are loaded only then. */
+/** The real services, replaced by stand-ins if the configuration or the database asks for them; those are loaded only then. */
 export const demoProviders: Providers = {
   ...realProviders,
   async payments(context) {
@@ -21,5 +22,18 @@ export const demoProviders: Providers = {
     if (!(await hasDemoData(context.db))) return storage;
     const { withDemoPictures } = await import('./pictures/storage.ts');
     return withDemoPictures(storage);
+  },
+};
+
+/** The demo members for the server, loaded when a database has them or is filled with them. */
+export const demoData: DemoData = {
+  async fill(owner, options) {
+    const { seedDemo } = await import('./seed.ts');
+    await seedDemo(owner, options);
+  },
+  accounts: async () => (await import('./accounts.ts')).demoAccounts,
+  async ticker(db, clock) {
+    const { demoActivityEverySeconds, keepDemoOnline } = await import('./keep-online.ts');
+    return { name: 'demo', everyMs: demoActivityEverySeconds * 1000, run: () => keepDemoOnline(db, clock.now()) };
   },
 };
