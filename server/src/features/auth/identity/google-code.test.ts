@@ -9,7 +9,6 @@ import {
   googleClientId,
   startGoogle,
   type TestIssuer,
-  startWithGoogle,
 } from '../../../../test/doubles/google-issuer.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
