@@ -56,7 +56,8 @@ export const evidenceSchema = z.object({
       age: z.nullable(z.int()),
       bio: z.nullable(z.string()),
       location: z.nullable(locationSchema),
-      details: z.optional(detailsSchema),
+      /** Copies from before a detail existed lack it. */
+      details: z.optional(z.partial(detailsSchema)),
     }),
   ),
   /** The frozen pictures: the profile's, or the one that was reported. They stay when the owner deletes theirs. */
