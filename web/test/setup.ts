@@ -9,6 +9,12 @@ import { resetTestSocket } from './test-socket.ts';
 // The retry helper tries again without a pause; its own test restores the real one.
 vi.mock('#contract/constants.ts', async (original) => ({ ...(await original<object>()), retryBaseDelayMs: 1 }));
 
+// Work for after the first screen would run once the test's window is gone.
+vi.mock('../src/ui/loading/preload.ts', async (original) => ({
+  ...(await original<object>()),
+  whenSettled: () => undefined,
+}));
+
 // No real socket is opened; tests act as the server on this one.
 vi.mock('../src/api/realtime/realtime-socket.ts', async () => ({
   openSocket: (await import('./test-socket.ts')).openTestSocket,

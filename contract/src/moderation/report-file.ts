@@ -56,7 +56,8 @@ export const evidenceSchema = z.object({
       age: z.nullable(z.int()),
       bio: z.nullable(z.string()),
       location: z.nullable(locationSchema),
-      details: z.optional(detailsSchema),
+      /** Copies from before a detail existed lack it. */
+      details: z.optional(z.partial(detailsSchema)),
     }),
   ),
   /** The frozen pictures: those of the profile, or the reported one. They are kept when the owner deletes theirs. */

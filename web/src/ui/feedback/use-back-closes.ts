@@ -17,25 +17,21 @@ export function useBackCloses(openId: string | null, onBack: () => void): () => 
   const location = useLocation();
   const navigate = useNavigate();
   const router = useContext(AppRouterContext);
-  /** Whether the extra entry does not exist, is being added, or is the current one. */
-  const entry = useRef<'none' | 'added' | 'current'>(isOverlay(location) ? 'current' : 'none');
+  /** Whether the extra entry does not exist, is being added, is the current one, or is being left. */
+  const entry = useRef<'none' | 'added' | 'current' | 'leaving'>(isOverlay(location) ? 'current' : 'none');
+  /** The history key of the extra entry, because others may have entries of the same kind. */
+  const key = useRef<string | null>(null);
+
+  function leave() {
+    entry.current = 'leaving';
+    void navigate(-1);
+  }
 
   /** After a reload, or after Back from another page, the entry has nothing to close. */
   const leaveEmptyEntry = useEffectEvent(() => {
-    if (isOverlay(location) && openId === null) void navigate(-1);
+    if (isOverlay(location) && openId === null) leave();
   });
   useEffect(() => leaveEmptyEntry(), []);
-
-  // Uses the router's state, because Back may be pressed before the page has rendered with the extra entry.
-  const follow = useEffectEvent((now: Location) => {
-    if (isOverlay(now)) {
-      if (entry.current === 'added') entry.current = 'current';
-    } else if (entry.current === 'current') {
-      entry.current = 'none';
-      if (openId !== null) onBack();
-    }
-  });
-  useEffect(() => router.subscribe((state) => follow(state.location)), [router]);
 
   const add = useEffectEvent(() => {
     if (openId === null || entry.current !== 'none') return;
@@ -44,11 +40,28 @@ export function useBackCloses(openId: string | null, onBack: () => void): () => 
     const overlaid = { ...(location.state as object | null), isOverlay: true };
     void navigate({ pathname, search, hash }, { state: overlaid, preventScrollReset: true });
   });
+
+  // Uses the router's state, because Back may be pressed before the page has rendered with the extra entry.
+  const follow = useEffectEvent((now: Location) => {
+    const before = entry.current;
+    if (isOverlay(now)) {
+      if (before === 'added') {
+        entry.current = 'current';
+        key.current = now.key;
+      }
+      // Back from a page that was left again before it could replace this one.
+      if (before === 'none' && now.key === key.current && openId === null) leave();
+    } else if (before !== 'added') {
+      entry.current = 'none';
+      if (before === 'current' && openId !== null) onBack();
+      if (before === 'leaving') add();
+    }
+  });
+  useEffect(() => router.subscribe((state) => follow(state.location)), [router]);
+
   useEffect(() => add(), [openId]);
 
   return () => {
-    if (entry.current === 'none') return;
-    entry.current = 'none';
-    void navigate(-1);
+    if (entry.current === 'added' || entry.current === 'current') leave();
   };
 }

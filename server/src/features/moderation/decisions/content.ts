@@ -40,7 +40,7 @@ export function frozenText(copy: FrozenCopy, { type, key }: ContentRef) {
     case 'text':
       return (isText(key) && copy.profile?.[key]) || undefined;
     case 'prompt':
-      return copy.profile?.details?.prompts.find(({ prompt }) => prompt === key)?.answer;
+      return copy.profile?.details?.prompts?.find(({ prompt }) => prompt === key)?.answer;
     case 'message':
       return messageIn(copy, key)?.text ?? undefined;
     case 'note':

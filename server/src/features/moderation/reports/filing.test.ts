@@ -138,6 +138,16 @@ describe('filing a report', () => {
     expect((await fileOf(app, administrator, _id)).evidence[0]?.isIntact).toBe(false);
   });
 
+  test('shows a copy from before a detail existed', async () => {
+    const [ada, bo] = [await oldMember(), await oldMember({ bio: 'Send me money' })];
+    const { _id } = await fileReport(app, ada, { reportedUser: bo.id });
+    await app.pool.query('alter table report_evidence disable trigger report_evidence_frozen');
+    await app.pool.query(`update report_evidence set content = replace(content, '"goal":null,', '')`);
+    await app.pool.query('alter table report_evidence enable trigger report_evidence_frozen');
+    expect((await fileOf(app, administrator, _id)).evidence[0]?.profile?.bio).toBe('Send me money');
+  });
+
+  test('hides both from each other, unless declined', async () => {
   test('hides the two from each other, unless declined', async () => {
     const [ada, bo, cy] = [await oldMember(), await oldMember({ firstName: 'Bo' }), await oldMember()];
     await fileReport(app, ada, { reportedUser: cy.id, hideFromEachOther: false });
