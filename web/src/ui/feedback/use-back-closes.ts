@@ -54,7 +54,6 @@ export function useBackCloses(openId: string | null, onBack: () => void): () => 
     } else if (before !== 'added') {
       entry.current = 'none';
       if (before === 'current' && openId !== null) onBack();
-      if (before === 'leaving') add();
     }
   });
   useEffect(() => router.subscribe((state) => follow(state.location)), [router]);

@@ -5,11 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { googleNonce, googleSignIn } from '#contract/auth/identities.ts';
 import { getConfig } from '#contract/system.ts';
-import {
-  googleClientId,
-  startGoogle,
-  type TestIssuer,
-} from '../../../../test/doubles/google-issuer.ts';
+import { googleClientId, startGoogle, type TestIssuer } from '../../../../test/doubles/google-issuer.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
 const clientSecret = 'a secret of the client';

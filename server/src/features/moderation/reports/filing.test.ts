@@ -147,7 +147,6 @@ describe('filing a report', () => {
     expect((await fileOf(app, administrator, _id)).evidence[0]?.profile?.bio).toBe('Send me money');
   });
 
-  test('hides both from each other, unless declined', async () => {
   test('hides the two from each other, unless declined', async () => {
     const [ada, bo, cy] = [await oldMember(), await oldMember({ firstName: 'Bo' }), await oldMember()];
     await fileReport(app, ada, { reportedUser: cy.id, hideFromEachOther: false });
