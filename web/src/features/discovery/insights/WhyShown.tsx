@@ -17,20 +17,7 @@ import { formatDate, formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { StateList } from '../../../ui/data/StateList.tsx';
-
-const filterWords: Record<FilterName, string> = {
-  gender: 'who they want to meet',
-  age: 'age',
-  distance: 'distance',
-  interests: 'interests',
-  goal: 'what they are here for',
-  languages: 'languages',
-  children: 'children',
-  smoking: 'smoking',
-  drinking: 'drinking',
-  exercise: 'exercise',
-  heightCm: 'height',
-};
+import { filterWords } from './filter-words.ts';
 
 interface Step {
   text: string;
