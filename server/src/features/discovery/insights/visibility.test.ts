@@ -73,6 +73,7 @@ describe('GET /admin/users/{id}/visibility', () => {
     for (const woman of decided) await pass(woman, person);
     const [blocker] = others;
     if (blocker !== undefined) await block(blocker, person);
+    app.clock.advance(301);
     expect((await visibility(staff, person)).audience).toEqual({
       ...{ nearby: 45, canSee: 12, ownFilters: [], theirDistance: 11, theirFilters: null, decided: 13 },
     });

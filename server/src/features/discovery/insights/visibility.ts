@@ -109,7 +109,7 @@ async function audienceOf({ db, cells }: DeckMaker, user: UserRow, now: Date): P
       count(sql`missed = 0 and not theirs`, 'theirFilters'),
       count(sql`${fits} and is_decided`, 'decided'),
       ...filterNames.map((name) =>
-        count(sql`missed = 1 and theirs and near_enough and not ${sql.ref(`own_${name}`)}`, name),
+        count(sql`missed = 1 and theirs and near_enough and not is_decided and not ${sql.ref(`own_${name}`)}`, name),
       ),
     ])},
       exists (select from discovery_row r where r.account_id = ${user.id}::uuid and r.gender > 0) as takes_part
