@@ -27,6 +27,7 @@ export const permissions = {
   'users.edit': ['support', 'senior', 'admin', 'owner'],
   'users.export': ['admin', 'owner'],
   'users.secure': ['admin', 'owner'],
+  'users.visibility': ['support', 'moderator', 'senior', 'admin', 'owner'],
   'pictures.review': ['moderator', 'senior', 'admin', 'owner'],
   'reports.list': ['support', 'moderator', 'senior', 'billing', 'auditor', 'admin', 'owner'],
   'reports.handle': ['support', 'moderator', 'senior', 'billing', 'admin', 'owner'],

@@ -17,6 +17,8 @@ export const auditActions = [
   'users.exported',
   'access.denied',
   'pii.revealed',
+  'user.viewedAsMember',
+  'user.visibilityExplained',
   'matching.explained',
   'audit.read',
   'audit.checked',

@@ -208,6 +208,8 @@ export const accessMatrix: Record<string, Row> = {
     cells: permitted('users.reveal', 200),
     others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { reason: 'I say so' } }) },
   },
+  'GET /admin/users/{id}/as-member': { cells: permitted('users.visibility', 200) },
+  'GET /admin/users/{id}/visibility': { cells: permitted('users.visibility', 200) },
   'GET /admin/users/export': { cells: permitted('users.export', 200) },
   'GET /admin/matching': { cells: permitted('matching.view', 200) },
   'POST /admin/matching/explain': {

@@ -255,6 +255,8 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     params: { id: other.id },
     body: { reason: 'Asked for their receipt' },
   }),
+  'GET /admin/users/{id}/as-member': ({ other }) => ({ params: { id: other.id } }),
+  'GET /admin/users/{id}/visibility': ({ other }) => ({ params: { id: other.id } }),
   'GET /admin/users/export': () => ({ query: { status: 'all' } }),
   'GET /admin/matching': () => ({}),
   'POST /admin/matching/explain': async ({ test, other }) => ({

@@ -5,6 +5,8 @@ export const staffKeys = {
   /** Not under `users`, because its entries are pages of a list. */
   userSuggestions: (search: string) => ['user-suggestions', search] as const,
   user: (id: string) => ['user', id] as const,
+  userAsMember: (id: string) => ['user', id, 'as-member'] as const,
+  visibility: (id: string) => ['user', id, 'visibility'] as const,
   team: ['team'] as const,
   matching: ['matching'] as const,
   operations: ['operations'] as const,

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/discovery.ts';
 import { explainCard, getMatchingInsights } from '#contract/discovery.ts';
+import { getUserAsMember, getVisibility } from '#contract/visibility.ts';
 import type { Deps } from '../../deps.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { cardsFor } from './cards.ts';
 import { deckMakerOf } from './jobs.ts';
 import { explain } from './insights/explain.ts';
+import { openForVisibility, userAsMember, visibilityOf } from './insights/visibility.ts';
 import { readInsights } from './insights/weeks.ts';
 import { createPeopleOnCards } from './cards.reads.ts';
 import { changePreferences, preferencesOf } from './preferences.ts';
@@ -36,4 +39,12 @@ export function mountDiscovery(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, explainCard).to(async ({ caller, body, now }) => ({
     data: await explain(maker, caller, body, now),
   }));
+  mount(app, deps, getUserAsMember).to(async (context) => {
+    const user = await inTransaction(db, (tx) => openForVisibility(tx, context, context.params, 'user.viewedAsMember'));
+    return { data: { user: userAsMember(user, context, deps.pictures) } };
+  });
+  mount(app, deps, getVisibility).to(async (context) => {
+    const opened = (tx: Db) => openForVisibility(tx, context, context.params, 'user.visibilityExplained');
+    return { data: await visibilityOf(maker, await inTransaction(db, opened), context.now) };
+  });
 }

@@ -2,7 +2,7 @@ export { applyActive } from './staff/admin.ts';
 export { distanceKm, pointOf, shownDistance } from './place/distance.ts';
 export { revealTo } from './staff/reveal.ts';
 export { newestUsers, paginateFound } from './staff/list.reads.ts';
-export { mayDeactivate, permissionsOn, shownEmail, type Viewer } from './policy.ts';
+export { mayDeactivate, missingParts, permissionsOn, shownEmail, type Viewer } from './policy.ts';
 export { personColumns, type Reader, userById, userColumns, userShownTo, usersByIds, userTables } from './reads.ts';
 export { placeFrom, noPlace } from './place/place.ts';
 export { snapToPlaceCell, type Point } from './place/distance.ts';

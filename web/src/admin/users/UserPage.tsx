@@ -2,7 +2,7 @@ import { Link, useParams } from 'react-router';
 import { EndSessions, ResetFactors } from '../../features/auth/factors/StaffActs.tsx';
 import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/session/permission.ts';
-import { PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
+import { PicturesOfUser, SubscriptionOfUser, VisibilityOfUser } from './UserParts.tsx';
 import { useUser } from '../../features/profiles/staff/queries.ts';
 import { UserProfile } from '../../features/profiles/staff/UserProfile.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
@@ -27,6 +27,7 @@ export function UserPage() {
   const maySeeAudit = useMay('audit.view');
   const maySeePayments = useMay('subscriptions.view');
   const mayReview = useMay('pictures.review');
+  const maySeeVisibility = useMay('users.visibility');
   const query = useUser(id);
   const isMissing = query.data === undefined && query.error instanceof ApiError && query.error.status === 404;
   const name = query.data && (personName(query.data) ?? t('Unknown'));
@@ -55,6 +56,11 @@ export function UserPage() {
                     {maySeePayments && user.can.act && (
                       <Panel title={t('Subscription')}>
                         <SubscriptionOfUser userId={user._id} />
+                      </Panel>
+                    )}
+                    {maySeeVisibility && user.can.act && (
+                      <Panel title={t('Seen by others')} lead={t('What members see of this profile, and who can’t')}>
+                        <VisibilityOfUser userId={user._id} name={name ?? ''} />
                       </Panel>
                     )}
                     {maySecure && user.can.act && user.staffRole !== null && (

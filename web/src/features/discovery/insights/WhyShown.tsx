@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { type FilterName, type CardExplanation, explainCard } from '#contract/discovery.ts';
+import { type CardExplanation, explainCard } from '#contract/discovery.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
 import { Facts, StateList } from '../../../ui/data/Facts.tsx';
@@ -15,20 +15,7 @@ import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate, formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-
-const filterWords: Record<FilterName, string> = {
-  gender: 'who they want to meet',
-  age: 'age',
-  distance: 'distance',
-  interests: 'interests',
-  goal: 'what they are here for',
-  languages: 'languages',
-  children: 'children',
-  smoking: 'smoking',
-  drinking: 'drinking',
-  exercise: 'exercise',
-  heightCm: 'height',
-};
+import { filterWords } from './filter-words.ts';
 
 interface Step {
   text: string;

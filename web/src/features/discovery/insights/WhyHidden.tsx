@@ -1,0 +1,118 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { profileCompletionFields } from '#contract/profiles/profiles.ts';
+import { getVisibility, type HidingReason, type Visibility } from '#contract/visibility.ts';
+import { call } from '../../../api/call.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
+import { StateList } from '../../../ui/data/Facts.tsx';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { filterWords } from './filter-words.ts';
+
+const reasonWords: Record<HidingReason, string> = {
+  staff: 'They are staff, who take no part in matching.',
+  leaving: 'They deleted their account and can still return.',
+  deactivated: 'Their account is deactivated.',
+  hidden: 'A decision hides their profile.',
+  unverified: 'They have not confirmed their email address.',
+  incomplete: 'Their profile is incomplete. Missing: {missing}.',
+  paused: 'They paused their profile.',
+  incognito: 'They are incognito: only people they liked see them.',
+  inactive: 'They were not active for 30 days, so they are left out until they return.',
+};
+
+const partWords: Record<(typeof profileCompletionFields)[number], string> = {
+  firstName: 'first name',
+  birthDate: 'birth date',
+  gender: 'gender',
+  seeking: 'who they want to meet',
+  location: 'place',
+  pictures: 'a picture',
+};
+
+/** Where the server stops counting. */
+const countedMost = 500;
+
+const countOf = (count: number | null) =>
+  count === null
+    ? t('fewer than 10')
+    : count >= countedMost
+      ? t('{count} or more', { count: formatNumber(countedMost) })
+      : formatNumber(count);
+
+function Audience({ audience }: { audience: NonNullable<Visibility['audience']> }) {
+  const rows = [
+    { id: 'nearby', name: t('Active members nearby'), count: audience.nearby },
+    { id: 'canSee', name: t('Can get them as a card'), count: audience.canSee },
+    ...audience.ownFilters.map(({ filter, excluded }) => ({
+      id: filter,
+      name: t('Excluded only by their own filter: {filter}', { filter: t(filterWords[filter]) }),
+      count: excluded,
+    })),
+    { id: 'theirDistance', name: t('Look for people closer by'), count: audience.theirDistance },
+    { id: 'theirFilters', name: t('Look for others'), count: audience.theirFilters },
+    { id: 'decided', name: t('Fit both ways, but one of them has decided'), count: audience.decided },
+  ];
+  return (
+    <StateList
+      label={t('Who can see them')}
+      rows={rows.map(({ id, name, count }) => ({ id, name, end: <strong>{countOf(count)}</strong> }))}
+    />
+  );
+}
+
+interface WhyHiddenProps {
+  userId: string;
+  name: string;
+  onClose: () => void;
+}
+
+/** Why other members can or cannot see a user. Each opening is in the audit trail, so nothing is kept. */
+export function WhyHidden({ userId, name, onClose }: WhyHiddenProps) {
+  const query = useQuery({
+    queryKey: staffKeys.visibility(userId),
+    queryFn: async ({ signal }) => (await call(getVisibility, { params: { id: userId }, signal })).data,
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Dialog title={t('Why can’t {name} be seen?', { name })} onClose={onClose}>
+      <QueryStates
+        query={query}
+        loadingText={t('Looking at the profile...')}
+        skeleton="14rem"
+        errorText="Couldn't look at the profile: {error}"
+      >
+        {({ reasons, missing, audience }) => {
+          const parts = missing.map((part) => t(partWords[part])).join(', ');
+          return (
+            <Stack>
+              {reasons.length === 0 ? (
+                <Notice kind="success">{t('Nothing about the profile hides it.')}</Notice>
+              ) : (
+                reasons.map((reason) => (
+                  <Notice key={reason} kind="info">
+                    {t(reasonWords[reason], { missing: parts })}
+                  </Notice>
+                ))
+              )}
+              {audience !== null && <Audience audience={audience} />}
+              <Hint>
+                {audience === null
+                  ? t('Without a gender, a birth date and who they want to meet, they take no part in matching.')
+                  : t(
+                      'Counted among the nearest 10,000 members, as if nothing above applied. Groups under ten are not shown.',
+                    )}
+              </Hint>
+            </Stack>
+          );
+        }}
+      </QueryStates>
+    </Dialog>
+  );
+}

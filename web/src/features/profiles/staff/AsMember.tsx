@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { getUserAsMember } from '#contract/visibility.ts';
+import { call } from '../../../api/call.ts';
+import { staffKeys } from '../../../api/staff-keys.ts';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { MemberCard } from '../view/MemberCard.tsx';
+import { Story } from '../view/Story.tsx';
+
+interface AsMemberProps {
+  userId: string;
+  name: string;
+  onClose: () => void;
+}
+
+/** A profile as other members see it, to look at only. Each opening is in the audit trail, so nothing is kept. */
+export function AsMember({ userId, name, onClose }: AsMemberProps) {
+  const query = useQuery({
+    queryKey: staffKeys.userAsMember(userId),
+    queryFn: async ({ signal }) => (await call(getUserAsMember, { params: { id: userId }, signal })).data.user,
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <Dialog title={t('{name} as members see them', { name })} onClose={onClose}>
+      <Hint mb="1rem">
+        {t(
+          'To look at only; you are not signed in as them. Opening it is in the audit trail. Members also see roughly how far away they are.',
+        )}
+      </Hint>
+      <QueryStates
+        query={query}
+        loadingText={t('Loading the profile...')}
+        skeleton="24rem"
+        errorText="Couldn't load the profile: {error}"
+      >
+        {(user) => (
+          <MemberCard
+            isPart
+            member={{
+              user,
+              privacyInfo: { showLastActive: user.lastActive !== null },
+              distance: null,
+              distanceFormatted: null,
+              compatibilityScore: null,
+              compatibilityBand: null,
+            }}
+          >
+            <Story user={user} distanceFormatted={null} />
+          </MemberCard>
+        )}
+      </QueryStates>
+    </Dialog>
+  );
+}
