@@ -93,6 +93,21 @@ export const revealsPerHour: Record<StaffRole, number> = {
   owner: 50,
 };
 
+/**
+ * How many people a person may look up by their address in an hour, found or not. Roles that see addresses anyway have no limit, and
+ * their look-ups are only audited.
+ */
+export const lookupsPerHour: Record<StaffRole, number> = {
+  analyst: 0,
+  support: 60,
+  moderator: 60,
+  senior: 120,
+  billing: 60,
+  auditor: 0,
+  admin: 0,
+  owner: 0,
+};
+
 /** The reports a role may see, if it sees reports: support none about safety, billing only those about payments. */
 export type ReportScope = 'all' | 'nonSafety' | 'payment';
 

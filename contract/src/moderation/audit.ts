@@ -15,6 +15,7 @@ export const auditActions = [
   'user.factorsReset',
   'user.sessionsEnded',
   'users.exported',
+  'users.lookedUp',
   'access.denied',
   'pii.revealed',
   'matching.explained',

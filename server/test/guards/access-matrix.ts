@@ -199,6 +199,7 @@ export const accessMatrix: Record<string, Row> = {
     cells: permitted('users.reveal', 200),
     others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { reason: 'I say so' } }) },
   },
+  'POST /admin/users/find': { cells: permitted('users.list', 200) },
   'GET /admin/users/export': { cells: permitted('users.export', 200) },
   'GET /admin/matching': { cells: permitted('matching.view', 200) },
   'POST /admin/matching/explain': {
@@ -293,6 +294,8 @@ export const accessMatrix: Record<string, Row> = {
 /** Calls of staff about no one in particular, so that no one is a party. All others are refused to parties. */
 export const aboutNoOne: readonly string[] = [
   'GET /auth/users',
+  // Finds no one by address with whom the caller is involved.
+  'POST /admin/users/find',
   // Reading a user without private data is open to everyone with the list.
   'GET /admin/users/{id}',
   'GET /admin/users/export',

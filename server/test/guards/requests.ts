@@ -256,6 +256,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     params: { id: other.id },
     body: { reason: 'Asked for their receipt' },
   }),
+  'POST /admin/users/find': ({ other }) => ({ body: { terms: [other.id] } }),
   'GET /admin/users/export': () => ({ query: { status: 'all' } }),
   'GET /admin/matching': () => ({}),
   'POST /admin/matching/explain': async ({ test, other }) => ({

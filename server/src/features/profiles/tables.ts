@@ -63,6 +63,7 @@ declare module '../../platform/db/schema.ts' {
       population: number;
     };
     place_move: { account_id: string; moved_at: Moment };
+    address_lookup: { staff_id: string; at: Moment; count: number };
     pii_reveal: { id: GeneratedAlways<string>; staff_id: string; at: Moment; quota: number };
   }
 }

@@ -235,6 +235,7 @@ const impersonal = [
     'case_time',
     // When staff looked, not at whom.
     'pii_reveal',
+    'address_lookup',
     // The processes that serve, by machine.
     'server_process',
     // What staff were denied, for a day.
