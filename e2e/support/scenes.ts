@@ -307,7 +307,7 @@ export function scenesOf({
       refused: ['404 /api/v1/admin/cases/nothing'],
     },
     { name: 'team', path: '/team', as: 'administrator', settled: rows('Team') },
-    { name: 'matching', path: '/insights/matching', as: 'administrator', settled: text('Who looks at cards') },
+    { name: 'matching', path: '/insights/matching', as: 'administrator', settled: text('Who sees the card') },
     { name: 'operations', path: '/operations', as: 'administrator', settled: text('Last backup') },
     { name: 'audit', path: '/audit', as: 'administrator', settled: rows('Audit trail') },
     { name: 'settings', path: '/settings', as: 'administrator', settled: button('Sign out this device') },

@@ -39,7 +39,7 @@ export const screens: ListedMutation[] = [
   },
   {
     name: 'takes letters for shortcuts while someone is typing',
-    file: 'web/src/ui/keyboard/single-keys.ts',
+    file: 'web/src/ui/keyboard/shortcuts.tsx',
     find: 'hasModifier || isTyping',
     replace: 'hasModifier',
     tests: ['web/src/admin/reports/ReportsPage.keys.test.tsx'],

@@ -6,10 +6,10 @@ import { PieChart } from '../src/ui/chart/PieChart.tsx';
 import { Avatar } from '../src/ui/data/Avatar.tsx';
 import { Disclosure } from '../src/ui/data/Disclosure.tsx';
 import { StatCards } from '../src/ui/data/StatCard.tsx';
-import { StateList } from '../src/ui/data/StateList.tsx';
+import { StateList } from '../src/ui/data/Facts.tsx';
 import { CountBadge, Tag } from '../src/ui/data/Tag.tsx';
 import { Time } from '../src/ui/data/Time.tsx';
-import { UserText } from '../src/ui/data/UserText.tsx';
+import { UserText } from '../src/ui/data/RichText.tsx';
 import { Dialog } from '../src/ui/feedback/Dialog.tsx';
 import { FormDialog } from '../src/ui/feedback/FormDialog.tsx';
 import { FloatingNotice, Notice } from '../src/ui/feedback/Notice.tsx';
@@ -17,11 +17,11 @@ import { EmptyState, ErrorState, LoadingState } from '../src/ui/feedback/PageSta
 import { BusyButton, SubmitButton } from '../src/ui/form/BusyButton.tsx';
 import { CheckField, SelectField, Switch, TextArea, TextField } from '../src/ui/form/Field.tsx';
 import { ChipPicker } from '../src/ui/form/ChipPicker.tsx';
-import { ChoiceGroup } from '../src/ui/form/ChoiceGroup.tsx';
-import { PasswordField } from '../src/ui/form/PasswordField.tsx';
+import { ChoiceGroup } from '../src/ui/form/Form.tsx';
+import { PasswordField } from '../src/ui/form/PasswordForm.tsx';
 import { SearchField } from '../src/ui/data/table/ListParts.tsx';
 import { Logo } from '../src/ui/shell/Logo.tsx';
-import { Hint } from '../src/ui/layout/Hint.ts';
+import { Hint } from '../src/ui/layout/text-blocks.tsx';
 import { Page, Panel } from '../src/ui/layout/Page.tsx';
 import { ColorSchemeChoice } from '../src/ui/theme/ColorSchemeChoice.tsx';
 

@@ -3,8 +3,7 @@ import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useRouteE
 import { useSessionExpiry } from './features/auth/session/guards.tsx';
 import { useSession } from './features/auth/session/session.ts';
 import { CrashPage } from './ui/feedback/PageStates.tsx';
-import { UnfetchedPage } from './ui/feedback/Unfetched.tsx';
-import { LazyBoundary } from './ui/loading/LazyBoundary.tsx';
+import { LazyBoundary, UnfetchedPage } from './ui/loading/LazyBoundary.tsx';
 
 const TermsQuestion = lazy(async () => ({
   default: (await import('./member/sign-in/TermsQuestion.tsx')).TermsQuestion,

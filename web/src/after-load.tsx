@@ -6,7 +6,7 @@ import { rereadSession } from './api/session/stored-session.ts';
 import { noteVisit } from './features/installation/installing.ts';
 import { AppStrip } from './features/shell/AppStrip.tsx';
 import { watchVersions } from './features/shell/new-version.ts';
-import { whenIdle, whenSettled } from './ui/loading/idle.ts';
+import { whenIdle, whenSettled } from './ui/loading/preload.ts';
 
 // In a separate root: it loads after the page, and remains if the page crashes.
 const place = document.createElement('div');

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { AppProviders } from './AppProviders.tsx';
-import './features/installation/install-prompt.ts';
+import './features/installation/installing.ts';
 import { routes } from './routes.tsx';
 import { CrashBoundary } from './ui/feedback/PageStates.tsx';
 import { AppRouterContext } from './ui/layout/app-router.ts';

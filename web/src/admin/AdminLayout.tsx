@@ -13,11 +13,9 @@ import { statisticsQuery } from '../features/statistics/Figures.tsx';
 import { AccountMenu, NavItem, SiteHeader } from '../ui/shell/SiteHeader.tsx';
 import { Footer } from '../ui/shell/Footer.tsx';
 import { Shell } from '../ui/shell/Shell.tsx';
-import { whenIdle } from '../ui/loading/idle.ts';
 import { LazyBoundary } from '../ui/loading/LazyBoundary.tsx';
-import { preload } from '../ui/loading/preload.ts';
-import { type PageAction, pageActions } from '../ui/keyboard/actions.tsx';
-import { isBehindDialog, useSingleKeys } from '../ui/keyboard/single-keys.ts';
+import { preload, whenIdle } from '../ui/loading/preload.ts';
+import { isBehindDialog, type PageAction, pageActions, useSingleKeys } from '../ui/keyboard/shortcuts.tsx';
 import { t } from '../ui/text/text.ts';
 import type { Place } from './CommandPalette.tsx';
 

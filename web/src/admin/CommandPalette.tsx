@@ -19,8 +19,8 @@ import { personWord, shortReportId, statusWord } from '../features/moderation/re
 import { Dialog } from '../ui/feedback/Dialog.tsx';
 import { TextField } from '../ui/form/Field.tsx';
 import { Options, useOptions } from '../ui/form/Options.tsx';
-import type { PageAction } from '../ui/keyboard/actions.tsx';
-import { Hint } from '../ui/layout/Hint.ts';
+import type { PageAction } from '../ui/keyboard/shortcuts.tsx';
+import { Hint } from '../ui/layout/text-blocks.tsx';
 import { personName } from '../ui/text/person.ts';
 import { t } from '../ui/text/text.ts';
 

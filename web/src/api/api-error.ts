@@ -10,13 +10,13 @@ interface ApiErrorParts {
   stated?: string | null;
 }
 
-/** What `call` throws. `status` is null if no answer came; `message` is ready to be shown. */
+/** The error that `call` throws. `status` is null if there was no answer; `message` can be shown to people. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number | null;
   readonly errors: readonly FieldError[];
   readonly data: NonNullable<ErrorBody['data']>;
-  /** The answer's own text, not a replacement of ours; null if it had none. */
+  /** The text that the server sent, as opposed to one of our default texts; null if it sent none. */
   readonly stated: string | null;
 
   constructor({ message, code, status, errors, data, stated }: ApiErrorParts) {
@@ -29,13 +29,13 @@ export class ApiError extends Error {
     this.stated = stated ?? null;
   }
 
-  /** True when the request failed without any answer: offline, cut off, or out of time. */
+  /** True when the request got no answer: the device is offline, the connection was lost, or the request timed out. */
   get isUnanswered(): boolean {
     return this.status === null;
   }
 }
 
-/** The text to show for a failed query or mutation; null without a failure. */
+/** The text to show for a failed query or mutation; null if it did not fail. */
 export function errorMessage(error: Error): string;
 export function errorMessage(error: unknown): string | null;
 export function errorMessage(error: unknown): string | null {
@@ -43,12 +43,12 @@ export function errorMessage(error: unknown): string | null {
   return error instanceof ApiError ? error.message : errorTexts.unknown;
 }
 
-/** The server's code for a failed query or mutation; null without one. */
+/** The server's error code for a failed query or mutation; null if there is none. */
 export function errorCode(error: unknown): string | null {
   return error instanceof ApiError ? error.code : null;
 }
 
-/** Whether a request ended because its screen was left or the user changed: there is nothing to report. */
+/** Whether a request ended because its screen was left or the user changed; then there is nothing to report. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
@@ -67,7 +67,8 @@ export const errorTexts = {
 } as const;
 
 /**
- * The facts about a failure: an answer (`status`, `body`), a thrown error's own message, or that the network failed.
+ * What is known about a failure: the server's answer (`status`, `body`), the message of a thrown error, or that the
+ * network failed.
  */
 interface Failure {
   status?: number;
@@ -84,7 +85,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** A proxy's HTML page is text, but not for people. */
+/** Rejects HTML pages, which proxies send as their error text. */
 function isPlain(text: string): boolean {
   return !text.trimStart().startsWith('<');
 }
@@ -100,7 +101,8 @@ function firstOfList(errors: unknown): string | null {
 }
 
 /**
- * The text in an answer, the first of: message, plain string body, error field, first of the errors list; else null.
+ * The text in an answer: its message, its plain string body, its error field, or the first entry of its errors list;
+ * null without any.
  */
 export function answeredText(body: unknown): string | null {
   if (isRecord(body) && isText(body['message'])) return body['message'];

@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { changePassword, register } from '#contract/auth/auth.ts';
 import { login, refreshToken } from '#contract/auth/session.ts';
-import { showLastActive, changeAdminUser, exportUsers, getUser, listUsers } from '#contract/profiles/profiles.ts';
+import { uploadPicture } from '#contract/media.ts';
+import { changeAdminUser, exportUsers, getUser, listUsers, showLastActive } from '#contract/profiles/profiles.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../test/fake-server.ts';
 import { ownUser } from '../../test/fixtures/people.ts';
+import { picture } from '../../test/fixtures/pictures.ts';
 import { call, callForFile } from './call.ts';
-import { keepSession, onSessionChange, readSession } from './session/stored-session.ts';
+import { keepSession } from './session/stored-session.ts';
 
 const noUsers = { data: { users: [], pagination: { page: 1, limit: 20, total: 0, pages: 0 } } };
 const joined = {
@@ -18,6 +20,7 @@ const joined = {
   onboardingComplete: false,
   verificationToken: 'handle',
 };
+
 const registration = { email: 'x@y.test', password: 'long enough it is', firstName: 'X', acceptTerms: true };
 const credentials = { email: 'x@y.test', password: 'secret' };
 
@@ -32,17 +35,8 @@ function signedIn() {
   keepSession({ token: 'old', refreshToken: 'refresh-old', user: ownUser() });
 }
 
-/** The old token has expired; the new one from a renewal is valid. */
-function serveRenewal() {
-  serve(listUsers, ({ token }) => {
-    if (token === 'old') throw new Refusal('UNAUTHENTICATED', 'Sign in again');
-    return noUsers;
-  });
-  serve(refreshToken, () => ({ data: { token: 'new', refreshToken: 'refresh-new' } }));
-}
-
-describe('a request', () => {
-  it('sends the stored token, and leaves out empty query values', async () => {
+describe('call', () => {
+  it('sends the stored token and leaves out empty query values', async () => {
     signedIn();
     serve(listUsers, () => noUsers);
     await call(listUsers, { query: { page: 1, limit: 1000, search: '', type: null } });
@@ -59,7 +53,7 @@ describe('a request', () => {
     expect(decodeURIComponent(received(getUser)[0]?.params.id ?? '')).toBe('a/../b');
   });
 
-  it('uses the page’s API address', async () => {
+  it('uses the API address from the page', async () => {
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (url: string) => {
       asked.push(url);
@@ -74,7 +68,7 @@ describe('a request', () => {
     expect(asked).toEqual(['https://api.example.org/v1/admin/statistics']);
   });
 
-  it('returns a file with its name', async () => {
+  it('returns a downloaded file with its name', async () => {
     serve(exportUsers, () => 'id,name\n');
     const { blob, name } = await callForFile(exportUsers, { query: { status: 'active' } });
     expect(await blob.text()).toBe('id,name\n');
@@ -82,8 +76,8 @@ describe('a request', () => {
   });
 });
 
-describe('repeating', () => {
-  it('sends a GET three times when the server stays broken', async () => {
+describe('call after a failure', () => {
+  it('sends a GET three times if the server keeps failing', async () => {
     serve(listUsers, () => {
       throw new RawAnswer(500, '');
     });
@@ -94,7 +88,7 @@ describe('repeating', () => {
     expect(received(listUsers)).toHaveLength(3);
   });
 
-  it('sends a creating POST again with the same key and body', async () => {
+  it('repeats a creating POST with the same key and body', async () => {
     let tries = 0;
     serve(register, () => {
       tries += 1;
@@ -108,7 +102,7 @@ describe('repeating', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('reuses the key when an unanswered request is repeated right away', async () => {
+  it('reuses the key if an unanswered request is repeated right away', async () => {
     serve(register, () => {
       throw new CutOff();
     });
@@ -119,7 +113,7 @@ describe('repeating', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('uses a new key when another command followed the unanswered one', async () => {
+  it('uses a new key if another command came after the unanswered one', async () => {
     serve(register, () => {
       throw new CutOff();
     });
@@ -149,7 +143,7 @@ describe('repeating', () => {
     ['a POST without a key', changePassword, { body: { currentPassword: 'a', password: 'long enough it is' } }],
     ['a PUT', showLastActive, { body: { showLastActive: false } }],
     ['a PATCH', changeAdminUser, { params: { id: '1' }, body: { reason: 'r' } }],
-  ])('sends %s once', async (_name, endpoint, options) => {
+  ])('sends %s only once', async (_name, endpoint, options) => {
     serve(endpoint, () => {
       throw new CutOff();
     });
@@ -162,12 +156,12 @@ describe('repeating', () => {
   });
 });
 
-describe('time', () => {
+describe('call without an answer', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  it('waits 20 seconds for an answer', async () => {
+  it('gives up after 20 seconds', async () => {
     vi.useFakeTimers();
     vi.stubGlobal('fetch', silence);
     let outcome: unknown;
@@ -178,7 +172,7 @@ describe('time', () => {
     expect(outcome).toMatchObject({ code: 'NETWORK_ERROR', status: null });
   });
 
-  it('reports an abort to a caller that leaves, not an error', async () => {
+  it('reports an abort instead of an error if the caller cancels', async () => {
     const leaving = new AbortController();
     vi.stubGlobal('fetch', silence);
     const result = call(listUsers, { signal: leaving.signal });
@@ -187,183 +181,49 @@ describe('time', () => {
   });
 });
 
-describe('an expired session', () => {
-  it('is renewed once, and the request repeated with the new token', async () => {
+describe('upload', () => {
+  const file = () => new File(['bytes'], 'me.jpg', { type: 'image/jpeg' });
+
+  it('sends the file in a form, with an idempotency key', async () => {
     signedIn();
-    serveRenewal();
-    await call(listUsers);
-    expect(received(listUsers).map(({ token }) => token)).toEqual(['old', 'new']);
-    expect(received(refreshToken)[0]?.body).toEqual({ refreshToken: 'refresh-old' });
-    expect(received(refreshToken)[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
-    expect(readSession()).toMatchObject({ token: 'new', refreshToken: 'refresh-new', user: { firstName: 'Ada' } });
+    serve(uploadPicture, () => ({ data: picture('me') }));
+    await call(uploadPicture, { file: file() });
+    const [request] = received(uploadPicture);
+    expect(request?.file?.name).toBe('me.jpg');
+    expect(await request?.file?.text()).toBe('bytes');
+    expect(request?.headers.get('content-type')).toBeNull();
+    expect(request?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/);
+    expect(request?.token).toBe('old');
   });
 
-  it('is renewed once for many calls at the same time', async () => {
+  it('keeps the key for the same unanswered file, and uses a new key for another file', async () => {
     signedIn();
-    serveRenewal();
-    await Promise.all([call(listUsers), call(listUsers), call(listUsers)]);
-    expect(received(refreshToken)).toHaveLength(1);
-  });
-
-  it('is not renewed if another tab has done it', async () => {
-    signedIn();
-    serveRenewal();
-    const pending = call(listUsers);
-    localStorage.setItem('token', 'new');
-    await pending;
-    expect(received(refreshToken)).toHaveLength(0);
-    expect(received(listUsers).at(-1)?.token).toBe('new');
-  });
-
-  it('repeats a cut-off renewal with the same key', async () => {
-    signedIn();
-    serveRenewal();
-    let tries = 0;
-    serve(refreshToken, () => {
-      tries += 1;
-      if (tries === 1) throw new CutOff();
-      return { data: { token: 'new', refreshToken: 'refresh-new' } };
-    });
-    await call(listUsers);
-    const keys = received(refreshToken).map(({ headers }) => headers.get('idempotency-key'));
-    expect(keys).toHaveLength(2);
-    expect(new Set(keys).size).toBe(1);
-  });
-
-  it('repeats a renewal that a reload cut off with the same key, and then forgets the key', async () => {
-    signedIn();
-    serveRenewal();
-    let answerLate = (_answer: { data: { token: string; refreshToken: string } }) => {};
-    serve(refreshToken, () => new Promise((resolve) => (answerLate = resolve)));
-    const cutOff = call(listUsers);
-    await vi.waitFor(() => expect(received(refreshToken)).toHaveLength(1));
-    serveRenewal();
-    vi.resetModules();
-    const reloaded = await import('./call.ts');
-    await reloaded.call(listUsers);
-    const [first, second] = received(refreshToken).map(({ headers }) => headers.get('idempotency-key'));
-    expect(second).toBe(first);
-    expect(Object.keys(localStorage).sort()).toEqual(['refreshToken', 'token', 'user']);
-    // The page that is gone frees the place for the next renewal.
-    answerLate({ data: { token: 'new', refreshToken: 'refresh-new' } });
-    await cutOff;
-    localStorage.setItem('token', 'old');
-    await reloaded.call(listUsers);
-    expect(received(refreshToken)[2]?.headers.get('idempotency-key')).not.toBe(first);
-  });
-
-  it("ends when it can't be renewed, and removes the three entries once", async () => {
-    signedIn();
-    serveRenewal();
-    serve(refreshToken, () => {
-      throw new Refusal('UNAUTHENTICATED', 'Used before');
-    });
-    const ends: unknown[] = [];
-    const stop = onSessionChange((_session, ended) => ends.push(ended));
-    await expect(call(listUsers)).rejects.toMatchObject({ status: 401, message: 'Sign in again' });
-    stop();
-    expect(localStorage).toHaveLength(0);
-    expect(ends).toEqual(['expired']);
-  });
-
-  it('ends when the repeated request is refused too', async () => {
-    signedIn();
-    serveRenewal();
-    serve(listUsers, () => {
-      throw new Refusal('UNAUTHENTICATED', 'Sign in again');
-    });
-    await expect(call(listUsers)).rejects.toMatchObject({ status: 401 });
-    expect(received(listUsers)).toHaveLength(2);
-    expect(readSession().token).toBeNull();
-  });
-
-  it('stays when the renewal gets no answer', async () => {
-    signedIn();
-    serveRenewal();
-    serve(refreshToken, () => {
+    serve(uploadPicture, () => {
       throw new CutOff();
     });
-    await expect(call(showLastActiveAsExpired(), { body: { showLastActive: true } })).rejects.toMatchObject({
-      status: null,
-    });
-    expect(readSession().token).toBe('old');
+    const same = file();
+    for (const sent of [same, same, file()]) {
+      await expect(call(uploadPicture, { file: sent })).rejects.toMatchObject({ status: null });
+    }
+    const keys = received(uploadPicture).map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(9);
+    expect(new Set(keys.slice(0, 6)).size).toBe(1);
+    expect(keys[6]).not.toBe(keys[0]);
+    expect(sessionStorage).toHaveLength(0);
   });
 
-  it.each<[string, Error]>([
-    ['404', new RawAnswer(404, '')],
-    ['413', new RawAnswer(413, 'Payload too large')],
-    ['429', new RawAnswer(429, JSON.stringify({ success: false, message: 'Too many requests', code: 'RATE_LIMITED' }))],
-    ['500', new RawAnswer(500, '')],
-    ['502', new RawAnswer(502, '<html>Bad gateway</html>')],
-    ['503', new RawAnswer(503, '<html>Maintenance</html>')],
-    ['200 with the page of a gateway', new RawAnswer(200, '<html>Sign in to the network</html>')],
-    ['200 with another JSON', new RawAnswer(200, 'null')],
-  ])('stays when the renewal is answered with %s, and is renewed with the same key later', async (_status, answer) => {
+  it('may take longer than other requests', async () => {
+    vi.useFakeTimers();
+    vi.stubGlobal('fetch', silence);
     signedIn();
-    serveRenewal();
-    serve(refreshToken, () => {
-      throw answer;
+    let isOver = false;
+    void call(uploadPicture, { file: file() }).catch(() => {
+      isOver = true;
     });
-    vi.resetModules();
-    const otherTab = await import('./call.ts');
-    const ends: unknown[] = [];
-    const stop = onSessionChange((_session, ended) => ends.push(ended));
-    const body = { showLastActive: true };
-    const calls = [call(showLastActiveAsExpired(), { body }), otherTab.call(showLastActive, { body })];
-    for (const one of await Promise.allSettled(calls))
-      expect(one).toMatchObject({ status: 'rejected', reason: { status: null, code: 'NETWORK_ERROR' } });
-    stop();
-    expect(ends).toEqual([]);
-    expect(readSession()).toMatchObject({ token: 'old', refreshToken: 'refresh-old', user: { firstName: 'Ada' } });
-    serveRenewal();
-    await Promise.all([call(listUsers), otherTab.call(listUsers)]);
-    expect(received(listUsers).map(({ token }) => token)).toContain('new');
-    expect(new Set(received(refreshToken).map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
-    expect(readSession()).toMatchObject({ token: 'new', refreshToken: 'refresh-new' });
-  });
-
-  it('stays when its renewal is refused after another tab has renewed it', async () => {
-    signedIn();
-    serveRenewal();
-    serve(refreshToken, () => {
-      keepSession({ token: 'new', refreshToken: 'refresh-new' });
-      throw new Refusal('UNAUTHENTICATED', 'Used before');
-    });
-    await call(listUsers);
-    expect(received(listUsers).at(-1)?.token).toBe('new');
-    expect(readSession().refreshToken).toBe('refresh-new');
-  });
-
-  it('is unaffected by a refused sign-in', async () => {
-    signedIn();
-    serve(login, () => {
-      throw new Refusal('INVALID_CREDENTIALS', 'Wrong');
-    });
-    await expect(call(login, { body: credentials })).rejects.toMatchObject({ code: 'INVALID_CREDENTIALS' });
-    expect(readSession().token).toBe('old');
-  });
-
-  it('drops an answer that arrives after another user has signed in', async () => {
-    signedIn();
-    serve(listUsers, () => {
-      keepSession({ token: 'other', refreshToken: 'refresh-other', user: ownUser({ _id: 'user-2' }) });
-      return noUsers;
-    });
-    await expect(call(listUsers)).rejects.toMatchObject({ name: 'AbortError' });
-  });
-
-  it('is not assumed for visitors', async () => {
-    serve(listUsers, () => {
-      throw new Refusal('UNAUTHENTICATED', 'Sign in');
-    });
-    await expect(call(listUsers)).rejects.toMatchObject({ status: 401 });
-    expect(received(listUsers)).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(isOver).toBe(true);
+    vi.useRealTimers();
   });
 });
-
-function showLastActiveAsExpired() {
-  serve(showLastActive, () => {
-    throw new Refusal('UNAUTHENTICATED', 'Sign in again');
-  });
-  return showLastActive;
-}

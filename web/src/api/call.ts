@@ -19,19 +19,22 @@ interface Exchange {
   token?: string | null;
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
-  /** The timeout covers only the head of the answer: a file takes as long as the connection needs. */
+  /** The timeout covers only the start of the answer: downloading a file takes as long as the connection needs. */
   isFile?: boolean;
   keepalive?: boolean;
 }
 
-/** All tries of one renewal end within the 30 s in which the server treats them as one. */
+/** Keeps all tries of one renewal within the 30 seconds in which the server treats them as one request. */
 const renewalTimeoutMs = 8000;
 /** Uploads from a phone are slow. */
 const uploadTimeoutMs = 120_000;
 
 const noAnswer = () => new ApiError({ message: errorTexts.unreachable, code: 'NETWORK_ERROR', status: null });
 
-/** Sends once and passes the answer to `read`. Anything else becomes an unanswered `ApiError`, except the caller's own abort. */
+/**
+ * Sends the request once and passes the answer to `read`. Every failure becomes an unanswered `ApiError`, except an
+ * abort by the caller.
+ */
 async function exchange<T>(
   request: PreparedRequest,
   { token, signal, timeoutMs = requestTimeoutMs, keepalive = false, isFile = false }: Exchange,
@@ -87,7 +90,9 @@ const isUnauthenticated = (error: unknown) => error instanceof ApiError && error
 
 type TokenPair = AnswerOf<typeof refreshToken>['data'];
 
-/** A gateway's page may come with status 200, too: without a token it is no answer of the server. */
+/**
+ * A gateway's error page may also have status 200, so an answer without a token does not count as the server's answer.
+ */
 async function readPair(response: Response): Promise<TokenPair> {
   const answer = (await readText(response)) as { data?: Partial<TokenPair> } | null;
   if (!answer?.data?.token) throw noAnswer();
@@ -101,7 +106,8 @@ function exchangeRefreshToken(refresh: string, key: string): Promise<TokenPair> 
 }
 
 /**
- * A token newer than this refused one, for the socket; null if the session is over, in which case it ends here too.
+ * Returns a token newer than the refused one, for the socket; null if the session is over, which also ends it on this
+ * device.
  */
 export async function renewSession(refusedToken: string): Promise<string | null> {
   const fresh = await renewToken(refusedToken);
@@ -109,7 +115,10 @@ export async function renewSession(refusedToken: string): Promise<string | null>
   return fresh;
 }
 
-/** Sends with the stored token. After a 401 the session is renewed once and the request repeated once; else the session ends. */
+/**
+ * Sends with the stored token. After a 401 the session is renewed and the request repeated, both once; if that fails,
+ * the session ends.
+ */
 async function exchangeSignedIn<T>(
   endpoint: EndpointSpec,
   request: PreparedRequest,
@@ -136,7 +145,7 @@ async function exchangeSignedIn<T>(
   }
 }
 
-/** Drops an answer requested by one user that arrives once another one, or none, is signed in. */
+/** Drops an answer that was requested by one user and arrives after they signed out or another user signed in. */
 async function forSameUser<T>(answer: () => Promise<T>): Promise<T> {
   const owner = readSession().user?._id;
   const given = await answer();
@@ -145,12 +154,13 @@ async function forSameUser<T>(answer: () => Promise<T>): Promise<T> {
 }
 
 const fileKeys = new WeakMap<File, string>();
-/** The newest creating request whose outcome is unknown. Any other command forgets it. */
+/** The last creating request whose outcome is unknown. Any other command clears it. */
 let unanswered: { sent: string; key: string } | null = null;
 
 /**
- * Sends a creating request under one `Idempotency-Key` for all its tries, so that it takes effect once. Each press is a new request
- * with its own key, except one that repeats an unanswered request right away. A file keeps its key until it is answered.
+ * Sends a creating request with the same `Idempotency-Key` for all its tries, so that it takes effect only once. Each
+ * press starts a new request with a new key, unless it repeats an unanswered request right away. A file keeps its key
+ * until its upload has been answered.
  */
 async function create<T>(request: PreparedRequest, file: File | undefined, send: () => Promise<T>): Promise<T> {
   const sent = `${request.url} ${typeof request.body === 'string' ? request.body : ''}`;
@@ -181,19 +191,22 @@ function perform<T>(
   const repeated = () => retry(once, options.signal);
   if (endpoint.creates === true) return create(request, options.file, repeated);
   if (endpoint.method !== 'GET') unanswered = null;
-  // An export is not repeated automatically: each one is recorded.
+  // Exports are not repeated automatically, because each one is recorded.
   return endpoint.method === 'GET' && endpoint.streams === undefined ? repeated() : once();
 }
 
 type Arguments<E extends EndpointSpec> =
   Record<never, never> extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>];
 
-/** Calls an endpoint of the contract. Returns its success body or throws an `ApiError` whose message can be shown. */
+/**
+ * Calls an endpoint of the contract. Returns the body of a successful answer or throws an `ApiError` whose message can
+ * be shown.
+ */
 export function call<E extends EndpointSpec>(endpoint: E, ...[options]: Arguments<E>): Promise<AnswerOf<E>> {
   return forSameUser(() => perform(endpoint, options ?? {}, readText)) as Promise<AnswerOf<E>>;
 }
 
-/** Calls an endpoint that returns a file; returns its bytes and its name from the server. */
+/** Calls an endpoint that returns a file. Returns the file's bytes and the name that the server gave it. */
 export function callForFile<E extends EndpointSpec>(
   endpoint: E,
   ...[options]: Arguments<E>
@@ -204,7 +217,7 @@ export function callForFile<E extends EndpointSpec>(
   }));
 }
 
-/** Ends a session on the server that is not, or no longer, stored on this device. Failures are ignored. */
+/** Ends a session on the server that is not stored on this device (any more). Failures are ignored. */
 export async function endSessionOnServer(session: { token: string; refreshToken: string | null }): Promise<void> {
   const leave = (token: string) => exchange(prepare(logout, {}), { token, keepalive: true }, readText);
   try {
@@ -221,7 +234,7 @@ const lockName = 'heartwood-session-renewal';
 
 let lastInThisTab: Promise<unknown> = Promise.resolve();
 
-/** Runs one task at a time across all tabs; without `navigator.locks` (plain http), within this tab. */
+/** Runs one task at a time across all tabs. Without `navigator.locks` (plain http) it only covers this tab. */
 function alone<T>(task: () => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined;
   if (locks) return locks.request(lockName, task);
@@ -231,8 +244,9 @@ function alone<T>(task: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A token newer than `staleToken`: another tab's, or one that the server gives for the refresh token. Null if the session can't be
- * renewed. Throws as without an answer if the server neither renews nor refuses it, because then nothing is known about the session.
+ * Returns a token newer than `staleToken`: one that another tab stored, or one that the server issues for the refresh
+ * token. Null if the server refuses to renew the session. If the server neither renews nor refuses, it throws the error
+ * for a missing answer, because the state of the session is unknown.
  */
 function renewToken(staleToken: string): Promise<string | null> {
   return alone(async () => {
@@ -242,7 +256,7 @@ function renewToken(staleToken: string): Promise<string | null> {
     if (stored.refreshToken === null) return null;
     const pair = await exchangeRefreshToken(stored.refreshToken, renewalKey(randomKey)).catch((error: unknown) => {
       if (isUnauthenticated(error)) return null;
-      // The caller asked for something else: a 404 or 413 here says nothing about that.
+      // The caller did not request the renewal, so a 404 or 413 here would only mislead it.
       throw noAnswer();
     });
     // Another tab may have stored a newer token in the meantime.

@@ -2,8 +2,8 @@ import type { ReportReply } from '#contract/moderation/reports.ts';
 import type { Pagination } from '#contract/paging.ts';
 
 /**
- * An answer with `defaults` for fields that are missing, or null where a value is always expected: one incomplete row
- * must not break a whole screen.
+ * Fills missing fields of an answer with `defaults`, also those that are null where a value is required, so that one
+ * incomplete row does not break a whole screen.
  */
 export function completed<T extends object>(
   given: { [K in keyof T]?: T[K] | null | undefined } | null,
@@ -13,7 +13,10 @@ export function completed<T extends object>(
   return { ...(given as T), ...Object.fromEntries(missing.map((key) => [key, defaults[key as keyof T]])) };
 }
 
-/** The pagination of a list that has `count` rows here: where the answer doesn't say how many there are, these are all. */
+/**
+ * The pagination of a list of which `count` rows were loaded. If the answer has no total, the loaded rows count as all
+ * of them.
+ */
 export function completedPagination(given: Partial<Pagination> | null | undefined, count: number): Pagination {
   const limit = given?.limit ?? Math.max(1, count);
   const total = given?.total ?? count;
@@ -22,7 +25,7 @@ export function completedPagination(given: Partial<Pagination> | null | undefine
 
 const noReply: ReportReply = { _id: '', message: '', isInternal: false, repliedBy: { name: '—' }, repliedAt: '' };
 
-/** The replies of a report with everything the screens read, however little the answer contains; they have keys of their own. */
+/** The replies of a report, with defaults for all missing fields. Replies without an id get one. */
 export function completedReplies(given: readonly Partial<ReportReply>[] | null | undefined): ReportReply[] {
   return (given ?? []).map((reply, index) => ({
     ...completed(reply, { ...noReply, _id: `reply-${index}` }),

@@ -1,16 +1,17 @@
 /**
- * The keys of the query cache, one per question to the server. The first word names what is invalidated together:
- * `queryClient.invalidateQueries({ queryKey: keys.allReports })` covers every list of reports.
- *
- * Each feature keeps its queries in one file, `features/<feature>/queries.ts`: a `queryOptions` (or `infiniteQueryOptions`) per
- * question, a hook per mutation, and nothing else that talks to the server.
+ * The keys of the query cache, one for each kind of request. The first word names what is invalidated together:
+ * `queryClient.invalidateQueries({ queryKey: keys.allReports })` covers every list of reports. Each feature keeps its
+ * queries in one file, `features/<feature>/queries.ts`: a `queryOptions` (or `infiniteQueryOptions`) for each request,
+ * a hook for each mutation, and nothing else that talks to the server.
  */
 export const keys = {
   // Members
   config: ['config'] as const,
   ownProfile: ['own-profile'] as const,
   deck: ['deck'] as const,
-  /** The mutations that are the member's decisions since the app was opened, see `connections/decisions.ts`. */
+  /**
+   * The mutations with which the member has decided on people since the app was opened, see `connections/decisions.ts`.
+   */
   decisions: ['decisions'] as const,
   preferences: ['preferences'] as const,
   allMembers: ['member'] as const,
@@ -54,7 +55,7 @@ export const keys = {
   setupIntent: ['premium', 'setup-intent'] as const,
   payer: (provider: string) => ['payer', provider] as const,
 
-  // Staff, as far as events of the server invalidate them; the others are in `staff-keys.ts`
+  // Staff queries that server events invalidate; the others are in `staff-keys.ts`
   statistics: ['statistics'] as const,
   allReports: ['reports'] as const,
   report: (id: string) => ['report', id] as const,

@@ -4,8 +4,9 @@ import type { Pagination } from '#contract/paging.ts';
 import { onUserChange } from './session/stored-session.ts';
 
 /**
- * The one cache of the server's answers, for members and staff. `call` repeats failed requests by the service's own rule, so the
- * library does not repeat them again. Without a network a request fails, so that the screen can say so, instead of pausing.
+ * The cache of all server answers, for members and staff. `call` already repeats failed requests by the service's own
+ * rule, so the library does not repeat them. Without a network, requests fail instead of pausing, so that screens can
+ * show it.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -14,7 +15,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-// A press shows its effect before the next one is handled; by default, screens are updated one task later.
+// Shows the effect of a press before the next one is handled; by default, screens are updated one task later.
 notifyManager.setScheduler(queueMicrotask);
 
 /**
@@ -22,7 +23,7 @@ notifyManager.setScheduler(queueMicrotask);
  */
 export const live = { staleTime: 0, refetchOnWindowFocus: false } as const;
 
-// A new session must not see answers for the previous one. (`call` drops those still on their way.)
+// A new session must not see the previous user's data. (`call` drops answers that arrive later.)
 onUserChange((userId, before) => {
   queryClient.getMutationCache().clear();
   if (userId === undefined || before === undefined) return queryClient.clear();
@@ -30,26 +31,27 @@ onUserChange((userId, before) => {
   void queryClient.resetQueries();
 });
 
-// Other events say nothing about data, and some come while a component is drawn, when no other may be updated.
+// Other cache events do not change data, and some are sent while a component renders, when no other component may be
+// updated.
 const subscribe = (onChange: () => void) =>
   queryClient.getQueryCache().subscribe(({ type }) => {
     if (type === 'updated' || type === 'removed') onChange();
   });
 
-/** The cached data under a key, without asking the server: for data that another part of the page reads or writes. */
+/** The cached data for a key, without a request: for data that is loaded elsewhere on the page. */
 export function useCached<T>(queryKey: QueryKey): T | undefined {
   return useSyncExternalStore(subscribe, () => queryClient.getQueryData<T>(queryKey));
 }
 
 const limit = 20;
 
-/** The parameter for a page of a list: nothing for the first, else the cursor of the previous one. */
+/** The query parameter for a page of a list: none for the first page, then the cursor from the previous one. */
 interface PageParam {
   limit: number;
   cursor?: string;
 }
 
-/** The paging of a list that continues after its last row (`pagination.nextCursor`), for `infiniteQueryOptions`. */
+/** The paging options of a list that continues with `pagination.nextCursor`, for `infiniteQueryOptions`. */
 export const pageQuery = {
   initialPageParam: { limit } as PageParam,
   getNextPageParam: ({ pagination }: { pagination?: Pagination }): PageParam | null =>

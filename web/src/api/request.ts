@@ -17,14 +17,14 @@ type BodyPart<E extends EndpointSpec> = E extends { uploads: true }
       : { body: BodyInput<E> }
     : { body?: never };
 
-/** The options of a call to this endpoint, from its declaration. Empty query values are left out. */
+/** The options for calling an endpoint, derived from its declaration. Empty query values are left out. */
 export type CallOptions<E extends EndpointSpec> = ParamsPart<E> &
   QueryPart<E> &
   BodyPart<E> & {
     /** Additional request headers. */
     headers?: Record<string, string>;
     signal?: AbortSignal;
-    /** Completes even if the page is closed in the meantime. */
+    /** Lets the request complete even if the page is closed in the meantime. */
     keepalive?: boolean;
   };
 
@@ -35,7 +35,7 @@ export interface PreparedRequest {
   body: string | FormData | null;
 }
 
-/** The options of any endpoint, after type checking. */
+/** The options of any endpoint, without their specific types. */
 export interface LooseOptions {
   params?: unknown;
   query?: unknown;
@@ -91,7 +91,7 @@ export function prepare(endpoint: EndpointSpec, options: LooseOptions): Prepared
   };
 }
 
-/** Whether a request may succeed on another try: it got no answer, or a server error. */
+/** Whether trying again may help: there was no answer, or a server error. */
 export function isWorthRepeating(error: unknown): boolean {
   return error instanceof ApiError && (error.status === null || error.status >= 500);
 }
@@ -111,7 +111,10 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** Runs `attempt` up to three times, one second apart, doubling; a 4xx answer or an abort ends it at once. */
+/**
+ * Runs `attempt` up to three times, waiting one second and then two in between. A 4xx answer or an abort ends it at
+ * once.
+ */
 export async function retry<T>(attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -124,13 +127,12 @@ export async function retry<T>(attempt: () => Promise<T>, signal?: AbortSignal):
 }
 
 /**
- * 128 random bits as text. `crypto.randomUUID` exists only on secure origins, which excludes plain http in a local
- * network.
+ * 128 random bits as text. `crypto.randomUUID` only exists on secure origins, so not on plain http in a local network.
  */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Whether the last request got no answer at all. */
+/** Whether the last request got no answer. */
 export const useConnection = create<{ isCut: boolean }>()(() => ({ isCut: false }));

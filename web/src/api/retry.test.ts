@@ -10,7 +10,7 @@ afterAll(() => {
 
 const failure = (status: number | null) => new ApiError({ message: 'no', code: 'X', status });
 
-describe('the retry helper', () => {
+describe('retry', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -18,7 +18,7 @@ describe('the retry helper', () => {
     vi.useRealTimers();
   });
 
-  it.each([500, 503, null])('tries three times, one and two seconds apart, after %s', async (status) => {
+  it.each([500, 503, null])('tries three times, waiting one and then two seconds, after %s', async (status) => {
     const times: number[] = [];
     const began = Date.now();
     const result = retry(() => {
@@ -30,7 +30,7 @@ describe('the retry helper', () => {
     expect(times).toEqual([0, 1000, 3000]);
   });
 
-  it('ends with the first success', async () => {
+  it('stops after the first success', async () => {
     let tries = 0;
     const result = retry(async () => {
       tries += 1;
@@ -42,7 +42,7 @@ describe('the retry helper', () => {
     expect(tries).toBe(2);
   });
 
-  it.each([400, 401, 403, 404, 409, 422, 429])('never repeats after a %i', async (status) => {
+  it.each([400, 401, 403, 404, 409, 422, 429])('does not try again after a %i', async (status) => {
     let tries = 0;
     await expect(
       retry(async () => {
@@ -53,7 +53,7 @@ describe('the retry helper', () => {
     expect(tries).toBe(1);
   });
 
-  it('stops waiting when the caller leaves', async () => {
+  it('stops waiting when the caller cancels', async () => {
     const leaving = new AbortController();
     const result = retry(() => Promise.reject(failure(500)), leaving.signal).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(10);

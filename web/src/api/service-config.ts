@@ -7,7 +7,7 @@ import { keys } from './keys.ts';
 
 export type ServiceConfig = AnswerOf<typeof getConfig>['data'];
 
-/** What the service publishes before sign-in: support address, limits, plans, other ways to sign in. */
+/** The public configuration of the service: support address, limits, plans, and providers to sign in with. */
 export const configQuery = queryOptions({
   queryKey: keys.config,
   queryFn: async ({ signal }): Promise<ServiceConfig> => (await call(getConfig, { signal })).data,
@@ -15,7 +15,7 @@ export const configQuery = queryOptions({
   gcTime: Infinity,
 });
 
-/** The service's configuration; undefined until the answer arrives. Fetched once. */
+/** The service's configuration, fetched once; undefined until the answer arrives. */
 export function useServiceConfig(): ServiceConfig | undefined {
   return useQuery(configQuery).data;
 }

@@ -1,8 +1,8 @@
-/** Like `keys`, for queries that only staff screens make: members don't load them. */
+/** Like `keys`, but for queries that only staff screens use, so that members do not load them. */
 export const staffKeys = {
   allUsers: ['users'] as const,
   users: (filters: object = {}) => ['users', filters] as const,
-  /** Not below the users, whose entries are pages. */
+  /** Not under `users`, because its entries are pages of a list. */
   userSuggestions: (search: string) => ['user-suggestions', search] as const,
   user: (id: string) => ['user', id] as const,
   team: ['team'] as const,
@@ -13,7 +13,7 @@ export const staffKeys = {
   reports: (filters: object = {}) => ['reports', filters] as const,
   reportConversation: (id: string) => ['report', id, 'conversation'] as const,
   cases: (list: object) => ['cases', list] as const,
-  /** Below the cases, because whatever changes a case may change them. */
+  /** Under `cases`, because every change to a case may also change its appeals. */
   appeals: (view: string) => ['cases', 'appeals', view] as const,
   appeal: (id: string) => ['appeal', id] as const,
   colleagues: (search: string) => ['colleagues', search] as const,

@@ -9,9 +9,8 @@ import { personWord } from '../../features/moderation/reports/report-words.ts';
 import { KeysButton } from '../../ui/feedback/KeysDialog.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
+import { Breadcrumb, Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
-import { Breadcrumb } from '../../ui/layout/Breadcrumb.tsx';
 
 /** One appeal, with everything needed to decide it. */
 export function AppealPage() {

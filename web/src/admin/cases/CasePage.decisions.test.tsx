@@ -135,12 +135,12 @@ describe('deciding a case', () => {
     await person.click(dialog().getByRole('checkbox', { name: 'Content removed' }));
     for (const name of ['Picture 1', 'Picture 2', 'Withhold Picture 2 from its owner, too'])
       await person.click(dialog().getByRole('checkbox', { name }));
-    await person.click(dialog().getByRole('button', { name: 'Came to light by: A report by a member' }));
-    await person.selectOptions(dialog().getByRole('combobox', { name: 'How did it come to light?' }), 'authority');
+    await person.click(dialog().getByRole('button', { name: 'Discovered through: A report by a member' }));
+    await person.selectOptions(dialog().getByRole('combobox', { name: 'How was it discovered?' }), 'authority');
     const other = dialog().getByRole('checkbox', { name: 'Withhold Picture 1 from its owner, too' });
     expect(other).toBeChecked();
     expect(other).toBeDisabled();
-    await person.selectOptions(dialog().getByRole('combobox', { name: 'How did it come to light?' }), 'notice');
+    await person.selectOptions(dialog().getByRole('combobox', { name: 'How was it discovered?' }), 'notice');
     expect(other).not.toBeChecked();
     await person.click(dialog().getByRole('button', { name: 'Decide' }));
     await waitFor(() => expect(received(decideCase)).toHaveLength(1));
@@ -234,7 +234,7 @@ describe('deciding a case', () => {
     const { person } = await openCase({ reports: [], parties: [], evidence: [] });
     await person.keyboard('d');
     expect(dialog().queryByRole('textbox', { name: /^Answer/ })).toBeNull();
-    expect(dialog().getByRole('combobox', { name: 'How did it come to light?' })).toHaveValue('own_initiative');
+    expect(dialog().getByRole('combobox', { name: 'How was it discovered?' })).toHaveValue('own_initiative');
   });
 
   it('offers the same first message to two people as two things to remove', async () => {

@@ -97,7 +97,7 @@ describe('the page of one case', () => {
     serve(getCase, () => ({ data: caseFile() }));
     const { person, unmount } = await openCase(administrator({ staffRole: 'auditor' }));
     await person.click(await screen.findByRole('button', { name: /^Evidence of report/ }));
-    expect(screen.getByText('Your role does not include pictures and messages of the evidence.')).toBeVisible();
+    expect(screen.getByText('Your role does not allow you to see pictures and messages in the evidence.')).toBeVisible();
     expect(screen.queryByText('Pictures')).toBeNull();
     unmount();
     await openCase();

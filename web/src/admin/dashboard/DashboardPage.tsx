@@ -7,8 +7,7 @@ import { AgeChart, GenderChart, GrowthChart, StatusOverview } from '../../featur
 import { RevenueFigures } from '../../features/subscriptions/staff/RevenueFigures.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
-import { Columns } from '../../ui/layout/Columns.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
+import { Columns, Page } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';

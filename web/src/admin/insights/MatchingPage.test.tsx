@@ -68,8 +68,8 @@ async function open(user = administrator()) {
 async function ask(person: Awaited<ReturnType<typeof open>>['person']) {
   serve(listUsers, () => ({ data: { users: [], pagination: { total: 0, page: 1, limit: 8, pages: 0 } } }));
   for (const [label, id] of [
-    ['Who looks at cards', ada],
-    ['Who might be on a card', bob],
+    ['Who sees the card', ada],
+    ['Who is on the card', bob],
   ] as const) {
     await person.type(await screen.findByRole('combobox', { name: label }), id);
     await screen.findByText('No users found. Press Enter to use this as a user ID.');
@@ -128,10 +128,10 @@ describe('/insights/matching', () => {
     serve(explainCard, () => ({ data: explanation() }));
     const { person } = await open();
     await ask(person);
-    expect(await screen.findByText('Nothing keeps Bob Kahn from Ada Byron.')).toBeVisible();
+    expect(await screen.findByText('Nothing prevents Bob Kahn from being shown to Ada Byron.')).toBeVisible();
     const steps = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem');
     expect(steps).toHaveLength(12);
-    expect(steps.at(-1)).toHaveTextContent('Bob Kahn waits at place 12 of 60.');
+    expect(steps.at(-1)).toHaveTextContent('Bob Kahn is at position 12 of 60.');
     expect(received(explainCard).at(-1)).toMatchObject({
       body: { viewerId: ada, personId: bob, reason: 'They asked' },
     });

@@ -7,11 +7,9 @@ import { shortReportId } from '../../features/moderation/reports/report-words.ts
 import { ReportFile, ReportNotFound } from '../../features/moderation/reports/ReportFile.tsx';
 import { reportFileQuery } from '../../features/moderation/reports/report-data.ts';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
-import { Columns } from '../../ui/layout/Columns.tsx';
-import { Page, Panel } from '../../ui/layout/Page.tsx';
+import { Breadcrumb, Columns, Page, Panel } from '../../ui/layout/Page.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
-import { Breadcrumb } from '../../ui/layout/Breadcrumb.tsx';
 
 function LoadingSkeleton() {
   return (

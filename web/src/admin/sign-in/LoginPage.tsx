@@ -8,7 +8,7 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PasswordForm } from '../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';

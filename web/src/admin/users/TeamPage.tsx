@@ -124,7 +124,7 @@ function RoleDialog({ colleague, onSaved, onClose }: RoleDialogProps) {
         ))}
       <NativeSelect
         label={t('Role')}
-        description={t('A changed role ends their sessions; they sign in again.')}
+        description={t('Changing the role signs them out on all devices.')}
         value={role}
         onChange={({ currentTarget: { value } }) => setRole(staffRoles.find((each) => each === value) ?? '')}
         data={[

@@ -6,12 +6,10 @@ import { PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
 import { useUser } from '../../features/profiles/staff/queries.ts';
 import { UserProfile } from '../../features/profiles/staff/UserProfile.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
-import { Columns } from '../../ui/layout/Columns.tsx';
-import { Page, Panel } from '../../ui/layout/Page.tsx';
+import { Breadcrumb, Columns, Page, Panel } from '../../ui/layout/Page.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { personName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
-import { Breadcrumb } from '../../ui/layout/Breadcrumb.tsx';
 
 function LoadingSkeleton() {
   return (

@@ -176,7 +176,7 @@ describe('the picture queue', () => {
 
   it.each([
     ['CONFLICT', 'A colleague has already reviewed the picture of P1.'],
-    ['NOT_FOUND', 'The picture of P1 is gone: its owner deleted it.'],
+    ['NOT_FOUND', 'The picture of P1 no longer exists: its owner deleted it.'],
   ] as const)('says when a decision is too late (%s), and removes the picture from the list', async (code, words) => {
     serveQueue(manyQueued(2));
     const { person } = await openQueue();

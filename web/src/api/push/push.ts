@@ -4,12 +4,12 @@ import { keep, readKept } from '../session/kept.ts';
 import { endPush } from '../session/left-behind.ts';
 
 /**
- * Whether this browser gets push notifications: on, off, blocked in its settings, or not possible, because the connection is
- * insecure, the app is not on the home screen (iPhone and iPad), or the browser doesn't support them.
+ * Whether this browser receives push notifications: on, off, blocked in its settings, or impossible because the
+ * connection is insecure, the app is not on the home screen (iPhone and iPad), or the browser does not support them.
  */
 export type PushState = 'on' | 'off' | 'blocked' | 'insecure' | 'homeScreen' | 'unable';
 
-/** Stored from when push is turned on here until it is turned off or the session ends. */
+/** Stored while push notifications are turned on in this browser, until they are turned off or the session ends. */
 const entry = 'push';
 /** Whether this tab has sent the browser's push address to the server. */
 const sentEntry = 'push-told';
@@ -31,7 +31,7 @@ async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** The current state. */
+/** Returns whether this browser receives push notifications now. */
 export async function pushState(): Promise<PushState> {
   const missing = obstacle();
   if (missing !== null) return missing;
@@ -46,7 +46,7 @@ async function sendSubscription(subscription: PushSubscription): Promise<void> {
   sessionStorage.setItem(sentEntry, 'yes');
 }
 
-/** The service worker, which a page that has just been opened has not registered yet. */
+/** Waits for the service worker, which may not be registered yet when the page has just been opened. */
 function readyWorker(): Promise<ServiceWorkerRegistration> {
   const registering = navigator.serviceWorker.register('/sw.js');
   const tooLate = new Promise<never>((_, reject) => {
@@ -56,8 +56,8 @@ function readyWorker(): Promise<ServiceWorkerRegistration> {
 }
 
 /**
- * Requests permission if that was not done before, and turns push notifications on. Returns the new state.
- * Throws if the browser or the server refuses.
+ * Asks for permission if that has not been done yet, and turns push notifications on. Returns the new state. Throws if
+ * the browser or the server refuses.
  */
 export async function turnPushOn(publicKey: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return await pushState();
@@ -82,7 +82,10 @@ export async function turnPushOff(): Promise<void> {
   keep(entry, '');
 }
 
-/** Sends this browser's address to the server again, once per tab, so that a new session has it too. Never fails. */
+/**
+ * Sends this browser's push address to the server again, once per tab, so that it is known to a new session too. Never
+ * fails.
+ */
 export async function renewPush(): Promise<void> {
   if (readKept(entry) === null || sessionStorage.getItem(sentEntry) !== null) return;
   try {

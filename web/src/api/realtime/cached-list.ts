@@ -9,7 +9,7 @@ import { invalidations } from './invalidations.ts';
 /** A list that is cached page by page, newest first. */
 interface CachedList<Row> {
   queryKey: QueryKey;
-  /** Where its pages have their rows. */
+  /** The field of each page that contains its rows. */
   field: string;
   idOf: (row: Row) => string;
   timeOf: (row: Row) => string;
@@ -48,13 +48,13 @@ export const sentLikeList: CachedList<SentLike> = { ...likes, queryKey: keys.lik
 
 const rowsOf = <Row>({ field }: CachedList<Row>, page: Page | undefined) => (page?.[field] ?? []) as Row[];
 
-/** The row with this id, as far as the list is loaded. */
+/** The row with this id, if it has been loaded. */
 export function findRow<Row>(list: CachedList<Row>, id: string): Row | undefined {
   const pages = queryClient.getQueryData<Pages>(list.queryKey)?.pages ?? [];
   return pages.flatMap((page) => rowsOf(list, page)).find((row) => list.idOf(row) === id);
 }
 
-/** Puts a row in its place; one that is older than all that is loaded is left to the page that it is on. */
+/** Inserts a row by its time. A row older than all loaded ones is only added if the list is completely loaded. */
 function putRow<Row>({ timeOf }: CachedList<Row>, pages: Row[][], row: Row, isComplete: boolean): void {
   const isOlder = (other: Row) => timeOf(other) <= timeOf(row);
   const rows = pages.find((one) => one.some(isOlder));
@@ -62,7 +62,10 @@ function putRow<Row>({ timeOf }: CachedList<Row>, pages: Row[][], row: Row, isCo
   else if (isComplete) pages.at(-1)?.push(row);
 }
 
-/** Changes the rows of a list, or removes them with null, and puts in others, instead of those with their ids. */
+/**
+ * Changes each row of a list, removes those for which `change` returns null, and inserts the rows of `put`, replacing
+ * rows with the same ids.
+ */
 export function changeList<Row>(
   list: CachedList<Row>,
   change: (row: Row) => Row | null,

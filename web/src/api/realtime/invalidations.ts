@@ -3,28 +3,31 @@ import { queryClient } from '../query-client.ts';
 
 interface Invalidations {
   add: (...changed: QueryKey[]) => void;
-  /** The same for a query that is on its way: its answer may be older than what an event has just changed, and replaces that. */
+  /**
+   * Like `add`, but only for a query that is loading: its answer may be older than the change that an event has just
+   * made.
+   */
   addIfLoading: (queryKey: QueryKey) => void;
-  /** Marks what is waiting as stale without fetching it; the next page that shows it does. */
+  /** Marks the collected queries as stale without fetching them; the next page that shows them fetches them. */
   stop: () => void;
 }
 
 interface Pace {
-  /** How long what has changed is collected. */
+  /** How long changes are collected before they are invalidated together. */
   delayMs?: number;
-  /** The least time between two invalidations. */
+  /** The minimum time between two invalidations. */
   restMs?: number;
-  /** A random time more, so that not all screens ask at once. */
+  /** The maximum of a random extra delay, so that not all screens send requests at the same time. */
   jitterMs?: number;
-  /** A hidden page fetches nothing until it is looked at. */
+  /** Fetches nothing while the page is hidden. */
   isForEyes?: boolean;
 }
 
 const isEmpty = ({ state }: Query) => state.data === undefined;
 
 /**
- * Collects query keys and invalidates them together. A query's first load is neither restarted by that nor stale once it has ended, so
- * it is invalidated again then.
+ * Collects query keys and invalidates them together. Invalidating does not restart a query's first load and does not
+ * mark its answer as stale, so such a query is invalidated again once it has loaded.
  */
 function batchInvalidations({ delayMs = 0, restMs = 0, jitterMs = 0, isForEyes = false }: Pace): Invalidations {
   const waiting = new Map<string, QueryKey>();
@@ -71,7 +74,10 @@ function batchInvalidations({ delayMs = 0, restMs = 0, jitterMs = 0, isForEyes =
 
 /** Events often come in pairs, such as a new match with its notification. */
 export const invalidations = batchInvalidations({ delayMs: 200 });
-/** The figures of the whole service change all the time. */
+/** Figures about the whole service change all the time. */
 export const staffInvalidations = batchInvalidations({ restMs: 2000 });
-/** The sizes of saved lists are counted by the server for each viewer, so a busy team's screens ask for them less often. */
+/**
+ * The server counts saved lists for each viewer separately, so the screens of a busy team request the counts less
+ * often.
+ */
 export const countInvalidations = batchInvalidations({ delayMs: 10_000, jitterMs: 5000, isForEyes: true });

@@ -6,22 +6,22 @@ import { emptyHistory, type History, withMessages } from './message-history.ts';
 
 type Change = (history: History) => History;
 
-/** For each answer on its way, what has changed in its conversation since it was asked for. */
+/** For each pending request, the changes to its conversation since it was sent. */
 const underWay = new Map<string, Set<Change[]>>();
 
-/** What is loaded of a conversation; empty if nothing is. */
+/** The loaded part of a conversation; empty if nothing is loaded. */
 export const loadedHistory = (matchId: string): History =>
   queryClient.getQueryData<History>(keys.messages(matchId)) ?? emptyHistory;
 
-/** Changes what is loaded of a conversation, and what is being loaded once it is there. */
+/** Changes the loaded part of a conversation, and applies the same change to answers that are still on their way. */
 export function changeHistory(matchId: string, change: Change): void {
   for (const changes of underWay.get(matchId) ?? []) changes.push(change);
   queryClient.setQueryData<History>(keys.messages(matchId), (history) => history && change(history));
 }
 
 /**
- * Loads messages with `ask` and returns them with what is loaded by then, whichever answer arrives first. The answer may be older than
- * what has changed in the meantime, so those changes are made to it again.
+ * Loads messages with `ask` and returns them merged into what is loaded by then, in whatever order the answers arrive.
+ * The answer may be older than changes made in the meantime, so those changes are applied to it again.
  */
 export async function loadHistory(
   matchId: string,

@@ -14,7 +14,7 @@ const at = '2025-10-20T10:00:00.000Z';
 const later = '2025-10-20T11:00:00.000Z';
 
 describe('the history of a conversation', () => {
-  it('keeps the later state of a message, whichever arrives first', () => {
+  it('keeps the later state of a message, in whatever order both arrive', () => {
     const edited = message(1, { text: 'New', editedAt: later });
     const deleted = message(1, { text: null });
     const textAfter = (...states: (typeof edited)[]) =>
@@ -25,26 +25,26 @@ describe('the history of a conversation', () => {
     expect(textAfter(edited, deleted)).toBeNull();
   });
 
-  it('asks again for a deleted message that an event shows, and believes what was asked for later', () => {
+  it('loads a deleted message again if an event shows it, and trusts the later answer', () => {
     const deleted = withMessages(emptyHistory, [message(1, { text: null })], 1);
     const event = withEvent(deleted, message(1));
     expect(missingPages(event, 1, 1, 50)).toEqual([0]);
     expect(withMessages(event, [message(1)]).messages.get(1)?.text).toBe(message(1).text);
     expect(withMessages(deleted, [message(1)], 1, deleted).messages.get(1)?.text).toBe(message(1).text);
-    // It was deleted while the answer was on its way.
+    // The message was deleted while the answer was on its way.
     const before = withMessages(emptyHistory, [message(1)], 1);
     const after = withEvent(before, message(1, { text: null }));
     expect(withMessages(after, [message(1)], 1, before).messages.get(1)?.text).toBeNull();
   });
 
-  it('marks messages of the other person as read and keeps them read', () => {
+  it("marks the other person's messages as read and keeps them read", () => {
     const history = withRead(withMessages(emptyHistory, [message(1), message(2), message(3)]), 'ada', 2, at);
     expect([1, 2, 3].map((seq) => history.messages.get(seq)?.readAt)).toEqual([at, at, null]);
     expect(withMessages(history, [message(1)]).messages.get(1)?.readAt).toBe(at);
     expect(withRead(history, 'bo', 3, at).messages.get(3)?.readAt).toBeNull();
   });
 
-  it('lists incomplete pages and searches back no further than what is loaded', () => {
+  it('lists incomplete pages and searches no further back than the loaded messages', () => {
     const history = withMessages(emptyHistory, [message(119), message(120)], 120);
     expect(missingPages(history, 60, 120, 50)).toEqual([1, 2]);
     expect(missingPages(history, -40, 30, 50)).toEqual([0]);

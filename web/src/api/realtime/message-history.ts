@@ -1,17 +1,16 @@
 import type { MessageView } from '#contract/messages.ts';
 
-/** The loaded part of a conversation: some of its messages by sequence number, and the highest number there is. */
+/** The loaded part of a conversation: some of its messages by sequence number, and the highest sequence number. */
 export interface History {
   messages: ReadonlyMap<number, MessageView>;
   lastSeq: number;
-  /** The match is over, so nothing can be written any more. */
+  /** The match has ended, so no more messages can be sent. */
   isEnded?: boolean;
 }
 
-/** A conversation of which nothing has been loaded. */
 export const emptyHistory: History = { messages: new Map(), lastSeq: 0 };
 
-/** The later of two states of one message: deleted stays deleted, read stays read. */
+/** The later of two states of one message: a deleted message stays deleted, and a read one stays read. */
 function later(known: MessageView | undefined, received: MessageView): MessageView {
   if (known === undefined) return received;
   const isKnownNewer =
@@ -20,8 +19,9 @@ function later(known: MessageView | undefined, received: MessageView): MessageVi
 }
 
 /**
- * The history with these messages added; of two states of a message the later one wins, whichever arrives first. For an answer, `asked`
- * is the history when it was asked for: of messages that have not changed since, the answer has the later state.
+ * Adds these messages to the history. If a message is already loaded, its later state is kept, in whatever order they
+ * arrive. For an answer, `asked` is the history when the request was sent: if a message has not changed since then, the
+ * answer has its later state.
  */
 export function withMessages(
   history: History,
@@ -41,11 +41,17 @@ export function withMessages(
   return { ...history, messages, lastSeq: Math.max(history.lastSeq, lastSeq, ...received.map(({ seq }) => seq)) };
 }
 
-/** Whether an event has a text for a message that is known without one: it is late, or a decision has put the message back. */
+/**
+ * Whether an event has a text for a message that is known to be deleted: the event is late, or a staff decision has
+ * restored the message.
+ */
 export const isDoubtful = (known: MessageView | null | undefined, received: MessageView): boolean =>
   known?.seq === received.seq && known.text === null && received.text !== null;
 
-/** The history after an event about a message. A doubtful one is left out, so that it is loaded when it is shown. */
+/**
+ * Applies an event about a message. A doubtful one is removed from the history, so that it is loaded again when it is
+ * shown.
+ */
 export function withEvent(history: History, message: MessageView): History {
   if (!isDoubtful(history.messages.get(message.seq), message)) return withMessages(history, [message]);
   const messages = new Map(history.messages);
@@ -53,7 +59,7 @@ export function withEvent(history: History, message: MessageView): History {
   return { ...history, messages };
 }
 
-/** The history after a user (`by`) has read everything up to a sequence number. */
+/** Marks everything up to a sequence number as read by the user `by`. */
 export function withRead(history: History, by: string, upTo: number, at: string): History {
   const messages = new Map(history.messages);
   for (const [seq, message] of messages)
@@ -61,7 +67,7 @@ export function withRead(history: History, by: string, upTo: number, at: string)
   return { ...history, messages };
 }
 
-/** The newest message that fits; the search ends at the first message that is not loaded. */
+/** The newest message for which `fits` is true. The search ends at the first message that is not loaded. */
 export function newest({ messages, lastSeq }: History, fits: (message: MessageView) => boolean): MessageView | null {
   for (let seq = lastSeq; seq > 0; seq -= 1) {
     const message = messages.get(seq);
@@ -73,7 +79,7 @@ export function newest({ messages, lastSeq }: History, fits: (message: MessageVi
 
 const recent = 100;
 
-/** The client ids of the newest messages: messages sent with one of them have arrived. */
+/** The client ids of the newest messages, by which the outbox recognises messages that have arrived. */
 export function arrivedIds({ messages, lastSeq }: History): Set<string> {
   const ids = new Set<string>();
   for (let seq = lastSeq; seq > 0 && seq > lastSeq - recent; seq -= 1) {
@@ -83,7 +89,10 @@ export function arrivedIds({ messages, lastSeq }: History): Set<string> {
   return ids;
 }
 
-/** The pages of this size within a range of sequence numbers that are not loaded completely, counted from 0. */
+/**
+ * The numbers (from 0) of the pages of this size that overlap a range of sequence numbers and are not completely
+ * loaded.
+ */
 export function missingPages({ messages, lastSeq }: History, from: number, to: number, size: number): number[] {
   const pages: number[] = [];
   const last = Math.floor((Math.min(to, lastSeq) - 1) / size);

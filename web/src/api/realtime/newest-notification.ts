@@ -7,11 +7,11 @@ export interface NewestNotification {
   unread: number;
   /** The time of the newest one; empty if there are none. */
   at: string;
-  /** The latest one that arrived since the app was opened. */
+  /** The latest notification that has arrived since the app was opened. */
   arrived: NotificationView | null;
 }
 
-/** What notifications of each kind are about. */
+/** The queries that a notification of each kind may affect. */
 export const newsSubjects = {
   like: keys.likesReceived,
   match: keys.matches,
@@ -19,7 +19,7 @@ export const newsSubjects = {
   export: keys.account,
 } as const;
 
-/** What is known once the server has said how many are unread, and which is the newest one, if it has. */
+/** The new state after an answer with the unread count and, if there is one, the newest notification. */
 export function withNewest(
   before: NewestNotification | undefined,
   newest: NotificationView | undefined,

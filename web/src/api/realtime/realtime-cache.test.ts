@@ -13,7 +13,7 @@ const reports: RealtimeEvent = { kind: 'reports' };
 const stops: (() => void)[] = [];
 afterEach(() => stops.splice(0).forEach((stop) => stop()));
 
-describe('an event during the first load of a query', () => {
+describe('applyEvent during the first load of a query', () => {
   it.each<[RealtimeEvent, string, QueryKey]>([
     [{ kind: 'match', matchId }, 'matches', keys.matches],
     [{ kind: 'match', matchId }, 'likes', keys.likesReceived],
@@ -27,7 +27,7 @@ describe('an event during the first load of a query', () => {
     [reports, 'cases', [...keys.allCases, {}]],
     [reports, 'figures of reports', keys.reportStatistics],
     [{ kind: 'statistics' }, 'statistics', keys.statistics],
-  ])('%o is not lost for %s', async (event, _name, queryKey) => {
+  ])('applies %o to %s', async (event, _name, queryKey) => {
     const answers: ((answer: string) => void)[] = [];
     const observer = new QueryObserver<string>(queryClient, {
       ...live,
@@ -35,7 +35,7 @@ describe('an event during the first load of a query', () => {
       queryFn: () => new Promise((resolve) => answers.push(resolve)),
     });
     stops.push(observer.subscribe(() => undefined));
-    // Events about staff's figures are collected for two seconds.
+    // Events about staff figures are collected for two seconds.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     applyEvent(event);
     await vi.advanceTimersByTimeAsync(3000);
@@ -50,8 +50,8 @@ describe('an event during the first load of a query', () => {
   });
 });
 
-describe('the end of a match while unread conversations are being counted', () => {
-  it('has them counted again, because the answer may be older', async () => {
+describe('applyEvent for an ended match while unread conversations are being counted', () => {
+  it('counts them again, because the answer may be older', async () => {
     const answers: ((count: number) => void)[] = [];
     const observer = new QueryObserver<number>(queryClient, {
       ...live,
@@ -71,8 +71,8 @@ describe('the end of a match while unread conversations are being counted', () =
   });
 });
 
-describe('an event about changed reports', () => {
-  /** Shows an answer of the server; returns how often it was asked for since it was loaded. */
+describe('applyEvent for changed reports', () => {
+  /** Puts a server answer on the screen. The returned function counts the requests for it since then. */
   async function show(queryKey: QueryKey, data: unknown): Promise<() => number> {
     let asked = -1;
     const observer = new QueryObserver(queryClient, {
@@ -88,7 +88,7 @@ describe('an event about changed reports', () => {
     return () => asked;
   }
 
-  it('fetches the lists that show one of them, and no file, which is out of date', async () => {
+  it('fetches the lists that show one of them, but only marks opened files as outdated', async () => {
     const page = (...ids: string[]) => ({ reports: ids.map((_id) => ({ _id })) });
     const asked = await Promise.all([
       show([...keys.allReports, { page: 1 }], page('report-1', 'report-2')),

@@ -29,7 +29,7 @@ function showMessage(matchId: string, message: MessageView): void {
     const next = { ...listed, lastMessage: message, unread: listed.unread + Number(isUnread) };
     changeList(conversationList, (row) => row, [next]);
   }
-  // After a deletion and its reversal, only the server knows how many are unread.
+  // After a message was deleted or restored, only the server knows how many conversations are unread.
   const isUncertain =
     listed === undefined || isDoubtful(listed.lastMessage, message) || (message.text === null && listed.unread > 0);
   if (isUncertain) invalidations.add(keys.conversations);
@@ -40,21 +40,22 @@ function showRead(matchId: string, by: string, seq: number): void {
   changeHistory(matchId, (history) => withRead(history, by, seq, new Date().toISOString()));
   changeList(conversationList, (row) => {
     if (row._id !== matchId || by === row.user._id || row.unread === 0) return row;
-    // Which of the unread ones are left, only the server knows.
+    // If some messages are still unread, only the server knows which.
     if (seq < (row.lastMessage?.seq ?? 0)) invalidations.add(keys.conversations);
     return { ...row, unread: 0 };
   });
   invalidations.add(keys.unreadConversations);
 }
 
-/** Likes are counted up to this. */
+/** The server stops counting likes at this number. */
 const likesCountedMost = 1000;
 
-/** Removes the likes of two people who are a match now. */
+/** Removes the likes between the member and someone they have just matched with. */
 function removeLikes(userId: string): void {
   changeList(sentLikeList, (row) => (row.user._id === userId ? null : row));
   const known = queryClient.getQueryData<InfiniteData<AnswerOf<typeof likesReceived>['data']>>(keys.likesReceived);
-  // Beyond what is loaded and counted, and for members who don't see who likes them, only the server knows how many are left.
+  // Only the server knows how many likes are left if not all are loaded and counted, or if the member cannot see who
+  // likes them.
   const isSeen =
     findRow(receivedLikeList, userId) !== undefined && (known?.pages.at(-1)?.count ?? 0) < likesCountedMost;
   if (!isSeen) return invalidations.add(keys.likesReceived);
@@ -83,9 +84,9 @@ function showMatchEnd({ matchId, unreadConversations }: EventOf<'matchEnded'>): 
   changeList(conversationList, (row) => (row._id === matchId ? null : row));
   changeList(matchList, (row) => (row._id === matchId ? null : row));
   changeList(notificationList, (row) => (row.subjectId === matchId ? null : row));
-  // Whose match it was, and whether it ended by a block, the event doesn't say.
+  // The event does not say who the match was with, or whether a block ended it.
   invalidations.add(keys.allMembers, keys.blocks);
-  // A hint may also come to someone who is hidden and sees the match all the same.
+  // Hidden members also get this event, and they still see the match.
   if (unreadConversations === undefined)
     return invalidations.add(keys.matches, keys.conversations, keys.unreadConversations, keys.allNotifications);
   invalidations.addIfLoading(keys.unreadConversations);
@@ -103,12 +104,12 @@ function showNews({ changes }: EventOf<'news'>): void {
   );
   for (const { kind } of added) {
     if (kind !== 'match') invalidations.add(newsSubjects[kind]);
-    // A match has an event of its own. Written once more, its list knows that there is something to mark as read.
+    // Matches have their own event. Rewriting the list makes its screen notice that there is something to mark as read.
     else changeList(matchList, (row) => row);
   }
 }
 
-/** Queries that are loading, or that show one of these ids. */
+/** Matches queries that are loading or that show one of these ids. */
 const showingOneOf = (ids: readonly string[]) => (query: Query) => {
   const shown = query.state.fetchStatus === 'fetching' ? undefined : JSON.stringify(query.state.data);
   return shown === undefined || ids.some((id) => shown.includes(id));
@@ -123,17 +124,17 @@ function showReports({ changed }: EventOf<'reports'>): void {
   for (const queryKey of [keys.allReports, keys.allCases])
     for (const query of queryClient.getQueryCache().findAll({ queryKey, predicate }))
       staffInvalidations.add(query.queryKey);
-  // Reading a file is on record, so it isn't read again before it is opened again.
+  // Opening a file is recorded, so it is not fetched again until someone opens it.
   for (const queryKey of [...reports.map(keys.report), ...cases.map(keys.case)])
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
 }
 
-/** Everything that shows who is a match, and the likes, which a match leaves. */
+/** All queries that show matches, and the likes, from which a match is removed. */
 const matchLists = [keys.matches, keys.allLikes, keys.conversations, keys.unreadConversations, keys.allMembers];
 
 type EventOf<Kind extends RealtimeEvent['kind']> = Extract<RealtimeEvent, { kind: Kind }>;
 
-/** Updates the cache with one event from the server, or with what the user has just done in this tab. */
+/** Updates the cache with an event from the server, or with something that the user has just done in this tab. */
 export function applyEvent(event: RealtimeEvent): void {
   switch (event.kind) {
     case 'message':
@@ -157,7 +158,7 @@ export function applyEvent(event: RealtimeEvent): void {
 }
 
 /**
- * Holds the socket and updates the cache with its events; data whose events may have been missed is fetched again.
+ * Keeps the socket open and updates the cache with its events. Data is fetched again when events may have been missed.
  * Returns a function that stops it.
  */
 export function followRealtime(): () => void {

@@ -6,7 +6,7 @@ import { keepSession, readSession } from '../session/stored-session.ts';
 
 type Handler = (payload: unknown) => void;
 
-/** The library's socket, as far as our code uses it. */
+/** The parts of the library's socket that our code uses. */
 const socket = vi.hoisted(() => ({
   handlers: new Map<string, Handler>(),
   options: { auth: (_give: (auth: { token: string | null }) => void) => {} },
@@ -31,7 +31,7 @@ const { openSocket } = await vi.importActual<typeof RealtimeSocketModule>('./rea
 const happens = (name: string, payload?: unknown) => socket.handlers.get(name)?.(payload);
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-/** Connects as the library does: it asks for the token each time. */
+/** Requests the token, as the library does each time it connects. */
 function shownToken(): string | null {
   let shown: string | null = null;
   socket.options.auth(({ token }) => {
@@ -40,7 +40,7 @@ function shownToken(): string | null {
   return shown;
 }
 
-describe('the socket', () => {
+describe('openSocket', () => {
   const listeners = { onEvent: vi.fn(), onConnect: vi.fn(), onDisconnect: vi.fn() };
   let tries = vi.fn();
 
@@ -55,13 +55,13 @@ describe('the socket', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('sends the current token, and passes on events', () => {
+  it('sends the current token and passes on events', () => {
     expect(shownToken()).toBe('token-1');
     happens('event', { kind: 'typing', matchId: 'match-bo' });
     expect(listeners.onEvent.mock.calls).toEqual([[{ kind: 'typing', matchId: 'match-bo' }]]);
   });
 
-  it('reconnects with its token when the server disconnects, not at the same moment as everyone', async () => {
+  it('reconnects with its token at a random time after the server has disconnected everyone', async () => {
     happens('connect');
     happens('disconnect', 'io server disconnect');
     await pass(240);
@@ -72,7 +72,7 @@ describe('the socket', () => {
     expect([listeners.onConnect.mock.calls.length, listeners.onDisconnect.mock.calls.length]).toEqual([1, 1]);
   });
 
-  it('renews a refused token first, with growing delays', async () => {
+  it('renews a refused token before it reconnects, with growing delays', async () => {
     shownToken();
     happens('connect_error', new Error('unauthorized'));
     await pass(760);
@@ -88,7 +88,7 @@ describe('the socket', () => {
     ['no answer', new CutOff()],
     ['a 429', new RawAnswer(429, '')],
     ['a 404 of a gateway', new RawAnswer(404, '<html>Not found</html>')],
-  ])('retries after %s to the renewal, and ends the session only when it is refused', async (_name, answer) => {
+  ])('tries again after %s to the renewal, and ends the session only when the renewal is refused', async (_name, answer) => {
     shownToken();
     serve(refreshToken, () => {
       throw answer;
@@ -104,7 +104,7 @@ describe('the socket', () => {
     expect([tries.mock.calls.length, readSession().token]).toEqual([1, null]);
   });
 
-  it('leaves reconnecting after a lost connection to the library', async () => {
+  it('lets the library reconnect after a lost connection', async () => {
     socket.active = true;
     happens('connect_error', new Error('xhr poll error'));
     happens('disconnect', 'transport close');

@@ -10,21 +10,20 @@ interface SocketListeners {
   onDisconnect: () => void;
 }
 
-/** The open socket of this tab. */
 export interface RealtimeSocket {
-  /** Sends an event if connected; it is not kept for later. */
+  /** Sends an event if there is a connection; otherwise the event is dropped. */
   emit: (name: string, payload: object) => void;
   close: () => void;
 }
 
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
-/** A connection that lasted this long resets the pauses. */
+/** A connection that lasted at least this long resets the delays between tries. */
 const heldMs = 5000;
 
 /**
- * Opens the socket with the stored token. socket.io reconnects on its own after a lost connection. If the server closed or refused
- * the connection, it is opened again here, with a renewed token if the used one was refused.
+ * Opens the socket with the stored token. socket.io reconnects on its own after a lost connection. If the server has
+ * closed or refused the connection, it is opened again here, with a new token if the old one was refused.
  */
 export function openSocket({ onEvent, onConnect, onDisconnect }: SocketListeners): RealtimeSocket {
   let usedToken: string | null = null;
@@ -47,7 +46,7 @@ export function openSocket({ onEvent, onConnect, onDisconnect }: SocketListeners
 
   function reconnect(): void {
     if (isClosed) return;
-    // Also the first time: a process that stops disconnects everyone at once.
+    // The first try is delayed too, because a server process that stops disconnects everyone at once.
     const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (refusals - 1));
     refusals += 1;
     timer = setTimeout(() => socket.connect(), pause * (0.5 + Math.random()));
@@ -58,7 +57,7 @@ export function openSocket({ onEvent, onConnect, onDisconnect }: SocketListeners
       const isOwnToken = usedToken !== null && usedToken === readSession().token;
       if (isOwnToken && usedToken !== null && (await renewSession(usedToken)) === null) return;
     } catch {
-      // Without an answer nothing is known about the session; the next try asks again.
+      // The state of the session is unknown without an answer; the next try requests a token again.
     }
     reconnect();
   }
@@ -77,7 +76,7 @@ export function openSocket({ onEvent, onConnect, onDisconnect }: SocketListeners
     if (error.message === 'unauthorized') void renewAndReconnect();
     else reconnect();
   });
-  // As the server's answers, its events are not checked: the schemas would be loaded on every page for nothing else.
+  // Events are not validated, just like answers: otherwise every page would have to load the schemas.
   socket.on('event', onEvent);
 
   return {

@@ -15,8 +15,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the socket', () => {
-  it('is open while it is held and a user is signed in', async () => {
+describe('the realtime connection', () => {
+  it('is open while it is in use and a user is signed in', async () => {
     stops.push(holdRealtime());
     expect(isSocketOpen()).toBe(false);
     signIn();
@@ -29,7 +29,7 @@ describe('the socket', () => {
     expect(isSocketOpen()).toBe(false);
   });
 
-  it('is closed with the session and opened again for another user', async () => {
+  it('is closed when the session ends and opened again for another user', async () => {
     signIn();
     stops.push(holdRealtime());
     await opened();
@@ -39,7 +39,7 @@ describe('the socket', () => {
     await opened();
   });
 
-  it('reports events, and when some may have been missed', async () => {
+  it('reports events, and also when some may have been missed', async () => {
     const heard = vi.fn();
     const missed = vi.fn();
     signIn();
@@ -53,7 +53,7 @@ describe('the socket', () => {
   });
 
   it('reports possibly missed events every 30 s without a connection', async () => {
-    // A fresh module, since the fake timers restart its clock.
+    // Loads the module again, because the fake timers restart its clock.
     vi.resetModules();
     const fresh = await import('./realtime.ts');
     vi.useFakeTimers();

@@ -2,7 +2,7 @@ import type { RealtimeEvent } from '#contract/realtime.ts';
 import type { RealtimeSocket } from './realtime-socket.ts';
 import { onUserChange, readSession } from '../session/stored-session.ts';
 
-/** How often to assume that events were missed while there is no connection. */
+/** How often events are assumed to have been missed while there is no connection. */
 const offlinePollMs = 30_000;
 /** Two reasons to reload within this time count as one. */
 const restMs = 2000;
@@ -50,7 +50,7 @@ async function open(): Promise<void> {
       },
     });
   } catch {
-    // Its code could not be fetched; the poll below tries again.
+    // If the socket's code could not be fetched, the poll below tries again.
   } finally {
     isOpening = false;
   }
@@ -62,7 +62,7 @@ function pollOffline(): void {
   onReturn();
 }
 
-/** Keeps this tab's one socket open for as long as a user is signed in. Returns a function that releases it. */
+/** Keeps one socket open in this tab while a user is signed in. Returns a function that releases it. */
 export function holdRealtime(): () => void {
   holders += 1;
   if (holders === 1) {
@@ -84,7 +84,7 @@ export function holdRealtime(): () => void {
   };
 }
 
-/** Calls `listener` with every event of the server. Returns a function that unsubscribes. */
+/** Calls `listener` with every event from the server. Returns a function that unsubscribes. */
 export function onRealtime(listener: (event: RealtimeEvent) => void): () => void {
   eventListeners.add(listener);
   return () => eventListeners.delete(listener);
@@ -99,7 +99,7 @@ export function onMissed(listener: () => void): () => void {
   return () => missedListeners.delete(listener);
 }
 
-/** Sends an event to the server if there is a connection; it is not kept for later. */
+/** Sends an event to the server if there is a connection; otherwise the event is dropped. */
 export function emit(name: string, payload: object): void {
   socket?.emit(name, payload);
 }

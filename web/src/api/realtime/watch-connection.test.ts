@@ -34,12 +34,12 @@ afterEach(() => {
   vi.useRealTimers();
   for (const type of ['offline', 'online']) window.removeEventListener(type, note);
   useConnection.setState({ isCut: false });
-  // The rest of the app has received it, too.
+  // This event reached the rest of the app as well.
   window.dispatchEvent(new Event('online'));
 });
 
-describe('a request without an answer', () => {
-  it('changes nothing when the service responds', async () => {
+describe('a request that gets no answer', () => {
+  it('changes nothing if the service can be reached', async () => {
     stop = watchConnection();
     useConnection.setState({ isCut: true });
     await wait(0);
@@ -47,7 +47,7 @@ describe('a request without an answer', () => {
     expect(dispatched).toEqual([]);
   });
 
-  it('reports a missing connection, and polls until it is back', async () => {
+  it('makes the app report a missing connection and poll until it is back', async () => {
     isThere = false;
     stop = watchConnection();
     useConnection.setState({ isCut: true });
@@ -63,7 +63,7 @@ describe('a request without an answer', () => {
     expect(probe).toHaveBeenCalledTimes(5);
   });
 
-  it('is forgotten with the first answer to any other request', async () => {
+  it('has no effect after any other request has been answered', async () => {
     isThere = false;
     stop = watchConnection();
     useConnection.setState({ isCut: true });
@@ -73,14 +73,14 @@ describe('a request without an answer', () => {
   });
 });
 
-describe('at the start', () => {
-  it('polls nothing without a sign of trouble', async () => {
+describe('watchConnection at the start', () => {
+  it('does not poll if nothing indicates a problem', async () => {
     stop = watchConnection();
     await wait(60_000);
     expect(probe).not.toHaveBeenCalled();
   });
 
-  it('polls when the page came from the cache', async () => {
+  it('polls if the page came from the cache', async () => {
     vi.stubGlobal('performance', {
       ...performance,
       getEntriesByType: () => [{ serverTiming: [{ name: 'kept-page' }] }],
@@ -91,7 +91,7 @@ describe('at the start', () => {
     expect(dispatched).toEqual(['offline']);
   });
 
-  it('polls when the browser is offline, and trusts the answer', async () => {
+  it("polls if the browser says it is offline, and trusts the service's answer", async () => {
     isOnLine = false;
     stop = watchConnection();
     await wait(0);
@@ -110,8 +110,8 @@ describe('at the start', () => {
   });
 });
 
-describe('every call', () => {
-  it('records whether it was answered', async () => {
+describe('call', () => {
+  it('records whether the request was answered', async () => {
     vi.unstubAllGlobals();
     vi.useRealTimers();
     serve(logout, () => {

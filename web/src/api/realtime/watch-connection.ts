@@ -5,7 +5,6 @@ const firstPauseMs = 2000;
 const longestPauseMs = 5000;
 const answerWithinMs = 8000;
 
-/** Whether the service answers at all. */
 async function isReachable(): Promise<boolean> {
   try {
     await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(answerWithinMs) });
@@ -15,15 +14,15 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/** Whether this page was loaded from the service worker because there was no network. */
+/** Whether the service worker served this page from its cache because there was no network. */
 function isKeptPage(): boolean {
   const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return page?.serverTiming.some(({ name }) => name === keptPageMark) === true;
 }
 
 /**
- * Dispatches the browser's own events `offline` and `online` when the browser is wrong about whether the service can
- * be reached. While it can't be reached, it is checked again every few seconds. Returns a function that stops it.
+ * Dispatches the browser's own events `offline` and `online` when the browser is wrong about whether the service can be
+ * reached. While it cannot be reached, it is checked again every few seconds. Returns a function that stops this.
  */
 export function watchConnection(): () => void {
   const leaving = new AbortController();
@@ -56,7 +55,7 @@ export function watchConnection(): () => void {
     pauseMs = Math.min(longestPauseMs, pauseMs * 2);
   }
 
-  /** Events of the browser itself; our own are ignored. */
+  /** Handles events of the browser itself and ignores the ones dispatched here. */
   function onBrowserEvent({ type, isTrusted }: Event) {
     if (!isTrusted) return;
     isLost = type === 'offline';

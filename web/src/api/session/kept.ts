@@ -8,13 +8,16 @@ function entryOf(name: string): string | null {
   return id === undefined ? null : `${prefix}${id}:${name}`;
 }
 
-/** What this device stores under a name for the signed-in user; null if there is nothing. */
+/** The text that this device stores under a name for the signed-in user; null if there is none. */
 export function readKept(name: string): string | null {
   const entry = entryOf(name);
   return entry === null ? null : localStorage.getItem(entry);
 }
 
-/** Stores a text on this device until the session ends (messages that are not sent: until their writer signs out); an empty text removes it. */
+/**
+ * Stores a text on this device until the session ends (unsent messages: until their writer signs out). An empty text
+ * removes it.
+ */
 export function keep(name: string, text: string): void {
   const entry = entryOf(name);
   if (entry === null) return;
@@ -32,8 +35,8 @@ export function keptNames(start: string): string[] {
 }
 
 /**
- * Calls `listener` with the name of whatever another tab stores or removes for the same user. Returns a function that
- * unsubscribes.
+ * Calls `listener` with the name of each entry that another tab stores or removes for the same user. Returns a function
+ * that unsubscribes.
  */
 export function onKeptElsewhere(listener: (name: string) => void): () => void {
   function onStorage({ key }: StorageEvent) {

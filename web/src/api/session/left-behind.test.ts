@@ -31,8 +31,8 @@ afterEach(() => {
 
 const isDropped = () => vi.waitFor(() => expect(names).toEqual(['shell-1']));
 
-describe('the data of a session', () => {
-  it('is deleted: cached pages, shown notifications, and the push subscription', async () => {
+describe('the data that a session leaves in the browser', () => {
+  it('is deleted, including cached pages, shown notifications and the push subscription', async () => {
     await dropLeftBehind();
     expect(names).toEqual(['shell-1']);
     expect(close).toHaveBeenCalledTimes(2);
@@ -50,13 +50,13 @@ describe('the data of a session', () => {
     stop();
   });
 
-  it('is deleted at the start if there is no session', async () => {
+  it('is deleted when the app starts without a session', async () => {
     const stop = watchSessionEnd();
     await isDropped();
     stop();
   });
 
-  it('is deleted as far as possible after errors', async () => {
+  it('is deleted as far as possible if there are errors', async () => {
     unsubscribe.mockRejectedValue(new Error('no vendor'));
     getRegistration.mockRejectedValueOnce(new Error('no access'));
     await dropLeftBehind();
@@ -64,8 +64,8 @@ describe('the data of a session', () => {
   });
 });
 
-describe('ending push notifications', () => {
-  it('never fails: without a service worker, without a subscription, or on a browser error', async () => {
+describe('endPush', () => {
+  it('does not fail without a service worker, without a subscription, or on a browser error', async () => {
     unsubscribe.mockRejectedValue(new Error('no'));
     await expect(endPush()).resolves.toBeUndefined();
     registration.pushManager.getSubscription = async () => null;

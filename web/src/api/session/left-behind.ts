@@ -1,10 +1,10 @@
 import { type Said, visitedPrefix } from '../../../worker/agreement.ts';
 import { onSessionChange, readSession } from './stored-session.ts';
 
-/** Cached files of visited pages contain no personal data, but reveal where the user has been. */
+/** The cached files of visited pages contain no personal data, but they reveal which pages the user has visited. */
 async function dropVisited(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  // Only the service worker knows what is being cached right now.
+  // Only the service worker knows which files are being cached right now.
   workers?.controller?.postMessage('forget' satisfies Said);
   const caches = window.caches as CacheStorage | undefined;
   if (caches === undefined) return;
@@ -12,7 +12,7 @@ async function dropVisited(): Promise<void> {
   await Promise.all(names.filter((name) => name.startsWith(visitedPrefix)).map((name) => caches.delete(name)));
 }
 
-/** Notifications that were shown during the session. */
+/** Closes notifications that were shown during the session. */
 async function closeNotices(): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const registration = await workers?.getRegistration();
@@ -25,7 +25,10 @@ export async function dropLeftBehind(): Promise<void> {
   await Promise.allSettled([endPush(), dropVisited(), closeNotices()]);
 }
 
-/** Does so whenever a session ends, in any tab, and immediately if there is none. Returns a function that stops it. */
+/**
+ * Removes that data whenever a session ends in any tab, and at once if there is no session. Returns a function that
+ * stops watching.
+ */
 export function watchSessionEnd(): () => void {
   const drop = ({ token }: { token: string | null }) => {
     if (token === null) void dropLeftBehind();
@@ -34,7 +37,7 @@ export function watchSessionEnd(): () => void {
   return onSessionChange(drop);
 }
 
-/** Ends push notifications to this browser, even offline. Never fails. */
+/** Ends push notifications for this browser, even offline. Never fails. */
 export async function endPush(): Promise<void> {
   try {
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
@@ -42,6 +45,6 @@ export async function endPush(): Promise<void> {
     const subscription = await registration?.pushManager.getSubscription();
     await subscription?.unsubscribe();
   } catch {
-    // When the session ends, the server deletes its data about this device.
+    // When the session ends, the server also deletes its data about this device.
   }
 }

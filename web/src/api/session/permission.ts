@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { may, type Permission, type StaffRole } from '#contract/roles.ts';
 import { onSessionChange, readSession, type StoredUser } from './stored-session.ts';
 
-/** The role of a member of staff; staff without one are administrators. Null for members and visitors. */
+/** The role of a staff account, which is administrator unless another role is set. Null for members and visitors. */
 export function roleOf(user: Pick<StoredUser, 'isAdmin' | 'staffRole'> | null): StaffRole | null {
   return user?.isAdmin === true ? (user.staffRole ?? 'admin') : null;
 }
@@ -12,7 +12,7 @@ export function useOwnRole(): StaffRole | null {
   return useSyncExternalStore(onSessionChange, () => roleOf(readSession().user));
 }
 
-/** Whether the signed-in user has a permission, so that screens leave out what the server would refuse. */
+/** Whether the signed-in user has a permission, so that screens can leave out what the server would refuse. */
 export function useMay(permission: Permission): boolean {
   return may(useOwnRole(), permission);
 }

@@ -5,7 +5,7 @@ import { keep } from './kept.ts';
 import { clearSession, keepSession, onSessionChange, rereadSession } from './stored-session.ts';
 
 const ofDevice = { 'color-scheme': 'dark', 'single-keys': 'off', 'device:visits': '2', 'device:install-closed': '1' };
-/** A message that waits for its writer to change or discard it. */
+/** A message that the server refused, which waits until its writer changes or discards it. */
 const refused = JSON.stringify({ clientId: 'message-1', text: 'Hi', writtenAt: '', state: 'failed', problem: null });
 
 beforeEach(() => {
@@ -19,8 +19,8 @@ beforeEach(() => {
   sessionStorage.setItem('unanswered', '[]');
 });
 
-describe('the end of a session', () => {
-  it('by signing out keeps only data of the device', () => {
+describe('the device after a session has ended', () => {
+  it('keeps only device settings after signing out', () => {
     clearSession('signedOut');
     expect({ ...localStorage }).toEqual(ofDevice);
     expect(sessionStorage).toHaveLength(0);
@@ -31,7 +31,7 @@ describe('the end of a session', () => {
     [`kept:${ownUser()._id}:outbox:match-1:message-1`]: refused,
   };
 
-  it('by expiry keeps unsent messages for the same person, and deletes them when someone else signs in', () => {
+  it('keeps unsent messages after the session expired, and deletes them when someone else signs in', () => {
     keep('push', 'on');
     clearSession('expired');
     expect({ ...localStorage }).toEqual({ ...ofDevice, ...unsent });
@@ -42,14 +42,14 @@ describe('the end of a session', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('kept:'))).toEqual([]);
   });
 
-  it('by signing out after an expired session deletes unsent messages too', () => {
+  it('has no unsent messages after signing out from an expired session', () => {
     clearSession('expired');
     keepSession({ token: 'token-2', refreshToken: 'refresh-2', user: ownUser() });
     clearSession('signedOut');
     expect({ ...localStorage }).toEqual(ofDevice);
   });
 
-  it('by expiry also keeps what was typed into forms, in this tab, until someone else signs in', () => {
+  it('keeps text typed into forms of this tab after the session expired, until someone else signs in', () => {
     clearSession('expired');
     expect(readDraft('report')).toEqual({ description: 'He writes again' });
     expect(sessionStorage.getItem('unanswered')).toBeNull();
@@ -57,13 +57,13 @@ describe('the end of a session', () => {
     expect(readDraft('report')).toBeNull();
   });
 
-  it('in another tab deletes this tab’s drafts too, on any page', () => {
+  it('has no drafts in this tab after signing out in another tab', () => {
     for (const key of ['token', 'refreshToken', 'user']) localStorage.removeItem(key);
     window.dispatchEvent(new StorageEvent('storage', { key: 'token' }));
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('is noticed by a page restored with Back', () => {
+  it('has no drafts after Back has restored a page of the ended session', () => {
     const heard: (string | null)[] = [];
     const stop = onSessionChange(({ token }) => heard.push(token));
     for (const key of ['token', 'refreshToken', 'user']) localStorage.removeItem(key);

@@ -1,6 +1,6 @@
 import type { OwnUser } from '#contract/profiles/user.ts';
 
-/** What is stored of the user on the device: only what screens need before the first answer. */
+/** The part of the user that is stored on the device: only what screens need before the first answer. */
 export type StoredUser = Pick<OwnUser, '_id' | 'firstName' | 'lastName' | 'name' | 'email' | 'isAdmin' | 'staffRole'>;
 
 export interface StoredSession {
@@ -23,11 +23,17 @@ const keys = [tokenKey, userKey, refreshTokenKey];
 /** Entries that belong to the device; all others are removed with the session. */
 const deviceEntries = /^(color-scheme|single-keys|device:.*)$/;
 const draftEntries = /^draft:/;
-/** Messages that a person wrote and has not sent (see `kept.ts`): they outlive an expired session, for that person alone. */
+/**
+ * Messages that a person has written but not sent (see `kept.ts`). They are kept after an expired session, but only for
+ * that person.
+ */
 const unsentEntries = /^kept:[^:]+:(draft|outbox):/;
-/** In a tab whose session expired: whose drafts it still has. */
+/** In a tab whose session has expired: the id of the user whose drafts it still contains. */
 const draftsOfKey = 'drafts-of';
-/** Set and removed at once: tells the other tabs that the session expired, which its missing entries don't. */
+/**
+ * Set and removed at once to notify other tabs that the session has expired; they could not know that from the missing
+ * entries.
+ */
 const endKey = 'sessionEnd';
 const listeners = new Set<Listener>();
 
@@ -41,7 +47,7 @@ function parseUser(json: string | null): StoredUser | null {
   }
 }
 
-/** The session as stored now, whichever tab wrote it. */
+/** The session as it is stored now, even if another tab wrote it. */
 export function readSession(): StoredSession {
   return {
     token: localStorage.getItem(tokenKey),
@@ -51,10 +57,10 @@ export function readSession(): StoredSession {
 }
 
 let lastUserId = readSession().user?._id;
-/** Whether another tab said that the session expired. */
+/** Whether another tab has reported that the session expired. */
 let hasExpired = false;
 
-/** What was typed outlives an expired session in its tab; when someone signs in again, only the same person gets it back. */
+/** After a session has expired, its tab keeps what was typed. If someone else signs in, it is deleted. */
 function tidyTab(userId: string | undefined, ended: EndReason | null): void {
   const draftsOf = sessionStorage.getItem(draftsOfKey);
   const isForAnother = draftsOf !== null && userId !== undefined && draftsOf !== userId;
@@ -73,7 +79,7 @@ function announce(ended: EndReason | null): void {
   for (const listener of listeners) listener(session, ended);
 }
 
-/** Removes everything that belongs to other people who were signed in, so that this user never sees it. */
+/** Removes everything stored for other people, so that this user never sees it. */
 function dropEntriesOfOthers(userId: string): void {
   const isOwn = (key: string) => keys.includes(key) || (unsentEntries.test(key) && key.startsWith(`kept:${userId}:`));
   for (const key of Object.keys(localStorage))
@@ -81,8 +87,8 @@ function dropEntriesOfOthers(userId: string): void {
 }
 
 /**
- * The key under which the stored session is renewed: the same for all tries until new tokens are stored, also after a reload and in
- * other tabs, so that the server gives all of them the same answer. `make` returns a new key.
+ * The idempotency key for renewing the stored session. It stays the same until new tokens are stored, even after a
+ * reload and in other tabs, so that the server gives all tries the same answer. `make` creates a new key.
  */
 export function renewalKey(make: () => string): string {
   const key = localStorage.getItem(renewalKeyKey) ?? make();
@@ -90,7 +96,7 @@ export function renewalKey(make: () => string): string {
   return key;
 }
 
-/** Stores the given parts of a session; of the user, only what may be stored on the device. */
+/** Stores the given parts of a session, and only those fields of the user that may be stored on the device. */
 export function keepSession({
   token,
   refreshToken,
@@ -113,7 +119,10 @@ export function keepSession({
   announce(null);
 }
 
-/** Removes the session and everything stored for its user, for all tabs; an expired session leaves what its user has not sent. */
+/**
+ * Removes the session and everything stored for its user in all tabs. After an expired session, unsent messages are
+ * kept.
+ */
 export function clearSession(reason: EndReason): void {
   lastUserId = readSession().user?._id ?? lastUserId;
   if (reason === 'expired') localStorage.setItem(endKey, reason);
@@ -131,8 +140,8 @@ export function onSessionChange(listener: Listener): () => void {
 }
 
 /**
- * Calls `listener` with the ids of the users now and before (undefined: signed out) whenever another user signs in or the user
- * signs out, in this tab or another. Renewing a token doesn't count.
+ * Calls `listener` with the current and the previous user id (undefined: signed out) whenever another user signs in or
+ * the user signs out, in this tab or another. Renewing a token does not count. Returns a function that unsubscribes.
  */
 export function onUserChange(listener: (userId: string | undefined, before: string | undefined) => void): void {
   let known = readSession().user?._id;
@@ -143,7 +152,7 @@ export function onUserChange(listener: (userId: string | undefined, before: stri
   });
 }
 
-/** Reads the entries again: another tab may have changed them. */
+/** Reads the stored session again, because another tab may have changed it. */
 export function rereadSession(): void {
   const reason = hasExpired ? 'expired' : 'signedOut';
   announce(localStorage.getItem(tokenKey) === null ? reason : null);
@@ -154,5 +163,5 @@ window.addEventListener('storage', ({ key, newValue }) => {
   if (key === null || keys.includes(key)) rereadSession();
 });
 
-// Another person may have signed in while this tab was not loaded.
+// Another person may have signed in before this tab was restored.
 tidyTab(lastUserId, null);

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { Part } from '../../ui/layout/Part.tsx';
+import { Part } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ChangeEmail } from './account/ChangeEmail.tsx';
 import { ChangePassword } from './account/ChangePassword.tsx';
@@ -32,7 +32,7 @@ interface SecurityProps {
   onSignOutHere: () => void;
 }
 
-/** Sign-in and security in the settings: email address, password, other ways to sign in, and devices. */
+/** The security section of the settings: email address, password, other ways to sign in, and devices. */
 export function Security({ email, isStaff, onSignOutHere }: SecurityProps) {
   return (
     <>

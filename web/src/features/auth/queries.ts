@@ -8,7 +8,7 @@ import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { readCurrentUser } from './session/session.ts';
 
-/** What protects the account besides a password, and what its owner can confirm their identity with. */
+/** How the account is protected besides its password, and how its owner can confirm their identity. */
 export const protectionQuery = queryOptions({
   queryKey: keys.protection,
   queryFn: async ({ signal }) => {
@@ -24,21 +24,21 @@ export const protectionQuery = queryOptions({
   staleTime: 0,
 });
 
-/** Two-step verification alone: staff who have yet to set it up are refused everything else. */
+/** Only the state of two-step verification: until staff have set it up, the server refuses all other requests. */
 export const secondFactorQuery = queryOptions({
   queryKey: keys.secondFactor,
   queryFn: async ({ signal }) => (await call(getSecondFactor, { signal })).data,
   staleTime: 0,
 });
 
-/** How a member signs in, besides passkeys. */
+/** The ways in which a member signs in, besides passkeys. */
 export const waysToSignInQuery = queryOptions({
   queryKey: keys.waysToSignIn,
   queryFn: async ({ signal }) => (await call(listIdentities, { signal })).data,
   staleTime: 0,
 });
 
-/** The same as a hook. Staff have only their password, so nothing is fetched for them. */
+/** The same query as a hook. Staff only have a password, so nothing is fetched for them. */
 export function useWaysToSignIn(isMember = true) {
   return useQuery({ ...waysToSignInQuery, enabled: isMember });
 }
@@ -55,7 +55,7 @@ export function refetchAccount(): void {
   void queryClient.invalidateQueries({ queryKey: keys.account });
 }
 
-/** The same, and whether staff still have to set up two-step verification. */
+/** Fetches the same data, and also whether staff still have to set up two-step verification. */
 export function accountChanged(): void {
   refetchAccount();
   void readCurrentUser().catch(() => undefined);

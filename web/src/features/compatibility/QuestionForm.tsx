@@ -14,11 +14,10 @@ import type { BodyInput } from '#contract/endpoint.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
-import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
-import { Form } from '../../ui/form/Form.tsx';
+import { ChoiceGroup, Form } from '../../ui/form/Form.tsx';
 import { dropDraft, type Edits, readDraft, useKeptDraft } from '../../ui/form/drafts.ts';
 import { useFields } from '../../ui/form/use-form.ts';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useSaveAnswer } from './queries.ts';
@@ -26,15 +25,15 @@ import { useSaveAnswer } from './queries.ts';
 interface QuestionFormProps {
   question: Question;
   saved: CompatibilityAnswer | undefined;
-  /** Whether its heading takes the focus because it was just opened. */
+  /** Whether the heading takes the focus because the question was just opened. */
   takesFocus: boolean;
-  /** Continues without an answer; absent if a single answer is changed. */
+  /** Continues without an answer; absent when a single answer is being changed. */
   onSkip?: (() => void) | undefined;
   onStop: () => void;
   onSaved: () => void;
 }
 
-/** One question: the member's answer, the accepted answers, and how much it matters. */
+/** The form for one question: the member's answer, the answers they accept, and how much it matters. */
 export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSaved }: QuestionFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const save = useSaveAnswer();
@@ -130,10 +129,9 @@ export function QuestionForm({ question, saved, takesFocus, onSkip, onStop, onSa
   );
 }
 
-/** The form of one answer; accepted options separated by commas, '' for not chosen yet. */
+/** The form's values for one answer. Accepted options are separated by commas; '' means not chosen yet. */
 type AnswerForm = Record<'answer' | 'accepted' | 'importance', string>;
 
-/** The name of the draft of the open answer. */
 const answerDraft = 'compatibility-answer';
 
 interface AnswerDraft {
@@ -143,7 +141,7 @@ interface AnswerDraft {
 
 const listOf = (text: string) => (text === '' ? [] : text.split(','));
 
-/** The form's values for the saved answer; by default a question matters a little. */
+/** The form's values for a saved answer; by default, a question matters a little. */
 function formOfAnswer(saved: CompatibilityAnswer | undefined): AnswerForm {
   return {
     answer: saved?.answer ?? '',
@@ -152,7 +150,7 @@ function formOfAnswer(saved: CompatibilityAnswer | undefined): AnswerForm {
   };
 }
 
-/** The options chosen for this question before a reload, if they still exist. */
+/** The unsaved choices for this question from before a reload, if those options still exist. */
 function draftOfAnswer({ id, options }: Question): Edits {
   const draft = readDraft<AnswerDraft>(answerDraft);
   if (draft?.questionId !== id) return {};
@@ -163,7 +161,7 @@ function draftOfAnswer({ id, options }: Question): Edits {
   return isKnown ? (draft.edits ?? {}) : {};
 }
 
-/** The answer in the form it is sent; a question that doesn't matter has no accepted options. */
+/** The answer as the server expects it; a question that does not matter has no accepted options. */
 function bodyOfAnswer({ answer, accepted, importance }: AnswerForm): BodyInput<typeof putAnswer> {
   return {
     answer,
@@ -172,7 +170,7 @@ function bodyOfAnswer({ answer, accepted, importance }: AnswerForm): BodyInput<t
   };
 }
 
-/** The missing parts. */
+/** Errors for the parts that are still missing. */
 function answerGaps({ answer, accepted, importance }: AnswerForm): FieldError[] {
   return [
     ...(answer === '' ? [{ field: 'answer', msg: 'Choose your own answer' }] : []),
@@ -182,15 +180,15 @@ function answerGaps({ answer, accepted, importance }: AnswerForm): FieldError[] 
   ];
 }
 
-/** The open question, and those that come after it. */
+/** The open question, and the questions that follow it. */
 export interface Asked {
   question: Question;
   rest: readonly Question[];
-  /** An earlier answer is changed, and no question follows. */
+  /** An earlier answer is being changed, so no question follows. */
   isChange: boolean;
 }
 
-/** The first of these questions with the rest to follow; null if there are none. */
+/** The first of these questions, with the rest to follow; null if there are none. */
 export function askedFrom([question, ...rest]: readonly Question[]): Asked | null {
   return question === undefined ? null : { question, rest, isChange: false };
 }
@@ -200,7 +198,7 @@ export function unanswered(answers: readonly CompatibilityAnswer[]): Question[] 
   return questions.filter(({ id }) => !answers.some(({ questionId }) => questionId === id));
 }
 
-/** A single question whose answer is changed. */
+/** A single question whose answer is to be changed. */
 export function askedAgain(questionId: string): Asked | null {
   const question = questionById(questionId);
   return question === undefined ? null : { question, rest: [], isChange: true };

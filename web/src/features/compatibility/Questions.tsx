@@ -6,7 +6,7 @@ import { Panel } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 import { useAnswers } from './queries.ts';
 
-/** The component with all the questions, in a separate chunk that is fetched together with the answers. */
+/** The component with all the questions, in its own chunk, which is fetched at the same time as the answers. */
 function useQuestionsPart() {
   return useQuery({
     queryKey: [...keys.questions, 'part'],

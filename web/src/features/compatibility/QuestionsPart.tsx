@@ -37,12 +37,12 @@ function Count({ count }: { count: number }) {
   );
 }
 
-/** The questions: progress, answering them one after another, and the given answers to change. */
+/** The compatibility questions: progress, one question after another, and the answers already given. */
 export function QuestionsPart({ answers }: { answers: readonly CompatibilityAnswer[] }) {
   const [asked, setAsked] = useState(() => askedBefore(answers));
   const [status, setStatus] = useState<string | null>(null);
   const [isListShown, setListShown] = useState(false);
-  /** The button that gets the focus back at the end; null until one is pressed. */
+  /** The button that gets the focus back when the questions are closed; null until one is pressed. */
   const [opener, setOpener] = useState<string | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const open = unanswered(answers);
@@ -59,7 +59,7 @@ export function QuestionsPart({ answers }: { answers: readonly CompatibilityAnsw
     setAsked(next);
   }
 
-  /** Goes to the next question, or back to where the member started. */
+  /** Opens the next question, or returns to where the member started. */
   function goOn({ rest, question, isChange }: Asked, isSaved: boolean) {
     const next = askedFrom(rest);
     const isLast = isSaved && open.every(({ id }) => id === question.id);
@@ -166,7 +166,7 @@ interface AnswerListProps {
   onChange: (questionId: string) => void;
 }
 
-/** The member's answers, each to change or delete; the last deletion can be undone. */
+/** The member's answers. Each can be changed or deleted, and the last deletion can be undone. */
 function AnswerList({ answers, onChange }: AnswerListProps) {
   const deletion = useDeleteAnswer();
   const restoration = useSaveAnswer();

@@ -18,7 +18,7 @@ export function useAnswers() {
 
 const setAnswers = (answers: CompatibilityAnswer[]) => void queryClient.setQueryData(keys.answers, answers);
 
-/** Saves one answer; resolves to all of them. */
+/** Saves one answer and returns all of them. */
 export function useSaveAnswer() {
   return useMutation({
     mutationFn: async ({ questionId, body }: { questionId: string; body: BodyInput<typeof putAnswer> }) =>

@@ -1,17 +1,18 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconBan } from '@tabler/icons-react';
 import { FloatingNotice } from '../../ui/feedback/Notice.tsx';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { t } from '../../ui/text/text.ts';
 import type { useBlock } from './queries.ts';
 
 type Block = ReturnType<typeof useBlock>;
 
-/** How long Undo is offered in the notice; the page itself offers it until it is closed. */
+/** How long the notice offers Undo; the page itself offers it until it is closed. */
 const undoMs = 5000;
 
 /**
- * The Block button. It keeps its place and the focus once pressed, so that a second press can't hit another button.
+ * The Block button. It stays in place and keeps the focus after a press, so that a second press can't hit another
+ * button.
  */
 export function BlockButton({ block }: { block: Block }) {
   return (
@@ -26,7 +27,7 @@ export function BlockButton({ block }: { block: Block }) {
   );
 }
 
-/** A second way to undo, after the notice has gone. */
+/** Offers Undo after the notice has disappeared. */
 export function UnblockHint({ block }: { block: Block }) {
   if (!block.isBlocked) return null;
   return (
@@ -47,7 +48,7 @@ export function UnblockHint({ block }: { block: Block }) {
   );
 }
 
-/** Whether it worked, with Undo. */
+/** Shows whether blocking worked, with Undo. */
 export function BlockNotice({ block, name }: { block: Block; name: string }) {
   const { status, unblock, dismiss } = block;
   if (status === null) return null;

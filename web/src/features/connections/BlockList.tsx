@@ -4,7 +4,7 @@ import type { BlockView } from '#contract/connections.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { Avatar } from '../../ui/data/Avatar.tsx';
 import { InfiniteList } from '../../ui/data/InfiniteList.tsx';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Rows } from '../../ui/layout/Rows.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
@@ -34,7 +34,7 @@ function Blocked({ block: { user, blockedAt }, onUnblock }: { block: BlockView; 
   );
 }
 
-/** The people the member blocked, each with a button to unblock them. */
+/** The people that the member has blocked, each with a button to unblock them. */
 export function BlockList() {
   const query = useBlocks();
   const unblock = useUnblock();

@@ -2,23 +2,21 @@ import { Button, Group } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Person } from '#contract/profiles/user.ts';
-import { whenIdle } from '../../ui/loading/idle.ts';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../ui/loading/preload.ts';
+import { preloadable, whenIdle } from '../../ui/loading/preload.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './likes.module.css';
-import { type NewMatch, useNotices } from './decision-notices.ts';
-import { useDecisions } from './decisions.ts';
+import { type NewMatch, useDecisions, useNotices } from './decisions.ts';
 
 const sentStaysMs = 4000;
 
 /** Fetched with the first decision. */
 const [MatchMoment, preloadMatchMoment] = preloadable(async () => (await import('./MatchMoment.tsx')).MatchMoment);
 
-/** Where to go next, by the code of the problem. */
+/** A link to the next step, by error code. */
 const nextSteps: Record<string, { to: string; text: string }> = {
   LIKES_USED_UP: { to: '/app/premium', text: 'What premium adds' },
   PREMIUM_REQUIRED: { to: '/app/premium', text: 'What premium adds' },
@@ -30,7 +28,7 @@ const nextSteps: Record<string, { to: string; text: string }> = {
 const dismissProblem = () => useNotices.setState({ problem: null });
 const dismissMatch = () => useNotices.setState(({ matches }) => ({ matches: matches.slice(1) }));
 
-/** Says once, for a moment, that a like and its note were sent. */
+/** Confirms once, for a moment, that a like and its note were sent. */
 function NoteSent({ user }: { user: Person }) {
   useEffect(() => {
     const dismiss = () => useNotices.setState(({ noteSentTo }) => (noteSentTo === user ? { noteSentTo: null } : {}));
@@ -49,11 +47,11 @@ function NoteSent({ user }: { user: Person }) {
 }
 
 interface DecisionNoticesProps {
-  /** The field to write the first message of a match in. */
+  /** Renders the field for the first message of a match. */
   firstMessageTo: (match: NewMatch, onSent: () => void) => ReactNode;
 }
 
-/** What became of the member's decisions, above the page: sent notes, problems and new matches. */
+/** The results of the member's decisions, above the page: sent notes, problems and new matches. */
 export function DecisionNotices({ firstMessageTo }: DecisionNoticesProps) {
   const { problem, noteSentTo, matches } = useNotices();
   const [match, next] = matches;

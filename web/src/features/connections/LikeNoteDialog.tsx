@@ -6,24 +6,23 @@ import { type LikedPart, likeUser } from '#contract/connections.ts';
 import type { Picture } from '#contract/media.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
-import { ChoiceGroup } from '../../ui/form/ChoiceGroup.tsx';
+import { ChoiceGroup } from '../../ui/form/Form.tsx';
 import { FormDialog } from '../../ui/feedback/FormDialog.tsx';
 import { useBackCloses } from '../../ui/feedback/use-back-closes.ts';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { dropDraft, readDraft, useKeptDraft } from '../../ui/form/drafts.ts';
 import { TextArea } from '../../ui/form/Field.tsx';
-import { t } from '../../ui/text/text.ts';
+import { lengthOf, t } from '../../ui/text/text.ts';
 import { useFields } from '../../ui/form/use-form.ts';
 import type { LikeWords } from './decisions.ts';
 import classes from './likes.module.css';
-import { lengthOf } from '../../ui/text/length.ts';
 
 interface LikeNoteDialogProps {
   user: PublicUser;
-  /** The first picture, offered as what the like is about. */
+  /** The person's first picture, which the like can be about. */
   picture: Picture | undefined;
-  /** What the like is about, where that was chosen before. */
+  /** What the like is about, if that has already been chosen. */
   on?: LikedPart | undefined;
   onSend: (words: LikeWords) => void;
   onClose: () => void;
@@ -32,7 +31,7 @@ interface LikeNoteDialogProps {
 const wholeProfile = '';
 const thisPicture = 'picture';
 
-/** The picture or the words that are liked. */
+/** Shows the picture or text that is liked. */
 function Liked({ part, user }: { part: LikedPart; user: PublicUser }) {
   if (part.kind === 'picture') {
     const picture = user.pictures.find(({ publicId }) => publicId === part.publicId);
@@ -50,8 +49,8 @@ function Liked({ part, user }: { part: LikedPart; user: PublicUser }) {
 }
 
 /**
- * A like with a note, and what on the profile it is about. Back closes it on a phone, where it is easily pressed by accident: an unsent note
- * is kept for the next time it is opened, unless it was canceled.
+ * A like with a note about a part of the profile. On a phone, Back closes the dialog and is easily pressed by accident,
+ * so an unsent note is kept for the next time unless it was canceled.
  */
 export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: LikeNoteDialogProps) {
   const name = memberName(user);
@@ -67,7 +66,7 @@ export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: L
   const choices = [
     ...(picture === undefined ? [] : [{ value: thisPicture, label: t('Their first picture') }]),
     ...user.prompts.map(({ prompt, answer }) => ({ value: prompt, label: `${t(beginnings[prompt])} … ${answer}` })),
-    { value: wholeProfile, label: t('{name}, as a whole', { name }) },
+    { value: wholeProfile, label: t("{name}'s profile in general", { name }) },
   ];
 
   function liked(): LikedPart | null {

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ShownPart } from '#contract/connections.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
-import { Well } from '../../ui/layout/Well.ts';
+import { Well } from '../../ui/layout/text-blocks.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './likes.module.css';
@@ -15,7 +15,7 @@ const titles: Record<ShownPart['kind'], string> = {
   prompt: '{name} liked your answer',
 };
 
-/** What someone liked and wrote, above their profile; nothing without a like of theirs among those that were loaded. */
+/** Shows above a person's profile what they liked and wrote; nothing if their like is not among the loaded ones. */
 export function LikedYou({ userId, reportOf }: ReportsNotes & { userId: string }) {
   const { data } = useInfiniteQuery(likesReceivedQuery);
   const like = data?.pages.flatMap(({ likes }) => likes).find(({ user }) => user._id === userId);

@@ -7,7 +7,7 @@ import type { ReceivedLike, SentLike } from '#contract/connections.ts';
 import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { type ListProps, ListStates } from '../../ui/data/InfiniteList.tsx';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
@@ -17,16 +17,20 @@ import { type DecisionKind, useDecidedIds } from './decisions.ts';
 import classes from './likes.module.css';
 import { likesReceivedQuery, likesSentQuery } from './queries.ts';
 
-/** The server counts no further. */
+/** The server stops counting at this number. */
 const countedMost = 1000;
 
-/** For members with premium: the people who wait for an answer. */
+/** For members with premium: how many people are waiting for an answer. */
 const waitWords = {
-  counted: '{count, plural, one {One person likes you and waits} other {# people like you and wait}} for your answer.',
-  more: 'More than {count} people like you and wait for your answer.',
+  counted:
+    '{count, plural, one {One person likes you and is waiting} other {# people like you and are waiting}} for your answer.',
+  more: 'More than {count} people like you and are waiting for your answer.',
 };
 
-/** Counts everyone who likes the member, whatever the member decided, so that the number reveals nothing about one person. */
+/**
+ * The number of people who like the member, including those the member has decided on, so that it reveals nothing about
+ * any one person.
+ */
 const likeWords = {
   counted: '{count, plural, one {One person likes you.} other {# people like you.}}',
   more: 'More than {count} people like you.',
@@ -41,7 +45,7 @@ function Count({ count, words: { counted, more } }: { count: number; words: type
   );
 }
 
-/** For members without premium: the number, and patterns that identify no one. */
+/** For members without premium: the number of likes, and patterns that identify no one. */
 function Hidden({ count, patterns }: { count: number; patterns: readonly number[] }) {
   const hasMore = count > patterns.length;
   return (
@@ -58,7 +62,7 @@ function Hidden({ count, patterns }: { count: number; patterns: readonly number[
         )}
       </div>
       <Text maw="36rem" my="1rem">
-        {t('These patterns are random and show no one. Premium shows who it is.')}{' '}
+        {t("These patterns are random and don't identify anyone. With premium, you see who it is.")}{' '}
         {t("Without it, you find out when you like one of them back: then it's a match.")}
       </Text>
       <Buttons>
@@ -120,7 +124,10 @@ function Row({ like: { user, note, on, likedAt }, onDecide, reportOf }: RowProps
   );
 }
 
-/** Who likes the member: with premium the people who wait for an answer, without it how many there are. */
+/**
+ * The likes that the member has received: with premium the people who are waiting for an answer, otherwise only their
+ * number.
+ */
 export function LikesReceived({ notYet, onShown, reportOf }: ListProps & ReportsNotes & { onShown: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   const decidedIds = useDecidedIds();
@@ -171,10 +178,10 @@ export function LikesReceived({ notYet, onShown, reportOf }: ListProps & Reports
 
 const rings = 5;
 const points = 48;
-/** Of the charts' colours. */
+/** The number of chart colours in use. */
 const hues = 4;
 
-/** Pseudo-random numbers in [0, 1) from a seed (mulberry32). */
+/** Returns pseudo-random numbers in [0, 1) from a seed (mulberry32). */
 function numbersFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -196,7 +203,7 @@ function ringPath(size: number, next: () => number): string {
   return `M${path.join('L')}Z`;
 }
 
-/** Draws a number as the rings of a tree trunk. It is random and identifies no one. */
+/** Draws a number as the rings of a tree trunk. The shape is random and identifies no one. */
 function LikePattern({ seed }: { seed: number }) {
   const next = numbersFrom(seed);
   const hue = 1 + Math.floor(next() * hues);
@@ -218,7 +225,7 @@ function LikePattern({ seed }: { seed: number }) {
   );
 }
 
-/** An empty list, and the way to people. */
+/** An empty list with a link to the deck. */
 function NoLikes({ text, hint }: { text: string; hint: string }) {
   return (
     <EmptyState
@@ -234,7 +241,7 @@ function NoLikes({ text, hint }: { text: string; hint: string }) {
   );
 }
 
-/** The member's likes that have no answer yet; each can be withdrawn. */
+/** The member's likes that have not been answered yet; each can be withdrawn. */
 export function LikesSent({ notYet }: ListProps) {
   const place = useRef<HTMLDivElement>(null);
   const [gone, setGone] = useState<readonly string[]>([]);
@@ -263,7 +270,7 @@ export function LikesSent({ notYet }: ListProps) {
           if (likes.length === 0 && !query.hasNextPage)
             return (
               <NoLikes
-                text={t('No open likes right now.')}
+                text={t('No unanswered likes right now.')}
                 hint={t('People you like appear here until they answer.')}
               />
             );
@@ -283,7 +290,7 @@ export function LikesSent({ notYet }: ListProps) {
                     actions={
                       <Button
                         variant="default"
-                        aria-label={t('Withdraw your like of {name}', { name: memberName(like.user) })}
+                        aria-label={t('Withdraw your like for {name}', { name: memberName(like.user) })}
                         onClick={() => void takeBack(like)}
                       >
                         {t('Withdraw')}

@@ -65,7 +65,7 @@ function MatchRow({ match, reportOf, onUnmatch }: MatchRowProps) {
   );
 }
 
-/** The member's matches, newest first, with links to write, to report and to unmatch. */
+/** The member's matches, newest first, with links to message, report and unmatch each person. */
 export function MatchList({ reportOf, notYet, onShown }: MatchListProps) {
   const place = useRef<HTMLDivElement>(null);
   const [ended, setEnded] = useState<readonly string[]>([]);

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/feedback/Dialog.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { RingsArt } from '../../ui/layout/RingsArt.tsx';
 import { t } from '../../ui/text/text.ts';
-import type { NewMatch } from './decision-notices.ts';
+import type { NewMatch } from './decisions.ts';
 import classes from './likes.module.css';
 
 const pictureSize = 132;
@@ -21,7 +21,7 @@ interface MatchMomentProps {
   onClose: () => void;
 }
 
-/** The moment two people turn out to like each other. */
+/** Celebrates that two people like each other. */
 export function MatchMoment({ match: { user }, firstMessage, onClose }: MatchMomentProps) {
   const own = useQuery({
     queryKey: [...keys.ownProfile, 'user'],
@@ -35,7 +35,7 @@ export function MatchMoment({ match: { user }, firstMessage, onClose }: MatchMom
       size="narrow"
       onClose={onClose}
       actions={
-        // The second press of a double one was meant for the button behind it.
+        // The second press of a double click was meant for the button behind the dialog.
         <Button variant="default" onClick={({ detail }) => detail < 2 && onClose()}>
           {t('Keep looking')}
         </Button>

@@ -15,7 +15,7 @@ import classes from './likes.module.css';
 
 type ShownMember = AnswerOf<typeof getUser>['data'];
 
-/** Fetched when the button is pointed at. */
+/** Fetched when the pointer is on the button. */
 const [LikeNoteDialogPart, preloadLikeNoteDialog] = preloadable(
   async () => (await import('./LikeNoteDialog.tsx')).LikeNoteDialog,
 );
@@ -45,7 +45,7 @@ function Outcome({ name, kind, onUndo }: { name: string; kind: DecisionKind; onU
   );
 }
 
-/** What the member decided on someone, now or before the app was opened, and whether that made a match. */
+/** The member's decision about a person, made now or earlier, and whether it created a match. */
 function useRelation({ user, decision, matchId }: ShownMember) {
   const made = useDecisionOn(user._id);
   const isMatch = made === 'match' || (matchId ?? null) !== null;
@@ -59,13 +59,13 @@ function useRelation({ user, decision, matchId }: ShownMember) {
 interface MemberDecisionProps {
   member: ShownMember;
   picture: Picture | undefined;
-  /** They like the member, who came to answer. */
+  /** The person likes the member, who has opened the profile to answer. */
   isAnswer?: boolean;
-  /** It is not in the card, but as wide as the page. */
+  /** Outside the card, as wide as the page. */
   isApart?: boolean;
 }
 
-/** Liking or passing on a member's own page, and what became of it. */
+/** Buttons to like or pass on a member's profile page, and the result of the decision. */
 export function MemberDecision({ member, picture, isAnswer = false, isApart = false }: MemberDecisionProps) {
   const { user } = member;
   const place = useRef<HTMLDivElement>(null);
@@ -76,7 +76,7 @@ export function MemberDecision({ member, picture, isAnswer = false, isApart = fa
   const isDecided = isMatch || kind !== null;
   const wasDecided = useRef(isDecided);
 
-  // The button that opened the dialog of a like is gone by then: without this, the focus would be lost.
+  // The button that opened the dialog has disappeared by now; without this, the focus would be lost.
   useEffect(() => {
     if (isDecided && !wasDecided.current && document.activeElement === document.body) place.current?.focus();
     wasDecided.current = isDecided;

@@ -6,31 +6,29 @@ import { Avatar } from '../../ui/data/Avatar.tsx';
 import { InfiniteList } from '../../ui/data/InfiniteList.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { ignoreRepeat } from '../../ui/form/double-click.ts';
-import { Hint } from '../../ui/layout/Hint.ts';
-import { Quote } from '../../ui/layout/Quote.tsx';
-import { daysAgo } from '../../ui/text/days.ts';
-import { formatDate, formatExactTime } from '../../ui/text/format.ts';
+import { Hint, Quote } from '../../ui/layout/text-blocks.tsx';
+import { daysAgo, formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { memberName, nameAndAge } from '../../ui/text/person.ts';
 import { locale, t } from '../../ui/text/text.ts';
 import classes from './likes.module.css';
 
 interface PersonRowProps {
   user: Person;
-  /** The list, so that the profile leads back to it. */
+  /** The list that the profile's back link leads to. */
   from: 'likes' | 'sent' | 'matches';
-  /** When it happened, and a text that says so; `{when}` is filled in. */
+  /** When it happened, and a text for it with the placeholder `{when}`. */
   at: string;
   atText: string;
-  /** Notes and what they are about. */
+  /** Notes, and what they are about. */
   children?: ReactNode;
   actions: ReactNode;
 }
 
-/** From here on, a date says more than a number of days. */
+/** From this number of days on, the date is shown. */
 const weekDays = 7;
 const inDays = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
-/** The day of a time, seen from the reader's today: today, yesterday, 3 days ago, or "on" its date. */
+/** The day of a time as text: today, yesterday, 3 days ago, or "on" a date. */
 function dayWords(at: string, now: number): string {
   const days = daysAgo(at, now);
   return days >= 0 && days < weekDays ? inDays.format(-days, 'day') : t('on {date}', { date: formatDate(at) });
@@ -75,12 +73,12 @@ export function PersonRow({ user, from, at, atText, children, actions }: PersonR
   );
 }
 
-/** What reports someone, or the note of their like. */
+/** Renders the link to report someone, or the note of their like. */
 export interface ReportsNotes {
   reportOf: (user: Person, note?: string, isInMenu?: boolean) => ReactNode;
 }
 
-/** A note that was sent with a like, and its sender; `children` is what can be done with it. */
+/** A note sent with a like, and its sender; `children` are its actions. */
 export function NoteLine({ by, note, children }: { by: string; note: string | null; children?: ReactNode }) {
   if (note === null) return null;
   return (
@@ -95,7 +93,6 @@ export function NoteLine({ by, note, children }: { by: string; note: string | nu
 interface PersonListProps {
   label: string;
   query: ComponentProps<typeof InfiniteList>['query'];
-  /** The rows. */
   children: ReactNode;
 }
 
@@ -112,12 +109,12 @@ export function PersonList({ label, query, children }: PersonListProps) {
 
 interface ListPlaceProps {
   ref: Ref<HTMLDivElement>;
-  /** What has just happened to someone in the list. */
+  /** Text about what has just happened to a person in the list. */
   status?: string | null;
   children: ReactNode;
 }
 
-/** Around a list, and takes the focus when someone leaves it. */
+/** Wraps a list and takes the focus when a person is removed from it. */
 export function ListPlace({ ref, status = null, children }: ListPlaceProps) {
   return (
     <div ref={ref} tabIndex={-1}>
@@ -131,7 +128,7 @@ export function ListPlace({ ref, status = null, children }: ListPlaceProps) {
   );
 }
 
-/** Calls `onShown` each time the list was read and is on the screen. */
+/** Calls `onShown` each time the list has been loaded and is on the screen. */
 export function useShown({ dataUpdatedAt }: { dataUpdatedAt: number }, onShown: () => void): void {
   const shown = useEffectEvent(onShown);
   useEffect(() => {

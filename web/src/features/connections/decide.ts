@@ -5,8 +5,14 @@ import { type ApiError, isAborted } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { useNotices } from './decision-notices.ts';
-import { type Command, type CommandAnswer, type DecisionKind, type LikeWords, readDecisions } from './decisions.ts';
+import {
+  type Command,
+  type CommandAnswer,
+  type DecisionKind,
+  type LikeWords,
+  readDecisions,
+  useNotices,
+} from './decisions.ts';
 
 const mutationCache = queryClient.getMutationCache();
 
@@ -24,7 +30,7 @@ async function send(command: Command): Promise<CommandAnswer> {
 
 const requests = new WeakMap<Command, Promise<CommandAnswer>>();
 
-/** A command that was sent early must not be sent again in its turn. */
+/** Prevents a command that was sent early from being sent again when its turn comes. */
 function sendOnce(command: Command): Promise<CommandAnswer> {
   const request = requests.get(command) ?? send(command);
   requests.set(command, request);
@@ -34,7 +40,7 @@ function sendOnce(command: Command): Promise<CommandAnswer> {
 const unsentDecisions = () =>
   readDecisions().filter(({ mutation: { state } }) => state.isPaused && !requests.has(state.variables as Command));
 
-/** The page may be about to close, and hidden tabs send nothing later. */
+/** Sends all waiting commands at once, because the page may be about to close, and hidden tabs send nothing later. */
 function sendEarly(): void {
   for (const { mutation } of unsentDecisions()) sendOnce(mutation.state.variables as Command).catch(() => undefined);
 }
@@ -57,7 +63,7 @@ function onError(error: Error, command: Command): void {
   if (isAborted(error)) return;
   const { status, code, message, errors } = error as ApiError;
   const isDecision = 'words' in command;
-  // Someone who is gone just stays away.
+  // A person whose account no longer exists simply stays out of the deck.
   if (status === 404 && isDecision) return;
   let text = isDecision ? "Couldn't save your decision. Please try again." : "Couldn't undo this. Please try again.";
   if (status === 404) text = "There's nothing to undo.";
@@ -66,7 +72,10 @@ function onError(error: Error, command: Command): void {
   if (code === 'LIKES_USED_UP') useNotices.setState({ remainingLikes: 0 });
 }
 
-/** Sends commands in order. It is not a hook, since a component would be drawn again for each state of the mutation. */
+/**
+ * Sends commands in order. It is not a hook, because that would render a component again for each state of the
+ * mutation.
+ */
 const commands = new MutationObserver(queryClient, {
   scope: { id: 'decisions' },
   mutationKey: keys.decisions,
@@ -77,8 +86,8 @@ const commands = new MutationObserver(queryClient, {
 });
 
 /**
- * Decides on a person: shown at once, sent in its turn, and shown as undecided again if it can't be saved. A second decision before
- * there is an answer is ignored.
+ * Decides on a person. The decision is shown at once, sent in order, and undone on the screen if it can't be saved. A
+ * second decision is ignored until the first has been answered.
  */
 export function decide(user: Person, kind: DecisionKind, words: LikeWords = {}): void {
   if (readDecisions().some((one) => one.user._id === user._id && one.outcome === 'waiting')) return;
@@ -87,8 +96,9 @@ export function decide(user: Person, kind: DecisionKind, words: LikeWords = {}):
 }
 
 /**
- * Undoes the last decision; resolves to the id of the person to show again, or null if it failed. An unsent decision is never sent.
- * Another is undone at once on the screen, unless the server may refuse: without premium, one in a row can be undone, and a match never.
+ * Undoes the last decision. Resolves to the id of the person to show again, or null if it failed. A decision that has
+ * not been sent yet is dropped. Others are undone on the screen at once, unless the server may refuse: without premium,
+ * only one decision in a row can be undone, and a match never can.
  */
 export async function undo(): Promise<string | null> {
   useNotices.setState({ problem: null, noteSentTo: null });
@@ -108,7 +118,7 @@ export async function undo(): Promise<string | null> {
   return answer?.userId ?? null;
 }
 
-/** Withdraws a like that has no answer yet, at once on the screen; resolves to whether it worked. */
+/** Withdraws an unanswered like, at once on the screen. Resolves to whether it worked. */
 export async function withdraw(user: Person): Promise<boolean> {
   const queryKey = keys.member(user._id);
   useNotices.setState({ problem: null, noteSentTo: null });

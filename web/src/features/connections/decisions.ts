@@ -6,11 +6,13 @@ import type { Person } from '#contract/profiles/user.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { keys } from '../../api/keys.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { create } from 'zustand';
+import { onUserChange } from '../../api/session/stored-session.ts';
 
 export type DecisionKind = 'like' | 'pass';
 export type LikeWords = BodyInput<typeof likeUser>;
 
-/** A decision, or taking one back. Without a person, the server undoes the last decision it knows. */
+/** A decision, or undoing or withdrawing one. Undo without a person undoes the last decision that the server knows. */
 export type Command =
   | { kind: DecisionKind; user: Person; words: LikeWords }
   | { kind: 'undo'; user: Person | undefined; decision: CommandMutation | undefined; isShownAtOnce: boolean }
@@ -24,7 +26,10 @@ export type CommandMutation = Mutation<CommandAnswer, Error, Command>;
 interface Decision {
   user: Person;
   kind: DecisionKind;
-  /** A refused decision hides the person from the deck, but isn't in force: they are gone, or already a match. */
+  /**
+   * A refused decision hides the person from the deck but has no effect: their account no longer exists, or they are
+   * already a match.
+   */
   outcome: 'waiting' | 'saved' | 'matched' | 'refused';
   /** False once the server has said that it can't be undone. */
   canUndo: boolean;
@@ -33,7 +38,7 @@ interface Decision {
 
 const mutationCache = queryClient.getMutationCache();
 
-/** A command that failed can be tried again; one that was refused can't. */
+/** A failed command can be tried again; a refused one can't. */
 function outcomeOf({ status, data, error }: CommandMutation['state']): Decision['outcome'] | 'failed' {
   if (status === 'error')
     return error instanceof ApiError && [404, 409].includes(error.status ?? 0) ? 'refused' : 'failed';
@@ -41,7 +46,10 @@ function outcomeOf({ status, data, error }: CommandMutation['state']): Decision[
   return data?.matchId === undefined ? 'saved' : 'matched';
 }
 
-/** The decisions of this visit, oldest first, as the commands leave them: one that fails has no effect, so that nothing is ever put back. */
+/**
+ * The decisions made since the app was opened, oldest first. They are derived from the commands, so a failed command
+ * never has to be rolled back.
+ */
 export function readDecisions(): Decision[] {
   const decisions = new Map<string, Decision>();
   for (const mutation of mutationCache.findAll({ mutationKey: keys.decisions }) as CommandMutation[]) {
@@ -63,21 +71,59 @@ export function readDecisions(): Decision[] {
 
 const subscribe = (onChange: () => void) => mutationCache.subscribe(onChange);
 
-/** A plain value about the decisions of this visit: the component is drawn again when it changes, not for each answer. */
+/**
+ * A plain value derived from the decisions since the app was opened. The component renders again only when the value
+ * changes.
+ */
 export function useDecisions<T extends string | number | boolean | null>(select: (decisions: Decision[]) => T): T {
   return useSyncExternalStore(subscribe, () => select(readDecisions()));
 }
 
-/** The ids of everyone who was decided on. */
+/** The ids of all people that the member has decided on. */
 export function useDecidedIds(): ReadonlySet<string> {
   const ids = useDecisions((decisions) => decisions.map(({ user }) => user._id).join(' '));
   return useMemo(() => new Set(ids.split(' ')), [ids]);
 }
 
-/** The member's decision on this person, if it is in force, and whether it made a match. */
+/** The member's decision about this person, if it has taken effect, and whether it created a match. */
 export function useDecisionOn(userId: string): 'like' | 'pass' | 'match' | null {
   return useDecisions((decisions) => {
     const decision = decisions.find(({ user, outcome }) => user._id === userId && outcome !== 'refused');
     return decision?.outcome === 'matched' ? 'match' : (decision?.kind ?? null);
   });
+}
+
+/** A person who likes the member back. */
+export interface NewMatch {
+  matchId: string;
+  user: Person;
+}
+
+interface Notices {
+  /** The last problem: a text to show, and the error code. */
+  problem: { text: string; code: string | null } | null;
+  /** New matches that have not been shown yet, oldest first. */
+  matches: readonly NewMatch[];
+  /** The person who was last sent a like with a note, until the confirmation has been shown. */
+  noteSentTo: Person | null;
+  /** Likes left today, as last received from the server; null without a limit, undefined until known. */
+  remainingLikes: number | null | undefined;
+  /** The command whose answer contained that number. */
+  lastAnswered: Command | null;
+}
+
+const none: Notices = { problem: null, matches: [], noteSentTo: null, remainingLikes: undefined, lastAnswered: null };
+
+/** The results of the member's decisions, whichever screen they were made on. */
+export const useNotices = create<Notices>()(() => none);
+onUserChange(() => useNotices.setState(none));
+
+/** Likes left today, minus those that are being sent; null without a limit, undefined until known. */
+export function useRemainingLikes(): number | null | undefined {
+  const remainingLikes = useNotices((notices) => notices.remainingLikes);
+  const unanswered = useDecisions((decisions) => {
+    const waiting = decisions.filter(({ kind, outcome }) => kind === 'like' && outcome === 'waiting');
+    return waiting.filter(({ mutation }) => mutation.state.variables !== useNotices.getState().lastAnswered).length;
+  });
+  return typeof remainingLikes === 'number' ? Math.max(0, remainingLikes - unanswered) : remainingLikes;
 }

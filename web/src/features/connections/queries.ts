@@ -15,7 +15,9 @@ import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { live, pageQuery, queryClient } from '../../api/query-client.ts';
 
-/** Who likes the member: with premium the people, newest first, else their number and patterns. */
+/**
+ * The likes that the member has received: with premium the people, newest first, otherwise their number and patterns.
+ */
 export const likesReceivedQuery = infiniteQueryOptions({
   ...live,
   ...pageQuery,
@@ -23,7 +25,7 @@ export const likesReceivedQuery = infiniteQueryOptions({
   queryFn: async ({ pageParam, signal }) => (await call(likesReceived, { query: pageParam, signal })).data,
 });
 
-/** The people the member likes and who have not answered, newest first. */
+/** The member's likes that have not been answered, newest first. */
 export const likesSentQuery = infiniteQueryOptions({
   ...live,
   ...pageQuery,
@@ -39,7 +41,7 @@ export const matchesQuery = infiniteQueryOptions({
   queryFn: async ({ pageParam, signal }) => (await call(listMatches, { query: pageParam, signal })).data,
 });
 
-/** Ends a match by its id. One that the other person has ended already isn't an error. */
+/** Ends a match by its id. It is not an error if the other person has already ended it. */
 export function useUnmatch() {
   return useMutation({
     mutationFn: async (id: string) => {
@@ -61,12 +63,12 @@ const blocksQuery = infiniteQueryOptions({
   select: ({ pages }) => [...new Map(pages.flatMap(({ blocks }) => blocks).map((one) => [one.user._id, one])).values()],
 });
 
-/** The people the member blocked, newest first. */
+/** The people that the member has blocked, newest first. */
 export function useBlocks() {
   return useInfiniteQuery(blocksQuery);
 }
 
-/** A block also ends a match and hides likes. */
+/** Blocking someone also ends the match with them and hides likes. */
 function invalidateBlocked() {
   for (const queryKey of [keys.blocks, keys.matches, keys.allLikes]) void queryClient.invalidateQueries({ queryKey });
 }
@@ -81,13 +83,13 @@ export function useUnblock() {
 
 type BlockStatus = { kind: 'blocked' | 'unblocked' } | { kind: 'failed'; text: string };
 
-/** Blocking one person and undoing it: shown at once, sent one after the other, and shown as before if it fails. */
+/** Blocks one person or undoes that: shown at once, sent in order, and shown as before if it fails. */
 export function useBlock(userId: string) {
   const [isBlocked, setBlocked] = useState(false);
   const [status, setStatus] = useState<BlockStatus | null>(null);
   const { mutate } = useMutation({
     scope: { id: `block ${userId}` },
-    // Someone who blocks a person may well leave the page at once.
+    // People often leave the page right after they block someone.
     mutationFn: (next: boolean) => call(next ? blockUser : unblockUser, { params: { userId }, keepalive: true }),
     onSuccess: invalidateBlocked,
     onError: (error, next) => {

@@ -12,17 +12,17 @@ const preferencesQuery = queryOptions({
   gcTime: 0,
 });
 
-/** The member's preferences, read when the form opens. */
+/** The member's preferences, loaded when the form opens. */
 export function usePreferences() {
   return useQuery(preferencesQuery);
 }
 
-/** The member's preferences as the server has them now. */
+/** Loads the member's current preferences from the server. */
 export function readPreferences() {
   return queryClient.fetchQuery(preferencesQuery);
 }
 
-/** Pauses the member's profile, or resumes it. */
+/** Pauses or resumes the member's profile. */
 export function usePause() {
   return useMutation({
     mutationFn: async (isPaused: boolean) => (await call(putPreferences, { body: { isPaused } })).data.preferences,
@@ -30,7 +30,7 @@ export function usePause() {
   });
 }
 
-/** Changes the given preferences and leaves the others. */
+/** Changes the given preferences and keeps all others. */
 export function useSavePreferences() {
   return useMutation({ mutationFn: (body: BodyInput<typeof putPreferences>) => call(putPreferences, { body }) });
 }

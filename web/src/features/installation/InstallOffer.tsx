@@ -1,14 +1,13 @@
 import { ActionIcon, Button, Group, Paper } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { LogoMark } from '../../ui/shell/Logo.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
-import { useInstallPrompt } from './install-prompt.ts';
-import { closeOffer, install, installMenu, mayOffer } from './installing.ts';
+import { closeOffer, install, installMenu, mayOffer, useInstallPrompt } from './installing.ts';
 
-/** A discreet offer to install the app, shown if the browser can do so. Closing it hides it for a month. */
+/** A discreet offer to install the app, shown if the browser can install it. Closing it hides it for a month. */
 export function InstallNotice() {
   const [isOpen, setOpen] = useState(mayOffer);
   if (!isOpen) return null;
@@ -44,7 +43,9 @@ export function InstallNotice() {
   );
 }
 
-/** How to install the app on this device; nothing if it is already installed or the browser can't install it. */
+/**
+ * Explains how to install the app on this device; nothing if it is already installed or the browser can't install it.
+ */
 export function InstallPanel() {
   const canAsk = useInstallPrompt(({ prompt }) => prompt !== null);
   const isInstalled = window.matchMedia('(display-mode: standalone)').matches;
@@ -64,7 +65,7 @@ export function InstallPanel() {
             <li>{t('Open the browser’s menu: the three dots or lines.')}</li>
           )}
           <li>{t('Choose “Add to Home Screen”.')}</li>
-          {/* On an iPhone or iPad, the installed app has a storage of its own. */}
+          {/* On an iPhone or iPad, the installed app has its own storage. */}
           <li>{menu === 'share' ? t('Choose “Add”, then sign in there again.') : t('Choose “Add”.')}</li>
         </ol>
       )}

@@ -1,4 +1,17 @@
-import { useInstallPrompt } from './install-prompt.ts';
+import { create } from 'zustand';
+
+/** The event with which a browser announces that it can install the app; so far only Chromium sends it. */
+interface InstallPrompt extends Event {
+  prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
+}
+
+/** The browser's install prompt, kept until the user wants it; null if there is none. */
+export const useInstallPrompt = create<{ prompt: InstallPrompt | null }>()(() => ({ prompt: null }));
+
+window.addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault();
+  useInstallPrompt.setState({ prompt: event as InstallPrompt });
+});
 
 const visitsEntry = 'device:visits';
 const closedEntry = 'device:install-closed';
@@ -8,7 +21,7 @@ const visitsBeforeOffer = 2;
 const restDays = 30;
 const dayMs = 86_400_000;
 
-/** Counts this visit; it only matters whether it is the first one. */
+/** Counts this visit. Only whether it is the first one matters. */
 export function noteVisit(): void {
   if (sessionStorage.getItem(countedEntry) !== null) return;
   sessionStorage.setItem(countedEntry, 'yes');
@@ -16,7 +29,7 @@ export function noteVisit(): void {
   localStorage.setItem(visitsEntry, String(Math.min(visits, visitsBeforeOffer)));
 }
 
-/** Whether to offer installing: from the second visit on, and not for a month after the offer was closed. */
+/** Whether to offer installing the app: from the second visit on, but not for a month after the offer was closed. */
 export function mayOffer(now = Date.now()): boolean {
   if (Number(localStorage.getItem(visitsEntry) ?? 0) < visitsBeforeOffer) return false;
   const closedAt = Number(localStorage.getItem(closedEntry) ?? -Infinity);
@@ -39,8 +52,9 @@ export async function install(): Promise<void> {
 type Device = Pick<Navigator, 'userAgent' | 'maxTouchPoints'> & { standalone?: boolean };
 
 /**
- * The browser's menu from which a member has to install the app; null where the browser offers it itself, has no way, or shows the
- * installed app: Safari on an iPhone or iPad has the Share menu, Firefox and Samsung Internet on Android their own.
+ * The browser menu from which the app has to be installed: the Share menu in Safari on an iPhone or iPad, or Firefox's
+ * and Samsung Internet's own menu on Android. Null if the browser offers it by itself, can't install it, or is showing
+ * the installed app.
  */
 export function installMenu({ userAgent, maxTouchPoints, standalone }: Device): 'share' | 'browser' | null {
   if (standalone === true) return null;

@@ -30,7 +30,7 @@ async function choose(page: ReturnType<typeof open>, ...names: string[]) {
 }
 
 describe('adding a picture', () => {
-  it('asks for the crop, redraws it, and appends the picture', async () => {
+  it('asks for the crop, redraws the picture, and adds it at the end', async () => {
     const page = open();
     await choose(page, 'me.jpg');
     expect(await screen.findByRole('dialog', { name: 'Crop picture' })).toBeVisible();
@@ -47,7 +47,7 @@ describe('adding a picture', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('makes the first one the profile picture', async () => {
+  it('makes the first picture the profile picture', async () => {
     const page = open([]);
     await choose(page, 'me.jpg', 'us.jpg');
     await page.person.click(await screen.findByRole('button', { name: 'Use this part' }));
@@ -61,7 +61,7 @@ describe('adding a picture', () => {
     await waitFor(() => expect(shownPictures()).toHaveLength(2));
   });
 
-  it('offers only a part of a panorama, and says why', async () => {
+  it('offers only a part of a panorama and explains why', async () => {
     const page = open([], { width: 8192, height: 1814 });
     await choose(page, 'lake.jpg');
     expect(await screen.findByText(/pictures can be up to 4 times as long as they are wide/)).toBeVisible();
@@ -69,7 +69,7 @@ describe('adding a picture', () => {
     expect(part()).toBeVisible();
   });
 
-  it('can be uploaded uncropped', async () => {
+  it('can upload the picture uncropped', async () => {
     const page = open();
     await choose(page, 'me.jpg');
     await page.person.click(await screen.findByRole('button', { name: 'Use the whole picture' }));
@@ -77,7 +77,7 @@ describe('adding a picture', () => {
     expect(page.drawn[0]?.part).toEqual({ x: 0, y: 0, width: 1200, height: 1600 });
   });
 
-  it('skips a picture that is canceled, and continues with the next', async () => {
+  it('skips a picture whose crop is canceled and continues with the next one', async () => {
     const page = open();
     await choose(page, 'me.jpg', 'us.jpg');
     await page.person.click(await screen.findByRole('button', { name: 'Skip' }));
@@ -87,7 +87,7 @@ describe('adding a picture', () => {
     expect(received(uploadPicture)).toEqual([]);
   });
 
-  it('ignores more than nine', async () => {
+  it('ignores pictures beyond the ninth', async () => {
     const page = open([ownProfilePicture('one'), ...'abcdefg'.split('').map((word) => ownPicture(word))]);
     await choose(page, 'me.jpg', 'us.jpg', 'all.jpg');
     expect(await screen.findByText('2 pictures were left out: nine is the limit.')).toBeVisible();
@@ -96,7 +96,7 @@ describe('adding a picture', () => {
     expect(screen.queryByLabelText('Add pictures')).toBeNull();
   });
 
-  it('ends the Undo of a deleted picture, to free its place', async () => {
+  it('ends Undo for a deleted picture to free its place', async () => {
     const page = open();
     await page.person.click(screen.getByRole('button', { name: 'Delete picture 1' }));
     await choose(page, 'me.jpg');
@@ -107,7 +107,7 @@ describe('adding a picture', () => {
   });
 });
 
-describe('the part', () => {
+describe('the crop dialog', () => {
   const frame = () => dialog().getByRole('img', { name: 'The chosen picture' }).parentElement as HTMLElement;
   const usedPart = async (page: ReturnType<typeof open>) => {
     await page.person.click(part());
@@ -115,7 +115,7 @@ describe('the part', () => {
     return page.drawn[0]?.part;
   };
 
-  it('can be cropped with sliders only', async () => {
+  it('can be used with sliders only', async () => {
     const page = open();
     await choose(page, 'me.jpg');
     await screen.findByRole('dialog');
@@ -127,7 +127,7 @@ describe('the part', () => {
     expect(await usedPart(page)).toEqual({ x: 600, y: 0, width: 600, height: 750 });
   });
 
-  it('zooms in with + and the wheel, and out with -', async () => {
+  it('zooms in with + and the wheel and out with -', async () => {
     const page = open();
     await choose(page, 'me.jpg');
     await screen.findByRole('dialog');
@@ -140,7 +140,7 @@ describe('the part', () => {
     expect(zoom()).toBeGreaterThan(0);
   });
 
-  it('can be dragged with one finger and zoomed with two', async () => {
+  it('moves the picture with one finger and zooms with two', async () => {
     const page = open();
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue({ width: 300 } as DOMRect);
     HTMLElement.prototype.setPointerCapture = () => undefined;
@@ -169,7 +169,7 @@ describe("a picture that can't be uploaded", () => {
     await page.person.click(await screen.findByRole('button', { name: 'Use this part' }));
   }
 
-  it("names the supported formats when it can't be read", async () => {
+  it("shows the supported formats if it can't be read", async () => {
     const page = open();
     await choose(page, 'broken.jpg', 'me.jpg');
     const alert = await screen.findByRole('alert');
@@ -182,7 +182,7 @@ describe("a picture that can't be uploaded", () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('names the limit when it has too many pixels', async () => {
+  it('shows the limit if it has too many pixels', async () => {
     const page = open([], { width: 18_000, height: 18_000 });
     await choose(page, 'stitched.jpg');
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -191,7 +191,7 @@ describe("a picture that can't be uploaded", () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('shows the server’s refusal, and offers no retry', async () => {
+  it("shows the server's reason if it is refused, without a retry button", async () => {
     const page = open();
     serve(uploadPicture, () => {
       throw new Refusal('PICTURE_REFUSED', 'This picture was rejected before');
@@ -203,7 +203,7 @@ describe("a picture that can't be uploaded", () => {
     expect(screen.queryByText(/rejected before/)).toBeNull();
   });
 
-  it('can be sent again under the same key', async () => {
+  it('can be sent again with the same key', async () => {
     const page = open();
     serve(uploadPicture, () => {
       throw new CutOff();
@@ -219,7 +219,7 @@ describe("a picture that can't be uploaded", () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is not uploaded twice when only placing it failed', async () => {
+  it('is not uploaded twice if only adding it to the profile failed', async () => {
     const page = open();
     serve(addPictures, () => {
       throw new CutOff();
@@ -237,7 +237,7 @@ describe("a picture that can't be uploaded", () => {
     expect(received(uploadPicture)).toHaveLength(1);
   });
 
-  it('is uploaded again when the upload has expired', async () => {
+  it('is uploaded again if the first upload has expired', async () => {
     const page = open();
     serve(addPictures, () => {
       throw new Refusal('NOT_FOUND', 'There is nothing here');
@@ -249,7 +249,7 @@ describe("a picture that can't be uploaded", () => {
     await screen.findByRole('alert');
   });
 
-  it('asks before leaving the page', async () => {
+  it('makes the browser ask before leaving the page', async () => {
     const page = open();
     let arrive = () => undefined as void;
     serve(uploadPicture, async () => {
@@ -268,7 +268,7 @@ describe("a picture that can't be uploaded", () => {
     await waitFor(() => expect(mayLeave()).toBe(true));
   });
 
-  it("doesn't stop the next ones", async () => {
+  it('does not stop the next uploads', async () => {
     const page = open();
     serve(uploadPicture, ({ body }) => {
       if (body.name === 'me.jpg') throw new Refusal('PICTURE_TOO_SMALL', 'This picture is too small');

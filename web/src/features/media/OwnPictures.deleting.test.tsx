@@ -15,12 +15,12 @@ function hidePage() {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-describe('deleting', () => {
+describe('deleting a picture', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  it('removes a picture from the screen at once, and sends the request when Undo expires', async () => {
+  it('removes it from the screen at once and sends the request when Undo expires', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { person, kept } = renderOwnPictures(three());
     await person.dblClick(button('Delete picture 2'));
@@ -46,7 +46,7 @@ describe('deleting', () => {
     expect(deleted()).toEqual([]);
   });
 
-  it('is sent at once when the page is hidden or left, only once', async () => {
+  it('sends the request at once, and only once, when the page is hidden or left', async () => {
     const sent: RequestInit[] = [];
     const { person, unmount } = renderOwnPictures(three());
     const answer = globalThis.fetch;
@@ -65,7 +65,7 @@ describe('deleting', () => {
     await waitFor(() => expect(deleted()).toEqual([pictureId('three'), pictureId('two')]));
   });
 
-  it('a second picture ends the Undo of the first', async () => {
+  it('ends Undo for a picture deleted before', async () => {
     const { person } = renderOwnPictures(three());
     await person.click(button('Delete picture 3'));
     await person.click(button('Delete picture 2'));
@@ -74,7 +74,7 @@ describe('deleting', () => {
     expect(shownPictures()).toEqual(['one', 'two']);
   });
 
-  it('restores the picture with an error when it fails', async () => {
+  it('restores the picture with an error if it fails', async () => {
     const { person } = renderOwnPictures(three());
     serve(deletePicture, () => {
       throw new CutOff();
@@ -85,7 +85,7 @@ describe('deleting', () => {
     expect(shownPictures()).toEqual(['one', 'two', 'three']);
   });
 
-  it('succeeds when the picture is already gone', async () => {
+  it('succeeds if the picture no longer exists', async () => {
     const { person } = renderOwnPictures(three());
     serve(deletePicture, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
@@ -97,7 +97,7 @@ describe('deleting', () => {
     expect(shownPictures()).toEqual(['one', 'three']);
   });
 
-  it('of the profile picture lets the next one be chosen', async () => {
+  it('lets the next picture become the profile picture', async () => {
     const { person, kept } = renderOwnPictures(three());
     await person.click(button('Delete picture 1'));
     expect(screen.getByText(/^You have no profile picture yet/)).toBeVisible();
@@ -113,7 +113,7 @@ describe('deleting', () => {
     expect(screen.queryByText(/^You have no profile picture/)).toBeNull();
   });
 
-  it('undone after a move restores the picture’s place', async () => {
+  it('restores the picture to its place if it is undone after a move', async () => {
     const { person } = renderOwnPictures([...three(), ownPicture('four')]);
     await person.click(button('Delete picture 2'));
     await person.click(button('Move picture 3 earlier'));

@@ -11,8 +11,8 @@ const button = (name: string) => screen.getByRole('button', { name });
 const tiles = () => screen.getAllByRole('listitem');
 const orders = () => received(orderPictures).map(({ body }) => body.publicIds);
 
-describe('my pictures', () => {
-  it('show their status and the reason for a rejection', () => {
+describe('the list of my pictures', () => {
+  it("shows each picture's status and the reason for a rejection", () => {
     renderOwnPictures([
       ownProfilePicture('one'),
       ownPicture('two', { state: 'pending' }),
@@ -30,14 +30,14 @@ describe('my pictures', () => {
     expect(third?.getAllByRole('button').map((each) => each.getAttribute('aria-label'))).toEqual(['Delete picture 3']);
   });
 
-  it("don't claim to be hidden where others see pictures before they are reviewed", async () => {
+  it('does not say that pictures are hidden if others can see them before their review', async () => {
     const pending = [ownProfilePicture('one'), ownPicture('two', { state: 'pending' })];
     renderOwnPictures(pending, fakeDrawing(), serviceConfig({ showsPendingPictures: true }));
     await waitFor(() => expect(screen.queryByText("Others can't see it yet.")).toBeNull());
     expect(screen.getByText('Waiting for review')).toBeVisible();
   });
 
-  it('keep their space with a blurred preview while loading', async () => {
+  it('reserves space with a blurred preview while pictures load', async () => {
     renderOwnPictures([ownProfilePicture('one')]);
     const image = screen.getByRole('img');
     expect(image).toHaveAttribute('width', '400');
@@ -47,7 +47,7 @@ describe('my pictures', () => {
     });
   });
 
-  it('explain why they matter while there are none', () => {
+  it('explains why pictures matter while there are none', () => {
     renderOwnPictures([]);
     expect(
       screen.getByText(/^No pictures yet\. People prefer to write to someone whose face they have seen/),
@@ -56,14 +56,14 @@ describe('my pictures', () => {
     expect(screen.getByLabelText('Take a picture')).toHaveAttribute('capture', 'user');
   });
 
-  it('are limited to nine', () => {
+  it('does not accept more than nine pictures', () => {
     const eight = 'abcdefgh'.split('').map((word) => ownPicture(word));
     renderOwnPictures([ownProfilePicture('one'), ...eight, ownPicture('no', { state: 'rejected', reason: 'x' })]);
     expect(screen.getByText('You can have up to nine pictures. Delete one to add another.')).toBeVisible();
     expect(screen.queryByLabelText('Add pictures')).toBeNull();
   });
 
-  it('are fetched again when their addresses have expired', () => {
+  it('fetches the pictures again when their addresses have expired', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { lookAgain } = renderOwnPictures(three());
     const [image] = screen.getAllByRole('img');
@@ -77,8 +77,8 @@ describe('my pictures', () => {
   });
 });
 
-describe('the order', () => {
-  it('is changed with buttons, which keep the focus', async () => {
+describe('the order of my pictures', () => {
+  it('can be changed with buttons, which keep the focus', async () => {
     const { person } = renderOwnPictures(three());
     expect(button('Move picture 1 earlier')).toHaveAttribute('aria-disabled', 'true');
     expect(button('Move picture 3 later')).toHaveAttribute('aria-disabled', 'true');
@@ -91,7 +91,7 @@ describe('the order', () => {
     expect(orders()).toHaveLength(1);
   });
 
-  it('has the profile picture first', async () => {
+  it('starts with the profile picture', async () => {
     const { person, kept } = renderOwnPictures(three());
     expect(screen.queryByRole('button', { name: 'Make profile picture: picture 1' })).toBeNull();
     await person.click(button('Make profile picture: picture 3'));
@@ -102,7 +102,7 @@ describe('the order', () => {
     expect(kept()[0]?.publicId).toBe(pictureId('three'));
   });
 
-  it('is sent once for several quick changes', async () => {
+  it('is sent once after several quick changes', async () => {
     const { person, kept } = renderOwnPictures(three());
     let release = () => undefined as void;
     const first = new Promise<void>((resolve) => {
@@ -129,7 +129,7 @@ describe('the order', () => {
     await waitFor(() => expect(shownPictures()).toEqual(['three', 'two', 'one']));
   });
 
-  it("is restored with an error when it can't be saved", async () => {
+  it("is restored with an error if it can't be saved", async () => {
     const { person, lookAgain } = renderOwnPictures(three());
     serve(orderPictures, () => {
       throw new Refusal('CONFLICT', 'Your pictures have changed in the meantime.');
@@ -142,7 +142,7 @@ describe('the order', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('leaves rejected pictures in place', async () => {
+  it('keeps rejected pictures in place', async () => {
     const refused = ownPicture('no', { state: 'rejected', reason: 'x', url: '', thumbnailUrl: '' });
     const { person } = renderOwnPictures([...three(), refused]);
     await person.click(button('Move picture 2 earlier'));
@@ -151,10 +151,10 @@ describe('the order', () => {
   });
 });
 
-describe('dragging', () => {
+describe('dragging a picture', () => {
   function giveRoom() {
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: HTMLElement) {
-      // What is held is under the pointer wherever that is.
+      // Makes the tile that is being dragged lie under the pointer everywhere.
       if (this.dataset['held'] !== undefined) return { left: 0, right: 1000, top: 0, bottom: 1000 } as DOMRect;
       const left = Number(this.dataset['place'] ?? -1) * 100;
       return { left, right: left + 90, top: 0, bottom: 200, width: 90, height: 200 } as DOMRect;
@@ -170,7 +170,7 @@ describe('dragging', () => {
     fireEvent[end](handle(name), { pointerId: 1, ...at });
   }
 
-  it('drops a picture where it is released', async () => {
+  it('moves it to where it is dropped', async () => {
     giveRoom();
     renderOwnPictures(three());
     drag('My profile picture', 'pointerUp');
@@ -178,7 +178,7 @@ describe('dragging', () => {
     await waitFor(() => expect(orders()).toEqual([['two', 'three', 'one'].map(pictureId)]));
   });
 
-  it('changes nothing when canceled or dropped outside', () => {
+  it('changes nothing if it is canceled or dropped outside', () => {
     giveRoom();
     renderOwnPictures(three());
     drag('My profile picture', 'pointerCancel');
@@ -191,7 +191,7 @@ describe('dragging', () => {
     expect(orders()).toEqual([]);
   });
 
-  it('by touch only starts at the handle, so that the rest scrolls', async () => {
+  it('only starts at the handle on touch screens, so that the rest of the tile scrolls', async () => {
     giveRoom();
     renderOwnPictures(three());
     fireEvent.pointerDown(handle('My profile picture'), {

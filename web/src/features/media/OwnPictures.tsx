@@ -6,8 +6,7 @@ import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';
 import { AddTile, PictureTile, UploadTile } from './PictureTiles.tsx';
 import { type OpenPicture, type Part, wholeOf } from './crop/crop.ts';
-import { browserDrawing, type Drawing } from './crop/drawing.ts';
-import { whyUnusable } from './crop/opening.ts';
+import { browserDrawing, type Drawing, whyUnusable } from './crop/drawing.ts';
 import classes from './pictures.module.css';
 import { takeSharedPictures } from './shared-pictures.ts';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
@@ -27,7 +26,7 @@ interface PictureAdviceProps {
   isEmpty: boolean;
 }
 
-/** Why pictures matter and what to do next; nothing if all is well. */
+/** Explains why pictures matter and what to do next; nothing if there is no advice to give. */
 function PictureAdvice({ onProfile, room, isEmpty }: PictureAdviceProps) {
   const hasProfilePicture = onProfile.some(({ isProfilePicture }) => isProfilePicture);
   return (
@@ -63,7 +62,7 @@ interface PictureNoticesProps {
   arranging: ReturnType<typeof useArranging>;
 }
 
-/** The result of deleting or moving, at the bottom of the window: Undo, or what failed. */
+/** The result of deleting or moving a picture, at the bottom of the window: Undo, or an error. */
 function PictureNotices({ deleting, arranging }: PictureNoticesProps) {
   if (deleting.undoable !== null) {
     return (
@@ -101,14 +100,14 @@ const CropDialog = lazy(async () => ({ default: (await import('./crop/CropDialog
 
 export interface OwnPicturesProps {
   pictures: readonly OwnPicture[];
-  /** Called with the pictures as the server has them after a change. */
+  /** Called with the pictures from the server's answer to a change. */
   onPictures: (pictures: OwnPicture[]) => void;
-  /** Fetches them again: their addresses have expired, or their state is unknown. */
+  /** Fetches the pictures again, because their addresses have expired or their state is unknown. */
   refetch: () => void;
   drawing?: Drawing;
 }
 
-/** The member's pictures: the state of each, their order, and everything that can be done with them. */
+/** The member's pictures: their review state, their order, and all actions on them. */
 export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDrawing }: OwnPicturesProps) {
   const [announcement, setAnnouncement] = useState('');
   const [leftOut, setLeftOut] = useState(0);
@@ -120,7 +119,7 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
   const adding = useAdding({
     drawing,
     onDrawn: (file) => {
-      // A deleted picture makes room, and is no longer the profile picture.
+      // The deleted picture must free its place, and must no longer be the profile picture.
       deleting.commit();
       uploading.add(file);
     },
@@ -204,13 +203,13 @@ export function OwnPictures({ pictures, onPictures, refetch, drawing = browserDr
   );
 }
 
-/** A picture waiting to be cropped. */
+/** A picture that is waiting to be cropped. */
 export interface Asked {
   picture: OpenPicture;
   number: number;
   total: number;
   isDrawing: boolean;
-  /** Takes the part to use, all of it, or null to skip the picture. */
+  /** Called with the part to use, 'whole' for all of it, or null to skip the picture. */
   answer: (part: Part | 'whole' | null) => void;
 }
 
@@ -220,7 +219,7 @@ interface AddingProps {
   onUnreadable: (file: File, text: string) => void;
 }
 
-/** From chosen files to what is sent: each is opened, cropped by the person and drawn again. */
+/** Turns chosen files into uploads: each one is opened, cropped by the member, and drawn again. */
 function useAdding({ drawing, onDrawn, onUnreadable }: AddingProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isOpening, setOpening] = useState(false);
@@ -254,7 +253,7 @@ function useAdding({ drawing, onDrawn, onUnreadable }: AddingProps) {
     }
   }
 
-  /** Goes through the files, one after the other. */
+  /** Processes the files one after the other. */
   async function addAll(files: readonly File[]) {
     for (const [index, file] of files.entries()) {
       if (!isThere.current) return;
@@ -265,7 +264,7 @@ function useAdding({ drawing, onDrawn, onUnreadable }: AddingProps) {
     setAsked(null);
   }
 
-  /** Files chosen meanwhile follow after those before. */
+  /** Files that are chosen in the meantime are added to the queue. */
   function add(files: readonly File[]) {
     last.current = last.current.then(() => addAll(files));
   }

@@ -13,23 +13,23 @@ import type { OwnPicture, PictureState } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Picture } from '../../ui/data/Picture.tsx';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { t } from '../../ui/text/text.ts';
 import { isOnProfile, type Upload } from './use-own-pictures.ts';
 import classes from './pictures.module.css';
 
 /**
- * Apple's file pickers convert pictures of other types, HEIC among them, to one of these. Others would hide them without a word, so there
- * every picture can be chosen, and is opened or refused by name.
+ * Apple's file pickers convert other picture types, such as HEIC, to one of these. Other pickers would hide such files
+ * without explanation, so they offer all pictures, and unsupported ones are refused by name.
  */
 const accepted = navigator.vendor.startsWith('Apple') ? 'image/jpeg,image/png,image/webp,image/avif' : 'image/*';
 
-/** Adds pictures, several at once; on a phone also from the camera. */
+/** A tile that adds one or several pictures, on a phone also from the camera. */
 export function AddTile({ isBusy, onFiles }: { isBusy: boolean; onFiles: (files: File[]) => void }) {
   function take(event: ChangeEvent<HTMLInputElement>) {
     const input = event.currentTarget;
     const files = [...(input.files ?? [])];
-    // The same file can be chosen again.
+    // Resetting the input lets the same file be chosen again.
     input.value = '';
     if (files.length > 0) onFiles(files);
   }
@@ -62,7 +62,7 @@ interface UploadTileProps {
   onDrop: () => void;
 }
 
-/** A picture being uploaded, or why that failed. */
+/** A picture that is being uploaded, or the reason why that failed. */
 export function UploadTile({ upload: { file, preview, error, mayRetry }, onRetry, onDrop }: UploadTileProps) {
   return (
     <li className={classes.tile}>
@@ -111,10 +111,10 @@ const stateTones: Record<PictureState, TagTone> = { pending: 'attention', approv
 
 interface PictureTileProps {
   picture: OwnPicture;
-  /** Its place, from 0, and how many pictures are on the profile; rejected ones come after these. */
+  /** The picture's position, from 0, and the number of pictures on the profile; rejected pictures come after these. */
   place: number;
   count: number;
-  /** Where it is held while it is dragged; null otherwise. */
+  /** Where the picture is while it is being dragged; null otherwise. */
   held: { x: number; y: number } | null;
   isTarget: boolean;
   handlers: HTMLAttributes<HTMLElement>;
@@ -122,7 +122,7 @@ interface PictureTileProps {
   onDelete: () => void;
 }
 
-/** The buttons that move a picture by one place. */
+/** The buttons that move a picture by one position. */
 function MoveButtons({ place, count, onMove }: Pick<PictureTileProps, 'place' | 'count' | 'onMove'>) {
   const number = place + 1;
   const [isFirst, isLast] = [place === 0, number === count];
@@ -139,7 +139,7 @@ function MoveButtons({ place, count, onMove }: Pick<PictureTileProps, 'place' | 
         opacity={isFirst ? 0.45 : 1}
         onClick={() => !isFirst && onMove(place - 1, 'earlier')}
       >
-        <IconChevronLeft className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
+        <IconChevronLeft className="mirrored" size={20} stroke={1.75} aria-hidden="true" />
       </Button>
       <Button
         variant="default"
@@ -152,13 +152,13 @@ function MoveButtons({ place, count, onMove }: Pick<PictureTileProps, 'place' | 
         opacity={isLast ? 0.45 : 1}
         onClick={() => !isLast && onMove(place + 1, 'later')}
       >
-        <IconChevronRight className={classes.arrow} size={20} stroke={1.75} aria-hidden="true" />
+        <IconChevronRight className="mirrored" size={20} stroke={1.75} aria-hidden="true" />
       </Button>
     </>
   );
 }
 
-/** One of the member's pictures: its state, and everything that can be done with it. */
+/** One of the member's pictures, with its state and all actions on it. */
 export function PictureTile(props: PictureTileProps) {
   const { picture, place, count, held, isTarget, handlers, onMove, onDelete } = props;
   const { state, reason, isProfilePicture } = picture;

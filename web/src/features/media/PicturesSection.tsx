@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import type { OwnPicture } from '#contract/media.ts';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
@@ -10,7 +10,7 @@ import { t } from '../../ui/text/text.ts';
 import type { OwnPicturesProps } from './OwnPictures.tsx';
 import classes from './pictures.module.css';
 
-/** A chunk of its own, fetched along with the page that shows it. */
+/** In its own chunk, fetched along with the page that shows it. */
 const [OwnPictures, preloadOwnPictures] = preloadable(async () => (await import('./OwnPictures.tsx')).OwnPictures);
 
 function PicturesSkeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
@@ -39,14 +39,14 @@ function PicturesSkeleton({ pictures }: { pictures: readonly OwnPicture[] }) {
   );
 }
 
-/** What is fine to show and what is not, in one line. */
+/** The picture rules in one line. */
 function useRules(): string {
   return useServiceConfig()?.showsPendingPictures === true
     ? t('No one under 18, no phone numbers or addresses. Our team reviews each picture.')
     : t('No one under 18, no phone numbers or addresses. Our team reviews each picture before others see it.');
 }
 
-/** The pictures, once their code is loaded. */
+/** The pictures, rendered once their code has been loaded. */
 function LazyOwnPictures(props: OwnPicturesProps) {
   return (
     <LazyBoundary fallback={<PicturesSkeleton pictures={props.pictures} />}>
@@ -55,7 +55,7 @@ function LazyOwnPictures(props: OwnPicturesProps) {
   );
 }
 
-/** The pictures as a part of the profile page. */
+/** The pictures as a section of the profile page. */
 export function PicturesSection(props: OwnPicturesProps) {
   return (
     <Panel title={t('My pictures')} lead={useRules()}>
@@ -64,7 +64,7 @@ export function PicturesSection(props: OwnPicturesProps) {
   );
 }
 
-/** The pictures within another form, below their rules. */
+/** The pictures inside another form, below the picture rules. */
 export function PicturesPart(props: OwnPicturesProps) {
   return (
     <>

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe('pictures shared from another app', () => {
-  it('are added once, and the address forgets them', async () => {
+  it('are added once and removed from the address', async () => {
     history.replaceState(null, '', `/app/profile${sharedSearch}`);
     await takeSharedPictures({ add, refuse });
     await takeSharedPictures({ add, refuse });
@@ -30,7 +30,7 @@ describe('pictures shared from another app', () => {
     expect([location.pathname, location.search, kept.size]).toEqual(['/app/profile', '', 0]);
   });
 
-  it('are refused by name when they were too large to be kept', async () => {
+  it('are refused by name if they were too large to be stored', async () => {
     const tooLarge = { [tooLargeHeader]: encodeURIComponent('größe.jpg') };
     kept.set('/app/share/1', new Response(null, { headers: tooLarge }));
     history.replaceState(null, '', `/app/profile${sharedSearch}`);
@@ -44,13 +44,13 @@ describe('pictures shared from another app', () => {
     ]);
   });
 
-  it('stay where they are on any other visit of the profile', async () => {
+  it('stay stored on any other visit to the profile', async () => {
     history.replaceState(null, '', '/app/profile');
     await takeSharedPictures({ add, refuse });
     expect([add.mock.calls.length, kept.size]).toEqual([0, 1]);
   });
 
-  it('are deleted with the opened pages when the session ends', () => {
+  it('are deleted with the cached pages when the session ends', () => {
     expect(sharedCache.startsWith(visitedPrefix)).toBe(true);
   });
 });

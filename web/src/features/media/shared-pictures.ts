@@ -1,15 +1,15 @@
 import { sharedCache, sharedMaxBytes, sharedSearch, tooLargeHeader } from '../../../worker/shared-pictures.ts';
 import { t } from '../../ui/text/text.ts';
 
-/** Receives pictures shared from another app, and those that were too large to be kept, with the reason. */
+/** Receives pictures that were shared from another app, and the names of those that were too large to be stored. */
 interface SharedPicturesTaker {
   add: (files: File[]) => void;
   refuse: (file: File, reason: string) => void;
 }
 
 /**
- * Hands over the pictures that another app shared with this one, once: the service worker kept them and opened this
- * address, which is an ordinary one afterwards.
+ * Passes on the pictures that another app has shared with this one, once. The service worker has stored them and opened
+ * this address; afterwards it is an ordinary address.
  */
 export async function takeSharedPictures({ add, refuse }: SharedPicturesTaker): Promise<void> {
   if (location.search !== sharedSearch || !('caches' in window)) return;
@@ -35,7 +35,7 @@ export async function takeSharedPictures({ add, refuse }: SharedPicturesTaker): 
   if (blobs.length > 0) add(blobs.map((blob, number) => new File([blob], `shared-${number + 1}`, { type: blob.type })));
 }
 
-/** The picture, or the name of one that was too large to be kept. */
+/** The picture, or the name of one that was too large to be stored. */
 async function pictureOf(response: Response): Promise<{ blob: Blob; tooLarge: string | null }> {
   const name = response.headers.get(tooLargeHeader);
   return { blob: await response.blob(), tooLarge: name === null ? null : decodeURIComponent(name) };

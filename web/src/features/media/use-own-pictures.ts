@@ -13,20 +13,20 @@ import { ApiError, errorCode, errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { randomKey } from '../../api/request.ts';
 
-/** Commands that change the pictures run one after the other, so that the last answer is the newest. */
+/** Commands that change the pictures run one after the other, so that the last answer is always the newest. */
 const scope = { id: 'own-pictures' };
 
 interface PicturesOnServer {
   pictures: readonly OwnPicture[];
-  /** The pictures of the last answer, even before they are drawn. */
+  /** The pictures from the last answer, even before they are rendered. */
   latest: () => readonly OwnPicture[];
-  /** Keeps what a command has answered. */
+  /** Stores the pictures from the answer to a command. */
   keep: (pictures: OwnPicture[]) => void;
-  /** Fetches the pictures again, where their state is unknown. */
+  /** Fetches the pictures again when their state is unknown. */
   refetch: () => void;
 }
 
-/** The member's pictures as the server has them, shared by everything on the screen that changes them. */
+/** The member's pictures as they are on the server, shared by everything on the screen that changes them. */
 export function usePicturesOnServer(
   pictures: readonly OwnPicture[],
   onPictures: (pictures: OwnPicture[]) => void,
@@ -48,7 +48,7 @@ export function usePicturesOnServer(
 
 const idsOf = (pictures: readonly OwnPicture[]) => pictures.filter(isOnProfile).map(({ publicId }) => publicId);
 
-/** The order of the pictures: changed on the screen at once, sent in turn, and as it was when sending fails. */
+/** The order of the pictures. A change is shown at once, sent after earlier commands, and undone if sending fails. */
 export function useArranging({ pictures, latest, keep, refetch }: PicturesOnServer) {
   const [wanted, setWanted] = useState<readonly string[] | null>(null);
   const newest = useRef(wanted);
@@ -61,7 +61,7 @@ export function useArranging({ pictures, latest, keep, refetch }: PicturesOnServ
   const sending = useMutation({
     scope,
     mutationFn: async (order: readonly string[]) => {
-      // A newer order follows, so this one need not be sent.
+      // A newer order is waiting, so this one does not have to be sent.
       if (newest.current !== order) return;
       const publicIds = idsOf(sorted(latest(), order));
       keep((await call(orderPictures, { body: { publicIds } })).data.pictures);
@@ -72,7 +72,7 @@ export function useArranging({ pictures, latest, keep, refetch }: PicturesOnServ
     },
   });
 
-  /** Moves one picture to the place `to` among those that are shown. */
+  /** Moves one picture to position `to` among those that are shown. */
   function move(shown: readonly OwnPicture[], id: string, to: number) {
     const order = withMoved(idsOf(sorted(pictures, newest.current ?? idsOf(pictures))), idsOf(shown), id, to);
     want(order);
@@ -83,10 +83,13 @@ export function useArranging({ pictures, latest, keep, refetch }: PicturesOnServ
   return { arranged, error: errorMessage(sending.error), move, dismiss: sending.reset };
 }
 
-/** A picture that is already gone counts as deleted. */
+/** A picture that no longer exists counts as deleted. */
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** Deleting with Undo: hidden at once, sent when Undo ends or the page is left, and shown again when it fails. */
+/**
+ * Deletes pictures with Undo: a picture is hidden at once, deleted on the server when Undo ends or the page is left,
+ * and shown again if that fails.
+ */
 export function useDeleting({ latest, keep }: PicturesOnServer) {
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [undoable, setUndoable] = useState<string | null>(null);
@@ -113,7 +116,7 @@ export function useDeleting({ latest, keep }: PicturesOnServer) {
   }
   const deleting = useMutation({ scope, mutationFn: send });
 
-  /** Ends Undo: the call is sent after those that are running. */
+  /** Ends Undo and sends the request after those that are already running. */
   function commit() {
     const id = waiting.current;
     if (id === null) return;
@@ -135,7 +138,7 @@ export function useDeleting({ latest, keep }: PicturesOnServer) {
     offerUndo(null);
   }
 
-  // Once the page is left there may be no later, so nothing waits for its turn any more.
+  // A page that is being left may not get another chance, so requests no longer wait for earlier ones.
   const sendAll = useEffectEvent(() => {
     commit();
     for (const id of [...due.current]) void send(id);
@@ -156,18 +159,18 @@ export function useDeleting({ latest, keep }: PicturesOnServer) {
   return { hidden, undoable, hasFailed, remove, undo, commit, dismiss: () => setFailed(false) };
 }
 
-/** A picture being uploaded, or one whose upload failed. */
+/** A picture that is being uploaded, or whose upload failed. */
 export interface Upload {
   key: string;
   file: File;
-  /** The address of a preview; null where nothing can be shown. */
+  /** The address of a preview; null if there is none. */
   preview: string | null;
   /** Why the upload failed, as a text to show; null while it is running. */
   error: string | null;
   mayRetry: boolean;
 }
 
-/** Refusals that a second try does not change: another picture is needed. */
+/** Error codes after which trying again does not help: the member has to choose another picture. */
 const finalCodes = [
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
@@ -186,7 +189,10 @@ async function claim(publicId: string, pictures: readonly OwnPicture[]): Promise
   return data.pictures;
 }
 
-/** Uploads: sent one after the other and put on the profile; failed ones stay next to it with the reason. */
+/**
+ * Uploads pictures one after the other and adds them to the profile. Failed ones stay next to the pictures, with the
+ * reason.
+ */
 export function useUploads({ pictures, latest, keep, refetch }: PicturesOnServer, onArrived: () => void) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const handles = useRef(new Map<string, string>());
@@ -201,7 +207,7 @@ export function useUploads({ pictures, latest, keep, refetch }: PicturesOnServer
   useEffect(() => {
     if (!isRunning) return;
     const leaving = new AbortController();
-    // The browser asks whether to leave all the same.
+    // Makes the browser ask whether to leave the page while uploads are unfinished.
     window.addEventListener('beforeunload', (event) => event.preventDefault(), { signal: leaving.signal });
     return () => leaving.abort();
   }, [isRunning]);
@@ -235,10 +241,10 @@ export function useUploads({ pictures, latest, keep, refetch }: PicturesOnServer
     },
     onError: (failure, { key }) => {
       const error = failure instanceof ApiError ? failure : null;
-      // A file that was not claimed within a day is gone: the next try uploads it again.
+      // An uploaded file that was not used within a day no longer exists, so the next try uploads it again.
       if (error?.status === 404) handles.current.delete(key);
       change(key, { error: errorMessage(failure), mayRetry: !finalCodes.includes(errorCode(failure) ?? '') });
-      // It may be on the profile all the same.
+      // The picture may have been added even though there was no answer.
       if (error?.isUnanswered === true && handles.current.has(key)) refetch();
     },
   });
@@ -256,7 +262,7 @@ export function useUploads({ pictures, latest, keep, refetch }: PicturesOnServer
     sending.mutate(upload);
   }
 
-  /** Shows a file that cannot be sent, and why. */
+  /** Shows a file that cannot be uploaded, with the reason. */
   function refuse(file: File, error: string) {
     setUploads((before) => [...before, { key: randomKey(), file, preview: null, error, mayRetry: false }]);
   }
@@ -266,7 +272,7 @@ export function useUploads({ pictures, latest, keep, refetch }: PicturesOnServer
   return { uploads: shown, add, retry, drop, refuse };
 }
 
-/** The profile picture and the further ones. */
+/** The profile picture and all further pictures. */
 export const picturesMax = morePicturesMax + 1;
 
 /** Whether a picture counts as part of the profile: waiting for review or approved, but not rejected. */
@@ -274,7 +280,10 @@ export function isOnProfile({ state }: OwnPicture): boolean {
   return state !== 'rejected';
 }
 
-/** The pictures in the given order: the first is the profile picture, those it does not name come next, rejected ones last. */
+/**
+ * The pictures in the given order: the first is the profile picture, pictures not in the order come next, and rejected
+ * ones last.
+ */
 function sorted(pictures: readonly OwnPicture[], order: readonly string[]): OwnPicture[] {
   const rank = new Map(order.map((id, index) => [id, index]));
   const rankOf = ({ publicId }: OwnPicture) => rank.get(publicId) ?? order.length;
@@ -283,7 +292,10 @@ function sorted(pictures: readonly OwnPicture[], order: readonly string[]): OwnP
   return [...onProfile.map((picture, index) => ({ ...picture, isProfilePicture: index === 0 })), ...rejected];
 }
 
-/** The order after one picture moved to place `to` among those `shown`; hidden ones keep their places, except for the first place. */
+/**
+ * The order after one picture was moved to position `to` among those `shown`. Hidden pictures keep their positions,
+ * except for the first position.
+ */
 function withMoved(order: readonly string[], shown: readonly string[], id: string, to: number): string[] {
   const others = order.filter((other) => other !== id);
   const next = shown.filter((other) => other !== id)[to];

@@ -2,17 +2,17 @@ import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useRef, u
 
 interface Drag {
   id: string;
-  /** The distance from where it was picked up, in px. */
+  /** The distance from where the tile was picked up, in px. */
   x: number;
   y: number;
-  /** The place it is held over; null for none. */
+  /** The position under the pointer; null if there is none. */
   over: number | null;
 }
 
-/** Shorter movements count as a click. */
+/** A shorter movement counts as a click. */
 const leastPx = 6;
 
-/** The place of the tile under a point, other than the held one. */
+/** The position of the tile under a point, not counting the dragged one. */
 function placeAt(list: HTMLElement | null, heldId: string, x: number, y: number): number | null {
   const tiles = [...(list?.querySelectorAll<HTMLElement>('[data-place]') ?? [])];
   const hit = tiles.find((tile) => {
@@ -23,7 +23,10 @@ function placeAt(list: HTMLElement | null, heldId: string, x: number, y: number)
   return hit ? Number(hit.dataset['place']) : null;
 }
 
-/** Dragging a tile to another place. On touch it is dragged by its grip, so that the rest of it scrolls the page. */
+/**
+ * Drags a tile to another position. On touch screens it is dragged by its handle, so that the rest of the tile still
+ * scrolls the page.
+ */
 function useTileDrag(onDrop: (id: string, to: number) => void) {
   const list = useRef<HTMLOListElement>(null);
   const held = useRef<{ id: string; x: number; y: number } | null>(null);
@@ -63,7 +66,7 @@ function useTileDrag(onDrop: (id: string, to: number) => void) {
     cancel();
   }
 
-  /** The handlers of the tile's picture. */
+  /** The event handlers for a tile's picture. */
   const handlersOf = (id: string) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => take(event, id),
     onPointerMove: move,
@@ -74,12 +77,12 @@ function useTileDrag(onDrop: (id: string, to: number) => void) {
   return { list, drag, handlersOf };
 }
 
-/** Moving a tile, by dragging it or by one of its buttons, which keeps the focus. */
+/** Moves a tile by dragging it or with one of its buttons, which keeps the focus. */
 export function useTileMoves(place: RefObject<HTMLElement | null>, move: (id: string, to: number) => void) {
   const focusNext = useRef<string | null>(null);
   const { list, drag, handlersOf } = useTileDrag(move);
 
-  // Moving a tile within the list takes the focus away from its button.
+  // Moving a tile within the list removes the focus from its button.
   useEffect(() => {
     if (focusNext.current === null) return;
     place.current?.querySelector<HTMLElement>(focusNext.current)?.focus();

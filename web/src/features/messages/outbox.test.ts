@@ -10,7 +10,7 @@ const matchId = 'match-bo';
 const unsentStart = `kept:${ownUser()._id}:outbox:`;
 const unsentEntries = () => Object.keys(localStorage).filter((key) => key.startsWith(unsentStart));
 
-/** Opens a tab or loads it again: it has the storage in common with the others, but hears of their changes only when told. */
+/** Opens or reloads a tab. All tabs share the storage, but they only notice changes through `notifyTabs`. */
 async function openTab() {
   vi.resetModules();
   const outbox = await import('./outbox.ts');
@@ -22,8 +22,8 @@ async function openTab() {
   return { ...outbox, unsent };
 }
 
-/** Tells the tabs what another one has changed in the storage. */
-function tell(...entries: string[]): void {
+/** Notifies the tabs of entries that another tab has changed in the storage. */
+function notifyTabs(...entries: string[]): void {
   for (const key of entries) window.dispatchEvent(new StorageEvent('storage', { key }));
 }
 
@@ -34,8 +34,8 @@ beforeEach(() => {
   });
 });
 
-describe('the messages that two tabs have not sent yet', () => {
-  it('are all kept, shown in both, and each is sent once', async () => {
+describe('unsent messages from two tabs', () => {
+  it('are all kept and shown in both tabs, and each is sent once', async () => {
     const [one, other] = [await openTab(), await openTab()];
     vi.useFakeTimers({ toFake: ['Date'] });
     for (const [at, [tab, text]] of [
@@ -47,7 +47,7 @@ describe('the messages that two tabs have not sent yet', () => {
       tab.post(matchId, text);
     }
     vi.useRealTimers();
-    tell(...unsentEntries());
+    notifyTabs(...unsentEntries());
     expect([one.unsent(), other.unsent()]).toEqual([
       ['One', 'Two', 'Three'],
       ['One', 'Two', 'Three'],
@@ -59,7 +59,7 @@ describe('the messages that two tabs have not sent yet', () => {
     expect(known.messages[matchId]?.map(({ text }) => text)).toEqual(['One', 'Two', 'Three']);
   });
 
-  it('disappear everywhere when one tab has discarded a refused one', async () => {
+  it('disappear in both tabs when one tab discards a refused message', async () => {
     serve(sendMessage, () => {
       throw new Refusal('INVALID_INPUT', 'Too long');
     });
@@ -67,16 +67,16 @@ describe('the messages that two tabs have not sent yet', () => {
     one.post(matchId, 'One');
     await vi.waitFor(() => expect(localStorage.getItem(unsentEntries()[0] ?? '')).toContain('failed'));
     const entries = unsentEntries();
-    tell(...entries);
+    notifyTabs(...entries);
     expect(other.unsent()).toEqual(['One']);
     one.discard(matchId, entries[0]?.split(':').at(-1) ?? '');
-    tell(...entries);
+    notifyTabs(...entries);
     expect([one.unsent(), other.unsent(), unsentEntries()]).toEqual([[], [], []]);
     expect(received(sendMessage)).toHaveLength(1);
   });
 });
 
-describe('a list of unsent messages from an earlier release', () => {
+describe('a list of unsent messages stored by an earlier release', () => {
   it('is sent like any other', async () => {
     const kept = { text: 'Before', writtenAt: '2025-10-20T10:00:00.000Z', state: 'sending', problem: null };
     const list = [

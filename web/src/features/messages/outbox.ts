@@ -13,9 +13,9 @@ export interface Outgoing {
   clientId: string;
   text: string;
   writtenAt: string;
-  /** Waits for its turn, is being sent, is tried again later, or was refused. */
+  /** The message is waiting for its turn, being sent, delayed until the next try, or refused. */
   state: 'waiting' | 'sending' | 'delayed' | 'failed';
-  /** Why it was refused. */
+  /** Why the message was refused. */
   problem: { code: string | null; text: string } | null;
 }
 
@@ -23,27 +23,32 @@ const entryPrefix = 'outbox:';
 const firstPauseMs = 2000;
 const longestPauseMs = 60_000;
 
-/** Each message has an entry of its own, so that tabs never overwrite each other's. */
+/**
+ * The storage entry of a message. Each message has its own entry, so that tabs never overwrite each other's messages.
+ */
 const entryOf = (matchId: string, clientId: string) => `${entryPrefix}${matchId}:${clientId}`;
 
 function store(matchId: string, one: Outgoing): void {
   keep(entryOf(matchId, one.clientId), JSON.stringify(one));
 }
 
-/** A stored message; null if it has been sent or discarded, in any tab. What was being sent before a reload is to be sent again. */
+/**
+ * A stored message; null if any tab has sent or discarded it. A message that was being sent before a reload is sent
+ * again.
+ */
 function readStored(name: string): Outgoing | null {
   const stored = JSON.parse(readKept(name) ?? 'null') as Outgoing | null;
   return stored === null || stored.state === 'failed' ? stored : { ...stored, state: 'waiting' };
 }
 
-/** The messages with one of them replaced, or with another one, in the order in which they were written. */
+/** Replaces or adds one message, keeping the order in which they were written. */
 function withOne(outgoing: readonly Outgoing[], one: Outgoing): readonly Outgoing[] {
   const isSame = ({ clientId }: Outgoing) => clientId === one.clientId;
   if (outgoing.some(isSame)) return outgoing.map((other) => (isSame(other) ? one : other));
   return [...outgoing, one].sort((a, b) => a.writtenAt.localeCompare(b.writtenAt));
 }
 
-/** Releases up to 0.2 stored one list for each match. */
+/** Releases up to 0.2 stored one list of messages per match. */
 function splitFormerLists(): void {
   for (const name of keptNames(entryPrefix)) {
     const matchId = name.slice(entryPrefix.length);
@@ -69,7 +74,7 @@ interface Outbox {
   byMatch: Readonly<Record<string, readonly Outgoing[]>>;
 }
 
-/** What the member has written and the server has not received yet; it survives a reload. */
+/** The messages that the member has written and the server has not received yet. They are kept across reloads. */
 const useOutbox = create<Outbox>()(() => ({ byMatch: allStored() }));
 
 const busyMatches = new Set<string>();
@@ -100,7 +105,7 @@ function hide(matchId: string, clientId: string): void {
   );
 }
 
-/** Changes a message. One that another tab has just sent or discarded is not stored again. */
+/** Changes a message. A message that another tab has just sent or discarded is not stored again. */
 function change(matchId: string, clientId: string, changes: Partial<Outgoing>): void {
   const before = outgoingOf(matchId).find((one) => one.clientId === clientId);
   if (before === undefined) return;
@@ -109,7 +114,7 @@ function change(matchId: string, clientId: string, changes: Partial<Outgoing>): 
   if (readKept(entryOf(matchId, clientId)) !== null) store(matchId, one);
 }
 
-/** Whether the same message may go through a little later. */
+/** Whether sending the same message may succeed later. */
 function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (error.status === null || error.status >= 500 || error.status === 429);
 }
@@ -139,7 +144,10 @@ async function send(matchId: string, { clientId, text }: Outgoing): Promise<void
   }
 }
 
-/** Sends what waits in a match, one after the other; a message that cannot be sent holds up those written after it. */
+/**
+ * Sends the waiting messages of a match one after the other. A message that cannot be sent blocks those written after
+ * it.
+ */
 async function sendAll(matchId: string): Promise<void> {
   if (busyMatches.has(matchId)) return;
   busyMatches.add(matchId);
@@ -160,7 +168,10 @@ function retryNow(): void {
   }
 }
 
-/** Puts a message into the outbox: shown at once, sent in its turn, and tried again until there is an answer. */
+/**
+ * Adds a message to the outbox: it is shown at once, sent after earlier messages, and tried again until there is an
+ * answer.
+ */
 export function post(matchId: string, text: string): void {
   const written: Outgoing = {
     clientId: randomKey(),
@@ -180,7 +191,7 @@ export function tryAgain(matchId: string, clientId: string): void {
   void sendAll(matchId);
 }
 
-/** Removes a message that was given up or has arrived, and continues with those after it. */
+/** Removes a message that was discarded or has arrived, and continues with the following ones. */
 export function discard(matchId: string, clientId: string): void {
   keep(entryOf(matchId, clientId), '');
   hide(matchId, clientId);

@@ -23,10 +23,10 @@ const conversationsPerPage = 20;
 const messagesPerPage = 50;
 /** How many messages beyond the visible ones are loaded ahead. */
 const loadAhead = 40;
-/** A member who leaves counts as offline after little more than a minute. */
+/** The server treats a member as offline a little more than a minute after they leave. */
 const presenceEveryMs = 60_000;
 
-/** The member's conversations, those written to last first, kept up to date by realtime events. */
+/** The member's conversations, the one with the newest message first, kept up to date by realtime events. */
 const conversationsQuery = infiniteQueryOptions({
   ...live,
   queryKey: keys.conversations,
@@ -54,7 +54,10 @@ export const unreadConversationsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(countUnread, { signal })).data.conversations,
 });
 
-/** One conversation; read again every minute while the page is visible, since it tells whether the other person is online. */
+/**
+ * One conversation. It is loaded again every minute while the page is visible, because it contains whether the other
+ * person is online.
+ */
 export function useConversation(matchId: string) {
   return useQuery({
     ...live,
@@ -76,8 +79,8 @@ function loadMessages(
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /**
- * The messages of one match. They are numbered without gaps, so the newest are loaded first and others by their page number where
- * the reader scrolls to, instead of page after page. Forgotten when the conversation is closed.
+ * The messages of one match. They are numbered without gaps, so the newest are loaded first, and others by page number
+ * where the reader scrolls to. They are removed from the cache when the conversation is closed.
  */
 export function useMessages(matchId: string) {
   const queryKey = keys.messages(matchId);
@@ -106,7 +109,7 @@ export function useMessages(matchId: string) {
     [matchId],
   );
 
-  /** Loads what is missing around the visible sequence numbers. */
+  /** Loads missing messages around the visible sequence numbers. */
   const show = useCallback(
     (from: number, to: number) => {
       for (const page of missingPages(loadedHistory(matchId), from - loadAhead, to + loadAhead, messagesPerPage)) {
@@ -121,13 +124,13 @@ export function useMessages(matchId: string) {
     history: query.data ?? emptyHistory,
     isEnded: query.data?.isEnded === true || isGone(query.error),
     show,
-    /** Couldn't load some older messages. */
+    /** Some older messages could not be loaded. */
     hasFailedPage,
     retryPages: () => setFailedPage(false),
   };
 }
 
-/** One message of the other person, to be reported; null if there is none with this number. */
+/** One message of the other person, which is about to be reported; null if there is none with this number. */
 export function useQuotedMessage(matchId: string, seq: number, ownId: string) {
   return useQuery({
     queryKey: keys.quotedMessage(matchId, seq),
@@ -139,7 +142,7 @@ export function useQuotedMessage(matchId: string, seq: number, ownId: string) {
   });
 }
 
-/** Edits one of the member's messages, shown at once and taken back if the server refuses. */
+/** Edits one of the member's messages: shown at once, and undone if the server refuses. */
 export function useEditMessage(matchId: string) {
   return useMutation({
     mutationFn: ({ seq, text }: { seq: number; text: string }) =>
@@ -148,7 +151,7 @@ export function useEditMessage(matchId: string) {
   });
 }
 
-/** Deletes one of the member's own messages. One that was deleted on another device isn't an error. */
+/** Deletes one of the member's own messages. It is not an error if it was already deleted on another device. */
 export function useDeleteMessage(matchId: string) {
   return useMutation({
     mutationFn: async (seq: number) => {
@@ -165,7 +168,7 @@ export function useDeleteMessage(matchId: string) {
   });
 }
 
-/** Says whether the member and a match have met. */
+/** Saves the member's answer to whether they have met a match. */
 export function useAnswerMeeting(matchId: string) {
   return useMutation({
     mutationFn: (body: BodyInput<typeof answerMeeting>) => call(answerMeeting, { params: { id: matchId }, body }),
@@ -178,7 +181,7 @@ export function useMarkRead(matchId: string, ownId: string, history: History, is
   const { mutate } = useMutation({
     mutationFn: (seq: number) => call(readMessages, { params: { id: matchId }, body: { seq } }),
     onSuccess: ({ data }) => applyEvent({ kind: 'read', matchId, by: ownId, seq: data.seq }),
-    // The next message, or opening the conversation again, tries again.
+    // The next message, or opening the conversation again, will try again.
     onError: (_error, seq) => {
       if (markedUpTo.current === seq) markedUpTo.current = 0;
     },

@@ -25,7 +25,7 @@ describe('the bell', () => {
     [0, 'Notifications', ''],
     [3, 'Notifications, 3 unread', '3'],
     [100, 'Notifications, more than 99 unread', '99+'],
-  ])('says how many are unread: %s', async (count, name, shown) => {
+  ])('shows that %s notifications are unread', async (count, name, shown) => {
     serveNotifications(Array.from({ length: count }, (_, index) => likeNews(count - index)));
     renderApp('/faqs', ownUser());
     expect(await bell(name)).toHaveTextContent(new RegExp(`^${shown.replace('+', '\\+')}$`));
@@ -42,7 +42,7 @@ describe('the bell', () => {
     expect(received(listNotifications)).toEqual([]);
   });
 
-  it('follows server events, and announces new notifications once', async () => {
+  it('follows server events and announces new notifications once', async () => {
     const known = serveNotifications([likeNews(1)]);
     renderApp('/faqs', ownUser());
     await bell('Notifications, 1 unread');
@@ -57,7 +57,7 @@ describe('the bell', () => {
     expect(screen.getAllByText('You and Bo are a match')).toHaveLength(1);
   });
 
-  it('shows and announces what an event carries, without a request', async () => {
+  it('shows and announces the notification in an event without a request', async () => {
     serveNotifications([likeNews(1)]);
     renderApp('/faqs', ownUser());
     await bell('Notifications, 1 unread');
@@ -75,7 +75,7 @@ describe('the bell', () => {
     expect(received(listNotifications)).toHaveLength(asked);
   });
 
-  it("doesn't announce the user's own actions", async () => {
+  it("does not announce the user's own actions", async () => {
     const known = serveNotifications([]);
     renderApp('/faqs', ownUser());
     await bell();
@@ -86,7 +86,7 @@ describe('the bell', () => {
     expect(screen.queryByText('You and Bo are a match')).toBeNull();
   });
 
-  it('reloads the reports when one of them has an answer', async () => {
+  it('reloads the reports when one of them has been answered', async () => {
     const known = serveNotifications([]);
     renderApp('/faqs', ownUser());
     await bell();
@@ -125,7 +125,7 @@ describe('the list of notifications', () => {
     expect(unnamed).toHaveTextContent(/^You have a new match/);
   });
 
-  it('shows how long ago it was', async () => {
+  it('shows how long ago each event was', async () => {
     const now = Date.now();
     const ago = (minutes: number, id: number) =>
       likeNews(id, { at: new Date(now - minutes * 60_000 - 1000).toISOString() });
@@ -141,7 +141,7 @@ describe('the list of notifications', () => {
     ]);
   });
 
-  it('marks as read what was seen, and highlights new ones until it is closed', async () => {
+  it('marks notifications as read once they were seen, and highlights new ones until it is closed', async () => {
     serveNotifications([matchNews(2, 'Bo'), likeNews(1, { isRead: true })]);
     const { person } = await openPanel();
     await within(panel()).findByText('You and Bo are a match');
@@ -160,7 +160,7 @@ describe('the list of notifications', () => {
     expect(rows()[0]).not.toHaveTextContent('New');
   });
 
-  it('marks one as read when its link is followed', async () => {
+  it('marks a notification as read when its link is followed', async () => {
     serveNotifications([likeNews(1)]);
     const { person } = await openPanel();
     await person.click(await within(panel()).findByRole('link', { name: /^Someone likes you/ }));
@@ -169,7 +169,7 @@ describe('the list of notifications', () => {
     await waitFor(() => expect(markedAsRead()).toContainEqual({ ids: ['news-1'] }));
   });
 
-  it('shows new ones while it is open', async () => {
+  it('shows new notifications while it is open', async () => {
     const known = serveNotifications([likeNews(1)]);
     await openPanel();
     await within(panel()).findByText('Someone likes you');
@@ -179,13 +179,13 @@ describe('the list of notifications', () => {
     expect(rows()[0]).toHaveTextContent('You and Bo are a match');
   });
 
-  it('shows what an event carries: new ones, those read elsewhere, and no longer those of a match that ended', async () => {
+  it('applies events about new notifications, those read elsewhere, and those of an ended match', async () => {
     serveNotifications([matchNews(3, 'Di'), likeNews(2, { isRead: true }), reportNews(0, { isRead: true })]);
     await openPanel();
     await within(panel()).findByText('You and Di are a match');
     await waitFor(() => expect(markedAsRead()).toEqual([{ ids: ['news-3'] }]));
     const asked = received(listNotifications).length;
-    // The like has happened again, and the match of Bo, who is back, is an older one.
+    // The like has happened again, and the older match with Bo has been restored.
     const added = [likeNews(4, { _id: 'news-2' }), matchNews(1, 'Bo', { isRead: true })];
     await receiveOverSocket({ kind: 'news', changes: { added, read: [], unread: 1 } });
     const texts = () => rows().map((row) => row.querySelector('span span')?.textContent);
@@ -204,7 +204,7 @@ describe('the list of notifications', () => {
     expect(received(listNotifications)).toHaveLength(asked);
   });
 
-  it('keeps the newer of two overlapping answers, whichever arrives last', async () => {
+  it('keeps the newer of two overlapping answers, in whatever order they arrive', async () => {
     serveNotifications([likeNews(1)]);
     await openPanel();
     await within(panel()).findByText('Someone likes you');
@@ -230,7 +230,7 @@ describe('the list of notifications', () => {
     expect(rows()[0]).toHaveTextContent('You and Bo are a match');
   });
 
-  it('loads twenty at a time, and keeps its position', async () => {
+  it('loads twenty notifications at a time and keeps its position', async () => {
     const known = serveNotifications(Array.from({ length: 25 }, (_, index) => likeNews(25 - index)));
     const { person } = await openPanel();
     await person.click(await within(panel()).findByRole('button', { name: 'Show more' }));
@@ -242,7 +242,7 @@ describe('the list of notifications', () => {
     await waitFor(() => expect(rows()).toHaveLength(26));
   });
 
-  it('can be marked as read with one press', async () => {
+  it('marks everything as read with one press', async () => {
     serveNotifications(Array.from({ length: 25 }, (_, index) => likeNews(25 - index)));
     const { person } = await openPanel();
     await person.click(await within(panel()).findByRole('button', { name: 'Mark all as read' }));
@@ -252,7 +252,7 @@ describe('the list of notifications', () => {
     expect(within(panel()).queryByRole('button', { name: 'Mark all as read' })).toBeNull();
   });
 
-  it('shows an error when that failed, and stays unchanged', async () => {
+  it('shows an error and stays unchanged if marking as read fails', async () => {
     serveNotifications([likeNews(1)]);
     serve(readNotifications, () => {
       throw new CutOff();
@@ -274,7 +274,7 @@ describe('the list of notifications', () => {
     );
   });
 
-  it('shows an error, and tries again', async () => {
+  it('shows an error with a button to try again', async () => {
     serveNotifications([]);
     serve(listNotifications, () => {
       throw new CutOff();

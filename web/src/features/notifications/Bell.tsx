@@ -6,14 +6,14 @@ import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './notifications.module.css';
-import { Arrival } from './Arrival.tsx';
+import { Arrival } from './kinds.tsx';
 import { useNewestNotification } from './queries.ts';
 
 const [NotificationPanel, preloadNotificationPanel] = preloadable(
   async () => (await import('./NotificationPanel.tsx')).NotificationPanel,
 );
 
-/** The server counts no further. */
+/** The server stops counting at this number. */
 const countedMost = 100;
 
 function bellText(unread: number): string {
@@ -22,7 +22,7 @@ function bellText(unread: number): string {
   return t('Notifications, {count} unread', { count: unread });
 }
 
-/** How many notifications are unread; opens the list. A new one is announced once. */
+/** A button with the number of unread notifications that opens the list. A new notification is announced once. */
 export function Bell() {
   const unread = useNewestNotification()?.unread ?? 0;
   const [isOpen, setOpen] = useState(false);

@@ -11,8 +11,7 @@ import { RowLink } from '../../ui/layout/Rows.tsx';
 import { formatDate, formatExactTime } from '../../ui/text/format.ts';
 import { locale, t } from '../../ui/text/text.ts';
 import { useNow } from '../../ui/data/Time.tsx';
-import { Arrival } from './Arrival.tsx';
-import { kindOf, notificationText } from './kinds.ts';
+import { Arrival, kindOf, notificationText } from './kinds.tsx';
 import { useNewestNotification, useNotifications } from './queries.ts';
 
 const minuteMs = 60_000;
@@ -21,7 +20,7 @@ const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 const pictureSize = 44;
 
-/** How long ago something was, as text; the date after a week. */
+/** The age of a notification as text; after a week, its date. */
 function agoText(time: string, now: number): string {
   const passedMs = Math.max(0, now - Date.parse(time));
   if (passedMs < minuteMs) return t('Just now');
@@ -56,7 +55,7 @@ interface NotificationRowProps {
   onFollow: () => void;
 }
 
-/** What happened and when, whether it is new, and a link to it. */
+/** What happened and when, whether it is new, and a link to the related page. */
 function NotificationRow({ notification, now, onFollow }: NotificationRowProps) {
   const { kind, subjectId, at, isRead } = notification;
   return (
@@ -93,7 +92,7 @@ function LoadingSkeleton() {
   );
 }
 
-/** The member's notifications, newest first, over the page. */
+/** The member's notifications, newest first, in a panel over the page. */
 export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const { query, notifications, see, readAll } = useNotifications();
   const now = useNow(60_000);
@@ -127,7 +126,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {/* Screen readers do not announce what is behind an open dialog. */}
+      {/* Screen readers do not announce changes behind an open dialog. */}
       <Arrival />
       {readAll.error !== null && (
         <Box mb="0.75rem">

@@ -16,8 +16,8 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Switch } from '../../ui/form/Field.tsx';
-import { Hint } from '../../ui/layout/Hint.ts';
-import { Part } from '../../ui/layout/Part.tsx';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
+import { Part } from '../../ui/layout/Page.tsx';
 import { useVisible } from '../../ui/loading/online.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './notifications.module.css';
@@ -132,7 +132,7 @@ function Choices({ initial }: { initial: Settings }) {
   );
 }
 
-/** The emails that can't be turned off. */
+/** Lists the emails that can't be turned off. */
 function AlwaysMailed() {
   return (
     <Part title={t('Always by mail')}>
@@ -164,7 +164,7 @@ function OwnChoices() {
   );
 }
 
-/** What the user is notified of, by email and on devices. Staff can't change anything. */
+/** The notifications that the user gets by email and on devices. Staff can't change anything. */
 export function NotificationSettings({ isStaff }: { isStaff: boolean }) {
   return (
     <div className={classes.parts}>
@@ -185,7 +185,7 @@ const stateWords: Record<PushState, string> = {
   unable: "Notifications aren't supported in this browser or in private windows.",
 };
 
-/** What failed, and the state before. */
+/** The action that failed, and the state before it. */
 interface Failure {
   wasOn: boolean;
   text: string;
@@ -194,7 +194,10 @@ interface Failure {
 const refusedByBrowser =
   "Your browser refused. This doesn't work in private windows; otherwise please try again later.";
 
-/** The current state, checked again when the user returns to the page, since the browser's permission may have changed. */
+/**
+ * The current state. It is checked again when the user returns to the page, because the browser's permission may have
+ * changed.
+ */
 function usePushState() {
   const [state, setState] = useState<PushState | null>(null);
   const isVisible = useVisible();
@@ -210,7 +213,7 @@ function usePushState() {
   return { state, setState };
 }
 
-/** Turns notifications on this device on and off. The browser's permission is requested only by the button. */
+/** Turns notifications on this device on and off. Only pressing the button requests the browser's permission. */
 function PushChoice() {
   const config = useServiceConfig();
   const { state, setState } = usePushState();

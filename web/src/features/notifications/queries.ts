@@ -19,12 +19,12 @@ import { type NewestNotification, newsSubjects, withNewest } from '../../api/rea
 import { useVisible } from '../../ui/loading/online.ts';
 
 const pageSize = 20;
-/** A notification visible for this long counts as seen. */
+/** A notification that has been visible for this long counts as seen. */
 const seenAfterMs = 1000;
 
 /**
- * The newest notification and how many are unread. When some have arrived that no event carried, all lists that they may be about are
- * fetched again: only the newest one is known, and it may have been read on another device.
+ * The newest notification and the unread count. If notifications have arrived without an event, all lists that they may
+ * affect are fetched again: only the newest notification is known, and it may have been read on another device.
  */
 export const newestNotificationQuery = queryOptions({
   ...live,
@@ -39,7 +39,7 @@ export const newestNotificationQuery = queryOptions({
   },
 });
 
-/** The newest known notification; the live updates, which load after the page, read it. */
+/** The newest known notification, as last loaded by the live updates, whose code is fetched after the page. */
 export function useNewestNotification(): NewestNotification | undefined {
   return useCached<NewestNotification>(keys.newestNotification);
 }
@@ -52,7 +52,7 @@ async function markRead(body: BodyInput<typeof readNotifications>, keepalive = f
   showUnread((await call(readNotifications, { body, keepalive })).data.unread);
 }
 
-/** Marks a kind as read because its list is on the screen; a failure is ignored, since the next visit tries again. */
+/** Marks a kind as read because its list is on the screen. Failures are ignored, because the next visit tries again. */
 export async function markKindRead(kind: NotificationView['kind']): Promise<void> {
   if (queryClient.getQueryData<NewestNotification>(keys.newestNotification)?.unread === 0) return;
   await markRead({ kind }).catch(() => undefined);
@@ -70,7 +70,7 @@ const notificationsQuery = infiniteQueryOptions({
   getNextPageParam: ({ nextCursor }) => nextCursor,
 });
 
-/** Marks cached notifications as read: those with an id of `ids`, or all. */
+/** Marks cached notifications as read: all of them, or those whose id is in `ids`. */
 function setRead(ids?: ReadonlySet<string>): void {
   queryClient.setQueryData(notificationsQuery.queryKey, (list) => {
     if (list === undefined) return list;
@@ -82,8 +82,8 @@ function setRead(ids?: ReadonlySet<string>): void {
 }
 
 /**
- * The notifications, page by page. What was visible for a moment is marked as read on the server, but stays marked as new here
- * until the list is closed.
+ * The notifications, page by page. Those that were visible for a moment are marked as read on the server, but are shown
+ * as new here until the list is closed.
  */
 export function useNotifications() {
   const query = useInfiniteQuery(notificationsQuery);
@@ -96,13 +96,13 @@ export function useNotifications() {
   const see = useCallback(async (joinedIds: string) => {
     if (joinedIds === '') return;
     const ids = joinedIds.split(' ');
-    // Before the server says over the socket that they were read.
+    // Done here at once; the server confirms over the socket later that they were read.
     setSeen((before) => new Set([...before, ...ids]));
     try {
       await markRead({ ids }, true);
       setRead(new Set(ids));
     } catch {
-      // They stay unread; opening the list again retries.
+      // They stay unread; opening the list again will retry.
     }
   }, []);
 
@@ -123,13 +123,13 @@ export function useNotifications() {
   return {
     query,
     notifications: notifications?.map((one) => (seen.has(one._id) ? { ...one, isRead: false } : one)),
-    /** The member follows one of them, so all displayed ones have been seen. */
+    /** Called when the member follows a notification: all displayed ones have been seen by then. */
     see: () => void see(unseen),
     readAll,
   };
 }
 
-/** What the member wants to be notified of. */
+/** The member's notification settings. */
 export function useNotificationSettings() {
   return useQuery({
     queryKey: keys.notificationSettings,
@@ -139,8 +139,8 @@ export function useNotificationSettings() {
 }
 
 /**
- * Settings that are saved with each change, one after the other. A change that cannot be saved is shown as before.
- * @param initial the settings as the server has them
+ * Settings that are saved with each change, one request after the other. A change that can't be saved is undone on the
+ * screen. @param initial the settings as they are on the server
  */
 export function useChangeSettings(initial: NotificationSettings) {
   const [shown, setShown] = useState(initial);

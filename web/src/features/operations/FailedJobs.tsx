@@ -14,7 +14,7 @@ import { ErrorNotice, FloatingNotice } from '../../ui/feedback/Notice.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
-import { StateList } from '../../ui/data/StateList.tsx';
+import { StateList } from '../../ui/data/Facts.tsx';
 
 type Retry = { task: string; id?: string };
 
@@ -54,7 +54,7 @@ function jobColumns(mayRetry: boolean, onRetry: (retry: Retry) => void): TableCo
 
 const jobId = ({ _id }: FailedJob) => _id;
 
-/** The jobs that are out of tries, one by one and by task. */
+/** The jobs that have failed too often to be tried again, one by one and by task. */
 export function FailedJobs({ jobs }: Pick<Operations, 'jobs'>) {
   const client = useQueryClient();
   const mayRetry = useMay('operations.retry');
@@ -68,7 +68,7 @@ export function FailedJobs({ jobs }: Pick<Operations, 'jobs'>) {
   return (
     <Panel
       title={t('Failed jobs')}
-      lead={t('They used up their tries and wait until they are retried. Messages leave out what errors quote.')}
+      lead={t('They failed too often and have to be retried here. Data quoted in error messages is left out.')}
     >
       <ErrorNotice error={retry.error} text="Could not retry: {error}" />
       {mayRetry && several.length > 0 && (

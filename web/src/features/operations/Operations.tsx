@@ -12,21 +12,19 @@ import {
 } from '#contract/operations.ts';
 import { call } from '../../api/call.ts';
 import { staffKeys } from '../../api/staff-keys.ts';
-import { Facts } from '../../ui/data/Facts.tsx';
+import { Facts, StateList } from '../../ui/data/Facts.tsx';
 import { StatCards, StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
-import { StateList } from '../../ui/data/StateList.tsx';
 import { Tag, type TagTone } from '../../ui/data/Tag.tsx';
 import { Time, useNow } from '../../ui/data/Time.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
-import { Hint } from '../../ui/layout/Hint.ts';
-import { BothColumns, Columns } from '../../ui/layout/Columns.tsx';
-import { Panel } from '../../ui/layout/Page.tsx';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
+import { BothColumns, Columns, Panel } from '../../ui/layout/Page.tsx';
 import { formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import { FailedJobs } from './FailedJobs.tsx';
 
-/** How the installation is doing, read again every 15 seconds while it is shown. */
+/** The state of the installation, loaded again every 15 seconds while it is shown. */
 export const operationsQuery = queryOptions({
   queryKey: staffKeys.operations,
   queryFn: async ({ signal }) => (await call(getOperations, { signal })).data,
@@ -59,7 +57,7 @@ const formatBytes = (bytes: number) =>
     ? t('{count} GB', { count: formatNumber(Math.round(bytes / (gigabyte / 10)) / 10) })
     : t('{count} MB', { count: formatNumber(Math.ceil(bytes / 1e6)) });
 
-/** A duration in its largest unit: "40 s", "12 min", "3 h". */
+/** A duration in its largest unit, such as "40 s", "12 min" or "3 h". */
 function formatDuration(seconds: number): string {
   if (seconds < 60) return t('{count} s', { count: formatNumber(Math.round(seconds)) });
   if (seconds < 5400) return t('{count} min', { count: formatNumber(Math.round(seconds / 60)) });
@@ -71,13 +69,13 @@ const mailProblemWords: Record<MailProblem, string | null> = {
   sender: 'The mail server refused our sender address.',
   content: 'The mail server refused a mail.',
   unreachable: 'The mail server can’t be reached.',
-  // Each can happen to a single mail; the state of the part says when it is more.
+  // Single mails can have these problems; the state of the mail part shows whether there are more.
   recipient: null,
   later: null,
   other: null,
 };
 
-/** Why mails wait, and how many; false if nothing is known to be wrong. */
+/** The reason why mails are waiting, with their number; false if no problem is known. */
 function mailProblemOf({ problem, waiting }: Operations['mail']): string | false {
   const words = problem === null ? null : mailProblemWords[problem];
   return (
@@ -88,7 +86,7 @@ function mailProblemOf({ problem, waiting }: Operations['mail']): string | false
 
 const daysSince = (time: string, now: number) => (now - Date.parse(time)) / dayMs;
 
-/** What an administrator should look at, most urgent first. */
+/** Problems that an administrator should look at, most urgent first. */
 function problemsOf({ parts, jobs, mail, processes, certificates, backups }: Operations, now: number): string[] {
   const failed = jobs.tasks.reduce((sum, task) => sum + task.failed, 0);
   const versions = new Set(processes.map(({ version }) => version));
@@ -184,7 +182,7 @@ function Figures({ jobs, mail, storage, database }: Operations) {
   );
 }
 
-/** Names with a state or value at the end of the line. */
+/** A list of names with a state or value at the end of each line, or a text if there are none. */
 function RowsOrNone({ rows, none }: { rows: ComponentProps<typeof StateList>['rows']; none: string }) {
   return rows.length === 0 ? <Text c="dimmed">{none}</Text> : <StateList rows={rows} />;
 }
@@ -251,8 +249,8 @@ function Certificates({ certificates, now }: Pick<Operations, 'certificates'> & 
     ),
   }));
   return (
-    <Panel title={t('Certificates')} lead={t('Checked every night; they end on the shown day.')}>
-      <RowsOrNone rows={rows} none={t('Nothing outside is connected with TLS, or the first check has not run.')} />
+    <Panel title={t('Certificates')} lead={t('Checked every night; they expire on the date shown.')}>
+      <RowsOrNone rows={rows} none={t('No external service is connected with TLS, or the first check has not run.')} />
     </Panel>
   );
 }
@@ -264,7 +262,10 @@ function DatabaseAndBackups({ database, backups, now }: Pick<Operations, 'databa
   const lag = database.replicationLagSeconds;
   const isDrillOld = lastDrill === null || daysSince(lastDrill, now) > drillIsOldDays;
   return (
-    <Panel title={t('Database and backups')} {...(isDrillOld && { lead: t('Try a restore: none was tried lately.') })}>
+    <Panel
+      title={t('Database and backups')}
+      {...(isDrillOld && { lead: t('Test a restore: there was no restore drill lately.') })}
+    >
       <Facts
         facts={[
           [t('PostgreSQL'), database.version],
@@ -288,7 +289,7 @@ function Settings({ features }: Pick<Operations, 'features'>) {
   );
 }
 
-/** Everything administrators need to know about the running installation. */
+/** Everything that administrators need to know about the running installation. */
 export function OperationsOverview() {
   const query = useQuery(operationsQuery);
   const now = useNow(60_000);

@@ -2,7 +2,7 @@ import { noDetails } from '#contract/profiles/profile-details.ts';
 import type { AdminUser, ListedUser, OwnUser } from '#contract/profiles/user.ts';
 import { completed } from '../../api/completed.ts';
 
-/** Flags are false without a word from the server: only a user who is said to be active counts as active. */
+/** Flags that the server does not send are false, so that a user only counts as active if the server says so. */
 const account: Omit<ListedUser, 'can'> = {
   _id: '',
   firstName: null,
@@ -29,7 +29,7 @@ const account: Omit<ListedUser, 'can'> = {
   staffRole: null,
 };
 
-// The server decides; without a word from it, nothing is offered.
+// If the server does not say what the viewer may do, no actions are offered.
 const listed: ListedUser = { ...account, can: { act: false, edit: false, activate: false, deactivate: false } };
 
 const alone: AdminUser = {
@@ -50,17 +50,17 @@ const own: OwnUser = { ...account, ...noDetails, birthDate: null, seeking: [], p
 
 type Given<T> = Partial<T> & { username?: string };
 
-/** A user of the list with everything the screens read, however little the answer brings. */
+/** Fills in missing fields of a user in the list, so that screens can rely on them. */
 export function completeListed(user: Given<ListedUser> | null): ListedUser {
   return completed({ ...user, name: user?.name ?? user?.username }, listed);
 }
 
-/** The same for a user alone; `id` is whose. */
+/** Fills in missing fields of a single user; `id` is used if the answer has none. */
 export function completeAlone(user: Given<AdminUser> | null | undefined, id: string): AdminUser {
   return completed({ ...user, name: user?.name ?? user?.username }, { ...alone, _id: id });
 }
 
-/** The same for the signed-in user. */
+/** Fills in missing fields of the signed-in user. */
 export function completeOwn(user: Given<OwnUser>): OwnUser {
   return completed(user, own);
 }

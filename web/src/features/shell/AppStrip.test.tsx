@@ -13,14 +13,14 @@ afterEach(() => {
   useNewVersion.setState({ isOffered: false });
 });
 
-describe('the strip over every page', () => {
+describe('the strip above every page', () => {
   it('is empty while everything works', () => {
     render(<AppStrip />);
     expect(status()).toBeEmptyDOMElement();
     expect(room()).toBe('');
   });
 
-  it('says that there is no network while there is none', () => {
+  it('reports a missing network', () => {
     render(<AppStrip />);
     tell('offline');
     expect(status()).toHaveTextContent("You're offline. We'll continue when you're back.");
@@ -40,7 +40,7 @@ describe('the strip over every page', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('offers no version that could not be loaded', () => {
+  it('does not offer a version that could not be loaded', () => {
     render(<AppStrip />);
     act(() => useNewVersion.setState({ isOffered: true }));
     tell('offline');

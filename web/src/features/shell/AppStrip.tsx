@@ -7,7 +7,7 @@ import { loadNewVersion, putOffNewVersion, useNewVersion } from './new-version.t
 
 const heightName = '--hw-strip-height';
 
-/** Sets the strip's height for the styles, so that the header makes room for it within its own height. */
+/** Publishes the strip's height to the stylesheets, so that the header leaves room for it. */
 function usePublishedHeight(strip: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     const root = document.documentElement.style;
@@ -24,7 +24,7 @@ function usePublishedHeight(strip: RefObject<HTMLElement | null>, isShown: boole
   }, [strip, isShown]);
 }
 
-/** A strip above every page: no network, or a new version. */
+/** A strip above every page that reports a missing network or offers a new version. */
 export function AppStrip() {
   const isOnline = useOnline();
   const isNewer = useNewVersion((state) => state.isOffered);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const reload = vi.fn();
 
-/** A service worker whose page starts with `entry`. */
+/** A service worker for the version whose page starts with `entry`. */
 class Worker extends EventTarget {
   state = 'installing';
   said: string[] = [];
@@ -38,7 +38,7 @@ class Workers extends EventTarget {
 let workers: Workers;
 const [old, present, next] = ['/assets/index-0.js', '/assets/index-1.js', '/assets/index-2.js'];
 
-/** The module as a freshly loaded page has it. */
+/** Loads the module as a new page does. */
 async function start() {
   vi.resetModules();
   const module = await import('./new-version.ts');
@@ -46,7 +46,7 @@ async function start() {
   return { ...module, isOffered: () => module.useNewVersion.getState().isOffered };
 }
 
-/** A version that the browser has found and installed. */
+/** Lets the browser find and install a version. */
 function install(worker: Worker) {
   workers.registration.installing = worker;
   workers.registration.dispatchEvent(new Event('updatefound'));
@@ -75,8 +75,8 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-describe('a new version', () => {
-  it('is offered once it waits, and never applied by itself', async () => {
+describe('a new version of the app', () => {
+  it('is offered when it is ready, and never activated automatically', async () => {
     workers.registration.active = workers.controller = new Worker(present);
     const { isOffered } = await start();
     const worker = new Worker(next);
@@ -86,14 +86,14 @@ describe('a new version', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  it('is offered when it is already waiting at the start', async () => {
+  it('is offered if it was already waiting when the page was opened', async () => {
     workers.registration.active = workers.controller = new Worker(present);
     workers.registration.waiting = new Worker(next);
     const { isOffered } = await start();
     await vi.waitFor(() => expect(isOffered()).toBe(true));
   });
 
-  it('takes over on request and reloads the page once', async () => {
+  it('is activated on request and reloads the page once', async () => {
     workers.registration.active = workers.controller = new Worker(present);
     const worker = new Worker(next);
     workers.registration.waiting = worker;
@@ -116,7 +116,7 @@ describe('a new version', () => {
     expect(isOffered()).toBe(false);
   });
 
-  it('activated by another tab is offered here, and only needs a reload', async () => {
+  it('is offered here after another tab has activated it, and then only needs a reload', async () => {
     workers.registration.active = workers.controller = new Worker(present);
     const { isOffered, loadNewVersion } = await start();
     takeOver(new Worker(next));
@@ -126,7 +126,7 @@ describe('a new version', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('that this page already runs takes over silently', async () => {
+  it('is activated silently if this page already runs it', async () => {
     workers.registration.active = workers.controller = new Worker(old);
     const { isOffered } = await start();
     const worker = new Worker(present);
@@ -139,8 +139,8 @@ describe('a new version', () => {
   });
 });
 
-describe('the very first version', () => {
-  it('starts silently', async () => {
+describe('the first version of the app', () => {
+  it('is activated silently', async () => {
     const { isOffered } = await start();
     const worker = new Worker(present);
     install(worker);

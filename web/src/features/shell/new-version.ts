@@ -2,18 +2,18 @@ import { create } from 'zustand';
 import type { Said } from '../../../worker/agreement.ts';
 
 const hourMs = 3_600_000;
-/** A service worker that does not answer has no known version. */
+/** If a service worker does not answer within this time, its version is unknown. */
 const answerWithinMs = 3000;
 const takeOverWithinMs = 3000;
 
-/** Whether a newer version is available and was not postponed. */
+/** Whether a newer version is available and has not been postponed. */
 export const useNewVersion = create<{ isOffered: boolean }>()(() => ({ isOffered: false }));
 
 let registration: ServiceWorkerRegistration | undefined;
 
 const say = (worker: ServiceWorker, said: Said, ports: MessagePort[] = []) => worker.postMessage(said, ports);
 
-/** The entry script of a service worker's version; null without an answer. */
+/** The entry script of a service worker's version; null if it does not answer. */
 function entryOf(worker: ServiceWorker): Promise<string | null> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
@@ -23,12 +23,12 @@ function entryOf(worker: ServiceWorker): Promise<string | null> {
   });
 }
 
-/** The script that React starts in comes before it. */
+/** The entry script of this page. React's script comes before it. */
 const ownEntry = () => document.querySelector('script[src*=index-]')?.getAttribute('src');
 
 /**
- * Checks a version that waits or has just taken over in another tab. A page that came from the network may already be that
- * version; then it is activated silently.
+ * Checks a version that is waiting or has just taken over in another tab. A page that came from the network may already
+ * have that version; then it is activated silently.
  */
 async function look(worker: ServiceWorker | null): Promise<void> {
   if (worker === null) return;
@@ -63,7 +63,7 @@ export async function watchVersions(): Promise<void> {
   }
 
   workers.addEventListener('controllerchange', () => {
-    // The very first service worker replaces none.
+    // The first service worker does not replace another one.
     if (hasController) void look(workers.controller);
     hasController = true;
   });
@@ -74,7 +74,7 @@ export async function watchVersions(): Promise<void> {
   void look(known.waiting);
 }
 
-/** Activates the new version and reloads the page. Other tabs stay unchanged. */
+/** Activates the new version and reloads the page. Other tabs do not change. */
 export function loadNewVersion(): void {
   const reload = () => window.location.reload();
   const waiting = registration?.waiting ?? null;
@@ -84,7 +84,7 @@ export function loadNewVersion(): void {
   say(waiting, 'take-over');
 }
 
-/** Postpones the new version to the next visit. */
+/** Postpones the new version until the next visit. */
 export function putOffNewVersion(): void {
   useNewVersion.setState({ isOffered: false });
 }

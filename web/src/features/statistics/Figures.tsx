@@ -17,14 +17,14 @@ import { formatChange, formatNumber, formatPercent } from '../../ui/text/format.
 import { t } from '../../ui/text/text.ts';
 import classes from './statistics.module.css';
 
-/** The service's statistics, reloaded every 30 seconds while they are shown. */
+/** The statistics of the service, reloaded every 30 seconds while they are shown. */
 export const statisticsQuery = queryOptions({
   queryKey: keys.statistics,
   queryFn: async ({ signal }) => (await call(getStatistics, { signal })).data,
   refetchInterval: 30_000,
 });
 
-/** The query for the figures, shared by all screens that show some of them. */
+/** The statistics, shared by all screens that show some of them. */
 export function useStatistics() {
   return useQuery(statisticsQuery);
 }
@@ -69,7 +69,7 @@ export function DashboardFigures({ statistics }: { statistics: Statistics }) {
   );
 }
 
-/** The six cards above the users list; when they fail, the list stays usable. */
+/** The six cards above the users list. If they can't be loaded, the list still works. */
 export function UsersFigures() {
   const query = useStatistics();
   return (

@@ -28,7 +28,7 @@ export function GrowthChart({ growth }: Pick<Statistics, 'growth'>) {
 
 const genderLabels: Record<string, string> = { woman: 'Woman', man: 'Man', 'non-binary': 'Non-binary' };
 
-/** All users by gender, 'Not-specified' without one. */
+/** A chart of all users by gender; users without one count as 'Not-specified'. */
 export function GenderChart({ genders }: Pick<Statistics, 'genders'>) {
   return (
     <Panel title={t('Gender Distribution')} lead={t('All users')}>
@@ -45,7 +45,7 @@ export function GenderChart({ genders }: Pick<Statistics, 'genders'>) {
   );
 }
 
-/** Users by age; those without a birth date are not counted. */
+/** A chart of users by age; users without a birth date are not counted. */
 export function AgeChart({ ages }: Pick<Statistics, 'ages'>) {
   return (
     <Panel title={t('Age Distribution')} lead={t('Users who gave their birth date')}>
@@ -62,12 +62,12 @@ export function AgeChart({ ages }: Pick<Statistics, 'ages'>) {
 interface Line {
   label: string;
   count: number;
-  /** Shows the total as well. */
+  /** Also shows the total. */
   isOfTotal?: boolean;
   tone: 'moss' | 'honey' | 'dusk' | 'accent';
 }
 
-/** How many users are in which state; the bar behind each figure is its share of all. */
+/** The number of users in each state. The bar behind each figure is its share of all users. */
 export function StatusOverview({ totals }: Pick<Statistics, 'totals'>) {
   const lines: Line[] = [
     { label: t('Active Users'), count: totals.active, tone: 'moss' },

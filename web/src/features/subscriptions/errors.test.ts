@@ -44,13 +44,13 @@ const thrown =
     return error as SubscriptionError | null;
   };
 
-/** A command's error as the screen reads it, which is also what the command throws. */
+/** The error of a command, which must be the same on the screen and as a thrown error. */
 const failing = <B>(useCommand: () => { mutateAsync: (body: B) => Promise<unknown> }, body: B): Failing =>
   thrown(() => renderHook(useCommand, { wrapper: Surroundings }).result.current.mutateAsync(body));
 
 const confirmation = { subscriptionId: 's', paymentIntentId: 'p' };
 
-/** Every call about a subscription, the specification's text for it, and how to read its error. */
+/** All calls about a subscription: the text from the specification, the endpoint, and how to read the error. */
 const calls: [text: string, endpoint: EndpointSpec, run: Failing][] = [
   ['Failed to create subscription', createSubscription, failing(useCreateSubscription, { plan: 'monthly' })],
   [
@@ -79,8 +79,8 @@ async function after(endpoint: EndpointSpec, run: Failing, failure: Error) {
 
 const pick = ({ message, code, status, data }: SubscriptionError) => ({ message, code, status, data });
 
-describe.each(calls)('%s', (text, endpoint, run) => {
-  it('is shown when an answer has no text of its own', async () => {
+describe.each(calls)('the text "%s"', (text, endpoint, run) => {
+  it('is shown if the answer has no message', async () => {
     expect(await after(endpoint, run, new RawAnswer(409, ''))).toMatchObject({ message: text, status: 409 });
     expect(await after(endpoint, run, new Refusal('CONFLICT', 'You already have premium'))).toEqual({
       message: 'You already have premium',
@@ -91,7 +91,7 @@ describe.each(calls)('%s', (text, endpoint, run) => {
     });
   });
 
-  it('is replaced by a server error with its status, and its text if any', async () => {
+  it('is replaced by a server error with its status and message', async () => {
     expect(await after(endpoint, run, new RawAnswer(502, '<html>bad gateway</html>'))).toMatchObject({
       message: 'Server error: 502',
       code: 'SERVER_ERROR',
@@ -103,7 +103,7 @@ describe.each(calls)('%s', (text, endpoint, run) => {
     });
   });
 
-  it('is replaced when there is no answer, or an unreadable one', async () => {
+  it('is replaced by a network error if there is no readable answer', async () => {
     expect(await after(endpoint, run, new CutOff())).toMatchObject({
       message: 'No response from server. Please check your internet connection.',
       code: 'NETWORK_ERROR',
@@ -116,7 +116,7 @@ describe.each(calls)('%s', (text, endpoint, run) => {
     });
   });
 
-  it('is an authentication error for 401 and 403', async () => {
+  it('belongs to an authentication error after 401 and 403', async () => {
     for (const status of [401, 403]) {
       expect(await after(endpoint, run, new RawAnswer(status, ''))).toMatchObject({
         message: text,
@@ -126,8 +126,8 @@ describe.each(calls)('%s', (text, endpoint, run) => {
   });
 });
 
-describe('a request', () => {
-  it('is tried three times under one key if it creates, and once if it changes', async () => {
+describe('a premium request', () => {
+  it('is tried three times with one key if it creates something, otherwise once', async () => {
     await after(createSubscription, calls[0]![2], new CutOff());
     const keys = received(createSubscription).map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toHaveLength(3);

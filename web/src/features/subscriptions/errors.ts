@@ -1,7 +1,8 @@
 import { ApiError } from '../../api/api-error.ts';
 
 /**
- * The text of a failed call about premium if the server gives no message; those in the specification are exactly as there.
+ * The text for each failed premium request if the server sends no message. Texts from the specification are used word
+ * for word.
  */
 export const fallbackTexts = {
   create: 'Failed to create subscription',
@@ -29,7 +30,10 @@ export const fallbackTexts = {
 const unansweredText = 'No response from server. Please check your internet connection.';
 const unknownText = 'An unexpected error occurred';
 
-/** A failed call about premium, ready to be shown: `message`, `code`, `status`, `data`, and whether it is an authentication error. */
+/**
+ * The error of a failed premium request, ready to be shown: `message`, `code`, `status`, `data`, and whether it is an
+ * authentication error.
+ */
 export class SubscriptionError extends ApiError {
   override name = 'SubscriptionError';
 
@@ -38,7 +42,7 @@ export class SubscriptionError extends ApiError {
   }
 }
 
-/** The structured error for any failure; `fallback` is the text for the failed call. */
+/** Converts any failure to a `SubscriptionError`; `fallback` is the text for the failed request. */
 export function subscriptionError(failure: unknown, fallback: string): SubscriptionError {
   if (failure instanceof SubscriptionError) return failure;
   if (!(failure instanceof ApiError)) {
@@ -51,7 +55,7 @@ export function subscriptionError(failure: unknown, fallback: string): Subscript
   return new SubscriptionError({ message: `Server error: ${status}`, code: 'SERVER_ERROR', status, errors, data });
 }
 
-/** The answer of a call; throws its structured error. */
+/** Sends a request and converts its failure to a `SubscriptionError`. */
 export async function answered<T>(ask: () => Promise<T>, fallback: string): Promise<T> {
   try {
     return await ask();

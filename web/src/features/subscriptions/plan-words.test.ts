@@ -9,7 +9,7 @@ type Bare = { [K in keyof SubscriptionView]?: SubscriptionView[K] | undefined };
 
 const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
 
-describe('the savings of a plan compared with paying monthly', () => {
+describe('savedPercent', () => {
   it.each([
     ['monthly', 1499, 0],
     ['quarterly', 3597, 20],
@@ -21,21 +21,21 @@ describe('the savings of a plan compared with paying monthly', () => {
     expect(savedPercent({ plan, price: usd(cents) }, usd(1499))).toBe(percent);
   });
 
-  it("are unknown where prices can't be compared", () => {
+  it("returns 0 if the prices can't be compared", () => {
     expect(savedPercent({ plan: 'annual', price: usd(1) }, usd(0))).toBe(0);
     expect(savedPercent({ plan: 'annual', price: { amountMinor: 1, currency: 'JPY' } }, usd(1499))).toBe(0);
   });
 });
 
-describe('a card', () => {
+describe('brandName', () => {
   it.each([
     ['visa', 'Visa'],
     ['Mastercard', 'Mastercard'],
     ['eftpos_au', 'eftpos_au'],
-  ])('of %s is a %s', (brand, name) => expect(brandName(brand)).toBe(name));
+  ])('shows %s as %s', (brand, name) => expect(brandName(brand)).toBe(name));
 });
 
-describe('the future of a subscription', () => {
+describe('outlook', () => {
   const said = (changes: Bare) => {
     const next = outlook(shownSubscription({ ...ownSubscription(), ...changes } as SubscriptionView));
     return next?.text.replace(/\{(\w+)\}/g, (_, name: string) => next.values[name] ?? '?');
@@ -91,9 +91,9 @@ const ahead = '2025-10-20T12:00:00.001Z';
 const behind = '2025-10-20T12:00:00.000Z';
 const byStatus: SubscriptionStatus[] = ['active', 'trialing'];
 
-describe('a subscription is shown as premium', () => {
+describe('isUsable', () => {
   it.each(subscriptionStatuses.map((status) => [status, byStatus.includes(status)] as const))(
-    '%s: %s once its period is over or unknown, and always before',
+    'is true for %s during the paid period, and %s if it is over or unknown',
     (status, isByStatus) => {
       expect(isUsable({ status, currentPeriodEnd: null }, now)).toBe(isByStatus);
       expect(isUsable({ status, currentPeriodEnd: behind }, now)).toBe(isByStatus);

@@ -6,24 +6,23 @@ import { formatDate } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import type { ShownSubscription } from './shown-subscription.ts';
 
-/** The names of the plans. */
 export const planNames: Record<Plan, string> = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' };
 
-/** The price of one period. */
+/** The text for the price of one period. */
 export const priceTexts: Record<Plan, string> = {
   monthly: '{price} a month',
   quarterly: '{price} every 3 months',
   annual: '{price} a year',
 };
 
-/** What is charged now and later. */
+/** The text for what is charged now and later. */
 export const chargeTexts: Record<Plan, string> = {
   monthly: '{price} now, then every month until you cancel. Cancel in two clicks in Settings.',
   quarterly: '{price} now, then every 3 months until you cancel. Cancel in two clicks in Settings.',
   annual: '{price} now, then every year until you cancel. Cancel in two clicks in Settings.',
 };
 
-/** The same for a plan that starts with a free trial. */
+/** The text for what is charged for a plan that starts with a free trial. */
 export const trialTexts: Record<Plan, string> = {
   monthly:
     'Nothing now: {days} free. From {date} on {price} every month until you cancel. Cancel before, in two clicks in Settings, and nothing is charged.',
@@ -58,10 +57,10 @@ const statusTones: Partial<Record<SubscriptionStatus, TagTone>> = {
   paused: 'attention',
 };
 
-/** The label of a status; an unknown one as the server names it. */
+/** The label of a status; an unknown one is shown as the server names it. */
 export const statusWord = (status: SubscriptionStatus): string => t(statusWords[status] ?? status);
 
-/** The color of a status. */
+/** The colour of the tag of a status. */
 export const statusTone = (status: SubscriptionStatus): TagTone => statusTones[status] ?? 'quiet';
 
 const brands: Record<string, string> = {
@@ -74,25 +73,25 @@ const brands: Record<string, string> = {
   unionpay: 'UnionPay',
 };
 
-/** A card's brand in its usual spelling; the provider's spelling for unknown ones. */
+/** A card's brand in its usual spelling; unknown brands are spelled as the provider does. */
 export function brandName(brand: string): string {
   return brands[brand.toLowerCase()] ?? brand;
 }
 
-/** Whole percent that a plan saves compared with paying monthly, never rounded up; 0 if it saves nothing. */
+/** The percentage saved compared with paying monthly, rounded down; 0 if the plan saves nothing. */
 export function savedPercent({ plan, price }: { plan: Plan; price: Money }, monthly: Money): number {
   const oneByOne = monthly.amountMinor * planMonths[plan];
   if (oneByOne === 0 || price.currency !== monthly.currency) return 0;
   return Math.max(0, Math.floor((100 * (oneByOne - price.amountMinor)) / oneByOne));
 }
 
-/** A text for `t` with its values. */
+/** A text for `t`, with its values. */
 interface Sentence {
   text: string;
   values: Record<string, string>;
 }
 
-/** What happens next with a subscription, in one sentence without what is not known; null if nothing is known. */
+/** What happens next with a subscription, in one sentence without unknown details; null if nothing is known. */
 export function outlook(subscription: ShownSubscription): Sentence | null {
   const { status, currentPeriodEnd, cancelAtPeriodEnd, trialEnd, price, pausedUntil, pendingPlan } = subscription;
   const end = status === 'trialing' ? (trialEnd ?? currentPeriodEnd) : currentPeriodEnd;
@@ -138,8 +137,8 @@ export function outlook(subscription: ShownSubscription): Sentence | null {
 }
 
 /**
- * Whether a subscription is shown as premium at `now` (ms), by the specification's rule: it is active or in its trial, or the paid
- * period has not ended. What premium allows is decided by the server.
+ * Whether a subscription is shown as premium at `now` (ms), as the specification defines it: it is active or in its
+ * trial, or the paid period has not ended. The server decides what premium allows.
  */
 export function isUsable(
   { status, currentPeriodEnd }: Pick<ShownSubscription, 'status' | 'currentPeriodEnd'>,
@@ -148,7 +147,7 @@ export function isUsable(
   return status === 'active' || status === 'trialing' || Date.parse(currentPeriodEnd ?? '') > now;
 }
 
-/** A card's name as its owner knows it. */
+/** The name of a card, by which its owner recognises it. */
 export function cardName({ brand, last4 }: Partial<Pick<PaymentMethodView, 'brand' | 'last4'>>): string {
   if (!brand || !last4) return t('Card');
   return t('{brand} ending in {digits}', { brand: brandName(brand), digits: last4 });
@@ -175,7 +174,7 @@ const invoiceStatusTones: Partial<Record<InvoiceStatus, TagTone>> = {
 /** The label of an invoice's status; an em dash if it is not known. */
 export const invoiceStatusWord = (status: InvoiceStatus): string => t(invoiceStatusWords[status] ?? '—');
 
-/** The color of an invoice's status. */
+/** The colour of the tag of an invoice's status. */
 export const invoiceStatusTone = (status: InvoiceStatus): TagTone => invoiceStatusTones[status] ?? 'quiet';
 
 /** An invoice's name, with its number if it has one. */
@@ -183,7 +182,7 @@ export function invoiceName({ number }: Pick<InvoiceView, 'number'>): string {
   return number == null ? t('Invoice') : t('Invoice {number}', { number });
 }
 
-/** What an invoice is for. */
+/** The name of the plan that an invoice is for. */
 export function invoicedPlan({ plan }: Pick<InvoiceView, 'plan'>): string {
   return plan && planNames[plan] ? t('Premium, {plan}', { plan: t(planNames[plan]) }) : '—';
 }

@@ -35,7 +35,7 @@ const bo = ownUser({ _id: 'bo', email: 'bo@heartwood.test' });
 const signIn = (user = ada) => keepSession({ token: 'token-1', refreshToken: 'refresh-1', user });
 const stored = () => JSON.parse(localStorage.getItem('subscription') ?? 'null') as Record<string, unknown> | null;
 
-/** What this tab's cache contains. */
+/** The contents of this tab's cache. */
 const known = () => {
   const pages = queryClient.getQueryData(invoicesQuery.queryKey)?.pages;
   return {
@@ -63,14 +63,14 @@ async function readAll() {
   await Promise.all([readCurrent(), readPaymentMethods(), readInvoices(), readSubscriptions(), startCard()]);
 }
 
-/** The stored parts as a freshly loaded page reads them. */
+/** The stored data as a newly loaded page reads it. */
 async function reloaded() {
   vi.resetModules();
   return (await import('./queries.ts')).readStored();
 }
 
-describe('the data stored on the device', () => {
-  it('is exactly four parts in one entry', async () => {
+describe('the subscription data stored on the device', () => {
+  it('consists of four parts in one entry', async () => {
     signIn();
     await readAll();
     expect(Object.keys(localStorage).sort()).toEqual(['refreshToken', 'subscription', 'token', 'user']);
@@ -93,7 +93,7 @@ describe('the data stored on the device', () => {
     expect(cache.build(queryClient, subscriptionsQuery as never).state.data).toBeUndefined();
   });
 
-  it('is ignored when the entry is broken, or the session is over', async () => {
+  it('is ignored if the entry is broken or the session is over', async () => {
     signIn();
     localStorage.setItem('subscription', '{"currentSubscription":');
     expect((await reloaded()).paymentMethods).toEqual([]);
@@ -103,7 +103,7 @@ describe('the data stored on the device', () => {
     expect(stored()).toBeNull();
   });
 
-  it.each(['signedOut', 'expired'] as const)('is removed when the session is %s', async (reason) => {
+  it.each(['signedOut', 'expired'] as const)('is removed after the session was %s', async (reason) => {
     signIn();
     await readAll();
     clearSession(reason);
@@ -127,7 +127,7 @@ describe('the data stored on the device', () => {
     expect(stored()?.['currentSubscription']).toEqual(ownSubscription());
   });
 
-  it('is not written with an answer for a user who has left', async () => {
+  it('does not include an answer for a user who has signed out', async () => {
     signIn();
     let answer = () => {};
     servePremium({ current: ownSubscription() });
@@ -148,7 +148,7 @@ describe('the data stored on the device', () => {
     expect(stored()).toBeNull();
   });
 
-  it('is not written once another tab has signed in another user', async () => {
+  it('is not written after another user has signed in in another tab', async () => {
     signIn();
     servePremium({ current: ownSubscription() });
     localStorage.setItem('user', JSON.stringify(bo));
@@ -159,14 +159,14 @@ describe('the data stored on the device', () => {
 });
 
 describe('the current subscription', () => {
-  it('is null when the server has none', async () => {
+  it('is null if the server has none', async () => {
     signIn();
     servePremium();
     expect(await readCurrent()).toBeNull();
     expect(queryClient.getQueryState(keys.currentSubscription)).toMatchObject({ status: 'success', error: null });
   });
 
-  it('ignores one that was started and never paid', async () => {
+  it('is null if a subscription was started but never paid', async () => {
     signIn();
     serve(createSubscription, () => ({ data: startedPayment() }));
     const { result } = renderHook(useCreateSubscription, { wrapper: Surroundings });
@@ -178,7 +178,7 @@ describe('the current subscription', () => {
     expect(localStorage.getItem('subscription')).toBeNull();
   });
 
-  it('keeps the last answer while a refresh fails', async () => {
+  it('keeps the last answer if a refresh fails', async () => {
     signIn();
     await readAll();
     servePremium();
@@ -191,8 +191,8 @@ describe('the current subscription', () => {
   });
 });
 
-describe('a command', () => {
-  it('has a loading, an error and a success flag, and its answer becomes the current subscription', async () => {
+describe('a subscription command', () => {
+  it('has loading, error and success flags, and its answer becomes the current subscription', async () => {
     signIn();
     let answer = () => {};
     serve(cancelSubscription, () => {

@@ -35,14 +35,16 @@ import { onSessionChange, readSession } from '../../api/session/stored-session.t
 import { answered, fallbackTexts, type SubscriptionError } from './errors.ts';
 import { shownSubscription } from './shown-subscription.ts';
 
-/** The answer of a call about the member's premium; throws its structured error, or an abort if another user has signed in. */
+/**
+ * Sends a request about the member's premium. Throws a `SubscriptionError`, or an abort if another user has signed in.
+ */
 async function own<T>(ask: () => Promise<T>, fallback: string): Promise<T> {
   const answer = await answered(ask, fallback);
   if (!isOwnersDevice()) throw new DOMException('Another user has signed in', 'AbortError');
   return answer;
 }
 
-/** The current subscription; null for none, which is also what a 404 means. */
+/** The current subscription; null if there is none, which includes a 404. */
 export const currentSubscriptionQuery = queryOptions({
   queryKey: keys.currentSubscription,
   queryFn: ({ signal }): Promise<SubscriptionView | null> =>
@@ -59,7 +61,7 @@ export const currentSubscriptionQuery = queryOptions({
   staleTime: 0,
 });
 
-/** The current subscription with everything the screens read; null for none. */
+/** The current subscription with defaults for missing fields; null if there is none. */
 export function useCurrentSubscription() {
   return useQuery({
     ...currentSubscriptionQuery,
@@ -87,13 +89,13 @@ interface InvoicePage {
 
 const invoicesPerPage = 20;
 
-/** The invoices of these pages, each once: a new one may have moved others to the next page. */
+/** The invoices of these pages without duplicates, because a new invoice may have moved others to the next page. */
 export function invoicesOf(pages: readonly InvoicePage[]): InvoiceView[] {
   const invoices = pages.flatMap((page) => page.invoices);
   return [...new Map(invoices.map((invoice) => [invoice._id, invoice])).values()];
 }
 
-/** The invoices, newest first, in pages. */
+/** The invoices, newest first, page by page. */
 export const invoicesQuery = infiniteQueryOptions({
   queryKey: keys.invoices,
   queryFn: ({ pageParam, signal }): Promise<InvoicePage> =>
@@ -112,7 +114,7 @@ export const invoicesQuery = infiniteQueryOptions({
   staleTime: 0,
 });
 
-/** Every subscription the member ever had, newest first. */
+/** All subscriptions that the member ever had, newest first. */
 export const subscriptionsQuery = queryOptions({
   queryKey: keys.subscriptions,
   queryFn: ({ signal }): Promise<readonly SubscriptionView[]> =>
@@ -122,7 +124,7 @@ export const subscriptionsQuery = queryOptions({
 
 export type BilledInvoice = AnswerOf<typeof getInvoice>['data'];
 
-/** The member's subscriptions with everything the screens read. */
+/** The member's subscriptions, with defaults for missing fields. */
 export function useSubscriptions() {
   return useQuery({
     ...subscriptionsQuery,
@@ -130,7 +132,7 @@ export function useSubscriptions() {
   });
 }
 
-/** One of the member's invoices, with the person it is billed to. */
+/** One of the member's invoices, with the customer's details. */
 export const invoiceQuery = (id: string) =>
   queryOptions({
     queryKey: keys.invoice(id),
@@ -140,7 +142,7 @@ export const invoiceQuery = (id: string) =>
 
 export type PlanChange = AnswerOf<typeof previewChange>['data'];
 
-/** What a change of plan costs now, and when it takes effect. */
+/** What a change of plan costs now, and when it would take effect. */
 export const planChangeQuery = (plan: Plan) =>
   queryOptions({
     queryKey: keys.planChange(plan),
@@ -149,12 +151,12 @@ export const planChangeQuery = (plan: Plan) =>
     staleTime: 0,
   });
 
-/** One subscription in any status; throws the `SubscriptionError`. */
+/** Loads one subscription in any status; throws a `SubscriptionError` on failure. */
 export function readSubscription(id: string): Promise<SubscriptionView> {
   return own(async () => (await call(getSubscription, { params: { id } })).data.subscription, fallbackTexts.one);
 }
 
-/** Asks the server again now, even if a request is already on its way; undefined when there is no answer. */
+/** Loads a query again, even if a request is already running; undefined if there is no answer. */
 async function readAgain<T>(query: { queryKey: QueryKey }, load: () => Promise<T>): Promise<T | undefined> {
   await queryClient.cancelQueries({ queryKey: query.queryKey });
   return load().catch(() => undefined);
@@ -167,13 +169,15 @@ export const readPaymentMethods = () =>
 export const readInvoices = () => readAgain(invoicesQuery, () => queryClient.fetchInfiniteQuery(invoicesQuery));
 export const readSubscriptions = () => readAgain(subscriptionsQuery, () => queryClient.fetchQuery(subscriptionsQuery));
 
-/** What `QueryStates` needs to say that the data above could not be refreshed. */
+/** The props with which `QueryStates` shows that the data above could not be refreshed. */
 export const refreshingOf = (query: { data: unknown; error: Error | null; refetch: () => unknown }) => ({
   hasFailed: query.data !== undefined && query.error !== null,
   refresh: query.refetch,
 });
 
-/** What can be bought and which provider takes the payment; `payments` null: nothing can. */
+/**
+ * The plans that can be bought, and the provider that takes the payment; if `payments` is null, nothing can be bought.
+ */
 export interface Offer {
   payments: ServiceConfig['providers']['payments'];
   publishableKey: string | null;
@@ -189,7 +193,7 @@ const offerOf = ({ providers, stripePublishableKey, premium }: ServiceConfig): O
   ...premium,
 });
 
-/** The current offer, fetched again on each screen: prices may have changed since the app was opened. */
+/** The current offer. It is fetched again on each screen, because prices may have changed since the app was opened. */
 export function useOffer() {
   return useQuery({ ...configQuery, staleTime: 0, select: offerOf });
 }
@@ -200,7 +204,7 @@ const storedParts: Record<string, (data: never) => Parameters<typeof keepStored>
   [JSON.stringify(keys.invoices)]: (data: { pages: InvoicePage[] }) => ({ invoices: invoicesOf(data.pages) }),
 };
 
-// Stores the parts that outlive a reload. A removed query belongs to a user who has left.
+// Stores the data that should survive a reload. A query that is removed belongs to a user who has signed out.
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   const part = storedParts[query.queryHash];
   const isCurrent = queryClient.getQueryCache().get(query.queryHash) === query;
@@ -211,7 +215,7 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
 type CommandName = 'create' | 'update' | 'cancel' | 'reactivate' | 'pause' | 'resume' | 'confirm';
 
 /**
- * A command on the subscription, with its loading, error and success flags. Its answer becomes the current
+ * A command on the subscription, with its loading, error and success flags. Its answer replaces the current
  * subscription.
  */
 function useSubscriptionCommand<B, T>(
@@ -224,7 +228,7 @@ function useSubscriptionCommand<B, T>(
     mutationFn: (body) => answered(() => send(body), fallbackTexts[name]),
     onSuccess: (answer) => {
       const subscription = currentOf(answer);
-      // A purchase that was started counts only once it is paid for.
+      // A purchase that was started only counts once it has been paid.
       if (subscription.status !== 'incomplete') queryClient.setQueryData(keys.currentSubscription, subscription);
     },
   });
@@ -241,7 +245,7 @@ export const useCreateSubscription = () =>
     startedFor,
   );
 
-/** Changes the plan; the answer says whether a payment has to be completed for it. */
+/** Changes the plan. The answer contains a payment if one has to be completed. */
 export const useUpdateSubscription = () =>
   useSubscriptionCommand(
     'update',
@@ -249,7 +253,6 @@ export const useUpdateSubscription = () =>
     startedFor,
   );
 
-/** Cancels premium at the end of the paid period. */
 export const useCancelSubscription = () =>
   useSubscriptionCommand(
     'cancel',
@@ -273,11 +276,11 @@ export const usePauseSubscription = () =>
     itself,
   );
 
-/** Ends a pause; the answer says whether a payment has to be completed for it. */
+/** Ends a pause. The answer contains a payment if one has to be completed. */
 export const useResumeSubscription = () =>
   useSubscriptionCommand('resume', async (_: void) => (await call(resumeSubscription, { body: {} })).data, startedFor);
 
-/** Has the server ask the provider whether the payment went through. */
+/** Makes the server check with the provider whether the payment went through. */
 export const useConfirmSubscription = () =>
   useSubscriptionCommand(
     'confirm',
@@ -286,7 +289,7 @@ export const useConfirmSubscription = () =>
     itself,
   );
 
-/** Starts saving a card, or resumes what was started before a reload; throws the `SubscriptionError`. */
+/** Starts saving a card, or resumes what was started before a reload; throws a `SubscriptionError` on failure. */
 export async function startCard(): Promise<SetupIntentView> {
   const known = readStored().setupIntent;
   if (known !== null) return known;
@@ -299,7 +302,7 @@ export async function startCard(): Promise<SetupIntentView> {
   return setupIntent;
 }
 
-/** Removes the setup intent: its card is saved, or it has expired. */
+/** Forgets the setup intent, because its card has been saved or it has expired. */
 export function dropCardIntent(): void {
   keepStored({ setupIntent: null });
 }
@@ -308,19 +311,19 @@ async function changeCards(send: () => Promise<readonly PaymentMethodView[]>, fa
   queryClient.setQueryData(keys.paymentMethods, await answered(send, fallback));
 }
 
-/** Makes this card the one that pays, including anything due; throws the `SubscriptionError`. */
+/** Makes this the default card, which is also charged for anything due; throws a `SubscriptionError` on failure. */
 export function makeDefault(id: string): Promise<void> {
   const send = async () => (await call(setDefaultPaymentMethod, { params: { id } })).data.paymentMethods;
   return changeCards(send, fallbackTexts.defaultMethod);
 }
 
-/** Removes a card; throws the `SubscriptionError`. */
+/** Removes a card; throws a `SubscriptionError` on failure. */
 export function removeCard(id: string): Promise<void> {
   const send = async () => (await call(removePaymentMethod, { params: { id } })).data.paymentMethods;
   return changeCards(send, fallbackTexts.removeMethod);
 }
 
-/** What is stored on the device about a member's premium, so that it can be shown before the first answer. */
+/** The stored data about a member's premium, which can be shown before the first answer. */
 interface StoredSubscription {
   currentSubscription: SubscriptionView | null;
   paymentMethods: readonly PaymentMethodView[];
@@ -337,12 +340,14 @@ onSessionChange(({ user }) => {
   owner = user?._id;
 });
 
-/** Whether the user of this tab is still the one signed in on the device: another tab may have signed in someone else just now. */
+/**
+ * Whether this tab's user is still signed in on the device, because another tab may have just signed in someone else.
+ */
 function isOwnersDevice(): boolean {
   return owner !== undefined && readSession().user?._id === owner;
 }
 
-/** What is stored for the signed-in member; nothing without a session, or if the entry can't be read. */
+/** The stored data for the signed-in member; empty without a session or if the entry can't be read. */
 export function readStored(): StoredSubscription {
   const json = localStorage.getItem(entry);
   if (json === null || !isOwnersDevice()) return empty;

@@ -3,8 +3,8 @@ import type { SubscriptionView } from '#contract/subscriptions/subscriptions.ts'
 import { completed } from '../../api/completed.ts';
 
 /**
- * A subscription as screens show it. Its plan, its price and until when it is paid may be unknown; a `currentPeriodEnd` of null means
- * that nothing is paid.
+ * A subscription as screens show it. Its plan, its price and the end of the paid period may be unknown; if
+ * `currentPeriodEnd` is null, nothing is paid.
  */
 export type ShownSubscription = Omit<SubscriptionView, 'plan' | 'price' | 'currentPeriodEnd'> & {
   plan: Plan | null;
@@ -29,7 +29,7 @@ const nothingKnown: ShownSubscription = {
 
 const knownPlan = (plan: Plan | null | undefined): Plan | null => plans.find((one) => one === plan) ?? null;
 
-/** A subscription with everything the screens read, however little the answer contains; `id` is used if it has none. */
+/** Fills in missing fields of a subscription, so that screens can rely on them; `id` is used if the answer has none. */
 export function shownSubscription(given: Partial<SubscriptionView>, id = ''): ShownSubscription {
   return {
     ...completed<ShownSubscription>(given, { ...nothingKnown, _id: id }),

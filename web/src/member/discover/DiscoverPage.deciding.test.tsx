@@ -7,8 +7,7 @@ import { ownMessage } from '../../../test/fixtures/conversations.ts';
 import { cardOf, heard, onTop, openDeck, serveDeck, memberNamed } from '../../../test/fixtures/deck.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { clearSession } from '../../api/session/stored-session.ts';
-import { useNotices } from '../../features/connections/decision-notices.ts';
-import { readDecisions } from '../../features/connections/decisions.ts';
+import { readDecisions, useNotices } from '../../features/connections/decisions.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
 import { picture, pictureId } from '../../../test/fixtures/pictures.ts';
 import { currentAddress, currentState, goBack } from '../../../test/render-app.tsx';
@@ -325,7 +324,7 @@ describe('a note with a like', () => {
     await person.click(await screen.findByRole('radio', { name: 'Ask me about … my {bread}' }));
     await person.click(screen.getByRole('button', { name: 'Send like' }));
     await person.click(screen.getByRole('button', { name: 'Note with a like for Cy' }));
-    await person.click(await screen.findByRole('radio', { name: 'Cy, as a whole' }));
+    await person.click(await screen.findByRole('radio', { name: "Cy's profile in general" }));
     await person.click(screen.getByRole('button', { name: 'Send like' }));
     await waitFor(() => expect(received(likeUser)).toHaveLength(2));
     expect(received(likeUser).map(({ body }) => body)).toEqual([{ on: { kind: 'prompt', prompt: 'ask-me' } }, {}]);

@@ -94,8 +94,8 @@ describe('an empty deck', () => {
   });
 
   it.each([
-    [0, false, 'No one here fits both ways yet. New people join every day, so come back tomorrow.'],
-    [9, false, 'You have decided on everyone who fits. New people join every day, so come back tomorrow.'],
+    [0, false, "There's no one yet who fits your preferences and is looking for someone like you. New people join every day, so come back tomorrow."],
+    [9, false, "You've seen everyone who fits. New people join every day, so come back tomorrow."],
     [0, true, "That's everyone for today. There will be more people tomorrow."],
   ])(
     'without a filter to relax, after %s decisions (all seen: %s), says what to do',

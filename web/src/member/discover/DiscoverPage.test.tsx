@@ -175,7 +175,7 @@ describe('a card', () => {
       /^Your preferences and theirs/,
       'Whether they like you, from the next day on, so that you may find each other sooner.',
       /newcomers/,
-      'A little chance, different every day.',
+      'A little randomness that changes every day.',
       /Premium lifts a place by a quarter at the very most/,
     ])
       expect(why.getByText(words)).toBeVisible();

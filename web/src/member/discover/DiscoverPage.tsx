@@ -8,19 +8,17 @@ import { useSession } from '../../features/auth/session/session.ts';
 import type { CardView } from '#contract/discovery.ts';
 import { Deck } from '../../features/discovery/deck/Deck.tsx';
 import type { Opened } from '../../features/discovery/deck/DeckCard.tsx';
-import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
+import { useInstallPrompt } from '../../features/installation/installing.ts';
 import { DecisionNotices } from '../../features/connections/DecisionNotices.tsx';
 import { decide, undo } from '../../features/connections/decide.ts';
-import { useRemainingLikes } from '../../features/connections/decision-notices.ts';
-import type { LikeWords } from '../../features/connections/decisions.ts';
+import { type LikeWords, useRemainingLikes } from '../../features/connections/decisions.ts';
 import { useFreshAddresses } from '../../ui/data/Picture.tsx';
 import type { KeyList } from '../../ui/feedback/KeysDialog.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { BarActions } from '../../ui/shell/AppBar.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
-import { whenIdle } from '../../ui/loading/idle.ts';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../ui/loading/preload.ts';
+import { preloadable, whenIdle } from '../../ui/loading/preload.ts';
 import { t } from '../../ui/text/text.ts';
 import { MembersOnly } from '../layout/NarrowPage.tsx';
 import classes from '../../features/discovery/deck/deck.module.css';
@@ -278,7 +276,7 @@ const EmptyDeck = lazy(async () => ({
 
 /** In place of the deck while the member's profile is paused. */
 const PausedDeck = lazy(async () => ({
-  default: (await import('../../features/discovery/deck/PausedDeck.tsx')).PausedDeck,
+  default: (await import('../../features/discovery/deck/EmptyDeck.tsx')).PausedDeck,
 }));
 
 /** The preferences, with all interests and languages. */

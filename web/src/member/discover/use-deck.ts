@@ -6,8 +6,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { keys } from '../../api/keys.ts';
 import { live, queryClient } from '../../api/query-client.ts';
-import { useNotices } from '../../features/connections/decision-notices.ts';
-import { readDecisions, useDecidedIds, useDecisions } from '../../features/connections/decisions.ts';
+import { readDecisions, useDecidedIds, useDecisions, useNotices } from '../../features/connections/decisions.ts';
 
 /** With this many cards left, more are loaded. */
 const lowWater = 5;

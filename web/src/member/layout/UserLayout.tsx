@@ -17,9 +17,8 @@ import { AccountMenu, MenuDrawer, NavItem, SiteHeader } from '../../ui/shell/Sit
 import { Shell } from '../../ui/shell/Shell.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ColorSchemeToggle } from '../../ui/theme/ColorSchemeToggle.tsx';
-import { whenSettled } from '../../ui/loading/idle.ts';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
-import { preload } from '../../ui/loading/preload.ts';
+import { preload, whenSettled } from '../../ui/loading/preload.ts';
 import { MemberTabs } from './MemberTabs.tsx';
 
 /** What members come for, in the rail of wide screens and the tabs of narrow ones. */

@@ -20,7 +20,7 @@ import {
   reportOf,
 } from '../../features/moderation/own-reports/ReportLink.tsx';
 import { Avatar } from '../../ui/data/Avatar.tsx';
-import { PersonHero } from '../../ui/data/PersonHero.tsx';
+import { PersonHero } from '../../ui/data/Picture.tsx';
 import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
@@ -50,7 +50,7 @@ function BackLink() {
       size={44}
       aria-label={t('All messages')}
     >
-      <IconArrowLeft size={22} stroke={1.75} />
+      <IconArrowLeft className="mirrored" size={22} stroke={1.75} />
     </ActionIcon>
   );
 }

@@ -28,7 +28,7 @@ describe('the likes', () => {
 
   it.each([
     ['/app/likes', likesReceived, "Couldn't load who likes you", 'No new likes right now.'],
-    ['/app/likes?tab=sent', likesSent, "Couldn't load your likes", 'No open likes right now.'],
+    ['/app/likes?tab=sent', likesSent, "Couldn't load your likes", 'No unanswered likes right now.'],
   ])('at %s show errors and an empty state', async (path, endpoint, failure, none) => {
     serveLikes();
     serve(endpoint, () => {
@@ -130,7 +130,7 @@ describe('the likes received with premium', () => {
       ],
     });
     renderApp('/app/likes', vip);
-    expect(await screen.findByText('3 people like you and wait for your answer.')).toBeVisible();
+    expect(await screen.findByText('3 people like you and are waiting for your answer.')).toBeVisible();
     const [bo, cy, di] = rows('Who likes you');
     expect(within(bo ?? document.body).getByRole('link', { name: 'Bo, 34' })).toHaveAttribute(
       'href',
@@ -222,7 +222,7 @@ describe('the likes sent', () => {
   it('are withdrawn at once, with a message', async () => {
     serveLikes({ sent: [sentLike('Bo'), sentLike('Cy')] });
     const { person } = renderApp('/app/likes?tab=sent', ownUser());
-    await person.click(await screen.findByRole('button', { name: 'Withdraw your like of Bo' }));
+    await person.click(await screen.findByRole('button', { name: 'Withdraw your like for Bo' }));
     expect(names('Your likes')).toEqual(['Cy, 34']);
     expect(await screen.findByText('You no longer like Bo.')).toHaveAttribute('role', 'status');
     expect(received(withdrawLike).map(({ params }) => params.userId)).toEqual(['bo']);
@@ -234,7 +234,7 @@ describe('the likes sent', () => {
       throw new Refusal('CONFLICT', 'This is already a match');
     });
     const { person } = renderApp('/app/likes?tab=sent', ownUser());
-    await person.click(await screen.findByRole('button', { name: 'Withdraw your like of Bo' }));
+    await person.click(await screen.findByRole('button', { name: 'Withdraw your like for Bo' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('This is already a match');
     expect(screen.getByRole('link', { name: 'See your matches' })).toHaveAttribute('href', '/app/matches');
     expect(names('Your likes')).toEqual(['Bo, 34']);

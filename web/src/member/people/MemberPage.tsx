@@ -19,9 +19,8 @@ import { LikeNoteDialog, MemberDecision } from '../../features/connections/Membe
 import { decide } from '../../features/connections/decide.ts';
 import { useDecisionOn } from '../../features/connections/decisions.ts';
 import { MemberCard, type ShownMember } from '../../features/profiles/view/MemberCard.tsx';
-import { useFreshAddresses } from '../../ui/data/Picture.tsx';
+import { PartLikeButton, useFreshAddresses } from '../../ui/data/Picture.tsx';
 import { ReportLink, reportOf } from '../../features/moderation/own-reports/ReportLink.tsx';
-import { PartLikeButton } from '../../ui/data/PersonHero.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { BackLink } from '../../ui/layout/Page.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';

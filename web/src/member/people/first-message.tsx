@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import type { NewMatch } from '../../features/connections/decision-notices.ts';
+import type { NewMatch } from '../../features/connections/decisions.ts';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../ui/text/person.ts';
 

@@ -21,7 +21,7 @@ const CompletenessMeter = lazy(async () => ({
 }));
 /** For members who paused their profile. */
 const PausedNotice = lazy(async () => ({
-  default: (await import('../../features/discovery/preferences/PausedNotice.tsx')).PausedNotice,
+  default: (await import('../../features/discovery/preferences/Pause.tsx')).PausedNotice,
 }));
 const PreferencesSection = lazy(async () => ({
   default: (await import('../../features/profiles/own/PreferencesSection.tsx')).PreferencesSection,

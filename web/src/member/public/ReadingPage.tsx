@@ -1,6 +1,6 @@
 import { Box, Stack, Text } from '@mantine/core';
 import { PageHeading } from '../../ui/layout/Page.tsx';
-import { Well } from '../../ui/layout/Well.ts';
+import { Well } from '../../ui/layout/text-blocks.tsx';
 import { t } from '../../ui/text/text.ts';
 import { ContactAside } from './ContactAside.tsx';
 import classes from './ReadingPage.module.css';

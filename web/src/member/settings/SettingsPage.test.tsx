@@ -4,7 +4,7 @@ import { listSessions } from '#contract/auth/auth.ts';
 import { listBlocks, unblockUser } from '#contract/connections.ts';
 import { putPreferences } from '#contract/discovery.ts';
 import { getProfile, showLastActive } from '#contract/profiles/profiles.ts';
-import { useInstallPrompt } from '../../features/installation/install-prompt.ts';
+import { useInstallPrompt } from '../../features/installation/installing.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { blocked, serveSettings } from '../../../test/fixtures/own-settings.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';

@@ -17,7 +17,7 @@ import { useServiceConfig } from '../../api/service-config.ts';
 import { Confirmed } from '../../features/auth/account/ConfirmIdentity.tsx';
 import { displayName, readCurrentUser, signOut, useSession } from '../../features/auth/session/session.ts';
 import { Skeleton } from '../../ui/feedback/PageStates.tsx';
-import { Hint } from '../../ui/layout/Hint.ts';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { BackLink, PageHeading, Panel } from '../../ui/layout/Page.tsx';
 import { Buttons, RowLink } from '../../ui/layout/Rows.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
@@ -38,7 +38,7 @@ const LastActiveChoice = lazy(async () => ({
   default: (await import('../../features/profiles/own/LastActiveChoice.tsx')).LastActiveChoice,
 }));
 const PauseChoice = lazy(async () => ({
-  default: (await import('../../features/discovery/preferences/PauseChoice.tsx')).PauseChoice,
+  default: (await import('../../features/discovery/preferences/Pause.tsx')).PauseChoice,
 }));
 const NotificationSettings = lazy(async () => ({
   default: (await import('../../features/notifications/NotificationSettings.tsx')).NotificationSettings,
@@ -244,7 +244,7 @@ export function SettingsPage() {
             </Text>
             <Hint component="span">{t(about)}</Hint>
           </Stack>
-          <IconChevronRight className={classes.chevron} size={18} stroke={1.6} aria-hidden="true" />
+          <IconChevronRight className={`${classes.chevron ?? ''} mirrored`} size={18} stroke={1.6} aria-hidden="true" />
         </RowLink>
       ))}
     </Stack>

@@ -7,7 +7,7 @@ import { failCommand, join } from '../../features/auth/session/session-commands.
 import { resetStatus, useSession } from '../../features/auth/session/session.ts';
 import { IdentityButtons } from '../../features/auth/sign-in/IdentityButtons.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { PasswordField } from '../../ui/form/PasswordField.tsx';
+import { PasswordField } from '../../ui/form/PasswordForm.tsx';
 import { SubmitButton } from '../../ui/form/BusyButton.tsx';
 import { useFields } from '../../ui/form/use-form.ts';
 import { t } from '../../ui/text/text.ts';

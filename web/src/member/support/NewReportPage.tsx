@@ -15,7 +15,7 @@ import {
   type ReportSubject,
   subjectAt,
 } from '../../features/moderation/own-reports/ReportLink.tsx';
-import { Quote } from '../../ui/layout/Quote.tsx';
+import { Quote } from '../../ui/layout/text-blocks.tsx';
 import { t } from '../../ui/text/text.ts';
 import { NarrowPage } from '../layout/NarrowPage.tsx';
 

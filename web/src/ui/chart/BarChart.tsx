@@ -9,27 +9,27 @@ import { chartColors, ChartFigure, chartHeight, Legend, useWidth } from './Chart
 
 const margin = { top: 22, right: 4, bottom: 28, left: 44 };
 const widestBar = 44;
-/** Narrower bars have no room for their figure above them. */
+/** Bars narrower than this have no room for their value above them. */
 const labelledBar = 20;
 
 export interface BarGroup {
   /** The label below the bars. */
   label: string;
-  /** The label in the table, if it differs. */
+  /** The label in the table, if it differs from the one below the bars. */
   longLabel?: string;
-  /** One for each series; null where nothing is known. */
+  /** One value for each series; null if it is unknown. */
   values: readonly (number | null)[];
 }
 
 interface BarChartProps {
   title: string;
-  /** What the groups are: the table's first column. */
+  /** The kind of groups, used as the heading of the table's first column. */
   groupName: string;
   series: readonly string[];
   groups: readonly BarGroup[];
 }
 
-/** Bars next to each other in groups, with their figures above them if there is room. */
+/** A chart with groups of bars, with their values above them if there is room. */
 export function BarChart({ title, groupName, series, groups }: BarChartProps) {
   const [drawing, width] = useWidth<HTMLDivElement>();
   const innerWidth = Math.max(0, width - margin.left - margin.right);

@@ -4,7 +4,7 @@ import classes from './Chart.module.css';
 
 export const chartHeight = 300;
 
-/** The drawn colours, one for each series or slice in turn. */
+/** The colours of the chart, used for the series or slices in this order. */
 export const chartColors = [
   'var(--hw-chart-1)',
   'var(--hw-chart-2)',
@@ -14,19 +14,19 @@ export const chartColors = [
 ] as const;
 
 interface ChartFigureProps {
-  /** What the chart shows; the caption of its table. */
+  /** The title of the chart, which is also the caption of its table. */
   title: string;
-  /** Column names of the table, the first for the rows' names. */
+  /** The table's column headings; the first is for the names of the rows. */
   columns: readonly string[];
-  /** The drawn values as text: a row's name, then its cells. */
+  /** The drawn values as text: the name of each row, then its cells. */
   rows: readonly (readonly [name: string, ...cells: string[]])[];
   legend?: ReactNode;
   drawingRef: Ref<HTMLDivElement>;
-  /** The SVG; decoration for people who can't see it. */
+  /** The SVG, which is hidden from screen readers. */
   children: ReactNode;
 }
 
-/** A chart, and the same values as a table for screen readers. */
+/** A chart, with its values as a table for screen readers. */
 export function ChartFigure({ title, columns, rows, legend, drawingRef, children }: ChartFigureProps) {
   return (
     <figure className={classes.figure}>
@@ -62,7 +62,7 @@ export function ChartFigure({ title, columns, rows, legend, drawingRef, children
   );
 }
 
-/** The legend, for sighted users; the table says the same. */
+/** The legend. It is hidden from screen readers, because the table contains the same information. */
 export function Legend({ names }: { names: readonly string[] }) {
   return (
     <Group component="ul" gap="0.25rem 1.1rem" mb="0.5rem" c="dimmed" fz="0.88rem" aria-hidden="true">
@@ -75,7 +75,7 @@ export function Legend({ names }: { names: readonly string[] }) {
   );
 }
 
-/** What the colour of this series or slice stands for. */
+/** Explains the colour of one series or slice. */
 export function KeyEntry({ index, children }: { index: number; children: ReactNode }) {
   return (
     <Group component="li" gap="0.45rem" wrap="nowrap" miw={0}>
@@ -85,7 +85,7 @@ export function KeyEntry({ index, children }: { index: number; children: ReactNo
   );
 }
 
-/** The width of the element that gets the ref, in whole CSS pixels; 0 until it is known. */
+/** Measures the width of the element with this ref in whole CSS pixels; 0 until it is known. */
 export function useWidth<T extends HTMLElement>(): [RefObject<T | null>, number] {
   const element = useRef<T>(null);
   const [width, setWidth] = useState(0);

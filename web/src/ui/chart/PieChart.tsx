@@ -9,14 +9,14 @@ const largestRadius = 96;
 
 interface PieChartProps {
   title: string;
-  /** The table's column names: the slices, how many, and which share. */
+  /** The table's column headings: slices, counts and shares. */
   columns: readonly [slice: string, count: string, share: string];
   slices: readonly { label: string; count: number }[];
-  /** Shown instead of a pie if there is nothing to divide. */
+  /** Shown instead of a pie if all values are zero. */
   nothingText: string;
 }
 
-/** A pie with its key below: each slice's name, count and share of the whole. */
+/** A pie chart with a legend below: each slice's name, count and share of the whole. */
 export function PieChart({ title, columns, slices, nothingText }: PieChartProps) {
   const [drawing, width] = useWidth<HTMLDivElement>();
   const total = slices.reduce((sum, { count }) => sum + count, 0);

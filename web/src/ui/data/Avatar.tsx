@@ -3,17 +3,17 @@ import classes from './Picture.module.css';
 import { initialOf } from '../text/person.ts';
 
 interface AvatarProps {
-  /** Stable per person; decides the tint. */
+  /** Stable for each person, because it decides the background colour. */
   id: string;
   name: string | null;
   picture: string | null;
   /** CSS pixels. */
   size?: number;
-  /** Moves to its place on the next page; for one picture of a person per page. */
+  /** The picture moves to its position on the next page; only for one picture per person and page. */
   isMoving?: boolean;
 }
 
-/** For the one picture of a person that moves to its place on the next page. */
+/** The style of a picture that moves to its position on the next page; only for one picture per person and page. */
 export const movingPicture = (id: string) => ({ viewTransitionName: `picture-${id}`, viewTransitionClass: 'picture' });
 
 function tintOf(id: string): number {
@@ -23,8 +23,8 @@ function tintOf(id: string): number {
 }
 
 /**
- * A person's picture, or the first letter of the name if there is none or it doesn't load. Decoration, since the name
- * is next to it.
+ * A person's picture, or the first letter of their name if there is no picture or it doesn't load. It is decorative,
+ * because the name is next to it.
  */
 export function Avatar({ id, name, picture, size = 40, isMoving = false }: AvatarProps) {
   const [failedPicture, setFailedPicture] = useState<string | null>(null);

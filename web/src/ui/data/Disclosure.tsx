@@ -5,10 +5,10 @@ import classes from './Disclosure.module.css';
 interface DisclosureProps {
   title: string;
   heading?: 'h2' | 'h3';
-  /** The content is only rendered once it is opened. */
+  /** The content is not rendered until it is opened. */
   isLazy?: boolean;
   startsOpen?: boolean;
-  /** Part of a panel: without a frame of its own. */
+  /** Without its own frame, for use inside a panel. */
   isPlain?: boolean;
   children: ReactNode;
 }

@@ -1,17 +1,17 @@
 import type { CSSProperties, ReactNode } from 'react';
 import classes from './Facts.module.css';
 
-/** A name and its value; `isWide` gives it a row to itself. Null is left out. */
+/** A name and its value; `isWide` gives it its own row. Facts whose value is null are left out. */
 export type Fact = readonly [name: string, value: ReactNode, isWide?: boolean] | null | false;
 
 interface FactsProps {
   facts: readonly Fact[];
-  /** The maximum number of columns; none is narrower than this. */
+  /** The maximum number of columns, each at least `leastRem` wide. */
   columns?: number;
   leastRem?: number;
 }
 
-/** Named values in columns. */
+/** Names and values in columns. */
 export function Facts({ facts, columns = 2, leastRem = 7.5 }: FactsProps) {
   return (
     <dl className={classes.facts} style={{ '--columns': columns, '--least': `${leastRem}rem` } as CSSProperties}>
@@ -25,5 +25,28 @@ export function Facts({ facts, columns = 2, leastRem = 7.5 }: FactsProps) {
           ),
       )}
     </dl>
+  );
+}
+
+interface StateListProps {
+  /** The accessible name of the list. */
+  label?: string;
+  /** The order of the rows has a meaning. */
+  isOrdered?: boolean;
+  rows: readonly { id: string; name: ReactNode; end: ReactNode }[];
+}
+
+/** A list whose lines end with a state or a button. */
+export function StateList({ label, isOrdered = false, rows }: StateListProps) {
+  const List = isOrdered ? 'ol' : 'ul';
+  return (
+    <List className={classes.list} aria-label={label}>
+      {rows.map(({ id, name, end }) => (
+        <li key={id}>
+          <span>{name}</span>
+          {end}
+        </li>
+      ))}
+    </List>
   );
 }

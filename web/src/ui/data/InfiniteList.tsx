@@ -14,7 +14,7 @@ interface InfiniteListProps {
   children: ReactNode;
 }
 
-/** A list that grows page by page on request; the first added row takes the focus. */
+/** A list with a button that loads the next page; the first row that is added takes the focus. */
 export function InfiniteList({ query, size = 'sm', margin = '1rem 0 0', children }: InfiniteListProps) {
   const list = useRef<Element>(null);
   const shownBefore = useRef(0);
@@ -49,13 +49,13 @@ export function InfiniteList({ query, size = 'sm', margin = '1rem 0 0', children
   );
 }
 
-/** A refusal by the server, as far as a list needs it. */
+/** The parts of a server error that a list needs. */
 export interface Refusal extends Error {
   status: number | null;
   code: string;
 }
 
-/** What a list needs from its page. */
+/** Props that a page passes to its lists. */
 export interface ListProps {
   /** Shown to members who have to complete a step first. */
   notYet: (error: Refusal) => ReactNode;
@@ -64,7 +64,7 @@ export interface ListProps {
 const isForbidden = (error: Error | null): error is Refusal =>
   error !== null && 'status' in error && 'code' in error && error.status === 403;
 
-/** Loading, error or data of one list, or what has to be done first. */
+/** The state of a list: loading, error, data, or a step that has to be completed first. */
 export function ListStates<T>({ notYet, ...states }: ListProps & ComponentProps<typeof QueryStates<T>>) {
   const { data, error } = states.query;
   return data === undefined && isForbidden(error) ? notYet(error) : <QueryStates {...states} />;

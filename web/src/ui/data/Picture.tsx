@@ -1,29 +1,30 @@
-import { IconPhotoOff } from '@tabler/icons-react';
+import { IconHeart, IconPhotoOff } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { thumbHashToDataURL } from 'thumbhash';
 import { mediaAddressSameSeconds, thumbnailHeight, thumbnailWidth } from '#contract/constants.ts';
 import type { Picture as PictureData } from '#contract/media.ts';
-import { whenIdle } from '../loading/idle.ts';
+import { whenIdle } from '../loading/preload.ts';
 import classes from './Picture.module.css';
+import { t } from '../text/text.ts';
 
 interface PictureProps {
   picture: Pick<PictureData, 'url' | 'thumbnailUrl' | 'width' | 'height' | 'placeholder'>;
-  /** '' if the text next to it names the person. */
+  /** Empty if the text next to the picture names the person. */
   alt: string;
   /**
-   * How wide it is drawn, as in the attribute `sizes`: the browser may then choose the large file. Without it, the
-   * thumbnail is enough.
+   * The displayed width as in the `sizes` attribute, which lets the browser choose the large file. Without it, the
+   * thumbnail is used.
    */
   sizes?: string;
-  /** Cropped upright like the thumbnail, or complete in its own shape. */
+  /** Cropped to a portrait shape like the thumbnail, or the whole picture. */
   shape?: 'card' | 'whole';
-  /** Fetched immediately, not when it comes near the window. */
+  /** Loads the picture immediately instead of when it comes near the viewport. */
   isEager?: boolean;
   /** Shown when the picture does not load; an icon otherwise. */
   fallback?: ReactNode;
 }
 
-/** The placeholder as a CSS image; nothing if the hash is invalid. */
+/** The placeholder as a CSS image; undefined if the hash is invalid. */
 function placeholderUrl(hash: string): string | undefined {
   try {
     return `url(${thumbHashToDataURL(Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0)))})`;
@@ -32,7 +33,10 @@ function placeholderUrl(hash: string): string | undefined {
   }
 }
 
-/** What to draw until the picture begins to arrive. Decoding it takes a phone a while, so what is to be read comes first. */
+/**
+ * The placeholder to show until the picture starts to arrive. Decoding the hash takes a while on a phone, so it is
+ * deferred until the text has been rendered.
+ */
 function usePlaceholder(hash: string, image: RefObject<HTMLImageElement | null>): string | undefined {
   const [ground, setGround] = useState<{ hash: string; url: string | undefined }>();
   useEffect(() => {
@@ -48,7 +52,7 @@ function usePlaceholder(hash: string, image: RefObject<HTMLImageElement | null>)
   return ground?.hash === hash ? ground.url : undefined;
 }
 
-/** A picture with reserved space and a blurred placeholder until it loads; as wide as its container. */
+/** A picture with reserved space and a blurred placeholder until it has loaded; it is as wide as its container. */
 export function Picture({ picture, alt, sizes, shape = 'card', isEager = false, fallback }: PictureProps) {
   const { url, thumbnailUrl, placeholder } = picture;
   const isWhole = shape === 'whole';
@@ -88,7 +92,10 @@ export function Picture({ picture, alt, sizes, shape = 'card', isEager = false, 
   );
 }
 
-/** For pictures that fail to load: fetches new addresses once they may have expired, at most once per answer. */
+/**
+ * Fetches new picture addresses when pictures fail to load and their addresses may have expired, at most once per
+ * answer.
+ */
 export function useFreshAddresses(answer: unknown, refetch: () => void): () => void {
   const since = useRef(0);
 
@@ -101,4 +108,68 @@ export function useFreshAddresses(answer: unknown, refetch: () => void): () => v
     since.current = Date.now();
     refetch();
   };
+}
+
+/** The displayed width, for the `sizes` attribute. */
+export const heroWidth = '(min-width: 60rem) 28rem, 100vw';
+
+/** The alternative text for one of a person's pictures; `number` counts from 1. */
+export function pictureName(name: string, number: number, total: number): string {
+  if (total === 1) return t('Picture of {name}', { name });
+  return t('{name}: picture {number} of {total}', { name, number, total });
+}
+
+interface PersonHeroProps {
+  /** The person's name; undefined until it has been loaded. */
+  name: string | undefined;
+  pictures: readonly PictureData[];
+  /** Shown if there is no picture or it does not load. */
+  fallback: ReactNode;
+  /** Called when the picture did not load. */
+  onFailed?: (() => void) | undefined;
+  /** Shown over the picture. */
+  children?: ReactNode;
+}
+
+/** A person's first picture, large and with reserved space, at the top of their profile. */
+export function PersonHero({ name, pictures, fallback, onFailed, children }: PersonHeroProps) {
+  const [first] = pictures;
+  return (
+    <div
+      role="group"
+      aria-label={name === undefined ? t('Pictures') : t('Pictures of {name}', { name })}
+      className={classes.hero}
+      onErrorCapture={onFailed}
+    >
+      {first === undefined ? (
+        <div className={classes.none}>{fallback}</div>
+      ) : (
+        <Picture
+          key={first.publicId}
+          picture={first}
+          alt={pictureName(name ?? '', 1, pictures.length)}
+          sizes={heroWidth}
+          isEager
+          fallback={fallback}
+        />
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** A button in the corner of a picture or answer that likes it; it opens a dialog for a comment. */
+export function PartLikeButton({ text, Icon = IconHeart, onPress }: PartLikeButtonProps) {
+  return (
+    <button type="button" className={classes.like} aria-label={text} aria-haspopup="dialog" onClick={onPress}>
+      <Icon size={24} stroke={1.9} aria-hidden="true" />
+    </button>
+  );
+}
+
+interface PartLikeButtonProps {
+  /** Describes what is liked. */
+  text: string;
+  Icon?: typeof IconHeart;
+  onPress: () => void;
 }

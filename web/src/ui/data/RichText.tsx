@@ -1,10 +1,11 @@
 import { Fragment, type ReactNode } from 'react';
 import { t } from '../text/text.ts';
+import { Text, type TextProps } from '@mantine/core';
 
-/** Placeholders that no text contains: the private use area. */
+/** Characters from the private use area, which no text contains, are used as placeholders. */
 const firstStandIn = 0xe000;
 
-/** A translated text with elements in place of its `{names}`, in whatever order the language puts them. */
+/** A translated text in which elements replace its `{names}`, in whatever order the language needs. */
 export function RichText({ text, parts }: { text: string; parts: Record<string, ReactNode> }) {
   const names = Object.keys(parts);
   const standIns = Object.fromEntries(names.map((name, index) => [name, String.fromCharCode(firstStandIn + index)]));
@@ -13,4 +14,18 @@ export function RichText({ text, parts }: { text: string; parts: Record<string, 
     const name = names[piece.charCodeAt(0) - firstStandIn];
     return <Fragment key={index}>{name === undefined ? piece : parts[name]}</Fragment>;
   });
+}
+
+interface UserTextProps extends TextProps {
+  role?: 'status';
+  component?: 'li' | 'p';
+  children: ReactNode;
+}
+
+/**
+ * A text with its line breaks as someone typed it. It is only as wide as its lines, so that text written from right to
+ * left also starts below its heading.
+ */
+export function UserText({ style, ...text }: UserTextProps) {
+  return <Text dir="auto" lh={1.5} w="fit-content" maw="100%" style={[{ whiteSpace: 'pre-wrap' }, style]} {...text} />;
 }

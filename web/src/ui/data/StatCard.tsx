@@ -12,7 +12,7 @@ export interface Figure {
   tone?: 'accent' | 'honey' | 'moss' | 'dusk';
 }
 
-/** The colour of a figure's icon or bar, as the charts use it. */
+/** The colour of a figure's icon or bar, from the chart colours. */
 export const toneColours: Record<NonNullable<Figure['tone']>, string> = {
   accent: 'var(--hw-chart-1)',
   honey: 'var(--hw-chart-2)',
@@ -37,15 +37,15 @@ function StatCard({ label, value, note, Icon, tone = 'accent', iconSize }: Figur
 }
 
 interface StatCardsProps {
-  /** Names the group. */
+  /** The accessible name of the group. */
   label: string;
   figures: Figure[];
   isDense?: boolean;
-  /** In rows of three where there is room, instead of four. */
+  /** Uses rows of three instead of four, if there is room. */
   columns?: 3;
 }
 
-/** Key figures as a row of cards that wraps. */
+/** Key figures as a wrapping row of cards. */
 export function StatCards({ label, figures, isDense, columns }: StatCardsProps) {
   return (
     <section className={classes.room} aria-label={label}>
@@ -58,7 +58,7 @@ export function StatCards({ label, figures, isDense, columns }: StatCardsProps) 
   );
 }
 
-/** Placeholders for cards that are loading. */
+/** Placeholders while the cards are loading. */
 export function StatCardsSkeleton({ count, isDense }: { count: number; isDense?: boolean }) {
   return (
     <div className={classes.room}>

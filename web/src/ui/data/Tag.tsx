@@ -6,7 +6,7 @@ export type TagTone = 'positive' | 'attention' | 'info' | 'quiet' | 'accent';
 interface TagProps {
   tone: TagTone;
   hasDot?: boolean;
-  /** In a narrow place the text continues on another line, where others end in an ellipsis. */
+  /** Lets the text wrap in a narrow place; other tags are cut off with an ellipsis. */
   canWrap?: boolean;
   children: ReactNode;
 }
@@ -19,7 +19,10 @@ const hues: Record<TagTone, string> = {
   accent: 'heartwood',
 };
 
-/** A short state as text on a tinted background; the dot is decoration. Plain elements keep a long table fast to scroll. */
+/**
+ * A short state as text on a coloured background; the dot is decorative. It uses plain elements, so that long tables
+ * scroll fast.
+ */
 export function Tag({ tone, hasDot = false, canWrap = false, children }: TagProps) {
   return (
     <span
@@ -42,7 +45,7 @@ export function Tag({ tone, hasDot = false, canWrap = false, children }: TagProp
 
 const most = 99;
 
-/** The number of new things, with its meaning as text for screen readers; nothing at zero. */
+/** The number of new items, with a text for screen readers; nothing if it is zero. */
 export function CountBadge({ count, text }: { count: number; text: string | undefined }) {
   if (count === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatDate, formatExactTime, formatTime } from '../text/format.ts';
 
-/** A moment, an ISO 8601 string, as date and time or only as its date; the exact time is its tooltip. */
+/** Shows a time (an ISO 8601 string) as date and time or only as a date, with the exact time as a tooltip. */
 export function Time({ at, isDate = false }: { at: string; isDate?: boolean }) {
   return (
     <time dateTime={at} title={formatExactTime(at)}>

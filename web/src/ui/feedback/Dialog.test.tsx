@@ -1,9 +1,14 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Dialog } from './Dialog.tsx';
 import { AppProviders } from '../../AppProviders.tsx';
+import * as z from 'zod/mini';
+import { Surroundings } from '../../../test/render-app.tsx';
+import { TextArea } from '../form/Field.tsx';
+import { useForm } from '../form/use-form.ts';
+import { FormDialog } from './FormDialog.tsx';
 
 function Page() {
   const [isOpen, setOpen] = useState(false);
@@ -49,14 +54,14 @@ async function openDialog() {
   return person;
 }
 
-describe('a dialog', () => {
-  it('is named by its title and focuses it', async () => {
+describe('Dialog', () => {
+  it('is named by its title, which takes the focus', async () => {
     await openDialog();
     expect(screen.getByRole('dialog', { name: 'Really?' })).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Really?' })).toHaveFocus();
   });
 
-  it('keeps Tab inside, both ways', async () => {
+  it('keeps the focus inside on Tab and Shift+Tab', async () => {
     const person = await openDialog();
     await person.tab({ shift: true });
     expect(screen.getByRole('button', { name: 'Do it' })).toHaveFocus();
@@ -73,9 +78,68 @@ describe('a dialog', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus());
   });
 
-  it('focuses the same row when its opener cannot take the focus', async () => {
+  it("returns the focus to the opener's row if the opener cannot take it", async () => {
     const person = await openDialog();
     await person.click(screen.getByRole('button', { name: 'Do it' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Other' })).toHaveFocus());
+  });
+});
+
+const send = vi.fn<(body: { text: string }) => Promise<void>>();
+const close = vi.fn();
+
+function NoteDialog() {
+  const form = useForm({
+    initial: { text: '' },
+    schema: z.object({ text: z.string().check(z.minLength(1, 'Write something')) }),
+    toBody: (values) => values,
+    send,
+    onSent: close,
+  });
+  return (
+    <FormDialog title="Note" form={form} sendText="Save" busyText="Saving..." onClose={close}>
+      <TextArea label="Text" {...form.bind('text')} />
+    </FormDialog>
+  );
+}
+
+describe('FormDialog', () => {
+  beforeEach(() => {
+    send.mockReset().mockResolvedValue();
+    close.mockReset();
+    render(<NoteDialog />, { wrapper: Surroundings });
+  });
+
+  it('sends the form with its button and closes', async () => {
+    await userEvent.type(screen.getByLabelText('Text'), 'Hello');
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(close).toHaveBeenCalledOnce());
+    expect(send).toHaveBeenCalledWith({ text: 'Hello' });
+  });
+
+  it('sends the form only once on Ctrl+Enter', async () => {
+    await userEvent.type(screen.getByLabelText('Text'), 'Hello{Control>}{Enter}{Enter}{/Control}');
+    await waitFor(() => expect(close).toHaveBeenCalledOnce());
+    expect(send).toHaveBeenCalledOnce();
+  });
+
+  it('shows what is missing at the field and sends nothing', async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(screen.getByLabelText('Text')).toHaveAccessibleDescription('Write something');
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it('stays open and shows the reason if sending fails', async () => {
+    send.mockRejectedValue(Object.assign(new Error('Too late'), { status: 409 }));
+    await userEvent.type(screen.getByLabelText('Text'), 'Hello{Control>}{Enter}{/Control}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too late');
+    expect(close).not.toHaveBeenCalled();
+  });
+
+  it('closes without sending on Cancel and Esc', async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await userEvent.keyboard('{Escape}');
+    expect(close).toHaveBeenCalledTimes(2);
+    expect(send).not.toHaveBeenCalled();
   });
 });

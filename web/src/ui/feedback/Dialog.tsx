@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import classes from './Dialog.module.css';
 import { BusyButton } from '../form/BusyButton.tsx';
-import { isBehindDialog } from '../keyboard/single-keys.ts';
+import { isBehindDialog } from '../keyboard/shortcuts.tsx';
 import { t } from '../text/text.ts';
 import { ErrorNotice } from './Notice.tsx';
 
@@ -13,18 +13,18 @@ export interface DialogProps {
   children: ReactNode;
   /** Buttons at the bottom, the safe one first. */
   actions?: ReactNode;
-  /** Shown above the buttons, which stay in view: why what the dialog asks for was refused. */
+  /** The reason why the action failed, shown above the buttons, which are always visible. */
   problem?: ReactNode;
   /**
-   * `full` is as large as the window allows; `popover` is next to the bell and closes on a click outside; `sheet` has the
-   * window's height; `panel` is a column of the page, which stays in use: it is not modal.
+   * `full` is as large as the window allows; `popover` is next to the bell and closes on a click outside; `sheet` has
+   * the height of the window; `panel` is a column of the page and not modal, so the page can still be used.
    */
   size?: 'narrow' | 'wide' | 'full' | 'popover' | 'sheet' | 'panel';
-  /** What Esc does if it goes back a step within the dialog instead of closing it. */
+  /** Called on Esc instead of closing, if Esc goes back a step within the dialog. */
   onEscape?: (() => void) | undefined;
 }
 
-/** Focuses the opener, or the nearest element that can take the focus: in the opener's row, an outer dialog or the page. */
+/** Focuses the opener or the nearest focusable element: in the opener's row, an outer dialog or the page. */
 function focusNear(opener: Element | null): void {
   const active = document.activeElement;
   if (active !== null && active !== document.body && active.isConnected) return;
@@ -37,7 +37,7 @@ function focusNear(opener: Element | null): void {
   place?.focus({ preventScroll: true });
 }
 
-/** Wraps Tab from the last control of the dialog to its first, and back. */
+/** Moves the focus from the dialog's last control to its first on Tab, and the other way round. */
 function keepInside(event: KeyboardEvent, dialog: HTMLElement | null): void {
   const parts = [...(dialog?.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea') ?? [])].filter(
     (part) => !part.matches(':disabled'),
@@ -50,9 +50,10 @@ function keepInside(event: KeyboardEvent, dialog: HTMLElement | null): void {
 }
 
 /**
- * A dialog: Esc closes it, the focus returns to where it came from, and unless it is a panel the page behind it is inert. The focus
- * starts at the element with `data-autofocus`, else at the title, and moves there again when the title changes. It is
- * the browser's own dialog, because the kit's Modal costs every first page with a dialog 9 KB gzipped.
+ * A dialog. Esc closes it, the focus returns to its previous position, and unless it is a panel the page behind it is
+ * inert. The focus starts at the element with `data-autofocus`, otherwise at the title, and moves there again when the
+ * title changes. It uses the browser's `dialog` element, because Mantine's Modal adds 9 KB (gzipped) to every page that
+ * first opens a dialog.
  */
 export function Dialog({ title, onClose, children, actions, problem, size = 'wide', onEscape = onClose }: DialogProps) {
   const titleId = useId();
@@ -89,7 +90,7 @@ export function Dialog({ title, onClose, children, actions, problem, size = 'wid
     if (!isModal) element?.show();
     else if (element?.open === false) {
       const page = document.documentElement;
-      // Without a scrollbar, the page reserves no room for one behind the dialog.
+      // If the page has no scrollbar, no space is reserved for one behind the dialog.
       page.toggleAttribute('data-scrolls', page.scrollHeight > page.clientHeight);
       element.showModal();
     }
@@ -128,27 +129,30 @@ export function Dialog({ title, onClose, children, actions, problem, size = 'wid
   );
 }
 
-/** The bar of buttons at a dialog's bottom, the safe one first; for forms that bring their own buttons, the last part of its body. */
+/**
+ * The bar of buttons at the bottom of a dialog, the safe one first. Forms with their own buttons render it at their
+ * end.
+ */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
 }
 
 interface ConfirmDialogProps {
   title: string;
-  /** What will happen. */
+  /** Explains what will happen. */
   children: ReactNode;
-  /** The buttons: to leave everything unchanged, to continue, and the second one's text while it is busy. */
+  /** The texts of the buttons: cancel, confirm, and confirm while it is busy. */
   keepText: string;
   confirmText: string;
   busyText: string;
   command: { isPending: boolean; error: Error | null };
-  /** What to say if the command failed; `{error}` is replaced by the reason. */
+  /** The text if the command failed; `{error}` is replaced by the reason. */
   errorText: string;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks for confirmation of a command that cannot be undone, and stays open when it fails. */
+/** Asks for confirmation before a command that cannot be undone, and stays open if it fails. */
 export function ConfirmDialog({ title, children, command, onConfirm, onClose, ...texts }: ConfirmDialogProps) {
   return (
     <Dialog

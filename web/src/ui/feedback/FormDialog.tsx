@@ -1,43 +1,43 @@
 import { Button, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId } from 'react';
 import { BusyButton } from '../form/BusyButton.tsx';
-import { KeyHint } from '../keyboard/actions.tsx';
+import { KeyHint } from '../keyboard/shortcuts.tsx';
 import { t } from '../text/text.ts';
 import { Dialog, type DialogProps } from './Dialog.tsx';
 import { Notice } from './Notice.tsx';
 
-/** A form as `useForm` returns it. */
+/** The state of a form from `useForm`. */
 interface FormState {
   form: RefObject<HTMLFormElement | null>;
   submit: (event: FormEvent) => void;
   isPending: boolean;
-  /** An untranslated error that belongs to no field. */
+  /** An untranslated error that does not belong to a field. */
   problem: string | null;
 }
 
 interface FormDialogProps extends Omit<DialogProps, 'actions' | 'problem'> {
   form: FormState;
-  /** What the button that sends it says, also while it is being sent. */
+  /** The text of the submit button, which stays the same while the form is being sent. */
   sendText: ReactNode;
   busyText?: string;
   sendIcon?: ReactNode;
   color?: string | undefined;
   /** There is nothing to send yet. */
   isDisabled?: boolean;
-  /** Closes the dialog without sending, if that takes more than closing it. */
+  /** Called instead of `onClose` by the Cancel button, if canceling does more than closing. */
   onCancel?: () => void;
   cancelText?: ReactNode;
-  /** More buttons, before the others. */
+  /** More buttons before the others. */
   moreActions?: ReactNode;
-  /** Ctrl+Enter is shown on the button. */
+  /** Shows Ctrl+Enter on the button. */
   hasKeyHint?: boolean;
-  /** The problem is shown above the buttons, which stay in view: for long forms. */
+  /** Shows the error above the buttons, which are always visible; for long forms. */
   isLong?: boolean;
-  /** Above the form. */
+  /** Content above the form. */
   lead?: ReactNode;
 }
 
-/** Sends the form by Ctrl or Cmd and Enter from any of its fields. */
+/** Submits the form with Ctrl+Enter or Cmd+Enter from any of its fields. */
 function useSendByKeys(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     const element = form.current;
@@ -52,8 +52,8 @@ function useSendByKeys(form: RefObject<HTMLFormElement | null>): void {
 }
 
 /**
- * A dialog with a form: its button sends the form once at a time, Ctrl+Enter in a field does the same, and the dialog stays
- * open with the reason when that fails. Esc, Cancel and, on phones, Back close it.
+ * A dialog with a form. Its button or Ctrl+Enter in a field sends the form, never twice at the same time. If that
+ * fails, the dialog stays open and shows the reason. Esc, Cancel and, on phones, Back close it.
  */
 export function FormDialog({
   form,

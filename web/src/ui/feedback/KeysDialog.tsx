@@ -2,9 +2,8 @@ import { ActionIcon, Box, Button, Group, Kbd, Stack } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { CheckField } from '../form/Field.tsx';
-import { usePageActions } from '../keyboard/actions.tsx';
-import { setFlag, useFlag } from '../keyboard/single-keys.ts';
-import { Well } from '../layout/Well.ts';
+import { setFlag, useFlag, usePageActions } from '../keyboard/shortcuts.tsx';
+import { Well } from '../layout/text-blocks.tsx';
 import { t } from '../text/text.ts';
 import { Dialog } from './Dialog.tsx';
 
@@ -13,7 +12,7 @@ export type KeyList = readonly (readonly [key: string, what: string])[];
 
 interface KeysDialogProps {
   keys: KeyList;
-  /** The page has forms, which Ctrl+Enter sends. */
+  /** The page has forms that can be sent with Ctrl+Enter. */
   hasForms?: boolean;
   onClose: () => void;
 }
@@ -61,7 +60,10 @@ export function KeysDialog({ keys, hasForms = true, onClose }: KeysDialogProps) 
   );
 }
 
-/** Lists the keys of a page: by a press, by `?` and from the command palette. Phones have no button. */
+/**
+ * Opens the list of a page's shortcuts: with a button, with `?` or from the command palette. There is no button on
+ * phones.
+ */
 export function KeysButton(props: Omit<KeysDialogProps, 'onClose'>) {
   const [isOpen, setOpen] = useState(false);
   const open = () => setOpen(true);
@@ -83,7 +85,7 @@ export function KeysButton(props: Omit<KeysDialogProps, 'onClose'>) {
   );
 }
 
-/** Switches the single-key shortcuts on or off; kept on this device. */
+/** Turns single-key shortcuts on or off on this device. */
 export function SingleKeysChoice() {
   const isOn = useFlag('single-keys');
   return (

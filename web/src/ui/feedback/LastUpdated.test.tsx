@@ -23,12 +23,12 @@ function view(query: Refreshable, onFresh?: () => void) {
 
 const refresh = () => userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
 
-describe('the age of data', () => {
+describe('LastUpdated', () => {
   beforeEach(() => {
     fresh.dataUpdatedAt = Date.now();
   });
 
-  it('is shown in minutes from one minute on', () => {
+  it('shows the age in minutes once the data is a minute old', () => {
     const { rerender } = render(view(fresh));
     expect(screen.queryByText(/Updated/)).toBeNull();
     rerender(view({ ...fresh, dataUpdatedAt: Date.now() - 3.5 * minuteMs }));
@@ -36,19 +36,19 @@ describe('the age of data', () => {
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
 
-  it('shows a failed background update with the age', () => {
+  it('shows with the age that a background update failed', () => {
     render(view({ ...fresh, dataUpdatedAt: Date.now() - 3.5 * minuteMs, error: failure }));
     expect(screen.getByRole('status')).toHaveTextContent('Could not be updated');
     expect(screen.getByText('Updated 3 minutes ago')).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('ignores a failure to load the next page', () => {
+  it('ignores that the next page could not be loaded', () => {
     render(view({ ...fresh, error: failure, isFetchNextPageError: true }));
     expect(screen.queryByText(/Could not/)).toBeNull();
   });
 
-  it('shows an alert with the reason after a failed manual refresh, until there is an answer', async () => {
+  it('shows an alert with the reason after a failed manual refresh, until one succeeds', async () => {
     let known = fresh;
     const fail = async () => {
       known = { ...known, error: failure };
@@ -65,7 +65,7 @@ describe('the age of data', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('calls back after a successful manual refresh', async () => {
+  it('calls onFresh after a successful manual refresh', async () => {
     const onFresh = vi.fn();
     const { rerender } = render(view({ ...fresh, refetch: async () => ({ isError: true }) }, onFresh));
     await refresh();

@@ -2,20 +2,20 @@ import { ActionIcon, Group, Loader, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNow } from '../data/Time.tsx';
-import { Hint } from '../layout/Hint.ts';
+import { Hint } from '../layout/text-blocks.tsx';
 import { t } from '../text/text.ts';
 
 /** Data that can be reloaded. */
 export interface Refreshable {
   dataUpdatedAt: number;
   error: Error | null;
-  /** Only loading the next page failed: the shown data is not outdated. */
+  /** Only loading the next page failed, so the shown data is not outdated. */
   isFetchNextPageError?: boolean;
   isFetching: boolean;
   refetch: () => Promise<{ isError: boolean }>;
 }
 
-/** Whether there is data, and reloading it failed. */
+/** Whether there is data that could not be reloaded. */
 export function isOutdated({
   dataUpdatedAt,
   error,
@@ -24,10 +24,7 @@ export function isOutdated({
   return dataUpdatedAt !== 0 && error !== null && isFetchNextPageError !== true;
 }
 
-/**
- * Manual reload: whether it is in progress, and whether it failed since the last answer; `onFresh` runs after a
- * success.
- */
+/** Manual reloading: whether it is running, and whether the last one failed; `onFresh` is called after a success. */
 export function useRefresh(query: Refreshable, onFresh?: () => void) {
   const [isRefreshing, setRefreshing] = useState(false);
   const [failedOn, setFailedOn] = useState<number | null>(null);
@@ -45,7 +42,7 @@ export function useRefresh(query: Refreshable, onFresh?: () => void) {
 
 const minuteMs = 60_000;
 
-/** The age of data older than a minute, and whether updating it failed: as an alert after a manual reload. */
+/** The age of data that is older than a minute, and a message if updating it failed: an alert after a manual reload. */
 export function Age({
   query,
   isAlert = false,
@@ -76,7 +73,7 @@ export function Age({
   );
 }
 
-/** The data's age and a reload button; a failed reload is shown next to it. */
+/** The age of the data and a button to reload it, with a message if that fails. */
 export function LastUpdated({ query, onFresh }: { query: Refreshable; onFresh?: () => void }) {
   const { hasFailed, refresh } = useRefresh(query, onFresh);
   return (

@@ -9,11 +9,11 @@ const icons = { error: IconAlertTriangle, warning: IconAlertTriangle, success: I
 interface NoticeProps extends Pick<BoxProps, 'maw' | 'mb' | 'mt'> {
   kind: keyof typeof icons;
   children: ReactNode;
-  /** False for what belongs to the page, as opposed to news that screen readers say at once. */
+  /** False for text that belongs to the page, as opposed to news that screen readers announce at once. */
   isNews?: boolean;
-  /** A button or link that belongs to it. */
+  /** A button or link after the text. */
   action?: ReactNode;
-  /** Adds a button that tries again. */
+  /** Adds a button to try again. */
   onRetry?: (() => unknown) | undefined;
 }
 
@@ -37,10 +37,10 @@ export function Notice({ kind, children, isNews = true, action, onRetry, ...box 
   );
 }
 
-/** Why a request failed, untranslated: the server's reason, or that it is unknown. */
+/** The untranslated reason why a request failed: the server's message, or that the reason is unknown. */
 export const reasonOf = (error: Error) => ('status' in error ? error.message : 'An unknown error occurred');
 
-/** Why a command failed, with the server's reason in place of `{error}`; nothing without an error. */
+/** Shows why a command failed, with the server's reason in place of `{error}`; nothing if there is no error. */
 export function ErrorNotice({ error, text = '{error}' }: { error: Error | null; text?: string }) {
   if (error === null) return null;
   return <Notice kind="error">{t(text, { error: t(reasonOf(error)) })}</Notice>;
@@ -52,15 +52,12 @@ interface FloatingNoticeProps {
   kind: 'error' | 'success';
   children: ReactNode;
   action?: ReactNode;
-  /** How long a success message stays. */
+  /** How long a success message is shown. */
   staysMs?: number;
   onClose: () => void;
 }
 
-/**
- * The result of a command, at the bottom of the window regardless of scrolling; success disappears by itself, an error
- * stays.
- */
+/** The result of a command at the bottom of the window. A success message disappears by itself, an error stays. */
 export function FloatingNotice({ kind, children, action, staysMs = successMs, onClose }: FloatingNoticeProps) {
   const close = useEffectEvent(onClose);
 

@@ -30,7 +30,7 @@ function view(query: Query) {
   );
 }
 
-describe('the states of a query', () => {
+describe('QueryStates', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -39,7 +39,7 @@ describe('the states of a query', () => {
   });
   const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-  it('show loading after 200 ms, for at least 300 ms', async () => {
+  it('shows that it is loading after 200 ms and for at least 300 ms', async () => {
     const { rerender } = render(view(asked));
     await wait(190);
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
@@ -53,7 +53,7 @@ describe('the states of a query', () => {
     expect(screen.getByText('Forty users')).toBeVisible();
   });
 
-  it('show no loading after a quick answer', async () => {
+  it('shows no loading state if the answer is quick', async () => {
     const { rerender } = render(view(asked));
     await wait(100);
     rerender(view(answered));
@@ -62,13 +62,13 @@ describe('the states of a query', () => {
     expect(screen.queryByRole('status')).toBeNull();
   });
 
-  it('show the error as an alert', async () => {
+  it('shows an error as an alert', async () => {
     render(view(failed));
     await wait(0);
     expect(screen.getByRole('alert')).toHaveTextContent('Error loading users: Out of order');
   });
 
-  it('keep shown data while it is reloaded, and when that fails', async () => {
+  it('keeps shown data while it is reloaded and if that fails', async () => {
     const { rerender } = render(view(answered));
     rerender(view({ ...answered, isFetching: true }));
     await wait(1000);
@@ -79,8 +79,8 @@ describe('the states of a query', () => {
   });
 });
 
-describe('Retry', () => {
-  it('asks again', async () => {
+describe('ErrorState with a Retry button', () => {
+  it('sends the request again', async () => {
     let tries = 0;
     render(view({ ...failed, refetch: () => (tries += 1) }));
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -88,8 +88,8 @@ describe('Retry', () => {
   });
 });
 
-describe('an empty list', () => {
-  it('offers to clear the filters when some are set', async () => {
+describe('EmptyState', () => {
+  it('offers to clear the filters if any are set', async () => {
     let isCleared = false;
     render(
       <Surroundings>
@@ -101,7 +101,7 @@ describe('an empty list', () => {
     expect(isCleared).toBe(true);
   });
 
-  it('says what to do when there is no data at all', () => {
+  it('explains what to do if there is no data at all', () => {
     render(
       <Surroundings>
         <EmptyState text="No users found" hint="Invite some" />
@@ -112,12 +112,12 @@ describe('an empty list', () => {
   });
 });
 
-describe('without a network', () => {
+describe('ErrorState without a network', () => {
   afterEach(() => {
     window.dispatchEvent(new Event('online'));
   });
 
-  it('waits instead of showing an error, and retries automatically', () => {
+  it('waits instead of showing an error, and tries again automatically', () => {
     const refetch = vi.fn();
     act(() => void window.dispatchEvent(new Event('offline')));
     render(view({ ...failed, refetch }));

@@ -10,13 +10,13 @@ import classes from './PageStates.module.css';
 const showAfterMs = 200;
 const keepForMs = 300;
 
-/** Whether to show that something is loading: after 200 ms, and then for at least 300 ms, so that nothing flickers. */
+/** Whether to show a loading state: after 200 ms, and then for at least 300 ms, so that it doesn't flicker. */
 function useSteadyLoading(isLoading: boolean): boolean {
-  // Where the data is drawn in slices, the timer may fire meanwhile; its answer then comes too late.
+  // The timer may fire while large data is being rendered; its update then comes too late and is ignored.
   const [isShown, setShown] = useReducer((_: boolean, asked: boolean) => asked && isLoading, false);
   const shownAt = useRef(0);
 
-  // Before the screen is drawn: a timer that fires in between would remove displayed data again.
+  // Runs before the screen is painted: a timer that fires in between would hide displayed data again.
   useLayoutEffect(() => {
     if (isLoading === isShown) return;
     const waitMs = isLoading ? showAfterMs : Math.max(0, shownAt.current + keepForMs - performance.now());
@@ -32,12 +32,12 @@ function useSteadyLoading(isLoading: boolean): boolean {
 
 interface LoadingStateProps {
   text: string;
-  /** The coming layout, drawn from `Skeleton`s, so that nothing moves when the data arrives. */
+  /** The expected layout, built from `Skeleton`s, so that nothing moves when the data arrives. */
   skeleton?: ReactNode;
   isShown?: boolean;
 }
 
-/** Spinner and text in a status region over the skeleton of the coming layout. */
+/** A spinner and a text in a status region, over a skeleton of the expected layout. */
 export function LoadingState({ text, skeleton, isShown = true }: LoadingStateProps) {
   return (
     <Box pos="relative" mih="12rem">
@@ -63,7 +63,7 @@ interface SkeletonProps {
   count?: number;
 }
 
-/** Grey blocks in place of what is loading. */
+/** Grey blocks in place of content that is loading. */
 export function Skeleton({ width = '100%', height = '1rem', count = 1 }: SkeletonProps) {
   return Array.from({ length: count }, (_, index) => (
     <span key={index} className={classes.block} style={{ width, height }} />
@@ -71,7 +71,7 @@ export function Skeleton({ width = '100%', height = '1rem', count = 1 }: Skeleto
 }
 
 /**
- * The error's text as an alert, and Retry; offline, only a message, since it retries by itself once
+ * The error's text as an alert with a Retry button. Offline, only a message is shown, because loading is retried once
  * the network is back.
  */
 export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => void }) {
@@ -99,17 +99,17 @@ export function ErrorState({ text, onRetry }: { text: string; onRetry?: () => vo
 
 interface EmptyStateProps {
   text: string;
-  /** What to do if there is no data at all. */
+  /** Explains what to do if there is no data at all. */
   hint?: string;
-  /** The next step, below the hint. */
+  /** A button or link to the next step, below the hint. */
   action?: ReactNode;
-  /** Clears the filters, if any are set. */
+  /** Clears the filters; undefined if none are set. */
   onClearFilters?: (() => void) | undefined;
-  /** With a background and border, in place of a table. */
+  /** With a background and border, when it replaces a table. */
   isFramed?: boolean;
 }
 
-/** The empty text; with filters, a button that clears them, else a line that says what to do. */
+/** The text of an empty list, with a button to clear the filters or a line that explains what to do. */
 export function EmptyState({ text, hint, action, onClearFilters, isFramed = false }: EmptyStateProps) {
   return (
     <div className={classes.empty} data-framed={isFramed || undefined}>
@@ -129,16 +129,18 @@ export function EmptyState({ text, hint, action, onClearFilters, isFramed = fals
 interface QueryStatesProps<T> {
   query: { data: T | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
   loadingText: string;
-  /** The coming layout, or just its height as a CSS length. */
+  /** The expected layout, or just its height as a CSS length. */
   skeleton?: ReactNode;
-  /** What to say if it could not be loaded; `{error}` is replaced by the reason. */
+  /** The text if the data could not be loaded; `{error}` is replaced by the reason. */
   errorText: string | ((message: string) => string);
-  /** Manual reload from `useRefresh`; a failure is shown above the data. */
+  /** A manual reload from `useRefresh`; a failure is shown above the data. */
   refreshing?: { hasFailed: boolean; refresh: () => unknown };
   children: (data: T) => ReactNode;
 }
 
-/** Loading, error or data of one query. Displayed data stays while it is reloaded, even if that fails. */
+/**
+ * Shows the state of one query: loading, error or data. Displayed data stays while it is reloaded, even if that fails.
+ */
 export function QueryStates<T>(props: QueryStatesProps<T>) {
   const { query, loadingText, skeleton, errorText, refreshing, children } = props;
   const isWaiting = query.data === undefined && (query.isFetching || query.error === null);
@@ -162,7 +164,7 @@ export function QueryStates<T>(props: QueryStatesProps<T>) {
   );
 }
 
-/** In place of a page that could not be rendered, or of the whole window. */
+/** Shown in place of a page that could not be rendered, or of the whole window. */
 export function CrashPage({ isInFrame = false }: { isInFrame?: boolean }) {
   return (
     <Stack

@@ -1,37 +1,39 @@
 import { Group, Text, Textarea } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
-import { t } from '../text/text.ts';
+import { lengthOf, t, unitsFor } from '../text/text.ts';
 import { FormDialog } from './FormDialog.tsx';
 import { ErrorNotice } from './Notice.tsx';
-import classes from './ReasonDialog.module.css';
-import { lengthOf, unitsFor } from '../text/length.ts';
+import classes from '../form/form.module.css';
 
 interface ReasonDialogProps {
   title: string;
-  /** Who reads the reason. */
+  /** Explains who can read the reason. */
   description: string;
-  /** What the button does. */
+  /** The text of the confirm button. */
   confirm: string;
-  /** The button's colour, if the action does no harm. */
+  /** The colour of the confirm button, if the action is harmless. */
   color?: string;
-  /** What is waited for after confirming, what the button says meanwhile, and what failed, if `errorText` says more. */
+  /**
+   * The state of the command after confirming, with the button's text meanwhile and a text for errors if the default is
+   * not specific enough.
+   */
   command?: { isPending: boolean; error: Error | null };
   busyText?: string;
   errorText?: string;
   /** There is nothing to confirm yet. */
   isDisabled?: boolean;
-  /** How long the reason has to be at least, and may be at most. */
+  /** The minimum and maximum length of the reason. */
   minLength?: number;
   maxLength?: number;
   size?: 'narrow' | 'sheet' | 'panel';
-  /** What was typed before a failure. */
+  /** The text that was typed before a failure. */
   typedBefore?: string;
-  /** Common reasons, translated here, that fill the field. */
+  /** Common reasons that can be chosen; translated by this component. */
   suggestions?: readonly string[];
   onConfirm: (reason: string) => void;
   onClose: () => void;
-  /** Above the field: what will happen as text, or with further inputs. */
+  /** Content above the field: what will happen, or more inputs. */
   children: ReactNode;
 }
 
@@ -42,13 +44,13 @@ interface SuggestionsProps {
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
 
-/** Common reasons to choose from. */
+/** Common reasons that fill the field when chosen. */
 function Suggestions({ texts, reason, onChoose, onKeyDown }: SuggestionsProps) {
   return (
     <Group component="fieldset" className={classes.suggestions} gap="0.45rem">
       <legend>{t('Common reasons')}</legend>
       {texts.map((suggestion) => (
-        <label key={suggestion} className={classes.chip}>
+        <label key={suggestion} className={classes.chip} data-wraps>
           <input
             type="radio"
             name="suggestion"
@@ -64,7 +66,7 @@ function Suggestions({ texts, reason, onChoose, onKeyDown }: SuggestionsProps) {
   );
 }
 
-/** Asks for a reason before an action. Ctrl+Enter in the field confirms, as does Enter on a common reason. */
+/** Asks for a reason before an action. Ctrl+Enter in the field confirms, and so does Enter on a common reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const {
     title,
@@ -96,7 +98,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
     field.current?.focus();
   }
 
-  /** The key that opened the dialog may still be held down. */
+  /** Ignores the key that opened the dialog, which may still be held down. */
   function ignoreHeldKey(event: KeyboardEvent) {
     if (event.repeat && reason === '') event.preventDefault();
   }

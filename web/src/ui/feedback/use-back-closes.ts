@@ -9,23 +9,24 @@ interface OverlayState {
 const isOverlay = ({ state }: Location) => (state as OverlayState | null)?.isOverlay === true;
 
 /**
- * Lets Back close what is open over a page, as people expect on a phone: while `openId` is set, the browser's history has an
- * entry more, and `onBack` is called when it is left. Call the returned function when it is closed in another way.
+ * Lets Back close what is open over a page, as people expect on a phone. While `openId` is set, the history has an
+ * extra entry, and `onBack` is called when it is left. Call the returned function when the content is closed in another
+ * way.
  */
 export function useBackCloses(openId: string | null, onBack: () => void): () => void {
   const location = useLocation();
   const navigate = useNavigate();
   const router = useContext(AppRouterContext);
-  /** The entry does not exist, is being added, or is the current one. */
+  /** Whether the extra entry does not exist, is being added, or is the current one. */
   const entry = useRef<'none' | 'added' | 'current'>(isOverlay(location) ? 'current' : 'none');
 
-  /** After a reload, or back from another page, the entry has nothing to close any more. */
+  /** After a reload, or after Back from another page, the entry has nothing to close. */
   const leaveEmptyEntry = useEffectEvent(() => {
     if (isOverlay(location) && openId === null) void navigate(-1);
   });
   useEffect(() => leaveEmptyEntry(), []);
 
-  // By the router's own state: Back may be pressed before the page has been rendered with the added entry.
+  // Uses the router's state, because Back may be pressed before the page has rendered with the extra entry.
   const follow = useEffectEvent((now: Location) => {
     if (isOverlay(now)) {
       if (entry.current === 'added') entry.current = 'current';

@@ -3,22 +3,21 @@ import { maximumAgeYears, minimumAgeYears } from '#contract/constants.ts';
 import type { Preferences } from '#contract/discovery.ts';
 import type { FieldError } from '#contract/errors.ts';
 import { genders } from '#contract/profiles/profile-details.ts';
-import { Hint } from '../layout/Hint.ts';
+import { Hint } from '../layout/text-blocks.tsx';
 import { formatNumber } from '../text/format.ts';
-import { unitsFor } from '../text/length.ts';
-import { t } from '../text/text.ts';
-import { isWholeNumber, numberFrom } from './digits.ts';
+import { t, unitsFor } from '../text/text.ts';
+import { isWholeNumber, numberFrom } from './form-values.ts';
 import { CheckField, ErrorText, SelectField, TextField } from './Field.tsx';
 import { FieldRow } from './Form.tsx';
 import type { useFields } from './use-form.ts';
 
-/** The preferences form; '' is 'does not matter'. */
+/** The values of the preferences form; '' means "does not matter". */
 export type BasicPreferencesForm = Record<
   'seeking' | 'ageMin' | 'ageMax' | 'ageMust' | 'maxKm' | 'distanceMust',
   string
 >;
 
-/** Distances to choose from, km. */
+/** The distances to choose from, in km. */
 const distances = [5, 10, 25, 50, 100, 250, 500] as const;
 
 export const listOf = (text: string) => (text === '' ? [] : text.split(','));
@@ -35,7 +34,7 @@ export function basicFormOf({ seeking, age, distance }: Preferences): BasicPrefe
   };
 }
 
-/** The request body; an age range that is open on one side extends to the limit. */
+/** The body to send. An age range with an empty side extends to the limit. */
 export function basicPreferencesOf(values: BasicPreferencesForm) {
   const { ageMin, ageMax } = values;
   const min = ageMin.trim() === '' ? minimumAgeYears : numberFrom(ageMin);
@@ -50,7 +49,7 @@ export function basicPreferencesOf(values: BasicPreferencesForm) {
 
 const isAge = (text: string) => text.trim() === '' || isWholeNumber(text, minimumAgeYears, maximumAgeYears);
 
-/** Errors: no gender chosen, invalid ages, or ages in the wrong order. */
+/** Errors: no gender is chosen, or ages are invalid or in the wrong order. */
 export function basicErrors({ seeking, ageMin, ageMax }: BasicPreferencesForm): FieldError[] {
   const noGender = seeking === '' ? [{ field: 'seeking', msg: 'Choose at least one' }] : [];
   const msg = `Use a whole number from ${minimumAgeYears} to ${maximumAgeYears}`;
@@ -70,21 +69,21 @@ const fields: Record<string, keyof BasicPreferencesForm> = {
   'distance.maxKm': 'maxKm',
 };
 
-/** The form's name for a field that the server names. */
+/** The form field for a field name from the server. */
 export function basicField(field: string): string {
   return fields[field] ?? field.split('.')[0] ?? field;
 }
 
-/** Genders as people seek them. */
+/** The labels of genders in preferences. */
 export const soughtWords = { woman: 'Women', man: 'Men', 'non-binary': 'Non-binary people' } as const;
 
 interface BasicPreferenceFieldsProps {
   fields: Pick<ReturnType<typeof useFields<BasicPreferencesForm>>, 'bind' | 'set' | 'values'>;
-  /** Leaves out the distance, and what is a must. */
+  /** Leaves out the distance and the choice of required preferences. */
   isFirst?: boolean;
 }
 
-/** Fields for the preferred gender, age and distance, and which of them are required. */
+/** Fields for the preferred genders, ages and distance, and for which of them are required. */
 export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst = false }: BasicPreferenceFieldsProps) {
   const must = [
     { value: 'true', label: t('A must') },

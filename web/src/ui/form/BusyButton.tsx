@@ -7,8 +7,8 @@ interface BusyButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'bu
 }
 
 /**
- * A button that shows its progress with a text and a spinner, and keeps the focus meanwhile; a second press does
- * nothing.
+ * A button that shows its progress with a text and a spinner, keeps the focus, and ignores further presses while it is
+ * busy.
  */
 export function BusyButton({ isBusy, busyText, children, leftSection, onClick, ...button }: BusyButtonProps) {
   return (
@@ -32,7 +32,7 @@ interface SubmitButtonProps {
   isBusy: boolean;
 }
 
-/** Sends the form; while that is in progress it says so, with a spinner, and stays focusable. */
+/** The submit button of a form. It shows progress with a spinner and stays focusable while the form is being sent. */
 export function SubmitButton({ text, ...progress }: SubmitButtonProps) {
   return (
     <BusyButton {...progress} type="submit" size="md" fullWidth>

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { interestGroups } from '#contract/profiles/interests.ts';
 import { interestsMax, languages, languagesMax } from '#contract/profiles/profile-details.ts';
-import { Hint } from '../layout/Hint.ts';
+import { Hint } from '../layout/text-blocks.tsx';
 import { languageName } from '../text/detail-words.ts';
 import { locale, t } from '../text/text.ts';
 import { listOf } from './BasicPreferenceFields.tsx';
@@ -17,7 +17,7 @@ export interface Chip {
 
 interface ChipPickerProps {
   name: string;
-  /** The name of the group. */
+  /** The accessible name of the group. */
   label: string;
   searchLabel: string;
   groups: readonly { title: string | null; chips: readonly Chip[] }[];
@@ -29,7 +29,7 @@ interface ChipPickerProps {
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 
-/** The chosen options; a press on one removes it. */
+/** The chosen options; pressing one removes it. */
 function Chosen({ chips, onRemove }: { chips: readonly Chip[]; onRemove: (value: string) => void }) {
   return (
     <Group component="ul" gap="0.45rem" aria-label={t('Chosen')}>
@@ -50,7 +50,10 @@ function Chosen({ chips, onRemove }: { chips: readonly Chip[]; onRemove: (value:
   );
 }
 
-/** Picks several of many options up to a limit: chosen ones are listed on top, all can be searched. */
+/**
+ * A picker for several of many options up to a limit. Chosen options are listed on top, and all options can be
+ * searched.
+ */
 export function ChipPicker({ name, label, searchLabel, groups, chosen, most, error, onChange }: ChipPickerProps) {
   const id = useId();
   const place = useRef<HTMLFieldSetElement>(null);
@@ -135,8 +138,8 @@ export function ChipPicker({ name, label, searchLabel, groups, chosen, most, err
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /**
- * One Tab stop for many controls; the arrow keys, Home and End move between them. `names` are the controls' values in
- * order. The control that last had the focus, or the first, is the stop.
+ * Makes a group of controls a single tab stop, in which the arrow keys, Home and End move the focus. `names` are the
+ * values of the controls in order. The tab stop is the control that had the focus last, or the first one.
  */
 function useArrowKeys(names: readonly string[]) {
   const within = useRef<HTMLDivElement>(null);
@@ -162,7 +165,7 @@ function useArrowKeys(names: readonly string[]) {
   }
 
   return {
-    /** For the element around the controls. */
+    /** Props for the element around the controls. */
     within,
     stopOf: (name: string) => ({ tabIndex: name === stop ? 0 : -1, onFocus: () => setLast(name), onKeyDown }),
   };
@@ -176,7 +179,7 @@ interface PickerProps<N extends string> {
   };
 }
 
-/** The field `interests` of a form: interests from the list, separated by commas. */
+/** The form field `interests`: interests from the list, separated by commas. */
 export function InterestPicker({ fields: { values, bind, set } }: PickerProps<'interests'>) {
   return (
     <ChipPicker
@@ -195,7 +198,7 @@ export function InterestPicker({ fields: { values, bind, set } }: PickerProps<'i
   );
 }
 
-/** The field `languages` of a form: codes of languages, separated by commas. */
+/** The form field `languages`: language codes, separated by commas. */
 export function LanguagePicker({ fields: { values, bind, set } }: PickerProps<'languages'>) {
   const chips = languages
     .map((code): Chip => ({ value: code, label: languageName(code) }))

@@ -4,17 +4,17 @@ import { TextField } from './Field.tsx';
 interface Suggestion {
   city: string;
   country: string;
-  /** The typed text is the whole name of the city in some language. */
+  /** The typed text is the full name of the city in some language. */
   isExact?: boolean | undefined;
 }
 
 interface CityFieldProps extends Omit<ComponentProps<typeof TextField>, 'onChange' | 'list' | 'value' | 'remark'> {
   value: string;
-  /** What to say when the city, in this country, is not one of the known ones. */
+  /** The text shown if the city is not known in this country. */
   unknown?: { country: string; text: string };
-  /** Known cities that start with the typed text; null when they cannot be loaded. */
+  /** Loads known cities that start with the typed text; null if they cannot be loaded. */
   suggest: (typed: string, signal: AbortSignal) => Promise<readonly Suggestion[] | null>;
-  /** The country is known once a suggestion is chosen. */
+  /** Called with the city, and with its country if a suggestion was chosen. */
   onCity: (city: string, country: string | null) => void;
 }
 
@@ -27,7 +27,7 @@ interface Found {
   places: readonly Suggestion[];
 }
 
-/** The suggestions for the typed text; the previous ones until new ones arrive, or if none can be loaded. */
+/** The suggestions for the typed text. The previous ones are kept until new ones arrive, or if none can be loaded. */
 function useSuggestions(typed: string, suggest: CityFieldProps['suggest']): Found {
   const [found, setFound] = useState<Found>({ typed: '', places: [] });
   const ask = useEffectEvent((signal: AbortSignal) => {
@@ -47,12 +47,12 @@ function useSuggestions(typed: string, suggest: CityFieldProps['suggest']): Foun
   return found;
 }
 
-/** The text without case and accents. */
+/** The text in lower case and without accents. */
 const folded = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
 
 /**
- * Whether none of the suggestions is the typed city in that country. A suggestion that starts differently was found by a
- * local name, which may be the typed one.
+ * Whether none of the suggestions is the typed city in that country. A suggestion that starts differently was found by
+ * a local name, so it may be the typed city.
  */
 function isNoneOf(places: readonly Suggestion[], typed: string, country: string): boolean {
   const named = places.filter(({ city }) => folded(city) === folded(typed));
@@ -60,7 +60,10 @@ function isNoneOf(places: readonly Suggestion[], typed: string, country: string)
   return places.every(({ city }) => folded(city).startsWith(folded(typed)));
 }
 
-/** Whether the typed city is unknown: at once if no known one starts like it, otherwise once the typing rests. */
+/**
+ * Whether the typed city is unknown. This is decided at once if no known city starts with the text, otherwise after
+ * typing has paused.
+ */
 function useIsUnknown({ typed, places }: Found, value: string, country: string): boolean {
   const [rested, setRested] = useState('');
   const text = `${value}\n${country}`;
@@ -74,7 +77,7 @@ function useIsUnknown({ typed, places }: Found, value: string, country: string):
 
 const asText = ({ city, country }: Suggestion) => `${city}, ${country}`;
 
-/** Selects the country that was filled in as the person came to its field: what they type replaces it. */
+/** Selects the filled-in country when the person moves to its field, so that typing replaces it. */
 function selectNext(country: string) {
   setTimeout(() => {
     const next = document.activeElement;
@@ -82,7 +85,7 @@ function selectNext(country: string) {
   });
 }
 
-/** A city as text, with suggestions of known cities from the browser's own list. */
+/** A text field for a city, with suggestions in a native list. */
 export function CityField({ value, suggest, onCity, unknown, ...field }: CityFieldProps) {
   const listId = useId();
   const found = useSuggestions(value.trim(), suggest);
@@ -96,7 +99,7 @@ export function CityField({ value, suggest, onCity, unknown, ...field }: CityFie
     onCity(taken?.city ?? text, taken?.country ?? null);
   }
 
-  /** The only known city of the typed name, in whichever language, is as good as chosen. */
+  /** If only one known city has the typed name in any language, it is used as if it had been chosen. */
   function leave() {
     const typed = value.trim();
     const isNamed = ({ city, isExact }: Suggestion) =>

@@ -1,24 +1,36 @@
 import { TextInput } from '@mantine/core';
-import type { Ref } from 'react';
+import { type Ref, type RefObject, useEffect } from 'react';
 import { t } from '../text/text.ts';
-import { digitsOf } from './digits.ts';
+import { digitsOf } from './form-values.ts';
+
+const isWholeCode = (value: string) => /^\d{6}$/.test(value);
+
+/**
+ * Submits the field's form when six digits have been typed or pasted. The form ignores a second submit while one is
+ * running. Not for codes that confirm something irreversible, where people should press the button deliberately.
+ */
+export function useSelfSubmit(field: RefObject<HTMLInputElement | null>, value: string): void {
+  useEffect(() => {
+    if (isWholeCode(value)) field.current?.form?.requestSubmit();
+  }, [field, value]);
+}
 
 interface CodeFieldProps {
   ref?: Ref<HTMLInputElement>;
   isRecovery: boolean;
   value: string;
   error?: string | undefined;
-  /** The text before the field already says what to enter. */
+  /** The text before the field already explains what to enter. */
   isExplained?: boolean;
-  /** The six digits are submitted without a press. */
+  /** The form is submitted once six digits have been entered. */
   submitsItself?: boolean;
   onChange: (value: string) => void;
 }
 
-/** Letters mean a recovery code, which the server accepts in either field. */
+/** Text with letters is a recovery code, which the server accepts in either field. */
 const asAppCode = (typed: string) => (/[a-z]/i.test(typed) ? typed.slice(0, 20) : digitsOf(typed).slice(0, 6));
 
-/** The six digits of an authenticator app, however they are pasted, or a recovery code. */
+/** A field for the six digits of an authenticator app, in any pasted format, or for a recovery code. */
 export function CodeField(props: CodeFieldProps) {
   const { ref, isRecovery, value, error, isExplained = false, submitsItself = false, onChange } = props;
   const description = isRecovery
@@ -28,7 +40,7 @@ export function CodeField(props: CodeFieldProps) {
       : t('The six digits your authenticator app shows now.');
   return (
     <TextInput
-      // A new field, so that the browser offers the right suggestions for each kind of code.
+      // A separate field for each kind of code, so that the browser offers the right suggestions.
       key={String(isRecovery)}
       {...(ref === undefined ? {} : { ref })}
       name="code"

@@ -5,24 +5,24 @@ import classes from './Field.module.css';
 
 interface FieldTexts {
   label: ReactNode;
-  /** What to know before typing. */
+  /** Explains the field before people type. */
   description?: string;
-  /** What is worth knowing about the value, announced politely when it changes; empty while there is nothing to say. */
+  /** A remark about the value, announced politely when it changes; empty if there is nothing to say. */
   remark?: string | undefined;
   error?: string | undefined;
 }
 
-/** What is wrong with a field or a group of fields. */
+/** The error of a field or a group of fields. */
 export function ErrorText(props: { id?: string; children: ReactNode }) {
   return <Text mt="0.35rem" fz="note" c="var(--mantine-color-error)" {...props} />;
 }
 
-/** What helps to fill in a field or a group of fields. */
+/** A hint for a field or a group of fields. */
 export function HintText(props: { id?: string; role?: 'status'; children: ReactNode }) {
   return <Text mt="0.35rem" fz="note" c="dimmed" {...props} />;
 }
 
-/** The attributes that connect a control to its texts. */
+/** The attributes that connect a control with its texts. */
 interface FieldTies {
   id: string;
   className: string | undefined;
@@ -35,7 +35,7 @@ interface FieldProps extends FieldTexts {
   children: (ties: FieldTies) => ReactNode;
 }
 
-/** A label above a native control, with its error and its description below: far lighter than the kit's. */
+/** A label above a native control, with the error and description below; much lighter than Mantine's input wrapper. */
 export function Field({ label, description, remark, error, isRequired, children }: FieldProps) {
   const id = useId();
   const describedBy = [error && `${id}-error`, remark && `${id}-remark`, description && `${id}-description`]
@@ -66,7 +66,7 @@ export function Field({ label, description, remark, error, isRequired, children 
 
 type TextFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'id' | 'className'>;
 
-/** A field for one line in any script, using the browser's own control. */
+/** A native text field for one line in any script. */
 export function TextField({ label, description, remark, error, ...input }: TextFieldProps) {
   const texts = { label, remark, error, ...(description ? { description } : {}) };
   return (
@@ -78,7 +78,7 @@ export function TextField({ label, description, remark, error, ...input }: TextF
 
 type TextAreaProps = FieldTexts & Omit<ComponentProps<'textarea'>, 'id' | 'className'>;
 
-/** A field for a text of several lines in any script; it grows with what is typed. */
+/** A native text field for several lines in any script, which grows with its text. */
 export function TextArea({ label, description, error, ...area }: TextAreaProps) {
   return (
     <Field label={label} isRequired={area.required} {...(description ? { description } : {})} error={error}>
@@ -91,7 +91,7 @@ interface SelectFieldProps extends FieldTexts, Omit<ComponentProps<'select'>, 'i
   choices: readonly { value: string; label: string }[];
 }
 
-/** A choice of a few options, using the device's native list. */
+/** A native select field for a few options. */
 export function SelectField({ label, description, error, choices, ...select }: SelectFieldProps) {
   return (
     <Field label={label} isRequired={select.required} {...(description ? { description } : {})} error={error}>
@@ -113,7 +113,7 @@ export function SelectField({ label, description, error, choices, ...select }: S
 
 type CheckFieldProps = FieldTexts & Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'>;
 
-/** A checkbox with its label; its description and error are below. */
+/** A checkbox with its label, and with description and error below. */
 export function CheckField({ label, description, error, ...box }: CheckFieldProps) {
   const id = useId();
   const describedBy = [error && `${id}-error`, description && `${id}-description`].filter(Boolean).join(' ');
@@ -138,7 +138,7 @@ export function CheckField({ label, description, error, ...box }: CheckFieldProp
   );
 }
 
-/** A switch that takes effect immediately; the surrounding text labels it. */
+/** A switch that takes effect immediately; the caller provides its label. */
 export function Switch(box: Omit<ComponentProps<'input'>, 'type' | 'role' | 'className'>) {
   return <input {...box} type="checkbox" role="switch" className={classes.switch} />;
 }

@@ -1,7 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
-import classes from './Options.module.css';
+import classes from './form.module.css';
 
-/** A field whose suggestions are marked by arrow keys: which one is, and the field's attributes. */
+/**
+ * The state of a field with suggestions that can be highlighted with arrow keys: the highlighted one, and the
+ * attributes of the field.
+ */
 export function useOptions(count: number, isShown = count > 0) {
   const id = useId();
   const [marked, mark] = useState(0);
@@ -11,7 +14,7 @@ export function useOptions(count: number, isShown = count > 0) {
     id,
     active,
     mark,
-    /** Marks the next or previous one, after an arrow key; false for every other key. */
+    /** Highlights the next or previous suggestion after an arrow key; returns false for other keys. */
     move: (key: string): boolean => {
       if (key !== 'ArrowDown' && key !== 'ArrowUp') return false;
       const next = (active + (key === 'ArrowDown' ? 1 : -1) + count) % Math.max(1, count);
@@ -34,13 +37,13 @@ export function useOptions(count: number, isShown = count > 0) {
 interface OptionsProps {
   of: ReturnType<typeof useOptions>;
   label: string;
-  /** Over what is below the field, instead of moving it. */
+  /** Shown over the content below the field instead of moving it. */
   isFloating?: boolean;
   options: readonly { key: string; content: ReactNode }[];
   onChoose: (index: number) => void;
 }
 
-/** The suggestions of a field. */
+/** The list of suggestions for a field. */
 export function Options({ of: { id, active, mark }, label, isFloating, options, onChoose }: OptionsProps) {
   return (
     <ul id={id} role="listbox" aria-label={label} className={classes.list} data-floating={isFloating}>
@@ -52,7 +55,7 @@ export function Options({ of: { id, active, mark }, label, isFloating, options, 
           aria-selected={index === active}
           className={classes.option}
           onPointerMove={() => mark(index)}
-          // Pressing must not take the focus from the field, or the list would be gone before the click.
+          // Pressing must not take the focus from the field, because the list would disappear before the click.
           onPointerDown={(event) => {
             event.preventDefault();
             onChoose(index);

@@ -1,32 +1,45 @@
-import { Stack, TextInput } from '@mantine/core';
-import type { ReactNode, Ref, RefObject } from 'react';
+import { PasswordInput, type PasswordInputProps, Stack, TextInput } from '@mantine/core';
+import { type ReactNode, type Ref, type RefObject, useState } from 'react';
 import { t } from '../text/text.ts';
 import { SubmitButton } from './BusyButton.tsx';
-import { PasswordField } from './PasswordField.tsx';
 import type { BoundField } from './use-form.ts';
 
+/** A password field whose text can be shown, pasted, and filled in by a password manager. */
+export function PasswordField(props: PasswordInputProps & { autoComplete: 'current-password' | 'new-password' }) {
+  const [isVisible, setVisible] = useState(false);
+  return (
+    <PasswordInput
+      size="md"
+      {...props}
+      visible={isVisible}
+      onVisibilityChange={setVisible}
+      visibilityToggleButtonProps={{ 'aria-label': isVisible ? t('Hide password') : t('Show password') }}
+    />
+  );
+}
+
 interface PasswordFormProps {
-  /** From `useFields`. */
+  /** The fields from `useFields`. */
   fields: { form: RefObject<HTMLFormElement | null>; bind: (name: 'password') => BoundField };
-  /** The address to sign in with, where it is asked for. */
+  /** The field for the email address, if the form has one. */
   email?: BoundField;
   label?: string;
   description?: ReactNode;
-  /** A new password, as opposed to the account's. */
+  /** The field is for a new password instead of the current one. */
   isNew?: boolean;
   field?: Ref<HTMLInputElement>;
   sendText: string;
   busyText: string;
   isBusy: boolean;
   onSend: () => void;
-  /** Above the fields: why it was refused. */
+  /** The reason for a refusal, shown above the fields. */
   problem?: ReactNode;
-  /** Between the password and the button, and below the button. */
+  /** Content between the password and the button, and below the button. */
   children?: ReactNode;
   foot?: ReactNode;
 }
 
-/** A form for a password, with an address to sign in, or to prove whose account it is. */
+/** A form for a password, with or without an email address. */
 export function PasswordForm(props: PasswordFormProps) {
   const { fields, email, label = t('Password'), description, isNew = false, field } = props;
   return (

@@ -1,18 +1,22 @@
 import { type MouseEvent, useRef } from 'react';
 
-/** Where a press moves other buttons under the finger: ignores the rest of a double click. For `onClickCapture` around them. */
+/**
+ * Ignores the second click of a double click, for buttons that move when one of them is pressed. Used as
+ * `onClickCapture` of their container.
+ */
 export function ignoreRepeat(event: MouseEvent): void {
   if (event.detail < 2) return;
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** The time within which phones take two taps for a double tap. */
+/** The time within which phones recognise a double tap. */
 const doubleTapMs = 300;
 
 /**
- * For buttons that go on from `subject` to another one: ignores a second tap on the same button so soon that the new one can't have been
- * seen. Slower presses all count, as they wouldn't by the half second that desktops allow for a double click, and so do keys.
+ * For buttons that replace `subject` with another one: ignores a second tap on the same button that comes too soon for
+ * the new subject to have been seen. Slower taps and all key presses count. The double-click time of desktop systems
+ * (half a second) would ignore too much.
  */
 export function useSingleTaps(subject: string): (button: string, press: () => void) => (event: MouseEvent) => void {
   const last = useRef({ button: '', subject, at: 0 });

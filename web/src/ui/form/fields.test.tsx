@@ -3,14 +3,17 @@ import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { Surroundings } from '../../../test/render-app.tsx';
 import { CheckField, SelectField, TextArea, TextField } from './Field.tsx';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { CodeField } from './CodeField.tsx';
 
 const choices = [
   { value: '', label: 'Please choose' },
   { value: 'a', label: 'First' },
 ];
 
-describe('fields for text', () => {
-  it('take the direction of what is typed', () => {
+describe('text fields', () => {
+  it('take the direction of the typed text', () => {
     render(
       <>
         <TextField label="Line" />
@@ -25,7 +28,7 @@ describe('fields for text', () => {
 });
 
 describe('native fields', () => {
-  it('are named by their label and described by error and description', () => {
+  it('have their label as name, and their error and description as description', () => {
     render(
       <>
         <TextArea label="Words" description="Up to ten" error="Too long" required />
@@ -42,5 +45,26 @@ describe('native fields', () => {
     expect(kind).toHaveAccessibleDescription('One of them');
     expect(kind).toBeValid();
     expect(screen.getByRole('checkbox', { name: 'Agree' })).toHaveAccessibleDescription('Needed You can take it back');
+  });
+});
+
+function Controlled() {
+  const [value, setValue] = useState('');
+  return <CodeField isRecovery={false} value={value} onChange={setValue} />;
+}
+
+describe('CodeField', () => {
+  it.each([
+    ['123 456', '123456'],
+    ['١٢٣٤٥٦٧', '123456'],
+    ['۱۲۳-۴۵۶', '123456'],
+    ['１２３４５６', '123456'],
+    ['4F7K-9QXM-2ABC', '4F7K-9QXM-2ABC'],
+  ])('reads pasted text "%s" as %s', async (pasted, value) => {
+    render(<Controlled />, { wrapper: Surroundings });
+    const field = screen.getByRole('textbox', { name: /^Code from your app/ });
+    await userEvent.click(field);
+    await userEvent.paste(pasted);
+    expect(field).toHaveValue(value);
   });
 });

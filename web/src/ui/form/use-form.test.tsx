@@ -29,7 +29,7 @@ function open(initial = saved) {
 }
 
 describe('the draft of a form', () => {
-  it('holds only touched fields that differ, with what they started from', () => {
+  it('contains only edited fields that differ, with their original values', () => {
     const { result } = open();
     act(() => result.current.set('name', 'Augusta'));
     act(() => result.current.set('isOpen', true));
@@ -44,7 +44,7 @@ describe('the draft of a form', () => {
     expect(readDraft('test')).toBeNull();
   });
 
-  it('shows the values of today in all other fields', () => {
+  it('shows the current values in all other fields', () => {
     const first = open();
     act(() => first.result.current.set('name', 'Augusta'));
     first.unmount();
@@ -54,7 +54,7 @@ describe('the draft of a form', () => {
     expect(result.current.start).toEqual({ name: 'Ada', city: 'Rome', isOpen: true });
   });
 
-  it('follows values that are loaded again, in untouched fields only', () => {
+  it('shows reloaded values only in fields that were not edited', () => {
     const { result, rerender } = open();
     act(() => result.current.set('name', 'Augusta'));
     rerender({ initial: { name: 'Adele', city: 'Rome', isOpen: true } });
@@ -64,7 +64,7 @@ describe('the draft of a form', () => {
     expect(result.current.edits).toEqual({ name: { value: 'Ada', from: 'Ada' } });
   });
 
-  it('is none once the value of today is what was typed', () => {
+  it('is removed once the current value equals the typed one', () => {
     const first = open();
     act(() => first.result.current.set('name', 'Augusta'));
     first.unmount();
@@ -73,7 +73,7 @@ describe('the draft of a form', () => {
     expect(readDraft('test')).toBeNull();
   });
 
-  it('of an earlier version, with the values of all fields, is still read', () => {
+  it('is still read if an earlier version stored the values of all fields', () => {
     keepDraft('test', { name: 'Augusta', city: 'Lisbon', isOpen: 'true', gone: 'x' });
     const { result } = open();
     expect(result.current.values).toEqual({ name: 'Augusta', city: 'Lisbon', isOpen: true });

@@ -8,7 +8,7 @@ import { dropDraft, type Edit, type Edits, readDraft, useKeptDraft } from './dra
 
 type FormValues = Record<string, string | boolean>;
 
-/** What connects an input to its value. */
+/** The props that connect an input with its value. */
 export interface BoundField {
   name: string;
   value: string;
@@ -16,12 +16,12 @@ export interface BoundField {
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void;
 }
 
-/** The values of a form with those of its touched fields: what they hold, or what they started from. */
+/** The values of a form with its edits: the edited values, or those from before the edits. */
 function edited<T extends FormValues>(initial: T, edits: Edits, part: keyof Edit): T {
   return Object.fromEntries(Object.entries(initial).map(([name, value]) => [name, edits[name]?.[part] ?? value])) as T;
 }
 
-/** The edits that make a difference to these values. */
+/** The edits that differ from these values. */
 function differing(initial: FormValues, edits: Edits): Edits {
   return Object.fromEntries(
     Object.entries(edits).filter(([name, edit]) => name in initial && edit?.value !== initial[name]),
@@ -29,8 +29,9 @@ function differing(initial: FormValues, edits: Edits): Edits {
 }
 
 /**
- * The values and errors of a form. Fields that are not touched follow `initial`, which may be loaded again meanwhile. `bind('name')` goes onto an input, `bindCheckbox('name')` onto a checkbox;
- * `check(schema, body)` and `showErrors(list)` assign errors to fields and focus the first of them.
+ * The values and errors of a form. Fields without edits follow `initial`, which may be loaded again. `bind('name')` is
+ * spread on an input, `bindCheckbox('name')` on a checkbox. `check(schema, body)` and `showErrors(list)` assign errors
+ * to fields and focus the first of them.
  */
 export function useFields<T extends FormValues>(initial: T, onEdit?: () => void, kept: Edits = {}) {
   const [edits, setEdits] = useState(kept);
@@ -47,7 +48,10 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void,
     onEdit?.();
   }
 
-  /** True if one of the errors belongs to a field of this form; the others are for an alert. */
+  /**
+   * Assigns errors to fields. Returns false if none of them belongs to a field of this form, so that they have to be
+   * shown in an alert.
+   */
   function showErrors(list: readonly FieldError[]): boolean {
     const own = list.filter(({ field }) => field in values);
     setErrors(Object.fromEntries([...own].reverse().map(({ field, msg }) => [field, msg])));
@@ -60,7 +64,9 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void,
   const blankOf = (required: readonly (keyof T & string)[]) =>
     required.filter((name) => values[name] === '').map((field) => ({ field, msg: 'This is required' }));
 
-  /** The body as parsed by the contract, or null after showing its errors, or that something required is blank. */
+  /**
+   * The body parsed by the contract's schema; null if it has errors or a required field is empty, which are then shown.
+   */
   function check<S extends z.ZodMiniType>(
     schema: S,
     body: unknown,
@@ -82,12 +88,12 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void,
   return {
     form,
     values,
-    /** What each field held when it was touched first; the initial value of one that was not. */
+    /** The value of each field before its first edit. */
     start: edited(initial, edits, 'from'),
     edits: differing(initial, edits),
     errors,
     set,
-    /** Sets fields together with what they started from, which is no edit of the person. */
+    /** Sets fields together with their start values, which does not count as an edit by the person. */
     adopt: (given: Edits) => setEdits((before) => ({ ...before, ...given })),
     /** Resets the fields to their initial values. */
     reset: () => {
@@ -96,7 +102,7 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void,
     },
     check,
     showErrors,
-    /** Whether one of these fields is empty, after showing so. */
+    /** Whether one of these fields is empty; if so, an error is shown. */
     hasBlank: (required: readonly (keyof T & string)[]) => showErrors(blankOf(required)),
     bind: (name: keyof T & string): BoundField => ({
       name,
@@ -115,21 +121,24 @@ export function useFields<T extends FormValues>(initial: T, onEdit?: () => void,
 
 interface FormOptions<T extends FormValues, S extends z.ZodMiniType> {
   initial: T;
-  /** The name under which touched fields are stored until they are sent. */
+  /** The name under which edits are stored until the form has been sent. */
   draft?: string;
   /** The contract's schema of the body. */
   schema: S;
-  /** The body for the values of the fields, given what each of them started from. */
+  /** The body for the values of the fields; `start` has the values from before the edits. */
   toBody: (values: T, start: T) => unknown;
-  /** Checks that the contract does not make; an error without a field is shown as the form's problem. */
+  /** Errors that the schema does not check. An error without a field is shown as the form's problem. */
   check?: ((values: T) => FieldError[]) | undefined;
-  /** The form's field for a field that the contract or the server names. */
+  /** The form field for a field name from the contract or the server. */
   fieldOf?: ((field: string, values: T) => string) | undefined;
   send: (body: z.output<S>) => Promise<unknown>;
   onSent: () => void;
 }
 
-/** The fields that were touched before a reload and still differ. Drafts of earlier versions hold the values of all fields. */
+/**
+ * The edits from before a reload that still differ from the current values. Drafts of earlier versions contain the
+ * values of all fields.
+ */
 function keptEdits(draftName: string, initial: FormValues): Edits {
   const kept = Object.entries(readDraft<Record<string, string | Edit>>(draftName) ?? {});
   const editOf = (name: string, typed: string | Edit): Edit => {
@@ -143,9 +152,9 @@ function keptEdits(draftName: string, initial: FormValues): Edits {
 const errorsOf = (error: Error) => ('errors' in error ? (error.errors as readonly FieldError[]) : []);
 
 /**
- * A form that is checked by the contract, whose touched fields are kept across reloads, and that is sent once at a time. It has the fields of
- * `useFields`, the handler `submit`, `problem` (an untranslated error that belongs to no field) and `error` (the
- * server's refusal since the last edit).
+ * A form that is validated by the contract's schema, keeps edits across reloads, and is never sent twice at the same
+ * time. It has everything from `useFields`, the handler `submit`, `problem` (an untranslated error that belongs to no
+ * field) and `error` (the server's error since the last edit).
  */
 export function useForm<T extends FormValues, S extends z.ZodMiniType>(options: FormOptions<T, S>) {
   const { initial, draft: draftName, schema, toBody, check, fieldOf, send, onSent } = options;

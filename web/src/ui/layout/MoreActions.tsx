@@ -1,16 +1,15 @@
 import { ActionIcon, Box } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { isBehindDialog } from '../keyboard/single-keys.ts';
+import { isBehindDialog } from '../keyboard/shortcuts.tsx';
 import classes from './layout.module.css';
 
 interface MoreActionsProps {
   label: string;
-  /** Buttons and links. */
   children: ReactNode;
 }
 
-/** What is done rarely, behind a small button; Esc closes it. */
+/** A small button that opens a menu of rarely used actions; Esc closes it. */
 export function MoreActions({ label, children }: MoreActionsProps) {
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
@@ -24,7 +23,7 @@ export function MoreActions({ label, children }: MoreActionsProps) {
       setOpen(false);
       opener.current?.focus();
     };
-    // Before a panel next to the page closes by the same key.
+    // In the capture phase, so that Esc does not also close a panel next to the page.
     document.addEventListener('keydown', closeByKey, true);
     return () => document.removeEventListener('keydown', closeByKey, true);
   }, [isOpen]);

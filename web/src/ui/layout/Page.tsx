@@ -1,8 +1,9 @@
 import { Group, Title, type TitleProps } from '@mantine/core';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Link, type LinkProps, useLocation } from 'react-router';
-import { Hint } from './Hint.ts';
+import { Hint } from './text-blocks.tsx';
 import classes from './layout.module.css';
+import { t } from '../text/text.ts';
 
 /** Sets the document's title as soon as the page is on the screen. */
 function useDocumentTitle(title: string): void {
@@ -18,7 +19,7 @@ interface PageHeadingProps extends Omit<TitleProps, 'title' | 'order' | 'classNa
   className?: string | undefined;
 }
 
-/** The page's h1. It takes the focus after a change of route (not on arrival), and sets the document's title. */
+/** The page's h1. It takes the focus after a route change (not after a page load), and sets the document's title. */
 export function PageHeading({ children, title = children, className, ...heading }: PageHeadingProps) {
   const element = useRef<HTMLHeadingElement>(null);
   const { key, pathname } = useLocation();
@@ -36,7 +37,7 @@ export function PageHeading({ children, title = children, className, ...heading 
   );
 }
 
-/** Leads to the page above this one. */
+/** A link to the parent page. */
 export function BackLink(link: LinkProps) {
   return <Link className={classes.back} {...link} />;
 }
@@ -48,7 +49,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** The frame of a page with a heading: width, margins, and room for actions next to the title. */
+/** The layout of a page with a heading: width, margins, and room for actions next to the title. */
 export function Page({ title, actions, children }: PageProps) {
   return (
     <div className={classes.page}>
@@ -71,7 +72,7 @@ interface PanelProps {
   className?: string | undefined;
 }
 
-/** A part of a page with its own background and a heading that names it. */
+/** A part of a page with its own background and heading, which is also its accessible name. */
 export function Panel({ title, lead, actions, children, className }: PanelProps) {
   const id = useId();
   return (
@@ -88,4 +89,61 @@ export function Panel({ title, lead, actions, children, className }: PanelProps)
       {children}
     </section>
   );
+}
+
+/** A link above the page to the list that it belongs to. */
+export function Breadcrumb(link: LinkProps) {
+  return (
+    <nav className={classes.breadcrumb} aria-label={t('Breadcrumb')}>
+      <BackLink {...link} />
+    </nav>
+  );
+}
+
+interface PartProps {
+  title: string;
+  /** A line under the title. */
+  lead?: string;
+  /** A state next to the title. */
+  tag?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a panel with its own heading, separated from the previous part by a thin line. */
+export function Part({ title, lead, tag, children }: PartProps) {
+  const id = useId();
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <Group gap="0.3rem 0.7rem" mb="0.2rem">
+        <Title id={id} order={3}>
+          {title}
+        </Title>
+        {tag}
+      </Group>
+      {lead !== undefined && <Hint mb="0.9rem">{lead}</Hint>}
+      {children}
+    </section>
+  );
+}
+
+interface ColumnsProps {
+  /** The columns have the same width; otherwise the first one is wider. */
+  isEven?: boolean;
+  /** The columns have the same height. */
+  isStretched?: boolean;
+  children: ReactNode;
+}
+
+/** Two columns, or one below the other if there is not enough room. */
+export function Columns({ isEven, isStretched, children }: ColumnsProps) {
+  return (
+    <div className={classes.columns} data-even={isEven} data-stretched={isStretched}>
+      {children}
+    </div>
+  );
+}
+
+/** Content that spans both columns. */
+export function BothColumns({ children }: { children: ReactNode }) {
+  return <div className={classes.wide}>{children}</div>;
 }

@@ -1,7 +1,7 @@
 const ringCount = 11;
 const pointsPerRing = 120;
 
-/** One growth ring: a heart inside, becoming a trunk's round outline outside; `age` from 0 (core) to 1 (bark). */
+/** One growth ring, from a heart in the centre (`age` 0) to the round outline of the trunk (`age` 1). */
 function ringPath(age: number): string {
   const size = 10 + 140 * age;
   const round = Math.min(1, age * 1.25) ** 0.8;
@@ -19,7 +19,7 @@ function ringPath(age: number): string {
 
 const rings = Array.from({ length: ringCount }, (_, index) => ringPath((index + 0.6) / ringCount));
 
-/** The cross-section of a trunk whose heartwood is a heart, in the current colour. Decoration. */
+/** The cross-section of a trunk with a heart in its centre, in the current colour. It is decorative. */
 export function RingsArt({ className }: { className?: string | undefined }) {
   return (
     <svg

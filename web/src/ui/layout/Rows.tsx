@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import classes from './layout.module.css';
 
-/** A list whose rows are separated by hairlines. */
+/** A list whose rows are separated by thin lines. */
 export function Rows(props: StackProps) {
   return <Stack component="ul" gap={0} className={classes.rows} {...props} />;
 }
@@ -11,11 +11,11 @@ export function Rows(props: StackProps) {
 interface RowProps {
   icon: ReactNode;
   children: ReactNode;
-  /** Buttons; on phones they are below the text. */
+  /** Buttons, which are below the text on phones. */
   actions?: ReactNode;
 }
 
-/** A row of an icon, what it is, and what can be done with it. */
+/** A row with an icon, content and actions. */
 export function Row({ icon, children, actions }: RowProps) {
   return (
     <li className={classes.row}>
@@ -26,12 +26,12 @@ export function Row({ icon, children, actions }: RowProps) {
   );
 }
 
-/** A row that leads somewhere, with the current one marked. */
+/** A row that is a link; the current one is marked. */
 export function RowLink(link: LinkProps) {
   return <Link className={classes.rowLink} {...link} />;
 }
 
-/** Buttons beside each other; those of a form fill the line on phones. */
+/** Buttons next to each other; on phones, those of a form fill the line. */
 export function Buttons({ ofForm = false, ...group }: GroupProps & { ofForm?: boolean }) {
   return <Group gap="0.6rem" {...(ofForm && { className: classes.buttons ?? '' })} {...group} />;
 }

@@ -6,8 +6,8 @@ function missing(): never {
 }
 
 /**
- * The router around the page, for code that must know the current address before it is on the screen: `useLocation` follows once the
- * page has been rendered.
+ * The router around the page, for code that needs the current address before the page has rendered; `useLocation` only
+ * changes after that.
  */
 export const AppRouterContext = createContext<
   Pick<DataRouter, 'subscribe'> & { state: Pick<DataRouter['state'], 'location'> }

@@ -23,7 +23,6 @@ afterEach(() => {
   reload.mockClear();
 });
 
-/** Opens a page whose code can't be fetched. */
 function openMissingPage() {
   const missing = { path: '/', lazy: () => Promise.reject(new UnfetchedError('Failed to fetch')) };
   const router = createMemoryRouter([{ Component: Outlet, children: withErrors([missing]) }]);
@@ -35,14 +34,14 @@ function openMissingPage() {
 }
 
 describe('a page whose code cannot be fetched', () => {
-  it('suggests that there is a newer version, and offers to reload', async () => {
+  it('suggests that there is a newer version and offers to reload', async () => {
     openMissingPage();
     expect(await screen.findByRole('heading', { level: 1, name: "This page didn't load" })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('waits while offline, and loads with the network', async () => {
+  it('waits while offline and loads when the network is back', async () => {
     dispatch('offline');
     openMissingPage();
     expect(await screen.findByRole('heading', { level: 1, name: "You're offline" })).toBeVisible();
@@ -54,7 +53,7 @@ describe('a page whose code cannot be fetched', () => {
 });
 
 describe('a page that cannot be rendered', () => {
-  it('offers to reload within the frame, which has the only main landmark', async () => {
+  it('offers to reload inside the page frame, with only one main landmark', async () => {
     const Broken = () => {
       throw new Error('Broken');
     };
@@ -75,7 +74,7 @@ describe('a page that cannot be rendered', () => {
 });
 
 describe('preload', () => {
-  it('fetches nothing while offline', () => {
+  it('does not fetch code while offline', () => {
     const load = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
     dispatch('offline');
     preload(load);
@@ -101,7 +100,7 @@ describe('a part of a page whose code cannot be fetched', () => {
     );
   }
 
-  it('keeps the rest of the page and shows an error, again when it is opened again', async () => {
+  it('shows an error in its place each time it is opened, and keeps the rest of the page', async () => {
     render(<PageWithDialog />, { wrapper: Surroundings });
     for (let time = 0; time < 2; time += 1) {
       await userEvent.click(screen.getByRole('button', { name: 'Open' }));
@@ -111,7 +110,7 @@ describe('a part of a page whose code cannot be fetched', () => {
     }
   });
 
-  it('says so while offline', async () => {
+  it('says that the app is offline', async () => {
     render(<PageWithDialog />, { wrapper: Surroundings });
     await userEvent.click(screen.getByRole('button', { name: 'Open' }));
     await screen.findByRole('alert');

@@ -1,15 +1,71 @@
-import { Component, type ReactNode, Suspense } from 'react';
-import { UnfetchedPart } from '../feedback/Unfetched.tsx';
+import { Component, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Button } from '@mantine/core';
+import { FloatingNotice, Notice } from '../feedback/Notice.tsx';
+import { useOnline } from './online.ts';
+import { Page } from '../layout/Page.tsx';
+import { t } from '../text/text.ts';
+
+function ReloadButton() {
+  return <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>;
+}
+
+/**
+ * Shown in place of a page whose code is missing. The page loads when the network is back, or with the newer version
+ * that includes it.
+ */
+export function UnfetchedPage() {
+  const isOnline = useOnline();
+
+  useEffect(() => {
+    // Nothing on the page could be lost by reloading.
+    const reload = () => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
+
+  return (
+    <Page title={isOnline ? t("This page didn't load") : t("You're offline")}>
+      <Notice kind="info" action={isOnline && <ReloadButton />}>
+        {isOnline
+          ? t('There may be a newer version of Heartwood. Reloading usually helps.')
+          : t("This page hasn't been opened on this device yet. It opens once you're back online.")}
+      </Notice>
+    </Page>
+  );
+}
+
+/** Shown in place of a part of a page or dialog whose code is missing. */
+function UnfetchedPart({ onClose }: { onClose?: (() => void) | undefined }) {
+  const isOnline = useOnline();
+  const [isClosed, setClosed] = useState(false);
+  if (isClosed) return null;
+
+  function close() {
+    setClosed(true);
+    onClose?.();
+  }
+
+  return (
+    <FloatingNotice kind="error" action={isOnline ? <ReloadButton /> : undefined} onClose={close}>
+      {isOnline
+        ? t("Part of this page didn't load. There may be a newer version of Heartwood: reloading usually helps.")
+        : t("You're offline, and this hasn't been opened on this device yet. Try again once you're back.")}
+    </FloatingNotice>
+  );
+}
 
 interface LazyBoundaryProps {
   /** Shown until the code has been fetched. */
   fallback?: ReactNode;
-  /** Closes the dialog below, so that it can be opened again. */
+  /** Closes the dialog that failed to load, so that it can be opened again. */
   onClose?: () => void;
   children: ReactNode;
 }
 
-/** Around parts whose code is fetched when they are shown: if one fails, the rest of the page stays and says so. */
+/**
+ * Wraps parts whose code is fetched when they are shown. If one can't be fetched, the rest of the page stays and a
+ * message is shown in its place.
+ */
 export class LazyBoundary extends Component<LazyBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

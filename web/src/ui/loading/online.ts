@@ -11,8 +11,8 @@ function subscribe(listener: (event: Event) => void): () => void {
   };
 }
 
-// Based only on the events, which are also dispatched when the browser is wrong: about a network without internet
-// access, or a service on the same machine without a network.
+// Relies on the events only, which are also dispatched when the browser is wrong: if a network has no internet access,
+// or if the service runs on the same machine without a network.
 subscribe(({ type }) => {
   isThere = type === 'online';
 });

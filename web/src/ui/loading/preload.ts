@@ -2,15 +2,28 @@ import { type ComponentType, lazy } from 'react';
 import { type DataRouter, matchRoutes } from 'react-router';
 import { isOnline } from './online.ts';
 
+/** Runs work that is not urgent when the browser is idle, but within three seconds. */
+export function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 3000 });
+  else setTimeout(work, 1000);
+}
+
+const settledAfterMs = 8000;
+
+/** Runs work that is only needed offline or for the next visit, after the first screen has loaded. */
+export function whenSettled(work: () => void): void {
+  setTimeout(() => whenIdle(work), settledAfterMs);
+}
+
 /**
- * Fetches code before it is needed. Without a network nothing is requested: a browser that failed to fetch a module fails for the rest
- * of the page's life.
+ * Fetches code before it is needed. Nothing is requested while offline, because a browser that failed to fetch a module
+ * will fail again until the page is reloaded.
  */
 export function preload(load: () => Promise<unknown>): void {
   if (isOnline()) load().catch(() => undefined);
 }
 
-/** Fetches the code of a page as soon as a link to it is hovered or focused. */
+/** Fetches the code of a page when a link to it is hovered or focused. */
 export function preloadLinkedPages(router: DataRouter): void {
   const follow = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
@@ -23,8 +36,9 @@ export function preloadLinkedPages(router: DataRouter): void {
 }
 
 /**
- * A part like those of `lazy`, and what fetches its code before it is needed. After that it is drawn at once, so that what is typed
- * next reaches the dialog that a key has opened; `lazy` itself waits for a promise even if it is settled.
+ * A component like those from `lazy`, and a function that fetches its code in advance. Once fetched, it renders
+ * synchronously, so that keys typed after a shortcut reach the dialog that it opened; `lazy` waits even for a settled
+ * promise.
  */
 export function preloadable<P extends object>(
   load: () => Promise<ComponentType<P>>,

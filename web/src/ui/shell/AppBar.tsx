@@ -4,13 +4,17 @@ import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { Logo } from './Logo.tsx';
 import classes from './AppBar.module.css';
+import shellClasses from './shell.module.css';
 import { t } from '../text/text.ts';
 
-/** Holds the page's buttons. It exists before the bar does, so that a page draws them with the rest and not again. */
+/**
+ * The container for the page's buttons. It is created before the bar, so that a page does not have to render its
+ * buttons twice.
+ */
 const slot = document.createElement('div');
 slot.className = classes.slot ?? '';
 
-/** Moves the slot to the start of the bar while there is a bar. */
+/** Puts the container at the start of the bar while there is a bar. */
 function holdSlot(end: HTMLElement | null) {
   end?.prepend(slot);
   const unmark = markRoot('data-app-bar');
@@ -21,22 +25,22 @@ function holdSlot(end: HTMLElement | null) {
 }
 
 /**
- * Gives the document an attribute for its style, and returns a function that takes it away. In place of `:has()`, which the browser
- * would check again with every part that comes or goes on the page.
+ * Adds an attribute to the document element for stylesheets, and returns a function that removes it. It replaces
+ * `:has()`, which the browser would evaluate again whenever an element is added or removed.
  */
 export function markRoot(attribute: `data-${string}`): () => void {
   document.documentElement.toggleAttribute(attribute, true);
   return () => document.documentElement.removeAttribute(attribute);
 }
 
-/** Ignore shorter scroll movements. */
+/** Shorter scroll movements are ignored. */
 const slopPx = 8;
 
-/** Takes the bar away while the page is scrolled on, and brings it back on the way up. */
+/** Hides the bar while the page is scrolled down, and shows it again on the way up. */
 function useYielding() {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Reading the position here would lay the page out before it is complete; the first event only notes it.
+    // Reading the position here would force a layout before the page is complete, so the first event only stores it.
     let last = Infinity;
     const follow = () => {
       if (Math.abs(scrollY - last) < slopPx) return;
@@ -50,19 +54,19 @@ function useYielding() {
 }
 
 interface AppBarProps {
-  /** `NavItem`s, or null; narrow screens have a bar at the foot instead. */
+  /** `NavItem`s, or null; narrow screens have a bar at the bottom instead. */
   links: ReactNode;
-  /** Who is signed in, and how to sign out; narrow screens have it in a menu. */
+  /** The signed-in person and a button to sign out; on narrow screens it is in a menu. */
   account: ReactNode;
-  /** Buttons that every page has. */
+  /** Buttons that are on every page. */
   children: ReactNode;
 }
 
-/** The frame of the members' app: a thin bar above narrow pages, a rail beside wide ones. */
+/** The layout of the members' app: a thin bar above narrow pages, a sidebar next to wide ones. */
 export function AppBar({ links, account, children }: AppBarProps) {
   return (
     <header ref={useYielding()} className={classes.bar}>
-      <Link to="/app/discover" className={classes.home}>
+      <Link to="/app/discover" className={`${shellClasses.home ?? ''} ${classes.home ?? ''}`}>
         <Logo />
       </Link>
       {links !== null && (
@@ -78,7 +82,7 @@ export function AppBar({ links, account, children }: AppBarProps) {
   );
 }
 
-/** A page's own buttons, in the app's bar on narrow screens; where there is no bar they stay in the page. */
+/** A page's buttons, which are moved to the app's bar on narrow screens; without a bar they stay in the page. */
 export function BarActions({ children }: { children: ReactNode }) {
   const [hasBar, setHasBar] = useState(true);
   useLayoutEffect(() => setHasBar(slot.isConnected), []);

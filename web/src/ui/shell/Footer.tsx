@@ -4,7 +4,7 @@ import classes from './Footer.module.css';
 import { LogoMark } from './Logo.tsx';
 import { t } from '../text/text.ts';
 
-/** Two of the footer's entries have no page yet: they are text, not links. */
+/** Two entries of the footer have no page yet, so they are text instead of links. */
 function Nowhere({ children }: { children: string }) {
   return (
     <span role="link" aria-disabled="true" className={classes.nowhere}>

@@ -1,6 +1,6 @@
 import classes from './shell.module.css';
 
-/** The mark: a heart drawn as growth rings. It is decoration next to the name, so it has no text of its own. */
+/** The logo: a heart drawn as growth rings. It is decorative, because the name is next to it. */
 export function LogoMark({ size = 32 }: { size?: number }) {
   return (
     <svg
@@ -28,7 +28,7 @@ export function LogoMark({ size = 32 }: { size?: number }) {
   );
 }
 
-/** Mark and name together. */
+/** The logo with the name. */
 export function Logo() {
   return (
     <span className={classes.logo}>

@@ -7,10 +7,10 @@ const mainId = 'main';
 
 interface ShellProps {
   header: ReactNode;
-  /** Public and staff pages have one; the members' app does not. */
+  /** Public and staff pages have a footer; the members' app does not. */
   footer?: ReactNode;
   notice?: ReactNode;
-  /** What is drawn instead of the current page. */
+  /** Shown instead of the current page. */
   children?: ReactNode;
 }
 

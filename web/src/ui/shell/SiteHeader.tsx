@@ -9,28 +9,27 @@ import classes from './shell.module.css';
 
 interface SiteHeaderProps {
   home: string;
-  /** `NavItem`s. */
   links: ReactNode;
-  /** The main links, before the others; they stay visible longer when space gets tight. */
+  /** The main links, which come first and stay visible longer when there is less room. */
   mainLinks?: ReactNode;
-  /** The links after the others, which only the widest screens show; on others, the menu has them. */
+  /** The last links, which only the widest screens show; on others they are in the menu. */
   moreLinks?: ReactNode;
-  /** Who is signed in, and how to sign out; or the links to sign in. */
+  /** The signed-in person and a button to sign out, or links to sign in. */
   account: ReactNode;
   /** A button that is visible on every screen; it may load later than the rest. */
   bell?: ReactNode;
-  /** The unread count of one of the links; it marks the menu's button while the links are hidden. */
+  /** The unread count of one of the links, which marks the menu button while the links are hidden. */
   unread?: string | undefined;
 }
 
 const inARow = { gap: '0.25rem', wrap: 'nowrap', miw: 0 } as const;
 
-/** The bar at the top of every page; on narrow screens links and account are in a drawer. */
+/** The bar at the top of every page. On narrow screens, links and account are in a drawer. */
 export function SiteHeader({ home, links, mainLinks, moreLinks, account, bell, unread }: SiteHeaderProps) {
   return (
     <header className={classes.header} data-full={moreLinks ? true : undefined}>
       <div className={classes.bar}>
-        {/* The landing page is a document of its own. */}
+        {/* The landing page is a separate document. */}
         <Link to={home} reloadDocument={home === '/app'} className={classes.home}>
           <Logo />
         </Link>
@@ -73,13 +72,13 @@ interface NavItemProps {
   to: string;
   children: string;
   Icon?: typeof IconHome;
-  /** A count of unread items after the name. */
+  /** A count of unread items, shown after the name. */
   badge?: ReactNode;
   /** Fetches the page's chunk (and data) when the link is hovered or focused. */
   preload?: (() => void) | undefined;
 }
 
-/** A link of the navigation; the current page's link, or its parent page's, is marked. */
+/** A navigation link. It is marked if it leads to the current page or its parent page. */
 export function NavItem({ to, children, Icon, badge, preload }: NavItemProps) {
   const { pathname } = useLocation();
   const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
@@ -99,7 +98,7 @@ export function NavItem({ to, children, Icon, badge, preload }: NavItemProps) {
   );
 }
 
-/** The signed-in person's name, a badge if any, and Logout. */
+/** The name of the signed-in person, with a badge if there is one, and Logout. */
 export function AccountMenu({ name, badge, onLogout }: { name: string; badge?: ReactNode; onLogout: () => void }) {
   return (
     <Group className={classes.account ?? ''} gap="0.75rem" miw={0}>
@@ -115,22 +114,21 @@ export function AccountMenu({ name, badge, onLogout }: { name: string; badge?: R
 }
 
 interface MenuDrawerProps {
-  /** Unread items behind one of the links; they mark the button. */
+  /** Unread items behind one of the links, which mark the button. */
   unread?: string | undefined;
   className?: string | undefined;
-  /** `NavItem`s. */
   links: ReactNode;
-  /** Who is signed in, and how to sign out. */
+  /** The signed-in person and a button to sign out. */
   account: ReactNode;
 }
 
-/** The menu's button and its drawer with every link. */
+/** The menu button and its drawer with all links. */
 export function MenuDrawer({ unread, className, links, account }: MenuDrawerProps) {
   const drawer = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
 
-  // Before the new page's heading takes the focus, which the dialog gives back to its button.
+  // Runs before the new page's heading takes the focus, because closing the dialog returns the focus to its button.
   useLayoutEffect(() => drawer.current?.close(), [pathname]);
 
   function open() {

@@ -6,8 +6,8 @@ import { ColorSchemeToggle } from '../theme/ColorSchemeToggle.tsx';
 import { CrashBoundary } from '../feedback/PageStates.tsx';
 import { NavItem, SiteHeader } from './SiteHeader.tsx';
 
-describe('the colour scheme', () => {
-  it('follows the system until one is chosen, and the choice is stored', async () => {
+describe('the colour scheme toggle', () => {
+  it('follows the system until a scheme is chosen, and stores the choice', async () => {
     render(<ColorSchemeToggle />, { wrapper: Surroundings });
     expect(localStorage.getItem('color-scheme')).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Switch to dark mode' }));
@@ -36,7 +36,7 @@ function Broken(): never {
 }
 
 describe('a navigation link', () => {
-  it('preloads its page on hover or focus', async () => {
+  it('preloads its page when it is hovered or focused', async () => {
     let fetched = 0;
     render(
       <NavItem to="/faqs" preload={() => (fetched += 1)}>
@@ -50,8 +50,8 @@ describe('a navigation link', () => {
   });
 });
 
-describe('the menu of narrow screens', () => {
-  it('opens as a dialog with links and account, and closes', async () => {
+describe('the menu on narrow screens', () => {
+  it('opens as a dialog with links and account, and can be closed', async () => {
     render(<SiteHeader home="/home" links={<NavItem to="/faqs">FAQs</NavItem>} account="Ada" />, {
       wrapper: Surroundings,
     });

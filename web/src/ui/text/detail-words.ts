@@ -49,7 +49,10 @@ const exerciseWords: Record<ExerciseAnswer, string> = {
 
 type Language = (typeof languages)[number];
 
-/** As `Intl.DisplayNames` has them: loading the browser's words for the first card would take a phone longer than drawing it. */
+/**
+ * The same names as `Intl.DisplayNames` returns: loading them from the browser takes a phone longer than rendering the
+ * first card.
+ */
 const languageNames: Record<Language, string> = {
   ar: 'Arabic',
   bg: 'Bulgarian',
@@ -125,7 +128,7 @@ export function languageName(code: string): string {
   return t(code in languageNames ? languageNames[code as Language] : code);
 }
 
-/** The questions about how someone lives, with their answers. */
+/** The questions about lifestyle, with their answers. */
 export const habits = [
   { name: 'children', title: 'Children', words: childrenWords },
   { name: 'smoking', title: 'Smoking', words: smokingWords },
@@ -133,7 +136,7 @@ export const habits = [
   { name: 'exercise', title: 'Exercise', words: exerciseWords },
 ] as const;
 
-/** Goal, children, habits and height as labels and texts; null if not given. */
+/** Goal, children, habits and height as labels and texts; null if they are not given. */
 export function habitFacts(details: ProfileDetails): [name: string, words: string | null][] {
   const { goal, heightCm } = details;
   const wordsOf = (words: Record<string, string>, answer: string | null) => answer && t(words[answer] ?? answer);
@@ -168,7 +171,7 @@ const phrases = {
 
 type HabitPhrases = Record<'children' | 'smoking' | 'drinking' | 'exercise', string | null>;
 
-/** Children and habits, each as a phrase that stands by itself; null where nothing was said. */
+/** Children and habits as phrases that make sense without a label; null if they are not given. */
 export function habitPhrases({ children, smoking, drinking, exercise }: ProfileDetails): HabitPhrases {
   return {
     children: children && t(childrenWords[children]),

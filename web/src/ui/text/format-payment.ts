@@ -3,13 +3,13 @@ import type { Money } from '#contract/subscriptions/plan.ts';
 import { kept } from './format.ts';
 import { locale as readersLocale } from './text.ts';
 
-/** Money in the reader's format, with as many decimals as its currency has; an em dash if it is missing. */
+/** An amount in the reader's format, with as many decimals as its currency has; an em dash if it is missing. */
 export function formatMoney(money: Money | null | undefined, locale = readersLocale): string {
   if (!money?.currency) return '—';
   return kept(`${money.currency} ${locale}`, () => moneyFormat(money.currency, locale)).format(majorOf(money));
 }
 
-/** The last month in which a card is valid: 12 and 2030 as 12/2030. */
+/** The last month in which a card is valid, such as 12/2030. */
 export function formatExpiry(
   { expMonth, expYear }: { expMonth: number; expYear: number },
   locale = readersLocale,

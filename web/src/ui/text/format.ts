@@ -1,12 +1,32 @@
 import { isShort, locale as readersLocale, t } from './text.ts';
 
+const dayMs = 86_400_000;
+
+/**
+ * The number of a calendar day in the reader's time zone. Days with 23 or 25 hours, when clocks change, count as one
+ * day.
+ */
+function dayNumber(time: string | number): number {
+  const date = new Date(time);
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / dayMs;
+}
+
+/**
+ * How many calendar days ago a time was in the reader's time zone: 0 is today, 1 yesterday, negative numbers are in the
+ * future.
+ */
+export const daysAgo = (time: string | number, now: number): number => dayNumber(now) - dayNumber(time);
+
+/** Whether two times are on one calendar day in the reader's time zone. */
+export const isSameDay = (one: string | number, other: string | number): boolean => dayNumber(one) === dayNumber(other);
+
 const hourMs = 3_600_000;
 const dayHours = 24;
 const weekHours = 168;
 
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
-/** Creating a formatter costs fifty times its use, so each is created once. */
+/** Creating a formatter takes fifty times as long as using it, so each one is created only once. */
 export function kept<T extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => T): T {
   const known = formatters.get(key) as T | undefined;
   if (known) return known;
@@ -19,48 +39,48 @@ function dateFormat(kind: string, locale: string, options: Intl.DateTimeFormatOp
   return kept(`${kind} ${locale}`, () => new Intl.DateTimeFormat(locale, options));
 }
 
-/** An integer in the reader's digits and grouping. */
+/** An integer with the reader's digits and grouping. */
 export function formatNumber(value: number, locale = readersLocale): string {
   if (locale.startsWith('en') && isShort(value)) return String(value);
   return kept(`number ${locale}`, () => new Intl.NumberFormat(locale)).format(value);
 }
 
-/** A rough distance, whose range never continues on another line: a break after the dash would read as two numbers. */
+/** A rough distance whose range never wraps: after a line break, it would look like two numbers. */
 export const distanceText = (formatted: string) => t(formatted).replaceAll('–', '–\u2060');
 
-/** Whole percent in the reader's format: 12 as 12%. */
+/** A whole percentage in the reader's format, such as 12%. */
 export function formatPercent(percent: number, locale = readersLocale): string {
   return kept(`percent ${locale}`, () => new Intl.NumberFormat(locale, { style: 'percent' })).format(percent / 100);
 }
 
-/** Whole percent with its sign, for a change: 12 as +12%, 0 as 0%. */
+/** A change in whole percent with its sign, such as +12%; zero has no sign. */
 export function formatChange(percent: number, locale = readersLocale): string {
   const options: Intl.NumberFormatOptions = { style: 'percent', signDisplay: 'exceptZero' };
   return kept(`change ${locale}`, () => new Intl.NumberFormat(locale, options)).format(percent / 100);
 }
 
-/** A calendar day in the reader's format; an em dash if it is missing or not a date. */
+/** A date in the reader's format; an em dash if it is missing or invalid. */
 export function formatDate(time: string | null | undefined, locale = readersLocale): string {
   const date = new Date(time ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return '—';
   return dateFormat('date', locale, { dateStyle: 'medium' }).format(date);
 }
 
-/** A calendar day without a time of day, such as a birth date (`YYYY-MM-DD`). */
+/** A calendar day without a time (`YYYY-MM-DD`), such as a birth date. */
 export function formatDay(day: string | null | undefined, locale = readersLocale): string {
   const date = new Date(`${day ?? ''}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return '—';
   return dateFormat('day', locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
 }
 
-/** Day and time to the minute. */
+/** Date and time to the minute. */
 export function formatTime(time: string | null | undefined, locale = readersLocale): string {
   const date = new Date(time ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return '—';
   return dateFormat('time', locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 
-/** Day and time to the second, for the `title` of a shorter form. */
+/** Date and time to the second, for the tooltip of a shorter form. */
 export function formatExactTime(time: string | null | undefined, locale = readersLocale): string {
   const date = new Date(time ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return '—';
@@ -68,8 +88,7 @@ export function formatExactTime(time: string | null | undefined, locale = reader
 }
 
 /**
- * Creates the formatters of numbers and times in advance: created with the first row, they would slow down a slow
- * device.
+ * Creates the formatters for numbers and times in advance. Otherwise they would delay the first row on a slow device.
  */
 export function prepareFormats(): void {
   const time = '2000-01-01T00:00:00Z';
@@ -78,21 +97,21 @@ export function prepareFormats(): void {
   formatExactTime(time);
 }
 
-/** The short name of a month given as `YYYY-MM`. */
+/** The short name of a month (`YYYY-MM`). */
 export function formatMonth(month: string, locale = readersLocale): string {
   const date = new Date(`${month}-01T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return month;
   return dateFormat('month', locale, { month: 'short', timeZone: 'UTC' }).format(date);
 }
 
-/** Month and year of a month given as `YYYY-MM`. */
+/** The name and year of a month (`YYYY-MM`). */
 export function formatMonthAndYear(month: string, locale = readersLocale): string {
   const date = new Date(`${month}-01T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return month;
   return dateFormat('monthAndYear', locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
 }
 
-/** Last activity in the specified wording: a text for `t` with its values, or a date beyond a week. */
+/** The last activity in the specified wording: a text for `t` with its values, or a date after a week. */
 export function lastActiveText(
   time: string | null | undefined,
   now: number,

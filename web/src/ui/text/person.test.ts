@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { initialOf, nameAndAge } from './person.ts';
 
-describe('the initial of a name', () => {
+describe('initialOf', () => {
   it.each([
     ['ada', 'A'],
     [' Ωmega', 'Ω'],
@@ -23,12 +23,12 @@ describe('the initial of a name', () => {
     ['…', '?'],
     ['', '?'],
     [null, '?'],
-  ])('of %j is %s', (name, initial) => {
+  ])('returns for %j the initial %s', (name, initial) => {
     expect(initialOf(name)).toBe(initial);
   });
 });
 
-describe('a name with an age', () => {
+describe('nameAndAge', () => {
   const named = (firstName: string, age: number | null) => ({ firstName, name: null, age });
 
   it.each([
@@ -36,7 +36,7 @@ describe('a name with an age', () => {
     ['Ada', null, 'Ada'],
     ['דניאל', 42, '\u2068דניאל\u2069, 42'],
     ['דניאל', null, '\u2068דניאל\u2069'],
-  ])('keeps the direction of %s to itself (age %s)', (name, age, text) => {
+  ])('isolates the direction of the name %s (age %s)', (name, age, text) => {
     expect(nameAndAge(named(name, age))).toBe(text);
   });
 });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '#contract/profiles/profile-details.ts';
 import { languageName } from './detail-words.ts';
-import { listed, regionalTag, t } from './text.ts';
+import { lengthOf, listed, regionalTag, t, unitsFor } from './text.ts';
+import { messageMaxLength } from '#contract/constants.ts';
+import { sendMessage } from '#contract/messages.ts';
 
-describe('the locale of numbers and dates', () => {
+describe('regionalTag', () => {
   it.each([
     ['en-GB', ['en-GB', 'en']],
     ['en-AU', ['de-DE', 'en-AU', 'en-GB']],
@@ -12,14 +14,14 @@ describe('the locale of numbers and dates', () => {
     ['en', ['de-AT']],
     ['en', []],
     ['en', ['en-US@posix', 'en-x-private', 'eng-GB', 'en-']],
-  ])('is %s for readers of %j', (expected, ownTags) => {
+  ])('returns %s for readers of %j', (expected, ownTags) => {
     expect(regionalTag('en', ownTags)).toBe(expected);
   });
 });
 
-describe('a list of words', () => {
+describe('listed', () => {
   it.each([[[]], [['tea']], [['tea', 'chess']], [['tea', 'chess', 'hiking']], [['tea', 'chess', 'hiking', 'jazz']]])(
-    'reads as the browser writes %j',
+    'joins %j as the browser does',
     (words) => {
       expect(listed(words)).toBe(new Intl.ListFormat('en').format(words));
       expect(listed(words, 'commas')).toBe(new Intl.ListFormat('en', { type: 'unit' }).format(words));
@@ -27,18 +29,18 @@ describe('a list of words', () => {
   );
 });
 
-describe("a language's name", () => {
-  it('is the one the browser knows', () => {
+describe('languageName', () => {
+  it('returns the same names as the browser', () => {
     const names = new Intl.DisplayNames('en', { type: 'language' });
     expect(languages.map(languageName)).toEqual(languages.map((code) => names.of(code)));
   });
 
-  it('is the code of a language that is not listed', () => {
+  it('returns the code for a language that is not listed', () => {
     expect(languageName('xx')).toBe('xx');
   });
 });
 
-describe('a text', () => {
+describe('t', () => {
   it.each<[string, Record<string, string | number>, string]>([
     ['Users', {}, 'Users'],
     ['Showing {shown} of {total} users', { shown: '1,000', total: 2000 }, 'Showing 1,000 of 2000 users'],
@@ -50,11 +52,19 @@ describe('a text', () => {
     ['{name}, {age}', { name: 'نور', age: 31 }, '\u2068نور\u2069, 31'],
     ['{name}, {age}', { name: '\u202ennA', age: 31 }, 'nnA, 31'],
     ['{name}, {age}', { name: 'נ\u2069\u202e', age: 31 }, '\u2068נ\u2069, 31'],
-  ])('%s with %j', (text, values, words) => {
+  ])('fills in "%s" with %j', (text, values, words) => {
     expect(t(text, values)).toBe(words);
   });
 
-  it.each(['{x, date, long}', '{x', '{'])('refuses %s instead of showing braces', (text) => {
+  it.each(['{x, date, long}', '{x', '{'])('rejects %s instead of showing braces', (text) => {
     expect(() => t(text)).toThrow('not understood');
   });
+});
+
+it.each(['a', 'é', 'e\u0301', '😀', '𠮷'])('lengthOf counts a text of %s as the service does', (one) => {
+  const most = one.repeat(messageMaxLength);
+  const isTaken = (text: string) => sendMessage.body.safeParse({ clientId: crypto.randomUUID(), text }).success;
+  expect(lengthOf(most)).toBe(messageMaxLength);
+  expect([isTaken(most), isTaken(most + one)]).toEqual([true, false]);
+  expect(most.normalize('NFC').length).toBeLessThanOrEqual(unitsFor(messageMaxLength));
 });

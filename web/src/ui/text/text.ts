@@ -1,8 +1,8 @@
 const language = 'en';
 
 /**
- * The tag for `Intl` of a language that texts are shown in, with the region of the reader's first own tag in that
- * language, so that readers of English in Britain get British dates; without a region if they name none.
+ * The `Intl` tag of a display language, with the region from the first of the reader's tags in that language, so that
+ * readers of English in Britain get British dates. There is no region if no tag has one.
  */
 export function regionalTag(language: string, ownTags: readonly string[]): string {
   const regional = new RegExp(`^${language}-([A-Z]{2}|[0-9]{3})$`);
@@ -22,32 +22,32 @@ function chooseCase(cases: string, count: number): string {
 }
 
 /**
- * Whether a number reads the same without the browser's rules. Loading those for the first number on a page takes a phone longer than
- * drawing a screen of texts.
+ * Whether a number looks the same in every locale. Loading the browser's number formats takes a phone longer than
+ * rendering a screen of text.
  */
 export const isShort = (count: number) => Number.isInteger(count) && count >= 0 && count < 1000;
 
-/** Words as a list in a sentence, "a, b, and c"; `commas` for a list that stands by itself. */
+/** Words as a list in a sentence ("a, b, and c"), or separated by `commas` for a list outside a sentence. */
 export function listed(words: readonly string[], how: 'sentence' | 'commas' = 'sentence'): string {
   if (how === 'commas' || words.length < 2) return words.join(', ');
   return `${words.slice(0, -1).join(', ')}${words.length > 2 ? ',' : ''} and ${words.at(-1)}`;
 }
 
-/** Letters of the scripts that are written from right to left. */
+/** Letters of scripts that are written from right to left. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Marks that would turn the words around a value, or end its isolation. */
+/** Control characters that would change the direction of the surrounding text or end the isolation of a value. */
 const directionMarks = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** A value keeps its direction to itself: the words and numbers after it stay in their places. */
+/** Isolates a value, so that its direction does not affect the words and numbers around it. */
 export function isolated(value: string): string {
   const unmarked = value.replaceAll(directionMarks, '');
   return rightToLeft.test(unmarked) ? `\u2068${unmarked}\u2069` : unmarked;
 }
 
 /**
- * An interface text with its values filled in: `{name}`, and plurals by the rules of ICU MessageFormat (`{n, plural,
- * one {# user} other {# users}}`). The English text is also its key, in case other languages are added.
+ * An interface text with its values filled in: `{name}`, and plurals in ICU MessageFormat (`{n, plural, one {# user}
+ * other {# users}}`). The English text is also the key for translations.
  */
 export function t(text: string, values: Record<string, string | number> = {}): string {
   if (!text.includes('{')) return text;
@@ -60,3 +60,12 @@ export function t(text: string, values: Record<string, string | number> = {}): s
 }
 
 export type Translate = typeof t;
+
+/** The number of characters as the service counts them: an emoji counts as one, and so does a letter with an accent. */
+export const lengthOf = (text: string): number => [...text.normalize('NFC')].length;
+
+/**
+ * A `maxLength` that allows `most` characters of any kind, because browsers count UTF-16 units. The service checks the
+ * exact limit.
+ */
+export const unitsFor = (most: number): number => 2 * most;

@@ -1,6 +1,6 @@
 import { Group, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
-import { ChoiceGroup } from '../form/ChoiceGroup.tsx';
+import { ChoiceGroup } from '../form/Form.tsx';
 import { t } from '../text/text.ts';
 
 const choices: { value: MantineColorScheme; label: string; Icon: typeof IconSun }[] = [

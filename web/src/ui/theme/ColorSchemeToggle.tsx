@@ -2,7 +2,7 @@ import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mant
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { t } from '../text/text.ts';
 
-/** Switches between light and dark; the choice is stored, and until there is one the system's setting applies. */
+/** Switches between light and dark. The choice is stored; until then, the system's setting applies. */
 export function ColorSchemeToggle() {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';

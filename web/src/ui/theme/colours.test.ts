@@ -7,7 +7,7 @@ const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 const colors = theme.colors as Record<string, readonly string[]>;
 const resolved = cssVariablesResolver({} as never) as Record<'light' | 'dark', Record<string, string>>;
 
-/** Our tokens' colours in a scheme: those that differ name both. */
+/** The colours of our tokens in one scheme; tokens that differ between schemes have two colours. */
 function own(scheme: 'light' | 'dark'): Record<string, string> {
   const found = css.matchAll(/(--[\w-]+):\s*(?:light-dark\()?(#[0-9a-f]{6})(?:, (#[0-9a-f]{6}))?/g);
   const colour = ([, name = '', light = '', dark = light]: string[]) =>
@@ -15,7 +15,7 @@ function own(scheme: 'light' | 'dark'): Record<string, string> {
   return Object.fromEntries([...found].map(colour));
 }
 
-/** The kit's variable in a scheme, resolved to its hex value. */
+/** A Mantine variable in one scheme, resolved to its hex value. */
 function kit(scheme: 'light' | 'dark', name: string): string {
   const value = resolved[scheme][name] ?? '';
   const [, token] = /var\((--hw-[\w-]+)\)/.exec(value) ?? [];
@@ -31,7 +31,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** The contrast of two colours as WCAG 2.2 defines it, 1 to 21. */
+/** The contrast of two colours as defined by WCAG 2.2, from 1 to 21. */
 function contrast(one: string, other: string): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (light + 0.05) / (dark + 0.05);
@@ -42,7 +42,7 @@ describe.each(['light', 'dark'] as const)('the colours of the %s scheme', (schem
   const grounds = ['--hw-page', '--hw-surface', '--hw-raised', '--hw-sunken'];
   const of = (name: string) => own_[name] ?? '';
 
-  it.each(grounds)('text on %s has a contrast of 4.5:1', (ground) => {
+  it.each(grounds)('give text on %s a contrast of 4.5:1', (ground) => {
     for (const text of ['--hw-ink', '--hw-ink-soft', '--hw-accent', '--hw-moss', '--hw-honey']) {
       expect.soft(contrast(of(text), of(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
     }
@@ -52,7 +52,7 @@ describe.each(['light', 'dark'] as const)('the colours of the %s scheme', (schem
     }
   });
 
-  it.each(['--hw-page', '--hw-surface'])('edges of controls and chart shapes contrast with %s by 3:1', (ground) => {
+  it.each(['--hw-page', '--hw-surface'])('give edges of controls and chart shapes a contrast of 3:1 on %s', (ground) => {
     expect
       .soft(contrast(kit(scheme, '--mantine-color-default-border'), of(ground)), 'border')
       .toBeGreaterThanOrEqual(3);
@@ -61,7 +61,7 @@ describe.each(['light', 'dark'] as const)('the colours of the %s scheme', (schem
     }
   });
 
-  it('text on filled buttons has a contrast of 4.5:1', () => {
+  it('give text on filled buttons a contrast of 4.5:1', () => {
     for (const hue of ['heartwood', 'moss', 'honey', 'dusk']) {
       expect.soft(contrast('#ffffff', colors[hue]?.[7] ?? ''), hue).toBeGreaterThanOrEqual(4.5);
     }

@@ -10,7 +10,7 @@ const sourceFiles = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
   .map((name) => join(source, name));
 
-/** Styles of parts that a component can render but never does as it is used here. */
+/** Styles of parts that a component could render but never does here. */
 const neverDrawn: Record<string, readonly string[]> = {
   NativeSelect: ['CloseButton', 'Combobox'],
   PasswordInput: ['CloseButton'],
@@ -20,7 +20,7 @@ const neverDrawn: Record<string, readonly string[]> = {
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
-/** The kit's stylesheets that one of its modules needs, by following its imports. */
+/** The Mantine stylesheets that one of its modules needs, found by following its imports. */
 function stylesOf(file: string, seen: Set<string>): string[] {
   if (seen.has(file) || !existsSync(file)) return [];
   seen.add(file);
@@ -46,7 +46,7 @@ function needed(files: string[]): string[] {
   return [...new Set(styles)].sort();
 }
 
-/** The kit's styles that any of these files imports. */
+/** The Mantine styles that these files import. */
 function listed(files: string[]): string[] {
   return files.flatMap((file) => [...read(file).matchAll(/styles\/(\w+)\.layer\.css/g)].map(([, name]) => name ?? ''));
 }
@@ -54,7 +54,7 @@ function listed(files: string[]): string[] {
 const isAdminPage = (file: string) => /\/admin\/\w+\//.test(file) || file.endsWith('/AdminLayout.tsx');
 const isNever = () => false;
 
-/** Our files reached from `roots` by static and lazy imports, except those that `isStop` leaves out. */
+/** Our files that are reached from `roots` by static and lazy imports, except those for which `isStop` is true. */
 function reach(roots: string[], isStop: (file: string) => boolean = isNever): string[] {
   const reached = new Set<string>();
   const queue = [...roots];
@@ -68,27 +68,27 @@ function reach(roots: string[], isStop: (file: string) => boolean = isNever): st
   return [...reached];
 }
 
-describe("the kit's styles, imported part by part", () => {
+describe("Mantine's styles, imported component by component", () => {
   const sharedFiles = reach([join(source, 'main.tsx')], isAdminPage);
   const adminFiles = reach(sourceFiles.filter(isAdminPage));
   const sharedStyles = listed(sharedFiles);
   const forAdmins = [...listed([join(source, 'ui/theme/kit-styles.ts')]), ...listed(adminFiles)];
 
-  it('include every part used outside the administrators’ area', () => {
+  it('include all components used outside the staff area', () => {
     expect(needed(sharedFiles).filter((name) => !sharedStyles.includes(name))).toEqual([]);
   });
 
-  it('include every part used in the administrators’ area', () => {
+  it('include all components used in the staff area', () => {
     expect(needed(adminFiles).filter((name) => !forAdmins.includes(name))).toEqual([]);
   });
 
-  it('exist, and are listed once', () => {
+  it('exist and are imported once', () => {
     const all = listed(sourceFiles);
     expect(all.filter((name) => !existsSync(join(kit, 'styles', `${name}.layer.css`)))).toEqual([]);
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('only use colours of our theme', () => {
+  it('use only colours from our theme', () => {
     const hues = sourceFiles.flatMap((file) => [...read(file).matchAll(/\bcolor="(\w+)/g)].map(([, hue]) => hue));
     expect(
       hues.filter((hue) => !['heartwood', 'moss', 'honey', 'dusk', 'gray', 'currentColor'].includes(hue ?? '')),

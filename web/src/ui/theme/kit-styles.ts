@@ -1,4 +1,5 @@
-// The kit's styles for every screen, part by part. `kit-styles.test.ts` fails when a part in use is not listed.
+// Mantine's styles for every screen, component by component. `kit-styles.test.ts` fails if a component in use is not
+// listed.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import '@mantine/core/styles/UnstyledButton.layer.css';

@@ -75,12 +75,18 @@ const dark: MantineColorsTuple = [
   '#0a0706',
 ];
 
-/** Names and texts are typed in any script, so the input takes its direction from them; the kit's own `dir` is for the box around it. */
+/**
+ * Names and texts are typed in any script, so the input takes its direction from its text; Mantine's own `dir` applies
+ * to the box around it.
+ */
 const anyScript = { attributes: { input: { dir: 'auto' } } };
 
 const chevron = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Heartwood's look for the kit's parts: mahogany, moss and honey on warm paper. Our own tokens are in tokens.css. */
+/**
+ * The look of Mantine's components in Heartwood: mahogany, moss and honey on warm paper. Our own tokens are in
+ * tokens.css.
+ */
 export const theme = createTheme({
   colors: { heartwood, moss, honey, dusk, gray, dark },
   primaryColor: 'heartwood',
@@ -131,14 +137,17 @@ export const theme = createTheme({
 
 const hues = ['heartwood', 'moss', 'honey', 'dusk'] as const;
 
-/** Each hue's text on its own light background: dark enough on light, light enough on dark. */
+/**
+ * The text colour of each hue on its own light background: dark enough in the light scheme, light enough in the dark
+ * one.
+ */
 function lightTexts(shade: 2 | 9): Record<string, string> {
   return Object.fromEntries(
     hues.map((hue) => [`--mantine-color-${hue}-light-color`, `var(--mantine-color-${hue}-${shade})`]),
   );
 }
 
-/** The kit's colours whose defaults are too faint (4.5:1 for text, 3:1 for the edges of controls). */
+/** Mantine colours whose defaults have too little contrast (4.5:1 for text, 3:1 for the edges of controls). */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -15,11 +15,11 @@ interface StoppableNoticeProps {
   text: string;
   button: string;
   stop: () => Promise<unknown>;
-  /** What the session no longer says afterwards. */
+  /** The part of the session to clear afterwards. */
   stopped: Partial<SessionState>;
 }
 
-/** An announced change of the account, and the button that stops it. */
+/** Announces a pending change to the account, with a button that stops it. */
 function StoppableNotice({ text, button, stop, stopped }: StoppableNoticeProps) {
   const command = useMutation({
     mutationFn: stop,
@@ -42,7 +42,7 @@ function StoppableNotice({ text, button, stop, stopped }: StoppableNoticeProps) 
   );
 }
 
-/** Says that two-step verification is about to be turned off, and stops that. */
+/** Warns that two-step verification is about to be turned off, with a button to stop that. */
 export function RemovalNotice({ at }: { at: string }) {
   return (
     <StoppableNotice
@@ -57,12 +57,12 @@ export function RemovalNotice({ at }: { at: string }) {
   );
 }
 
-/** Says that the account is about to go back to its earlier address, and stops that. */
+/** Warns that the account is about to go back to its previous email address, with a button to stop that. */
 export function RestoreNotice({ at }: { at: string }) {
   return (
     <StoppableNotice
       text={t(
-        "Someone with access to your earlier email address, who knows your password, asked to undo the change of address. On {date} your account goes back to it with a new password. If that wasn't you, stop this and change your password.",
+        "Someone with access to your previous email address and your password asked to undo the change of address. On {date} your account will go back to the previous address, with a new password. If that wasn't you, stop this and change your password.",
         { date: formatDate(at, locale) },
       )}
       button={t('Stop this')}
@@ -72,7 +72,7 @@ export function RestoreNotice({ at }: { at: string }) {
   );
 }
 
-/** Both above every page. */
+/** Both notices, shown above every page. */
 export function AccountBanners() {
   const removalAt = useSession((session) => session.secondFactorRemovalAt ?? null);
   const restoreAt = useSession((session) => session.addressRestoreAt ?? null);

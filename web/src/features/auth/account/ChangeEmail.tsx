@@ -10,8 +10,8 @@ import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import { keepSession, readSession } from '../../../api/session/stored-session.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { digitsOf } from '../../../ui/form/digits.ts';
-import { useSelfSubmit } from '../../../ui/form/use-self-submit.ts';
+import { digitsOf } from '../../../ui/form/form-values.ts';
+import { useSelfSubmit } from '../../../ui/form/CodeField.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { refetchAccount } from '../queries.ts';
 import { useSession } from '../session/session.ts';
@@ -84,7 +84,10 @@ function CodeForm({ address, onConfirmed, onCancel }: CodeFormProps) {
   );
 }
 
-/** Changes the address people sign in with. It takes effect once the code sent there has been entered. */
+/**
+ * Changes the email address of the account. The change takes effect once the code sent to the new address has been
+ * entered.
+ */
 export function ChangeEmail({ email, isMember }: { email: string; isMember: boolean }) {
   const [pending, setPending] = useState(() => readDraft(draftName)?.['address'] ?? null);
   const [isDone, setDone] = useState(false);

@@ -4,20 +4,19 @@ import { changePassword } from '#contract/auth/auth.ts';
 import { memberPasswordMinLength, staffPasswordMinLength } from '#contract/constants.ts';
 import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { lengthOf } from '../../../ui/text/length.ts';
-import { t } from '../../../ui/text/text.ts';
+import { lengthOf, t } from '../../../ui/text/text.ts';
 import { accountChanged } from '../queries.ts';
 import { OwnProofForm } from './ProofForm.tsx';
 
 interface ChangePasswordProps {
-  /** The account's address, for password managers. */
+  /** The account's email address, for password managers. */
   email: string;
   isStaff: boolean;
-  /** There is no password yet, and the person has just confirmed their identity. */
+  /** The account has no password yet, and the person has just confirmed their identity. */
   isFirst?: boolean;
 }
 
-/** Changes the password, or sets the first one. Every other device is signed out. */
+/** Changes the password, or sets the first one. All other devices are signed out. */
 export function ChangePassword({ email, isStaff, isFirst = false }: ChangePasswordProps) {
   const [isDone, setDone] = useState(false);
   const minLength = isStaff ? staffPasswordMinLength : memberPasswordMinLength;

@@ -2,12 +2,12 @@ import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { useWaysToSignIn } from '../queries.ts';
 import { IdentityButtons } from '../sign-in/IdentityButtons.tsx';
 
-/** How people without a password confirm who they are before a sensitive change. */
+/** Asks people without a password to confirm their identity before a sensitive change. */
 export function ConfirmIdentity() {
   return (
     <QueryStates
@@ -38,11 +38,14 @@ export function ConfirmIdentity() {
 
 interface ConfirmedProps {
   isMember: boolean;
-  /** Draws the guarded part; `isProven` means no password is asked for: there is none, and they have just signed in. */
+  /**
+   * Renders the protected part. `isProven` means that no password is required: the account has none, and the person has
+   * just signed in.
+   */
   children: (isProven: boolean) => ReactNode;
 }
 
-/** A part of the settings that matters: people without a password confirm who they are first. */
+/** Protects a sensitive part of the settings: people without a password have to confirm their identity first. */
 export function Confirmed({ isMember, children }: ConfirmedProps) {
   const { data } = useWaysToSignIn(isMember);
   const now = useNow(30_000);

@@ -8,7 +8,7 @@ import { OwnProofForm } from './ProofForm.tsx';
 
 interface DeleteAccountProps {
   email: string;
-  /** No password is asked for: there is none, and the person has just confirmed their identity. */
+  /** No password is required: the account has none, and the person has just confirmed their identity. */
   isProven: boolean;
 }
 

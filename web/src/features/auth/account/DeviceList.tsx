@@ -69,7 +69,7 @@ function useEnding() {
   });
   const endOne = useMutation({
     mutationFn: ({ id, proof }: { id: string; proof: EndProof }) => call(endSession, { params: { id }, body: proof }),
-    // The row disappears at once; the list that the server answers afterwards is the truth.
+    // The row disappears at once; the list from the server replaces the cached one afterwards.
     onMutate: ({ id }) =>
       queryClient.setQueryData(devicesQuery.queryKey, (sessions) => sessions?.filter(({ _id }) => _id !== id)),
     onSettled: refetch,
@@ -77,13 +77,13 @@ function useEnding() {
   return { endOthers, endOne };
 }
 
-/** The devices signed in to the account; each can be signed out, this one with `onSignOutHere`. */
+/** The devices that are signed in to the account. Each can be signed out; `onSignOutHere` signs out this one. */
 export function DeviceList({ onSignOutHere }: { onSignOutHere: () => void }) {
   const now = useNow(60_000);
   const query = useQuery(devicesQuery);
   const { endOthers, endOne } = useEnding();
   const { data: protection } = useQuery(protectionQuery);
-  /** What waits for a code or a passkey, where there is one. */
+  /** The device to sign out, while the form that asks for a code or a passkey is open. */
   const [asked, setAsked] = useState<{ id: string | null } | null>(null);
   const error = asked === null ? errorMessage(endOne.error ?? endOthers.error) : null;
 

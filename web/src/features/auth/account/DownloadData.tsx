@@ -21,7 +21,7 @@ import { useNow } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { Confirmed } from './ConfirmIdentity.tsx';
@@ -36,7 +36,7 @@ const exportQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? lookAgainMs : false),
 });
 
-/** A proof as headers can carry it, which take plain characters only. */
+/** Encodes a proof for headers, which can only contain ASCII characters. */
 function inHeaders({ password, code, passkey }: Proof): Record<string, string> {
   const given = {
     [currentPasswordHeader]: password,
@@ -68,7 +68,7 @@ interface ProofStepProps {
   onCancel?: () => void;
 }
 
-/** Asks for a proof; people without a password confirm who they are first. */
+/** Asks people to confirm their identity; without a password, they have to sign in again first. */
 function ProofStep(props: ProofStepProps) {
   return <Confirmed isMember>{(isProven) => <OwnProofForm {...props} isProven={isProven} />}</Confirmed>;
 }
@@ -77,7 +77,7 @@ function PrepareForm(props: { email: string; onCancel?: () => void }) {
   return <ProofStep {...props} text={t('Prepare my data')} busyText={t('One moment...')} onProof={prepare} />;
 }
 
-/** What the state of an archive is. */
+/** The state of an archive. */
 function Fact({ sign, title, children }: { sign: ReactNode; title: string; children: string }) {
   return (
     <Paper radius="md" shadow="none" py="0.9rem" px="1rem">
@@ -92,7 +92,7 @@ function Fact({ sign, title, children }: { sign: ReactNode; title: string; child
   );
 }
 
-/** Downloads an archive: by one press just after it was asked for, later with a proof. */
+/** Downloads an archive: with one press right after it was requested, later only with a proof of identity. */
 function Download({ ready, email, now }: { ready: DataExport; email: string; now: number }) {
   const [isSaved, setSaved] = useState(false);
   const save = async (proof: Proof) => {
@@ -127,7 +127,7 @@ function Download({ ready, email, now }: { ready: DataExport; email: string; now
   );
 }
 
-/** An archive that is ready to download, or to be replaced. */
+/** An archive that can be downloaded, or replaced with a new one. */
 function Ready({ ready, email }: { ready: DataExport; email: string }) {
   const [isRenewing, setRenewing] = useState(false);
   const now = useNow(30_000);
@@ -150,7 +150,7 @@ function Ready({ ready, email }: { ready: DataExport; email: string }) {
   );
 }
 
-/** The archive of everything the service holds about the member: prepared in the background, then downloaded. */
+/** The archive of all data about the member, which is prepared in the background and then downloaded. */
 export function DownloadData({ email }: { email: string }) {
   return (
     <QueryStates

@@ -4,15 +4,15 @@ import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 
 interface OnDemandProps {
-  /** What the form changes, for the note that it is open. */
+  /** Identifies the form in the note that it is open. */
   name: 'email' | 'password';
   text: string;
   children: ReactNode;
 }
 
 /**
- * A form of the settings behind a button that opens and closes it, so that at first only the state above it is shown. It is
- * open again after a visit to another site, such as Google to confirm who they are.
+ * A form of the settings behind a button that opens and closes it, so that only the current state is shown at first.
+ * The form opens again when people return from another site, such as Google, where they confirmed their identity.
  */
 export function OnDemand({ name, text, children }: OnDemandProps) {
   const draft = `open-form:${name}`;

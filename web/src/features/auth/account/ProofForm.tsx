@@ -12,9 +12,9 @@ import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { PasswordField } from '../../../ui/form/PasswordField.tsx';
+import { PasswordField } from '../../../ui/form/PasswordForm.tsx';
 import { useFields } from '../../../ui/form/use-form.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { canUsePasskeys, passkeyProof } from '../factors/passkey-ceremony.ts';
@@ -27,40 +27,40 @@ export type Proof = z.input<typeof proofSchema>;
 /** How people can confirm their identity. */
 export interface Proofs {
   hasPassword: boolean;
-  /** Two-step verification is on, so that a code belongs to the proof. */
+  /** Two-step verification is on, so the proof needs a code. */
   hasFactor: boolean;
-  /** A passkey is proof enough on its own. */
+  /** The account has a passkey, which is enough by itself. */
   hasPasskey: boolean;
 }
 
-/** What the form asks for besides the proof. */
+/** The values of the fields besides the proof. */
 interface Extra {
   email: string;
   newPassword: string;
 }
 
 interface ProofFormProps extends Proofs {
-  /** The account's address, for password managers. */
+  /** The account's email address, for password managers. */
   email: string;
   text: string;
   busyText: string;
-  /** The label of the password; by default that it is the current one. */
+  /** The label of the password field; "current password" by default. */
   passwordLabel?: string;
-  /** Fields besides the proof, with their labels: a new address before it, a new password after it. */
+  /** Labels of fields besides the proof: a new address above it, a new password below it. */
   extra?: { email?: string; newPassword?: { label: string; description: string } };
-  /** What is wrong with the other fields. */
+  /** Checks the fields besides the proof. */
   check?: (extra: Extra) => FieldError[];
   /** Shown before the fields. */
   children?: ReactNode;
-  /** Sends the proof; throws the `ApiError`. */
+  /** Sends the proof; throws an `ApiError` on failure. */
   onProof: (proof: Proof, extra: Extra) => Promise<unknown>;
-  /** Leaves everything as it is. */
+  /** Closes the form without changing anything. */
   onCancel?: () => void;
-  /** The form is the last part of a dialog, whose buttons are at its bottom, the safe one first. */
+  /** The form is the last part of a dialog, so its buttons are at the bottom, the safe one first. */
   isInDialog?: boolean;
 }
 
-/** The field that a refusal belongs to, by its code. */
+/** The field that each error code belongs to. */
 const refusedFields: Record<string, string> = {
   WRONG_PASSWORD: 'password',
   INVALID_CODE: 'code',
@@ -68,10 +68,10 @@ const refusedFields: Record<string, string> = {
   EMAIL_TAKEN: 'email',
 };
 
-/** The fields of the form, what they have to prove, and sending it. */
+/** The state of the form: its fields, which proof they need, and sending it. */
 function useProof({ hasPassword, hasFactor, hasPasskey, extra: asked = {}, check, onProof }: ProofFormProps) {
   const [isAtField, setAtField] = useState(false);
-  /** Two-step verification may have been turned on elsewhere in the meantime; the server's answer says so. */
+  /** Two-step verification may have been turned on elsewhere in the meantime; then the server's answer says so. */
   const [needsCode, setNeedsCode] = useState(hasFactor);
   const command = useMutation({
     mutationFn: async ({ proof, extra }: { proof: () => Promise<Proof>; extra: Extra }) =>
@@ -87,11 +87,11 @@ function useProof({ hasPassword, hasFactor, hasPasskey, extra: asked = {}, check
       setAtField(fields.showErrors(field === undefined ? error.errors : [{ field, msg: error.message }]));
     },
   });
-  // With a passkey and no code, a password alone proves too little.
+  // If the account has a passkey and no code was requested, a password alone is not enough.
   const isPasskeyOnly = hasPasskey && !needsCode;
   const fields = useFields({ email: '', password: '', code: '', newPassword: '' }, command.reset);
 
-  /** Sends the proof once the other fields, and those that belong to it, are filled in. */
+  /** Sends the proof once its fields and the other fields are filled in. */
   function send(proof: () => Promise<Proof>, ofProof: readonly ('password' | 'code')[]) {
     if (command.isPending) return;
     const others = (['email', 'newPassword'] as const).filter((name) => asked[name] !== undefined);
@@ -125,7 +125,7 @@ function useProof({ hasPassword, hasFactor, hasPasskey, extra: asked = {}, check
   };
 }
 
-/** The code of two-step verification, from the app or one kept for recovery. */
+/** The field for a code from the authenticator app, or a recovery code. */
 function ProofCode({ value, error, onChange }: Omit<ComponentProps<typeof CodeField>, 'isRecovery'>) {
   const [isRecovery, setRecovery] = useState(false);
   return (
@@ -147,7 +147,7 @@ function ProofCode({ value, error, onChange }: Omit<ComponentProps<typeof CodeFi
   );
 }
 
-/** Asks people to confirm who they are before something that matters: by password and code, or by a passkey alone. */
+/** Asks people to confirm their identity before a sensitive change: with password and code, or with a passkey. */
 export function ProofForm(props: ProofFormProps) {
   const { email, hasPassword, hasPasskey, text, busyText, onCancel, isInDialog = false, extra: asked = {} } = props;
   const proof = useProof(props);
@@ -230,7 +230,7 @@ export function ProofForm(props: ProofFormProps) {
   );
 }
 
-/** `ProofForm` for the person signed in here, once it is known what they can confirm with. */
+/** `ProofForm` for the signed-in person, once it is known how they can confirm their identity. */
 export function OwnProofForm({
   isProven = false,
   ...props

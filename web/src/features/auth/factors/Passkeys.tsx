@@ -13,11 +13,10 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { Buttons, Row, Rows } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
-import { locale, t } from '../../../ui/text/text.ts';
+import { locale, t, unitsFor } from '../../../ui/text/text.ts';
 import { ProofForm } from '../account/ProofForm.tsx';
 import { accountChanged, protectionQuery } from '../queries.ts';
 import { addPasskey, canUsePasskeys } from './passkey-ceremony.ts';
-import { unitsFor } from '../../../ui/text/length.ts';
 
 interface PasskeyProps {
   passkey: PasskeyView;

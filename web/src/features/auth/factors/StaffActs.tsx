@@ -12,7 +12,7 @@ import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
 
 interface Act {
-  /** Opens the dialog. */
+  /** The text of the button that opens the dialog. */
   button: string;
   title: string;
   text: string;
@@ -22,7 +22,7 @@ interface Act {
   send: (reason: string) => Promise<unknown>;
 }
 
-/** A button for an act on an account that needs a reason, and what came of it. */
+/** A button for an action on an account that requires a reason, with the result of the action. */
 function ActWithReason({ act, userId }: { act: Act; userId: string }) {
   const [state, setState] = useState<'idle' | 'asking' | 'done'>('idle');
   const command = useMutation({
@@ -66,7 +66,7 @@ function ActWithReason({ act, userId }: { act: Act; userId: string }) {
   );
 }
 
-/** For administrators: removes two-step verification and passkeys of a colleague who lost them. */
+/** For administrators: removes two-step verification and passkeys of a colleague who has lost them. */
 export function ResetFactors({ userId, name }: { userId: string; name: string }) {
   const act: Act = {
     button: t('Reset two-step verification...'),

@@ -12,15 +12,14 @@ import { saveFile } from '../../../ui/data/save-file.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../account.module.css';
+import classes from '../auth.module.css';
 import type { Proof } from '../account/ProofForm.tsx';
-import { CodeField } from '../../../ui/form/CodeField.tsx';
-import { useSelfSubmit } from '../../../ui/form/use-self-submit.ts';
+import { CodeField, useSelfSubmit } from '../../../ui/form/CodeField.tsx';
 
-/** Runs of dark squares, row by row, as one SVG path. */
+/** Encodes the dark squares of each row as one SVG path. */
 function pathOf(rows: boolean[][]): string {
   return rows
     .flatMap((row, y) =>
@@ -44,7 +43,10 @@ function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** The ten codes that work without the app. They are shown once; `onSaved` is called when the person has kept them. */
+/**
+ * The ten recovery codes, which are shown only once. `onSaved` is called when the person confirms that they have saved
+ * them.
+ */
 export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const [isCopied, setCopied] = useState(false);
 
@@ -101,7 +103,7 @@ export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; on
 
 type SetUp = AnswerOf<typeof setUpTotp>['data'];
 
-/** `ABCD EFGH …`: a key that is typed by hand is easier to read in groups. */
+/** Groups a key as `ABCD EFGH …`, so that it is easier to type by hand. */
 const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
 
 interface ScanProps {
@@ -181,9 +183,9 @@ function Scan({ setUp, onEnabled, onCancel }: ScanProps) {
 }
 
 interface TotpSetUpProps {
-  /** Draws the first step, which asks who the person is and passes their proof on. */
+  /** Renders the first step, which asks for a proof of identity and passes it on. */
   start: (onProof: (proof: Proof) => Promise<void>) => ReactNode;
-  /** Two-step verification is on, and the recovery codes are saved. */
+  /** Called when two-step verification is on and the recovery codes have been saved. */
   onDone: () => void;
   onCancel: () => void;
 }

@@ -16,7 +16,7 @@ import { accountChanged, protectionQuery } from '../queries.ts';
 import { RemovalNotice } from '../account/AccountNotices.tsx';
 import { RecoveryCodes, TotpSetUp } from './TotpSetUp.tsx';
 
-/** From this many codes on, people are asked to create new ones. */
+/** People are asked to create new recovery codes when this many or fewer are left. */
 const fewCodes = 3;
 
 function TurnedOff({ email, proofs }: { email: string; proofs: Proofs }) {
@@ -135,7 +135,7 @@ function TurnedOn({ email, factor, proofs }: TurnedOnProps) {
   );
 }
 
-/** Two-step verification: setting it up, its recovery codes, and turning it off. */
+/** The section for two-step verification: setting it up, its recovery codes, and turning it off. */
 export function TwoStepVerification({ email }: { email: string }) {
   return (
     <QueryStates

@@ -54,10 +54,10 @@ function Way({ icon, name, state, children }: WayProps) {
 
 interface ProviderWayProps {
   provider: IdentityProvider;
-  /** Null: not linked. */
+  /** Null if it is not linked. */
   linkedAt: string | null;
   isBusy: boolean;
-  /** Null: it can't be linked here. */
+  /** Null if it cannot be linked here. */
   onLink: (() => void) | null;
   onUnlink: () => void;
 }
@@ -128,7 +128,7 @@ function UnlinkDialog({ provider, email, proofs, onProof, onClose }: ProviderDia
 type OpenDialog =
   | { what: 'add'; provider: IdentityProvider; token: IdentityToken }
   | { what: 'remove'; provider: IdentityProvider }
-  /** People with no other proof confirm who they are before they leave for another provider. */
+  /** People with no other proof confirm their identity before they are sent to another provider. */
   | { what: 'confirm' };
 
 interface ListProps {
@@ -153,7 +153,7 @@ function List({ ways, places, email }: ListProps) {
   const hasResult = isConfirmed || error !== null;
 
   useEffect(() => {
-    // Focus has already returned to the form that asked for it.
+    // By then the browser has already returned the focus to the form that was opened.
     if (hasResult && document.activeElement === document.body) result.current?.scrollIntoView({ block: 'center' });
   }, [hasResult]);
 
@@ -166,7 +166,7 @@ function List({ ways, places, email }: ListProps) {
 
   async function finish(command: Promise<{ data: WaysIn }>) {
     keepWays((await command).data);
-    // Unlinking signs the other devices out.
+    // Unlinking signs out the other devices.
     void queryClient.invalidateQueries({ queryKey: keys.devices });
     close();
     result.current?.scrollIntoView({ block: 'center' });
@@ -226,7 +226,7 @@ function List({ ways, places, email }: ListProps) {
   );
 }
 
-/** How the member signs in: what is set up, what can be linked, and what can be unlinked. */
+/** The ways in which the member can sign in: which are set up, and which can be linked or unlinked. */
 export function WaysToSignIn({ email }: { email: string }) {
   const places = useSignInWith();
   return (

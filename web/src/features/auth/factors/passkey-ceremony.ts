@@ -20,28 +20,31 @@ import { keepSession } from '../../../api/session/stored-session.ts';
 
 type Proof = z.input<typeof proofSchema>;
 
-/** Whether this browser can keep passkeys for this address; no browser does for a bare IP address. */
+/** Whether this browser can store passkeys for this address; no browser does for an IP address. */
 export function canUsePasskeys(): boolean {
   return browserSupportsWebAuthn() && !/^[\d.]+$|^\[/.test(window.location.hostname);
 }
 
-/** Whether the browser offers passkeys in the autofill list of the email field. */
+/** Whether the browser can offer passkeys in the autofill list of the email field. */
 export async function offersPasskeys(): Promise<boolean> {
   return canUsePasskeys() && (await browserSupportsWebAuthnAutofill());
 }
 
-/** The answer of a passkey to a fresh challenge; with `isOffered` it waits in the autofill list until it is chosen. */
+/**
+ * The response of a passkey to a new challenge. With `isOffered`, it waits until the passkey is chosen from the
+ * autofill list.
+ */
 export async function askPasskey({ isOffered = false } = {}): Promise<Assertion> {
   const { data } = await call(passkeyLoginOptions);
   return await startAuthentication({ optionsJSON: data.options, useBrowserAutofill: isOffered });
 }
 
-/** Cancels a request the browser is still waiting on. */
+/** Cancels the request for a passkey that is still waiting. */
 export function stopAsking(): void {
   WebAuthnAbortService.cancelCeremony();
 }
 
-/** Why a passkey was not used or created, as a text for people. */
+/** The text that explains why a passkey could not be used or created. */
 export function passkeyText(error: unknown): string {
   const { name, code, message } = error as { name?: string; code?: string; message?: string };
   if (name === 'ApiError') return String(message);
@@ -52,7 +55,7 @@ export function passkeyText(error: unknown): string {
   return 'No passkey was used. You can try again.';
 }
 
-/** A refusal by the browser or by the server as one kind of error. */
+/** Turns an error from the browser or the server into an `ApiError`. */
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError({ message: passkeyText(error), code: 'PASSKEY_REFUSED', status: null });
@@ -67,7 +70,7 @@ export async function passkeyProof(): Promise<Proof> {
   }
 }
 
-/** Creates and registers a passkey after the proof of identity; throws an `ApiError` whose message can be shown. */
+/** Creates and registers a passkey, given a proof of identity; throws an `ApiError` whose message can be shown. */
 export async function addPasskey(proof: Proof): Promise<PasskeyView> {
   const { options } = (await call(passkeyRegisterOptions, { body: proof })).data;
   try {

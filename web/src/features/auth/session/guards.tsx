@@ -2,17 +2,17 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { type Location, Navigate, Outlet, useLocation, useNavigate } from 'react-router';
 import { type SessionState, useSession } from './session.ts';
 
-/** The sign-in page for a page of this app: the members' for addresses under `/app`, else the staff's. */
+/** The sign-in page for an address: the members' page for addresses under `/app`, otherwise the staff page. */
 export function signInPathFor(pathname: string): '/app/sign-in' | '/login' {
   return pathname === '/app' || pathname.startsWith('/app/') ? '/app/sign-in' : '/login';
 }
 
-/** What the history entry of a sign-in page says about the page that was asked for. */
+/** The state that a sign-in page's history entry has about the page that was requested. */
 interface SignInState {
   from: Pick<Location, 'pathname' | 'search' | 'hash'>;
 }
 
-/** The page to go to after signing in, as an address of this app; null where no page was asked for. */
+/** The address to open after signing in; null if no page was requested. */
 export function requestedPage(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('from' in state)) return null;
   const { pathname, search, hash } = (state as SignInState).from;
@@ -20,18 +20,21 @@ export function requestedPage(state: unknown): string | null {
 }
 
 /**
- * Who may open a page. `everyone` needs no session. `visitors` and `staff-visitors` are the two sign-in areas: people who arrive
- * there signed in are sent on. `members` needs a session (pages that are of no use to staff say so themselves), `staff` a staff
- * account.
+ * Who may open a page. `everyone` needs no session. `visitors` and `staff-visitors` are the two sign-in areas: people
+ * who are already signed in are redirected. `members` needs a session (pages that are of no use to staff say so
+ * themselves), `staff` a staff account.
  */
 export type Audience = 'everyone' | 'visitors' | 'staff-visitors' | 'members' | 'staff';
 
-/** Where members begin. */
+/** The first page that members see. */
 export const memberHome = '/app/discover';
 
 type Viewer = Pick<SessionState, 'token' | 'user'>;
 
-/** Where a page for `who` sends this viewer instead; null if they may stay. What is allowed is for the server to decide. */
+/**
+ * The address to which a page for `who` redirects this viewer; null if they may stay. The server decides what is
+ * allowed.
+ */
 export function redirectFor(who: Audience, { token, user }: Viewer, pathname: string): string | null {
   const isSignedIn = token !== null;
   const isStaff = user?.isAdmin === true;
@@ -47,7 +50,7 @@ interface GuardProps {
   who: Exclude<Audience, 'everyone'>;
 }
 
-/** Draws the pages below for `who`, and sends everyone else to where `redirectFor` says. */
+/** Renders the pages below for `who`, and redirects everyone else as `redirectFor` says. */
 export function Guard({ who }: GuardProps) {
   const location = useLocation();
   const { pathname, search, hash } = location;
@@ -55,7 +58,7 @@ export function Guard({ who }: GuardProps) {
   const token = useSession((session) => session.token);
   const user = useSession((session) => session.user);
   const ended = useSession((session) => session.ended);
-  // Signing in on a sign-in page is that page's own affair: it knows where to go from there.
+  // If someone signs in on a sign-in page, that page decides where to go next.
   const [arrived] = useState({ token, user });
   const isForVisitors = who === 'visitors' || who === 'staff-visitors';
   const target = redirectFor(who, isForVisitors ? arrived : { token, user }, pathname);
@@ -65,14 +68,14 @@ export function Guard({ who }: GuardProps) {
   if (who === 'visitors')
     return <Navigate to={(target === memberHome ? requestedPage(state) : null) ?? target} replace />;
   if (target !== signInPath || isForVisitors) return <Navigate to={target} replace />;
-  // The end of a session navigates by itself, a moment before the guards render again.
+  // When a session ends, the app navigates by itself, just before the guards render again.
   if (window.location.pathname === target) return null;
-  // The sign-in page leads back to the page asked for, unless the person has just signed out.
+  // Lets the sign-in page lead back to the requested page, unless the person has just signed out.
   const from: SignInState = { from: { pathname, search, hash } };
   return <Navigate to={target} replace state={ended === 'signedOut' ? null : from} />;
 }
 
-/** Moves to the sign-in page when the session expires, unless the current page works without one. */
+/** Opens the sign-in page when the session expires, unless the current page works without one. */
 export function useSessionExpiry(staysOpen: boolean): void {
   const navigate = useNavigate();
   const location = useLocation();

@@ -16,37 +16,39 @@ import { clearSession, keepSession, type StoredUser } from '../../../api/session
 import type { Proof } from '#contract/auth/factors.ts';
 import { resetStatus, useSession } from './session.ts';
 
-/** Marks a command on the session as running. */
+/** Marks the session command as running. */
 function beginCommand(): void {
   useSession.setState({ status: 'loading', error: null });
 }
 
-/** Marks the command on the session as failed, with the text to show. */
+/** Marks the session command as failed, with the text to show. */
 export function failCommand(text: string): void {
   useSession.setState({ status: 'failed', error: text });
 }
 
-/** The text of a failed sign-in or join, which have their own wording for a missing answer and for one that says nothing. */
+/**
+ * The text for a failed sign-in or registration, with special texts for a missing answer and for one without a message.
+ */
 function signInText(error: unknown, fallback: string): string {
   if (!(error instanceof ApiError)) return fallback;
   if (error.isUnanswered) return errorTexts.signInUnreachable;
   return statedText(error, fallback);
 }
 
-/** What a refusal says, or `fallback` where it says nothing. */
+/** The text that the server sent with a refusal, or `fallback` if it sent none. */
 const statedText = (error: ApiError, fallback: string) =>
   error.stated === null && error.status !== null && error.status < 500 ? fallback : error.message;
 
 type Credentials = BodyInput<typeof login>;
 
-/** A failed sign-in: the text to show, its code, and the token that restores an account about to be deleted. */
+/** A failed sign-in: the text to show, the error code, and the token with which a deleted account can be restored. */
 interface SignInRefusal {
   text: string;
   code: string | null;
   restoreToken: string | null;
 }
 
-/** Signed in, asked for a code, refused, or not an administrator on the staff page. */
+/** The result of signing in: signed in, a code is required, refused, or not an administrator on the staff page. */
 export type SignInOutcome =
   | { user: StoredUser; requiresSecondFactor?: boolean | undefined }
   | { challenge: string }
@@ -60,8 +62,8 @@ export const hasNextStep = (outcome: SignInOutcome | null) =>
 type SignInAnswer = Pick<AnswerOf<typeof login>, 'data'>;
 
 /**
- * Signs in with the request that `ask` sends, and keeps the session. With `staffOnly`, people without the admin flag get no
- * session, here or on the server. Where a code is asked for there is no session yet.
+ * Signs in with the request that `ask` sends, and stores the session. With `staffOnly`, people without the admin flag
+ * get no session, on this device or on the server. If a code is required, there is no session yet.
  */
 export async function enter(ask: () => Promise<SignInAnswer>, { staffOnly = false } = {}): Promise<SignInOutcome> {
   beginCommand();
@@ -93,7 +95,10 @@ export function signIn(credentials: Credentials, options?: { staffOnly: boolean 
   return enter(() => call(login, { body: credentials }), options);
 }
 
-/** Joins and keeps the session. On failure its text is in the store, and the `ApiError` is thrown for the fields it names. */
+/**
+ * Registers and stores the session. On failure the text is in the store, and the `ApiError` is thrown for the fields
+ * that it names.
+ */
 export async function join(registration: BodyInput<typeof register>): Promise<void> {
   beginCommand();
   try {
@@ -115,14 +120,15 @@ export async function join(registration: BodyInput<typeof register>): Promise<vo
   }
 }
 
-/** What else a mailed link needs: nothing more where it was refused for good. */
+/** What a mailed link still requires; nothing if it was refused for good. */
 export type LinkProof = NonNullable<NonNullable<ErrorBody['data']>['proof']>;
 
 type VerifyProof = ({ token: string } | { code: string }) & { password?: string; newPassword?: string };
 
 /**
- * Verifies the email address: by code, or when not signed in by the link's token, or code and `verificationToken`, with what proves
- * that the account is theirs. Returns whether it is verified, or what is still needed.
+ * Verifies the email address: with the code when signed in; otherwise with the link's token, or the code and
+ * `verificationToken`, together with a proof that the account is theirs. Returns whether the address is verified, or
+ * what is still required.
  */
 export async function verify(proof: VerifyProof): Promise<boolean | LinkProof> {
   beginCommand();
@@ -150,7 +156,7 @@ export async function verify(proof: VerifyProof): Promise<boolean | LinkProof> {
   }
 }
 
-/** Asks for a new code and link; visitors pass their email address. */
+/** Requests a new code and link; visitors pass their email address. */
 export async function resend(email: string | null): Promise<boolean> {
   useSession.setState({ status: 'resend_loading', error: null });
   try {
@@ -168,22 +174,25 @@ export async function resend(email: string | null): Promise<boolean> {
 }
 
 /**
- * Restores an account that is about to be deleted, with the token from a sign-in or an email, and the second factor where it has
- * one. Throws the `ApiError`.
+ * Restores an account that is about to be deleted, with the token from a sign-in or an email, and the second factor if
+ * it has one. Throws an `ApiError` on failure.
  */
 export async function restore(token: string, proof: Pick<Proof, 'code' | 'passkey'> = {}): Promise<void> {
   resetStatus();
   await call(restoreAccount, { body: { ...proof, token } });
 }
 
-/** Deletes the account and ends the session; the sign-in page then says until when it can be restored. Throws the `ApiError`. */
+/**
+ * Deletes the account and ends the session. The sign-in page then shows until when it can be restored. Throws an
+ * `ApiError` on failure.
+ */
 export async function deleteAccount(proof: BodyInput<typeof leaveService>): Promise<void> {
   const { data } = await call(leaveService, { body: proof });
   clearSession('signedOut');
   useSession.setState({ restoreUntil: data.restoreUntil });
 }
 
-/** Agrees to the terms as this app shows them. Throws the `ApiError`. */
+/** Accepts the terms in the version that this app shows. Throws an `ApiError` on failure. */
 export async function agree(): Promise<void> {
   await call(agreeToTerms, { body: { version: termsVersion } });
   useSession.setState({ requiresTerms: false });

@@ -29,12 +29,12 @@ describe('logout', () => {
     ['/faqs', ownUser(), '/login'],
     ['/app/verify-email', ownUser(), '/app/sign-in'],
     ['/reports', administrator(), '/login'],
-  ])('from %s clears the device, tells the server, and leads to the sign-in page', async (at, user, door) => {
+  ])('on %s clears the device, notifies the server and opens the sign-in page', async (at, user, signInPage) => {
     serve(logout, () => ({ data: {} }));
     const { person } = renderApp(at, user);
     keepDraft('decision:1', { facts: 'Asked for money twice.' });
     await pressLogout(person);
-    await waitFor(() => expect(currentAddress()).toBe(door));
+    await waitFor(() => expect(currentAddress()).toBe(signInPage));
     expect(localStorage).toHaveLength(0);
     expect(sessionStorage).toHaveLength(0);
     await waitFor(() => expect(received(logout)[0]?.token).toBe('token-1'));
@@ -50,7 +50,7 @@ describe('logout', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('in another tab signs this one out too', async () => {
+  it('signs out this tab too if it happens in another tab', async () => {
     renderApp('/home', ownUser());
     await screen.findByRole('heading', { level: 1 });
     act(() => {
@@ -68,7 +68,7 @@ describe('an expired session', () => {
     ['/app/verify-email', '/app/verify-email'],
     ['/app/reset-password', '/app/reset-password'],
     ['/app/forgot-password', '/app/forgot-password'],
-  ])('on %s leads to %s', async (at, reached) => {
+  ])('on %s opens %s', async (at, reached) => {
     renderApp(at, ownUser({ _id: `id of ${at}` }));
     await screen.findByRole('heading', { level: 1 });
     refuseEverything();
@@ -95,19 +95,19 @@ describe('an expired session', () => {
     return view;
   }
 
-  it('keeps what was typed for when the same person signs in again', async () => {
+  it('keeps typed text until the same person signs in again', async () => {
     await expireWhileTyping();
     act(() => keepSession({ token: 'token-2', refreshToken: 'refresh-2', user: moderator() }));
     expect(readDraft('decision:1')).toEqual(typed);
   });
 
-  it('removes what was typed when another person signs in', async () => {
+  it('removes typed text when another person signs in', async () => {
     await expireWhileTyping();
     act(() => keepSession({ token: 'token-2', refreshToken: 'refresh-2', user: administrator() }));
     expect(readDraft('decision:1')).toBeNull();
   });
 
-  it('in another tab keeps the place and what was typed here', async () => {
+  it('keeps the address and the typed text of this tab if it expired in another tab', async () => {
     renderApp('/reports?status=pending', moderator());
     await screen.findByRole('heading', { level: 1 });
     keepDraft('decision:1', typed);
@@ -123,13 +123,13 @@ describe('an expired session', () => {
   });
 });
 
-describe('what is drawn', () => {
-  it('follows the server: a lost admin flag leads home', async () => {
+describe('the layout for the signed-in user', () => {
+  it('opens the home page after the server has removed the admin flag', async () => {
     renderApp('/reports', administrator(), administrator({ isAdmin: false, staffRole: null }));
     await waitFor(() => expect(currentAddress()).toBe('/home'));
   });
 
-  it('has for administrators every link, their name, the badge and Logout', async () => {
+  it('shows administrators all links, their name, the badge and Logout', async () => {
     renderApp('/reports', administrator());
     await screen.findByRole('heading', { level: 1, name: 'Reports Management' });
     const header = within(screen.getByRole('banner'));
@@ -166,7 +166,7 @@ describe('what is drawn', () => {
     expect(header.getByText(badge)).toBeVisible();
   });
 
-  it('has no Audit for moderators', async () => {
+  it('hides Audit from moderators', async () => {
     renderApp('/reports', moderator());
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('link', { name: 'Audit' })).toBeNull();

@@ -21,28 +21,28 @@ type AuthStatus = 'idle' | 'loading' | 'succeeded' | 'failed' | 'resend_loading'
 export interface SessionState {
   token: string | null;
   refreshToken: string | null;
-  /** As the server last described them. Decides what is shown, never what is allowed. */
+  /** The user as last received from the server. It decides what is shown, never what is allowed. */
   user: StoredUser | null;
-  /** Whether they have premium, as the server last said or as set here; null until known. */
+  /** Whether the user has premium, as last received or as set here; null until known. */
   isVIP: boolean | null;
   status: AuthStatus;
   error: string | null;
   requiresVerification: boolean;
   requiresProfileCompletion: boolean;
   onboardingComplete: boolean;
-  /** The terms have changed since they agreed. */
+  /** The terms have changed since the user accepted them. */
   requiresTerms?: boolean | undefined;
-  /** Staff have to set up two-step verification before anything else. */
+  /** Staff have to set up two-step verification before they can do anything else. */
   requiresSecondFactor?: boolean | undefined;
-  /** When two-step verification will be turned off, after it was reported lost. */
+  /** When two-step verification will be turned off because the user reported it lost. */
   secondFactorRemovalAt?: string | null | undefined;
   /** When a change of the email address will be undone. */
   addressRestoreAt?: string | null | undefined;
   /** Verifies the email address together with the emailed code; kept in memory only. */
   verificationToken: string | null;
-  /** Until when an account that was just deleted can be restored. */
+  /** The time until which the account that was just deleted can be restored. */
   restoreUntil: string | null;
-  /** Why the session ended; null where there was none before. */
+  /** Why the last session ended; null if there was none. */
   ended: EndReason | null;
 }
 
@@ -61,7 +61,7 @@ const signedOutState = {
   addressRestoreAt: null,
 } satisfies Partial<SessionState>;
 
-/** Who is signed in on this device, and the state of the last command on the session. */
+/** The user who is signed in on this device, and the state of the last session command. */
 export const useSession = create<SessionState>()(() => ({ ...readSession(), ...signedOutState, ended: null }));
 
 onSessionChange((stored, ended) => {
@@ -74,12 +74,12 @@ export function resetStatus(): void {
   useSession.setState({ status: 'idle', error: null });
 }
 
-/** Shows the person with or without premium from now on, until the server says otherwise. */
+/** Shows the user with or without premium until the next answer from the server. */
 export function setVip(isVIP: boolean): void {
   useSession.setState({ isVIP });
 }
 
-/** The name to show for a user: first and last name, else the name, else the email address, as far as they are known. */
+/** The name to show for a user: first and last name, otherwise the name, otherwise the email address. */
 export function displayName(user: Partial<Pick<StoredUser, 'firstName' | 'lastName' | 'name' | 'email'>>): string {
   return [user.firstName, user.lastName].filter(Boolean).join(' ') || user.name || readableAddress(user.email ?? '');
 }
@@ -92,7 +92,7 @@ onSessionChange((_session, ended) => {
   if (ended) lastRead = neverRead;
 });
 
-/** Reads the signed-in user from the server and shows that; throws the `ApiError`. */
+/** Loads the signed-in user from the server and updates the session; throws an `ApiError` on failure. */
 export async function readCurrentUser(signal?: AbortSignal): Promise<void> {
   const { userData } = await call(getProfile, signal ? { signal } : {});
   const { user, privacySettings: _, ...steps } = userData;
@@ -101,11 +101,12 @@ export async function readCurrentUser(signal?: AbortSignal): Promise<void> {
   lastRead = { userId: user._id, at: performance.now() };
   keepSession({ user });
   useSession.setState({ isVIP: user.isVIP, ...steps });
-  // Spares stories and forms a call of their own; what they have read or changed is newer.
+  // Stories and forms use this answer instead of sending their own request. If they have already loaded or changed the
+  // profile, theirs is newer.
   queryClient.setQueryData<AnswerOf<typeof getProfile>['userData']>(keys.ownProfile, (known) => known ?? userData);
 }
 
-/** Reads the signed-in user at most once a minute, so that a changed name or role shows here too. */
+/** Loads the signed-in user at most once a minute, so that a changed name or role shows up here too. */
 export function useCurrentUser(): void {
   const userId = useSession((session) => (session.token === null ? null : (session.user?._id ?? '')));
 
@@ -113,14 +114,17 @@ export function useCurrentUser(): void {
     if (userId === null) return;
     if (lastRead.userId === userId && performance.now() - lastRead.at < freshForMs) return;
     lastRead = { userId, at: performance.now() };
-    // Without an answer the stored user stays; `call` has handled a session that ran out.
+    // Without an answer the stored user is kept; `call` has already handled an expired session.
     readCurrentUser().catch(() => {
       lastRead = neverRead;
     });
   }, [userId]);
 }
 
-/** Updates the rest of the app after members changed their own profile: the name in the header, and what is still missing. */
+/**
+ * Updates the rest of the app after members have changed their profile: the name in the header, and what is still
+ * missing.
+ */
 export function noteOwnUser(user: OwnUser): void {
   keepSession({ user });
   useSession.setState({
@@ -130,7 +134,7 @@ export function noteOwnUser(user: OwnUser): void {
   });
 }
 
-/** Signs out on this device at once, even offline; the server is told when it can be reached. */
+/** Signs out on this device at once, even offline. The server is notified if it can be reached. */
 export function signOut(): void {
   const { token, refreshToken } = readSession();
   clearSession('signedOut');

@@ -5,9 +5,9 @@ import { type IdentityProvider, identityProviders } from '#contract/auth/identit
 import { errorMessage } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
-import classes from '../sign-in.module.css';
+import classes from '../auth.module.css';
 import { beginTrip, providerNames, type TripPurpose, useSignInWith } from './identities.ts';
 
 interface IdentityButtonProps {
@@ -28,23 +28,23 @@ function IdentityButton({ provider, text, isBusy, onPress }: IdentityButtonProps
 
 interface IdentityButtonsProps {
   purpose: TripPurpose;
-  /** Which ones to offer, of those the service has. */
+  /** The providers to offer, if they are configured. */
   only?: readonly IdentityProvider[];
-  /** Each button's text, with `{provider}`. */
+  /** The text of each button, with `{provider}`. */
   text: string;
-  /** The page that was asked for before signing in. */
+  /** The page that was requested before signing in. */
   from?: string | null;
-  /** On which side the word between these and the form is. */
+  /** Whether the word "or" is above or below these buttons. */
   or?: 'above' | 'below';
 }
 
-/** Buttons to sign in with other providers, as far as this service has any. */
+/** Buttons for signing in with the identity providers that this service has. */
 export function IdentityButtons({ purpose, only = identityProviders, text, from = null, or }: IdentityButtonsProps) {
   const places = useSignInWith();
   const leaving = useMutation({ mutationFn: (go: () => Promise<void>) => go() });
   const offered = places === undefined ? [] : only.filter((provider) => places[provider] !== null);
 
-  // After the browser's Back button the page is as it was left: still busy.
+  // After the browser's Back button, the page is restored as it was left, with a busy button.
   useEffect(() => {
     const wake = (event: PageTransitionEvent) => event.persisted && leaving.reset();
     window.addEventListener('pageshow', wake);

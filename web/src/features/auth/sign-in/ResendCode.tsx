@@ -7,7 +7,7 @@ import { t } from '../../../ui/text/text.ts';
 import { resend } from '../session/session-commands.ts';
 import { useSession } from '../session/session.ts';
 
-/** A countdown: whole seconds left, and how to start it. */
+/** A countdown in whole seconds, with a function that starts it. */
 function useCountdown(): { secondsLeft: number; start: (seconds: number) => void } {
   const [endsAt, setEndsAt] = useState(0);
   const [now, setNow] = useState(0);
@@ -27,7 +27,7 @@ function useCountdown(): { secondsLeft: number; start: (seconds: number) => void
   return { secondsLeft, start };
 }
 
-/** Asks for another code, at most once a minute; visitors enter the address it is for. */
+/** Requests another code, at most once a minute. Visitors enter the email address that it is for. */
 export function ResendCode() {
   const isSignedIn = useSession((session) => session.token !== null);
   const status = useSession((session) => session.status);

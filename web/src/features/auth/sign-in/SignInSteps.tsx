@@ -9,10 +9,9 @@ import { errorCode, errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton, SubmitButton } from '../../../ui/form/BusyButton.tsx';
-import { CodeField } from '../../../ui/form/CodeField.tsx';
+import { CodeField, useSelfSubmit } from '../../../ui/form/CodeField.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { useSelfSubmit } from '../../../ui/form/use-self-submit.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { askPasskey, canUsePasskeys, offersPasskeys, passkeyText, stopAsking } from '../factors/passkey-ceremony.ts';
@@ -21,7 +20,7 @@ import { resetStatus, useSession } from '../session/session.ts';
 
 const StaffSetUpStep = lazy(async () => ({ default: (await import('./StaffSetUp.tsx')).StaffSetUpStep }));
 
-/** A challenge is valid for five minutes; the one offered by autofill is renewed before that. */
+/** A challenge is valid for five minutes; the one for the autofill list is renewed before that. */
 const offerAgainMs = 4 * 60_000;
 
 interface PasskeyButtonProps {
@@ -29,7 +28,10 @@ interface PasskeyButtonProps {
   onOutcome: (outcome: SignInOutcome) => void;
 }
 
-/** Signing in with a passkey: by its button, or from the autofill list of the email field. Nothing where the browser has none. */
+/**
+ * Signs in with a passkey: with its button, or from the autofill list of the email field. Renders nothing if the
+ * browser does not support passkeys.
+ */
 function PasskeyButton({ staffOnly, onOutcome }: PasskeyButtonProps) {
   const [round, setRound] = useState(0);
   const offerAgain = () => setRound((before) => before + 1);
@@ -49,7 +51,7 @@ function PasskeyButton({ staffOnly, onOutcome }: PasskeyButtonProps) {
       leaving.signal.throwIfAborted();
       await signInOffered(credential);
     }
-    // People who type their password instead have not refused anything, so this fails silently.
+    // People who type their password instead have not refused anything, so this error is ignored.
     offer().catch(() => undefined);
     const again = setTimeout(offerAgain, offerAgainMs);
     return () => {
@@ -89,7 +91,7 @@ interface LostFactorProps {
   onExpired: () => void;
 }
 
-/** For people who have neither app nor recovery codes: a link by email, then three days of waiting. */
+/** For people who have neither their app nor recovery codes: a link by email, followed by a three-day wait. */
 function LostFactor({ challenge, onBack, onExpired }: LostFactorProps) {
   const command = useMutation({
     mutationFn: () => call(askForRemoval, { body: { challenge } }),
@@ -139,18 +141,18 @@ interface CodeStepProps {
   challenge: string;
   staffOnly: boolean;
   onOutcome: (outcome: SignInOutcome) => void;
-  /** Back to email and password, where the reason is shown. */
+  /** Returns to email and password, where the reason is shown. */
   onRestart: () => void;
 }
 
-/** Signing in with a code from the app or a recovery code, and what to do when both are lost. */
+/** The step that asks for a code from the app or a recovery code, and offers help if both are lost. */
 function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeStepProps) {
   const isBusy = useSession((session) => session.status === 'loading');
   const [code, setCode] = useState('');
   const [isRecovery, setRecovery] = useState(false);
   const [isLost, setLost] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // The staff page has a heading of its own between the page's and this one.
+  // The staff page has another heading between the page's heading and this one.
   const order = staffOnly ? 3 : 2;
 
   useEffect(() => field.current?.focus(), [isRecovery, isLost]);
@@ -215,13 +217,16 @@ function CodeStep({ challenge, staffOnly, onOutcome, onRestart }: CodeStepProps)
 interface SignInStepsProps {
   /** The result of signing in so far; null before the first try. */
   outcome: SignInOutcome | null;
-  /** What was typed, so that staff who set up two-step verification need not type it again. */
+  /** The typed password, so that staff who set up two-step verification do not have to type it again. */
   password: string;
   staffOnly?: boolean;
   onOutcome: (outcome: SignInOutcome | null) => void;
 }
 
-/** What a sign-in page has besides email and password: passkeys before, then a code or setting up two-step verification. */
+/**
+ * The steps of a sign-in page besides email and password: passkeys first, then a code or setting up two-step
+ * verification.
+ */
 export function SignInSteps({ outcome, password, staffOnly = false, onOutcome }: SignInStepsProps) {
   const restart = () => onOutcome(null);
   if (outcome === null || 'refused' in outcome || 'notAdmin' in outcome) {

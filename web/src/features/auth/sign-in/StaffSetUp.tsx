@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { errorMessage } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { type Proof, ProofForm } from '../account/ProofForm.tsx';
@@ -12,7 +12,7 @@ import { addPasskey, canUsePasskeys } from '../factors/passkey-ceremony.ts';
 import { TotpSetUp } from '../factors/TotpSetUp.tsx';
 import { signOut, useSession } from '../session/session.ts';
 
-/** Why staff set up two-step verification before anything else. */
+/** Explains why staff have to set up two-step verification first. */
 export const staffSetUpReason = "Your account can open members' private data, so a password alone is not enough.";
 
 interface ContinueButtonsProps {
@@ -40,20 +40,23 @@ function ContinueButtons({ text, busyText, onContinue, onBack }: ContinueButtons
 }
 
 interface StaffSetUpProps {
-  /** What was typed a moment ago on the sign-in page; null where it has to be asked for. */
+  /** The password typed on the sign-in page a moment ago; null if it has to be requested. */
   password: string | null;
   onDone: () => void;
   /** Called after signing out, to sign in with another account. */
   onRestart: () => void;
 }
 
-/** Staff set up two-step verification before anything else: with an app, or with a passkey, which is enough on its own. */
+/**
+ * Asks staff to set up two-step verification before they can do anything else: with an app, or with a passkey, which is
+ * enough by itself.
+ */
 export function StaffSetUp({ password, onDone, onRestart }: StaffSetUpProps) {
   const email = useSession((session) => session.user?.email ?? '');
   const [way, setWay] = useState<'app' | 'passkey' | null>(null);
   const back = () => setWay(null);
 
-  /** Proves who the person is with what was typed before, else asks. */
+  /** Proves the person's identity with the password typed before; asks for it if there is none. */
   function start(text: string, busyText: string, onProof: (proof: Proof) => Promise<void>): ReactNode {
     const proofs = { email, hasPassword: true, hasFactor: false, hasPasskey: false };
     return password === null ? (
@@ -101,7 +104,7 @@ export function StaffSetUp({ password, onDone, onRestart }: StaffSetUpProps) {
   );
 }
 
-/** The same as a step of the sign-in page, with its heading. */
+/** The same as a step of the sign-in page, with a heading. */
 export function StaffSetUpStep(props: StaffSetUpProps) {
   return (
     <Stack component="section" maw="30rem" aria-labelledby="two-step">

@@ -23,33 +23,35 @@ import { t } from '../../../ui/text/text.ts';
 import { enter, type SignInOutcome } from '../session/session-commands.ts';
 import { resetStatus } from '../session/session.ts';
 
-/** What people are sent to a provider for. */
+/** Why people are sent to a provider. */
 export type TripPurpose = 'signIn' | 'link' | 'confirm';
 
-/** A redirect to a provider and back, as this tab remembers it. */
+/** A redirect to a provider, which this tab remembers until the person comes back. */
 interface Trip {
   provider: IdentityProvider;
   purpose: TripPurpose;
-  /** Comes back in the address, so that a return that was started elsewhere is not accepted. */
+  /** Returned in the address, so that a return is only accepted if this tab started it. */
   state: string;
-  /** The page that was asked for before signing in, or null. */
+  /** The page that was requested before signing in, or null. */
   from: string | null;
-  /** Proves to the provider that the code comes back to who asked for it; absent where a token comes back. */
+  /**
+   * Proves to the provider that the code is used by the tab that requested it; absent if the provider returns a token.
+   */
   codeVerifier?: string;
 }
 
-/** What a provider issued, as the calls take it. */
+/** The credential issued by a provider, in the form that the endpoints take. */
 export type IdentityToken =
   | { tokenId: string }
   | { authorizationCode: string; codeVerifier: string; redirectUri: string }
   | { accessToken: string };
 
-/** A return from a provider, with a token or without. */
+/** A return from a provider, with or without a token. */
 export type Returned = { trip: Trip; token: IdentityToken } | { trip: Trip | null; token: null };
 
 const tripKey = 'identity-trip';
 
-/** Forgets the redirect: the person is back. */
+/** Clears the stored redirect after the person has come back. */
 export function endTrip(): void {
   sessionStorage.removeItem(tripKey);
 }
@@ -59,9 +61,9 @@ function keptTrip(): Trip | null {
   return json === null ? null : (JSON.parse(json) as Trip);
 }
 
-/** The return from a provider that an address holds, or null. */
+/** The return from a provider that an address contains, or null. */
 function returnedBy({ search, hash }: { search: string; hash: string }): Returned | null {
-  // Facebook puts errors into the query, and ends every address with a fragment of its own.
+  // Facebook puts errors into the query, and appends its own fragment to every address.
   const given = new URLSearchParams(`${hash.slice(1)}&${search.slice(1)}`);
   const [tokenId, accessToken, code] = ['id_token', 'access_token', 'code'].map((name) => given.get(name) || null);
   if (given.get('state') === null || (!tokenId && !accessToken && !code && given.get('error') === null)) return null;
@@ -76,10 +78,10 @@ function returnedBy({ search, hash }: { search: string; hash: string }): Returne
   return token ? { trip, token } : { trip, token: null };
 }
 
-/** The names of the providers, as people know them. */
+/** The providers' names. */
 export const providerNames: Record<IdentityProvider, string> = { google: 'Google', facebook: 'Facebook' };
 
-/** The address and client id of each provider; null for those this service does not use. */
+/** The address and client id of each provider; null for those that are not configured. */
 export type SignInWith = ServiceConfig['signInWith'];
 type Endpoint = NonNullable<SignInWith[IdentityProvider]>;
 
@@ -89,7 +91,7 @@ const backTo: Record<TripPurpose, string> = {
   confirm: '/app/settings',
 };
 
-/** Where a provider sends people back to. */
+/** The address that providers send people back to. */
 const returnAddress = (purpose: TripPurpose) => new URL(backTo[purpose], window.location.origin).href;
 
 const base64Url = (bytes: Uint8Array) =>
@@ -103,7 +105,7 @@ async function challengeOf(codeVerifier: string): Promise<string> {
   return base64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(codeVerifier))));
 }
 
-/** What each provider expects besides the return address. */
+/** The parameters that each provider expects besides the return address. */
 async function parametersOf(
   provider: IdentityProvider,
   codeVerifier: string | undefined,
@@ -116,7 +118,7 @@ async function parametersOf(
   return { ...asked, response_type: 'code', code_challenge, code_challenge_method: 'S256' };
 }
 
-/** Leaves for a provider; `useIdentityReturn` picks the person up again. Throws the `ApiError`. */
+/** Redirects to a provider; `useIdentityReturn` handles the return. Throws an `ApiError` on failure. */
 export async function beginTrip(
   provider: IdentityProvider,
   endpoint: Endpoint,
@@ -145,10 +147,12 @@ export async function beginTrip(
   window.location.assign(address.href);
 }
 
-/** A newcomer, and what is missing before they can join. */
+/** A new person, and what is missing before they can register. */
 export type Joining = NonNullable<NonNullable<ErrorBody['data']>['joining']>;
 
-/** What has to be asked before signing in with a provider can end: the account's password, or consent to join. */
+/**
+ * What has to be asked before signing in with a provider can finish: the account's password, or consent to register.
+ */
 export type IdentityQuestion = { linkToken: string } | { joining: Joining };
 export type IdentityOutcome = SignInOutcome | IdentityQuestion;
 
@@ -173,24 +177,24 @@ async function enterWith(ask: () => Promise<Pick<AnswerOf<typeof login>, 'data'>
   return question ?? outcome;
 }
 
-/** Signs in with what a provider issued. */
+/** Signs in with the credential that a provider issued. */
 export function signInWithIdentity(token: IdentityToken): Promise<IdentityOutcome> {
   return enterWith(() =>
     'accessToken' in token ? call(facebookSignIn, { body: token }) : call(googleSignIn, { body: token }),
   );
 }
 
-/** Joins with the identity that a provider has confirmed. */
+/** Registers with an identity that a provider has confirmed. */
 export function joinByIdentity(body: BodyInput<typeof joinWithIdentity>): Promise<IdentityOutcome> {
   return enterWith(() => call(joinWithIdentity, { body }));
 }
 
-/** Signs in with the account's password, and links the identity that a provider has confirmed. */
+/** Signs in with the account's password and links an identity that a provider has confirmed. */
 export function linkIdentity(body: BodyInput<typeof linkByPassword>): Promise<IdentityOutcome> {
   return enterWith(() => call(linkByPassword, { body }));
 }
 
-/** The return from a provider on this page, until it is settled. It is removed from the address bar at once. */
+/** The return from a provider on this page, until it has been handled. It is removed from the address bar at once. */
 export function useIdentityReturn(): [returned: Returned | null, settle: () => void] {
   const location = useLocation();
   const navigate = useNavigate();
@@ -210,7 +214,7 @@ interface SettledReturnProps {
   onConfirmed: (ways: WaysIn) => void;
 }
 
-/** Finishes in the settings what people went to a provider for; answers whether it worked, and why not. */
+/** Finishes in the settings what people were sent to a provider for. Returns whether it worked, and if not, why. */
 export function useSettledReturn({ onLink, onConfirmed }: SettledReturnProps) {
   const [returned, settle] = useIdentityReturn();
   const [text, setText] = useState<string | null>(null);
@@ -245,7 +249,7 @@ export function useSettledReturn({ onLink, onConfirmed }: SettledReturnProps) {
 
 const none: SignInWith = { google: null, facebook: null };
 
-/** The providers people can sign in with here; undefined until that is known. */
+/** The providers that people can sign in with on this service; undefined until known. */
 export function useSignInWith(): SignInWith | undefined {
   const { data, error } = useQuery(configQuery);
   return error === null ? data?.signInWith : none;

@@ -1,4 +1,4 @@
 import { register } from '#contract/auth/auth.ts';
 
-/** What joining sends. */
+/** The body of a registration. */
 export const joinBody = register.body;

@@ -63,12 +63,12 @@ interface CardGridProps {
   onPictureFailed: () => void;
 }
 
-/** The whole deck as a grid, each card with buttons to decide and a link to the profile. */
+/** The whole deck as a grid. Each card has buttons to decide, and a link to the profile. */
 export function CardGrid({ cards, onDecide, onUndo, onPictureFailed }: CardGridProps) {
   const list = useRef<HTMLUListElement>(null);
   const decided = useRef<{ id: string; at: number } | null>(null);
 
-  // The focused card is gone: the focus moves to the one in its place.
+  // When the focused card disappears, the focus moves to the card in its place.
   useEffect(() => {
     if (decided.current === null) return;
     const { id, at } = decided.current;

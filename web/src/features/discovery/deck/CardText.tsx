@@ -2,17 +2,17 @@ import { Stack, Text } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import type { CompatibilityBand } from '#contract/compatibility.ts';
 import { type CardView, type MatchReason, reasonWords } from '#contract/discovery.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { languageName } from '../../../ui/text/detail-words.ts';
 import { distanceText, formatNumber } from '../../../ui/text/format.ts';
 import { nameAndAge } from '../../../ui/text/person.ts';
 import { isolated, listed, t } from '../../../ui/text/text.ts';
 import classes from './cards.module.css';
 
-/** Name and age, as far as they are known. */
+/** Name and age, if they are known. */
 export const cardTitle = ({ user }: CardView) => nameAndAge(user);
 
-/** City and distance, as far as they are known; '' without either. */
+/** City and distance, if they are known; '' without either. */
 export function cardPlace({ user, distanceFormatted }: CardView): string {
   const city = user.location?.city;
   return [city && isolated(city), distanceFormatted && distanceText(distanceFormatted)].filter(Boolean).join(' · ');
@@ -20,7 +20,7 @@ export function cardPlace({ user, distanceFormatted }: CardView): string {
 
 const bandWords = { good: 'Good match', high: 'Great match' };
 
-/** How well two people's answers fit; nothing if they fit badly or too few are shared. */
+/** How well the answers of two people match; nothing if they match badly or share too few questions. */
 export function Compatibility({ band }: { band: CompatibilityBand | null }) {
   if (band === null || band === 'low') return null;
   return (
@@ -33,7 +33,9 @@ export function Compatibility({ band }: { band: CompatibilityBand | null }) {
   );
 }
 
-/** A reason as a sentence, with languages, interests and numbers as they are read; `name` is the other person. */
+/**
+ * A reason as a sentence, with languages, interests and numbers formatted for the reader; `name` is the other person.
+ */
 export function reasonText(reason: MatchReason, name: string): string {
   const values: Record<string, string> = { name };
   if (reason.kind === 'ages') values['viewerAge'] = formatNumber(reason.viewerAge);

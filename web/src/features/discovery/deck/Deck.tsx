@@ -3,7 +3,7 @@ import type { CardView } from '#contract/discovery.ts';
 import { IconArrowBackUp, IconHeart, IconX } from '@tabler/icons-react';
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { useSingleTaps } from '../../../ui/form/double-click.ts';
-import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from './deck.module.css';
@@ -11,13 +11,13 @@ import { cardTitle } from './CardText.tsx';
 import { DeckCard, type Leaving, type Opened } from './DeckCard.tsx';
 import { type SwipeWay, useSwipe } from './swipe.ts';
 
-/** So many are drawn beneath the one on top, with their pictures. */
+/** Number of cards rendered below the top one. */
 const beneath = 3;
-/** What an arrow key scrolls. */
+/** How far an arrow key scrolls. */
 const scrollPx = 160;
 
 interface DeckProps {
-  /** Who is to be decided on, the first on top; one at least. */
+  /** The people to decide on, the first on top; at least one. */
   cards: readonly CardView[];
   remainingLikes: number | null | undefined;
   onDecide: (card: CardView, way: SwipeWay) => void;
@@ -28,27 +28,29 @@ interface DeckProps {
   detailsOf: (card: CardView) => ReactNode;
 }
 
-/** A key that is held down decides only once. */
+/** Ignores a key that is held down, so that it decides only once. */
 const once = (act: () => void) => (event: KeyboardEvent) => {
   if (!event.repeat) act();
 };
 
-/** Space and Enter belong to the focused control. */
+/** Whether a control has the focus, which then handles Space and Enter. */
 const isOnControl = () => document.activeElement?.matches('a, button, summary') === true;
 
-/** Scrolls to the top when another person comes, so that everyone begins with their picture, also after a like with a note. */
+/**
+ * Scrolls to the top when the next person is shown, also after a like with a note, so that their picture comes first.
+ */
 function useStartAtTop(id: string | undefined): void {
   const shownId = useRef(id);
   useLayoutEffect(() => {
     if (shownId.current === id) return undefined;
     shownId.current = id;
-    // With the next frame, which lays the page out anyway.
+    // Waits for the next frame, which calculates the layout anyway.
     const frame = requestAnimationFrame(() => window.scrollTo(0, 0));
     return () => cancelAnimationFrame(frame);
   }, [id]);
 }
 
-/** One person at a time, decided on by throwing the card, by button or by key. */
+/** Shows one person at a time. The member decides by throwing the card, with a button or with a key. */
 export function Deck(props: DeckProps) {
   const { cards, remainingLikes, onDecide, onUndo, onOpen, onPictureFailed, detailsOf } = props;
   const stack = useRef<HTMLDivElement>(null);
@@ -57,12 +59,12 @@ export function Deck(props: DeckProps) {
   const top = cards[0];
   const topId = top?.user._id;
   const flying = cards.some(({ user }) => user._id === leaving?.card.user._id) ? null : leaving;
-  // While cards fly off, many swipes in a row draw pictures only.
+  // While a card flies off, only pictures are rendered, so that many quick swipes stay smooth.
   const restingId = flying === null ? topId : undefined;
-  // The story follows its picture, and so do the words beneath it, except those of the first card.
+  // The story is rendered after its picture, and so is the text below the picture, except on the first card.
   const readId = useDeferredValue<string | null | undefined>(restingId, null);
   const wordsId = useDeferredValue(restingId);
-  // The first card is drawn before those beneath.
+  // The first card is rendered before the cards below it.
   const isFirstDrawn = useDeferredValue(true, false);
   useStartAtTop(topId);
 
@@ -71,16 +73,16 @@ export function Deck(props: DeckProps) {
     const name = memberName(top.user);
     const done = way === 'like' ? t('You like {name}.', { name }) : t('You passed on {name}.', { name });
     const next = cards[1];
-    // First, so that what it changes is drawn together with the rest.
+    // Comes first, so that the changes it makes are rendered together with the rest.
     onDecide(top, way);
     setStatusMessage(next === undefined ? done : `${done} ${t('Next: {title}', { title: cardTitle(next) })}`);
-    // Replaces a card that is still flying, so that quick swipes draw one at most.
+    // Replaces a card that is still flying, so that quick swipes render at most one of them.
     setLeaving({ card: top, way });
-    // The focused control leaves with its card.
+    // The focused control disappears with its card.
     if (stack.current?.contains(document.activeElement)) stack.current.focus({ preventScroll: true });
   }
 
-  /** Scrolls the words next to the picture; false where they scroll with the page. */
+  /** Scrolls the text next to the picture; returns false if it scrolls with the page. */
   function scrollWords(px: number): boolean {
     const words = stack.current?.querySelector('[data-place="0"] [data-words]');
     if (words == null || words.scrollHeight <= words.clientHeight) return false;
@@ -88,7 +90,7 @@ export function Deck(props: DeckProps) {
     return true;
   }
 
-  /** Scrolls to the next picture or answer, and after the last to the first picture. */
+  /** Scrolls to the next picture or answer, and from the last one back to the first picture. */
   function showNext(): boolean {
     if (isOnControl()) return false;
     const card = stack.current?.querySelector('[data-place="0"]');
@@ -138,7 +140,7 @@ export function Deck(props: DeckProps) {
   );
 }
 
-/** From this number on, the remaining likes are shown. */
+/** The number of remaining likes is shown when it is at most this. */
 const tellFrom = 10;
 const isFew = (likes: number | null | undefined): likes is number => typeof likes === 'number' && likes <= tellFrom;
 
@@ -154,7 +156,10 @@ interface DeckActionsProps {
   onUndo: () => void;
 }
 
-/** What can be done about the person on top; pass is left and like is right, as the card is thrown. */
+/**
+ * The actions for the top person. Pass is on the left and like on the right, the directions in which the card is
+ * thrown.
+ */
 function DeckActions({ card, remainingLikes, onDecide, onUndo }: DeckActionsProps) {
   const singleTaps = useSingleTaps(card.user._id);
   const name = memberName(card.user);

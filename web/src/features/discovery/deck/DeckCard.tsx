@@ -5,7 +5,7 @@ import { IconMessageHeart, IconSparkles } from '@tabler/icons-react';
 import { type Dispatch, memo, type ReactNode, type SetStateAction, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { Avatar, movingPicture } from '../../../ui/data/Avatar.tsx';
-import { PartLikeButton, PersonHero } from '../../../ui/data/PersonHero.tsx';
+import { PartLikeButton, PersonHero } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../../ui/text/person.ts';
@@ -14,40 +14,40 @@ import classes from './deck.module.css';
 import { cardPlace, cardTitle, Compatibility, Reasons, reasonText } from './CardText.tsx';
 import { flyOff, release, type SwipeWay } from './swipe.ts';
 
-/** What the page opens over the deck. */
+/** What the page can open over the deck. */
 export type Opened =
   { what: 'why'; card: CardView } | { what: 'note'; card: CardView; on: LikedPart | undefined } | { what: 'keys' };
 
-/** A card that flies off. */
+/** A card that is flying off. */
 export interface Leaving {
   card: CardView;
   way: SwipeWay;
 }
 
-/** Its callbacks are state setters, which never change: a swipe draws only the card that is new. */
+/** All callbacks are state setters, which never change, so a swipe renders only the new card. */
 interface DeckCardProps {
   card: CardView;
-  /** From the top, 0; null for one that leaves. */
+  /** The position from the top, starting at 0; null for a card that is leaving. */
   place: number | null;
-  /** The direction in which it leaves. */
+  /** The direction in which the card leaves. */
   way: SwipeWay | null;
   onOpen: (opened: Opened) => void;
-  /** Sets which card is leaving: none once it is out of sight. */
+  /** Sets which card is leaving; null once it is out of sight. */
   setLeaving: Dispatch<SetStateAction<Leaving | null>>;
-  /** Whether its words are drawn. */
+  /** Whether the text is rendered. */
   hasWords: boolean;
-  /** Everything in their profile. */
+  /** The rest of the profile. */
   details: ReactNode;
 }
 
-/** What follows below or next to the picture of the top card. */
+/** The text below or next to the picture of the top card. */
 function CardWords({ card, onOpen, details }: Pick<DeckCardProps, 'card' | 'onOpen' | 'details'>) {
   const name = memberName(card.user);
   return (
     <div className={classes.words} data-words>
       <Compatibility band={card.compatibilityBand} />
       <Reasons reasons={card.reasons} name={name} />
-      {/* Together, so that nothing moves when the details arrive. */}
+      {/* Rendered together, so that nothing moves when the details arrive. */}
       <LazyBoundary>
         {details}
         <Group gap="0.25rem" justify="center">
@@ -74,13 +74,16 @@ interface CardFaceProps extends Pick<DeckCardProps, 'card' | 'onOpen'> {
   titleId: string;
 }
 
-/** The picture with name and place over it: the same at every place in the deck, so it is drawn once. */
+/**
+ * The picture with name and place over it. It looks the same at every position in the deck, so it is rendered only
+ * once.
+ */
 const CardFace = memo(function CardFace({ card, titleId, onOpen }: CardFaceProps) {
   const name = memberName(card.user);
   const where = cardPlace(card);
   const [first] = card.reasons;
   const [picture] = card.user.pictures;
-  // A like with a note, of their first picture, or of them without one.
+  // Opens a like with a note about the first picture, or about the person if there is none.
   const openNote = () => onOpen({ what: 'note', card, on: picture && { kind: 'picture', publicId: picture.publicId } });
   return (
     <PersonHero
@@ -130,7 +133,7 @@ const CardFace = memo(function CardFace({ card, titleId, onOpen }: CardFaceProps
   );
 });
 
-/** One person of the deck: the top card with all details, cards beneath as a picture only. */
+/** One person in the deck: the top card with all details, the cards below only as a picture. */
 export const DeckCard = memo(function DeckCard(props: DeckCardProps) {
   const { card, place, way, onOpen, setLeaving } = props;
   const titleId = useId();
@@ -141,7 +144,7 @@ export const DeckCard = memo(function DeckCard(props: DeckCardProps) {
     const leaving = element.current;
     if (way === null || leaving === null) return;
     const flight = flyOff(leaving, way);
-    // Canceled where they are back before they were out of sight.
+    // An undone decision may bring the card back before it is out of sight; then this does nothing.
     const leave = () => setLeaving((before) => (before?.card === card ? null : before));
     flight.finished.then(leave, () => undefined);
     return () => {

@@ -1,16 +1,45 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useRef } from 'react';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, type Ref, useRef } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { EmptyDeck as Emptiness, PreferenceKey } from '#contract/discovery.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
-import { Well } from '../../../ui/layout/Well.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { readPreferences, useSavePreferences } from '../queries.ts';
-import { DeckNotice } from './DeckNotice.tsx';
+import { readPreferences, usePause, useSavePreferences } from '../queries.ts';
+import { IconPlayerPause } from '@tabler/icons-react';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+
+interface DeckNoticeProps {
+  ref?: Ref<HTMLDivElement>;
+  icon?: ReactNode;
+  title: string;
+  children: ReactNode;
+}
+
+/** Shown in place of the deck while there is no card to show. */
+export function DeckNotice({ icon, title, children, ...box }: DeckNoticeProps) {
+  return (
+    <Paper
+      tabIndex={-1}
+      w="calc(100% - 2 * var(--hw-gutter))"
+      maw="36rem"
+      my="var(--hw-gutter)"
+      mx="auto"
+      p="clamp(1.25rem, 0.8rem + 2vw, 2rem)"
+      shadow="none"
+      {...box}
+    >
+      {icon}
+      <Stack>
+        <Title order={2}>{title}</Title>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}
 
 type Filter = Emptiness['perFilter'][number];
 
@@ -28,14 +57,13 @@ const preferenceWords: Record<Filter['filter'], string> = {
   heightCm: 'Height',
 };
 
-/** The server does not count further. */
+/** The server stops counting at this number. */
 const countedMost = 500;
 
 interface EmptyDeckProps {
   empty: Emptiness;
-  /** A requirement was made optional. */
+  /** Called when a requirement was made optional. */
   onWidened: () => void;
-  /** Opens the preferences. */
   onPreferences: () => void;
   onAgain: () => void;
 }
@@ -64,7 +92,10 @@ function FilterRow({ filter: { filter, removed }, onWiden }: { filter: Filter; o
   );
 }
 
-/** Shown when no one is left: the preferences that hide people, each relaxed with one press, else what to do next. */
+/**
+ * Shown when there are no people left: the preferences that hide people, each of which can be relaxed with one press,
+ * or other next steps.
+ */
 export function EmptyDeck({
   empty: { perFilter, decided, isUsedUp },
   onWidened,
@@ -83,7 +114,7 @@ export function EmptyDeck({
     onError: () => place.current?.focus(),
   });
 
-  /** Makes a requirement optional. The genders a member seeks are changed in the form. */
+  /** Makes a requirement optional. The preferred genders can only be changed in the form. */
   function press(filter: Filter['filter']) {
     if (filter === 'gender') return onPreferences();
     place.current?.focus();
@@ -108,8 +139,10 @@ export function EmptyDeck({
           {isUsedUp
             ? t("That's everyone for today. There will be more people tomorrow.")
             : decided > 0
-              ? t('You have decided on everyone who fits. New people join every day, so come back tomorrow.')
-              : t('No one here fits both ways yet. New people join every day, so come back tomorrow.')}
+              ? t("You've seen everyone who fits. New people join every day, so come back tomorrow.")
+              : t(
+                  "There's no one yet who fits your preferences and is looking for someone like you. New people join every day, so come back tomorrow.",
+                )}
         </p>
       )}
       <p>
@@ -121,6 +154,34 @@ export function EmptyDeck({
         </Button>
         <Button variant="default" onClick={onPreferences}>
           {t('Change preferences')}
+        </Button>
+      </Buttons>
+    </DeckNotice>
+  );
+}
+
+/** Shown in place of the deck while the member's profile is paused. */
+export function PausedDeck({ onResumed }: { onResumed: () => void }) {
+  const pause = usePause();
+  return (
+    <DeckNotice
+      title={t('Your profile is paused')}
+      icon={<IconPlayerPause style={{ color: 'var(--hw-accent)' }} size={32} stroke={1.5} aria-hidden="true" />}
+    >
+      <p>
+        {t("New people can't find you, and you don't see new people here. Your matches and conversations continue.")}
+      </p>
+      <ErrorNotice error={pause.error} text="Couldn't resume your profile: {error}" />
+      <Buttons>
+        <BusyButton
+          isBusy={pause.isPending}
+          busyText={t('Resuming...')}
+          onClick={() => pause.mutate(false, { onSuccess: onResumed })}
+        >
+          {t('Resume')}
+        </BusyButton>
+        <Button component={Link} to="/app/likes" variant="default">
+          {t('See who likes you')}
         </Button>
       </Buttons>
     </DeckNotice>

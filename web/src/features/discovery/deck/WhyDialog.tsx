@@ -7,24 +7,24 @@ import { Reasons } from './CardText.tsx';
 
 const counts = [
   "Your preferences and theirs: you are what they're looking for, and they are what you're looking for.",
-  'What you both state: what you are here for, children, habits, languages, interests, age, and roughly how far apart you live.',
+  'What you both say about yourselves: what you are here for, children, habits, languages, interests, age, and roughly how far apart you live.',
   'Your answers and theirs, once you have answered five questions or more in common.',
   'How likely you two are to like each other, learned from past decisions.',
   'Whether they like you, from the next day on, so that you may find each other sooner.',
   'Whether they usually answer, and have few unread likes.',
-  'A few places on each page are for newcomers.',
-  'A little chance, different every day.',
-  'Premium lifts a place by a quarter at the very most, and it says so on the card.',
+  'A few places on each page are reserved for new members.',
+  'A little randomness that changes every day.',
+  'Premium improves a position by a quarter at most, and the card says so.',
 ];
 
 interface WhyDialogProps {
   card: CardView;
-  /** Opens the choice of the order. */
+  /** Opens the preferences, where the order can be chosen. */
   onOrder: () => void;
   onClose: () => void;
 }
 
-/** Explains what decides who is shown. */
+/** Explains why a person is shown. */
 export function WhyDialog({ card, onOrder, onClose }: WhyDialogProps) {
   const name = memberName(card.user);
   return (

@@ -3,23 +3,23 @@ import { type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 /** Right is like and left is pass. */
 export type SwipeWay = 'like' | 'pass';
 
-/** A shorter movement is a tap. */
+/** A shorter movement counts as a tap. */
 const slopPx = 6;
-/** From this distance or speed on the card is thrown. */
+/** The card is thrown when it is pulled this far or this fast. */
 const throwPx = 110;
 const throwPxPerMs = 0.6;
-/** The speed is measured over the last movement of this length. */
+/** The speed is measured over this last part of the movement. */
 const stretchMs = 60;
 const backMs = 180;
 const flightMs = 200;
 const degreesPerPx = 0.06;
 
-/** How long an animation takes; 0 for users who prefer reduced motion. */
+/** The duration of an animation; 0 for users who prefer reduced motion. */
 function motionMs(ms: number): number {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ms;
 }
 
-/** Shows how close the card is to a decision; only the two labels are repainted. */
+/** Fades in the label of the decision as the card is pulled; only the two labels are repainted. */
 function label(card: HTMLElement, pull: number): void {
   for (const way of ['pass', 'like'] as const) {
     const strength = way === 'like' ? pull : -pull;
@@ -28,7 +28,7 @@ function label(card: HTMLElement, pull: number): void {
   }
 }
 
-/** Moves a card `px` to the side; right is like and left is pass in every reading direction. */
+/** Moves a card `px` to the side. Right is like and left is pass, also in languages written from right to left. */
 function hold(card: HTMLElement, px: number): void {
   card.style.transform = `translate3d(${px}px, 0, 0) rotate(${px * degreesPerPx}deg)`;
   label(card, px / throwPx);
@@ -40,14 +40,14 @@ export function release(card: HTMLElement): void {
   label(card, 0);
 }
 
-/** Animates a card off the screen from where it is held. */
+/** Animates a card off the screen, starting at its current position. */
 export function flyOff(card: HTMLElement, way: SwipeWay): Animation {
   const side = way === 'like' ? 1 : -1;
   label(card, side);
   const away = `translate3d(${side * 120}vw, 0, 0) rotate(${side * 14}deg)`;
   return card.animate([{ transform: card.style.transform || 'none' }, { transform: away }], {
     duration: motionMs(flightMs),
-    // Fast at first, like something thrown.
+    // Fast at first, like a card that is thrown.
     easing: 'ease-out',
     fill: 'forwards',
   });
@@ -58,7 +58,7 @@ interface Drag {
   startX: number;
   x: number;
   isMoving: boolean;
-  /** Positions and times of the last movement. */
+  /** Positions and times of the most recent movement. */
   trail: { x: number; at: number }[];
   frame: number;
 }
@@ -76,7 +76,7 @@ function thrownWay(drag: Drag, at: number): SwipeWay | null {
   return px > 0 ? 'like' : 'pass';
 }
 
-/** Follows one pointer on a card. Draws at most once per frame and causes no layout. */
+/** Follows one pointer on a card. Updates the card at most once per frame, without calculating the layout. */
 function listen(card: HTMLElement, onThrow: (way: SwipeWay) => void, signal: AbortSignal): void {
   let drag: Drag | null = null;
 
@@ -100,7 +100,7 @@ function listen(card: HTMLElement, onThrow: (way: SwipeWay) => void, signal: Abo
     if (!drag.isMoving && Math.abs(clientX - drag.startX) < slopPx) return;
     if (!drag.isMoving) {
       drag.isMoving = true;
-      // Capturing earlier would take clicks away from the buttons on the card.
+      // Capturing the pointer earlier would keep clicks from reaching the buttons on the card.
       card.setPointerCapture(pointerId);
     }
     drag.frame ||= requestAnimationFrame(draw);
@@ -131,7 +131,7 @@ function listen(card: HTMLElement, onThrow: (way: SwipeWay) => void, signal: Abo
     onThrow(way);
   }
 
-  /** Ignores the click that the browser sends at the end of a drag. */
+  /** Ignores the click that the browser dispatches at the end of a drag. */
   function swallow(event: Event) {
     event.preventDefault();
     event.stopPropagation();
@@ -152,7 +152,7 @@ function listen(card: HTMLElement, onThrow: (way: SwipeWay) => void, signal: Abo
   });
 }
 
-/** Lets the top card be thrown to the side by finger or mouse; vertical movements scroll the page. */
+/** Lets people throw the top card to the side by finger or mouse; vertical movements scroll the page. */
 export function useSwipe(
   stack: RefObject<HTMLElement | null>,
   topId: string | undefined,

@@ -22,12 +22,12 @@ import type { TableColumn } from '../../../ui/data/table/rows.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 
-/** How well matching did in recent weeks. */
+/** The matching figures of recent weeks. */
 export const matchingQuery = queryOptions({
   queryKey: staffKeys.matching,
   queryFn: async ({ signal }) => (await call(getMatchingInsights, { signal })).data,
@@ -40,7 +40,7 @@ const measures: readonly { id: Measure; name: string; note: string; Icon: Figure
   {
     id: 'coverage',
     name: 'Members with a match',
-    note: 'Of those who decided about a card',
+    note: 'Of those who decided on a card',
     Icon: IconHeartHandshake,
     tone: 'accent',
   },
@@ -60,7 +60,7 @@ const measures: readonly { id: Measure; name: string; note: string; Icon: Figure
     Icon: IconChartPie,
     tone: 'moss',
   },
-  { id: 'gini', name: 'Gini of likes', note: '0: all receive as many', Icon: IconScale, tone: 'honey' },
+  { id: 'gini', name: 'Gini of likes', note: '0: everyone gets the same number', Icon: IconScale, tone: 'honey' },
 ];
 
 const dayMs = 86_400_000;
@@ -98,7 +98,7 @@ const columns: TableColumn<MatchingSegment>[] = [
   }),
 ];
 
-/** All weeks and segments; decimal points and ISO dates, as spreadsheets read them everywhere. */
+/** Saves all weeks and segments as CSV, with decimal points and ISO dates, which spreadsheets understand everywhere. */
 function saveCsv({ weeks }: MatchingInsights): void {
   const names = ['week', 'gender', 'age', 'members', ...measures.map(({ id }) => id)];
   const lines = weeks.flatMap(({ week, segments }) =>
@@ -111,7 +111,7 @@ function saveCsv({ weeks }: MatchingInsights): void {
   saveFile(new Blob([[names.join(','), ...lines, ''].join('\r\n')], { type: 'text/csv' }), 'heartwood-matching.csv');
 }
 
-/** A measure over the weeks, for everyone and by gender. */
+/** A chart of one measure by week, for everyone and by gender. */
 function WeeksChart({ weeks }: Pick<MatchingInsights, 'weeks'>) {
   const [chosen, setChosen] = useState<Measure>('coverage');
   const { id, name } = measures.find((measure) => measure.id === chosen) ?? measures[0] ?? { id: 'coverage', name: '' };
@@ -145,7 +145,7 @@ function WeeksChart({ weeks }: Pick<MatchingInsights, 'weeks'>) {
   );
 }
 
-/** The key figures of a week, and its segments. */
+/** The key figures of one week, and its segments. */
 function WeekFigures({ insights }: { insights: MatchingInsights }) {
   const { weeks } = insights;
   const isOver = ({ week }: Week) => Date.parse(week) + 7 * dayMs <= Date.now();
@@ -155,7 +155,7 @@ function WeekFigures({ insights }: { insights: MatchingInsights }) {
     return (
       <EmptyState
         text={t('Nothing counted yet')}
-        hint={t('Figures are counted every night, once members decide about cards.')}
+        hint={t('Figures are calculated every night, once members have decided on cards.')}
         isFramed
       />
     );

@@ -5,18 +5,16 @@ import { Link } from 'react-router';
 import { type FilterName, type CardExplanation, explainCard } from '#contract/discovery.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
-import { Facts } from '../../../ui/data/Facts.tsx';
+import { Facts, StateList } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
-import { Columns } from '../../../ui/layout/Columns.tsx';
-import { Panel } from '../../../ui/layout/Page.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate, formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import { StateList } from '../../../ui/data/StateList.tsx';
 
 const filterWords: Record<FilterName, string> = {
   gender: 'who they want to meet',
@@ -34,11 +32,11 @@ const filterWords: Record<FilterName, string> = {
 
 interface Step {
   text: string;
-  /** Whether the card may be shown as far as this goes; null where it only tells. */
+  /** Whether this check allows the card to be shown; null if it is only information. */
   isPassed: boolean | null;
 }
 
-/** What decides about a card, in the order in which the server checks it. */
+/** The checks that decide whether a card is shown, in the order in which the server makes them. */
 function stepsOf(found: CardExplanation): Step[] {
   const [viewer, person] = [nameOf(found.viewer), nameOf(found.person)];
   const step = (isPassed: boolean, yes: string, no: string, more: Record<string, string> = {}): Step => ({
@@ -63,7 +61,7 @@ function stepsOf(found: CardExplanation): Step[] {
     step(
       found.takesPart,
       '{viewer} takes part in discovery.',
-      '{viewer} takes no part: staff, or without gender, birth date or who they want to meet.',
+      "{viewer} can't use discovery: a staff account, or one without gender, birth date or preferred genders.",
     ),
     step(
       !found.isViewerPaused,
@@ -107,21 +105,24 @@ function stepsOf(found: CardExplanation): Step[] {
 function deckStep({ deck, terms, viewer, person }: CardExplanation): Step {
   const names = { viewer: nameOf(viewer), person: nameOf(person) };
   if (deck === null)
-    return { isPassed: null, text: t('{viewer} has no cards waiting; they are dealt at the next visit.', names) };
+    return {
+      isPassed: null,
+      text: t('{viewer} has no cards waiting; new ones are selected at the next visit.', names),
+    };
   const age = deck.isOutdated
-    ? ` ${t('Their preferences changed since, so new cards are dealt at the next visit.')}`
+    ? ` ${t('Their preferences have changed since then, so new cards are selected at the next visit.')}`
     : '';
   if (deck.place !== null) {
     const text = deck.isExploration
-      ? '{person} waits at place {place} of {cards}, which is kept for people with few decisions about them.'
-      : '{person} waits at place {place} of {cards}.';
+      ? '{person} is at position {place} of {cards}, which is reserved for people with few decisions about them.'
+      : '{person} is at position {place} of {cards}.';
     const places = { place: formatNumber(deck.place), cards: formatNumber(deck.cards) };
     return { isPassed: true, text: t(text, { ...names, ...places }) + age };
   }
   const isBelow = deck.cut !== null && terms !== null && terms.rank < deck.cut;
   const text = isBelow
-    ? '{person} ranks below the cards that were dealt: {rank}, the lowest card has {cut}.'
-    : '{person} is not among the cards that were dealt: decided already, not among the candidates looked at, or changed since.';
+    ? '{person} ranks below the selected cards: {rank}, while the lowest card has {cut}.'
+    : '{person} is not among the selected cards: already decided on, not among the candidates, or changed since then.';
   const ranks = { rank: String(terms?.rank ?? ''), cut: String(deck.cut ?? '') };
   return { isPassed: false, text: t(text, { ...names, ...ranks }) + age };
 }
@@ -129,7 +130,7 @@ function deckStep({ deck, terms, viewer, person }: CardExplanation): Step {
 const nameOf = ({ _id, name }: CardExplanation['viewer']) => name ?? _id.slice(0, 8);
 const signed = (value: number) => (value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2).replace('-', '−'));
 
-/** The terms of the rank, without what a place or an answer adds by itself. */
+/** The terms that make up the rank, except for fixed bonuses such as the one for a place. */
 function Terms({ found: { terms, viewer, person } }: { found: CardExplanation }) {
   if (terms === null) return null;
   const [one, other] = [nameOf(viewer), nameOf(person)];
@@ -148,7 +149,7 @@ function Terms({ found: { terms, viewer, person } }: { found: CardExplanation })
         [t('Days away'), signed(-terms.absence)],
         [t('Premium'), signed(terms.premium)],
         [t('Preferences'), signed(terms.preferences)],
-        [t('Drawn for the day'), signed(terms.daily)],
+        [t('Daily randomness'), signed(terms.daily)],
       ]}
     />
   );
@@ -161,7 +162,10 @@ function Result({ found }: { found: CardExplanation }) {
     <Stack mt="1rem">
       <Notice kind={stop === undefined ? 'success' : 'info'}>
         {stop?.text ??
-          t('Nothing keeps {person} from {viewer}.', { viewer: nameOf(found.viewer), person: nameOf(found.person) })}
+          t('Nothing prevents {person} from being shown to {viewer}.', {
+            viewer: nameOf(found.viewer),
+            person: nameOf(found.person),
+          })}
       </Notice>
       <StateList
         label={t('Steps')}
@@ -171,7 +175,7 @@ function Result({ found }: { found: CardExplanation }) {
           name: text,
           end: (
             <Tag tone={isPassed === false ? 'attention' : isPassed === null ? 'quiet' : 'positive'} hasDot>
-              {t(isPassed === false ? 'Keeps it away' : isPassed === null ? 'Later' : 'Passed')}
+              {t(isPassed === false ? 'Prevents it' : isPassed === null ? 'Later' : 'Passed')}
             </Tag>
           ),
         }))}
@@ -188,7 +192,7 @@ function Result({ found }: { found: CardExplanation }) {
 type Picked = { id: string; name: string };
 type UserPicker = (label: string, onPick: (id: string, user?: ListedUser) => void) => ReactNode;
 
-/** Why one member was or was not shown another, for a reason that is saved. */
+/** Explains why one member was or was not shown another. Staff have to give a reason, which is stored. */
 export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
   const [viewer, setViewer] = useState<Picked | null>(null);
   const [person, setPerson] = useState<Picked | null>(null);
@@ -206,13 +210,13 @@ export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
   return (
     <Panel
       title={t('Why were they shown, or not?')}
-      lead={t('Every condition of a card in order. It never shows a place or an answer.')}
+      lead={t('All conditions for showing a card, in order. Places and answers are never revealed.')}
     >
       <Columns isEven>
         {(
           [
-            [t('Who looks at cards'), viewer, setViewer],
-            [t('Who might be on a card'), person, setPerson],
+            [t('Who sees the card'), viewer, setViewer],
+            [t('Who is on the card'), person, setPerson],
           ] as const
         ).map(([label, picked, set]) => (
           <div key={label}>
@@ -237,7 +241,7 @@ export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
           color="heartwood"
           busyText={t('Explaining...')}
           command={ask}
-          suggestions={['Answering a request of theirs', 'Looking into a fault of matching']}
+          suggestions={['Answering their request', 'Investigating a problem with matching']}
           onConfirm={(reason) => ask.mutate(reason)}
           onClose={() => {
             setAsking(false);

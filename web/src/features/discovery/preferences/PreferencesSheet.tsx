@@ -13,16 +13,13 @@ import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BasicPreferenceFields, listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
-import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
 import { CityField } from '../../../ui/form/CityField.tsx';
 import { InterestPicker, LanguagePicker } from '../../../ui/form/ChipPicker.tsx';
-import { FieldRow, Form } from '../../../ui/form/Form.tsx';
+import { ChoiceGroup, FieldRow, Form } from '../../../ui/form/Form.tsx';
 import { type useFields, useForm } from '../../../ui/form/use-form.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
-import { Well } from '../../../ui/layout/Well.ts';
+import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { goalWords, habits } from '../../../ui/text/detail-words.ts';
-import { unitsFor } from '../../../ui/text/length.ts';
-import { t } from '../../../ui/text/text.ts';
+import { t, unitsFor } from '../../../ui/text/text.ts';
 import { usePreferences, useSavePreferences } from '../queries.ts';
 import {
   changedBody,
@@ -35,7 +32,6 @@ import {
 
 interface PreferencesSheetProps {
   isPremium: boolean;
-  /** The preferences were changed. */
   onSaved: () => void;
   onClose: () => void;
 }
@@ -85,7 +81,7 @@ function PreferencesForm({ id, saved, save, isPremium, onSaved, onClose }: Prefe
   );
 }
 
-/** The member's preferences, over the deck; saved together. */
+/** The member's preferences, in a sheet over the deck; they are saved together. */
 export function PreferencesSheet(props: PreferencesSheetProps) {
   const id = useId();
   const save = useSavePreferences();
@@ -132,7 +128,10 @@ const choices: { preference: Habit; title: string; words: Record<string, string>
   ...habits.map(({ name, ...habit }) => ({ preference: name, ...habit })),
 ];
 
-/** Whether a preference is a must; what takes premium has the choice with premium alone, or where it is one from earlier. */
+/**
+ * Whether a preference is required. Preferences that need premium can only be required with premium, or if they already
+ * are.
+ */
 function Must({
   preference,
   title,
@@ -153,7 +152,7 @@ function Must({
   );
 }
 
-/** Interests, goal, languages, habits and height, each nice to have or required. */
+/** Interests, goal, languages, habits and height, each of which can be required or optional. */
 function FurtherPreferences({ fields, isPremium }: PreferenceFieldsProps) {
   const { bind, set, values } = fields;
   const must = { fields, isPremium };
@@ -228,7 +227,10 @@ interface LookChoicesProps {
   isPremium: boolean;
 }
 
-/** How one looks: in which order; with premium unseen, and in another city. A setting saved earlier can be removed. */
+/**
+ * How the member browses: the order, and with premium whether they are invisible and in which city. Without premium, a
+ * saved setting can only be removed.
+ */
 function BrowsingFields({ fields, isPremium }: LookChoicesProps) {
   const { bind, bindCheckbox, set, values } = fields;
   const isElsewhere = values.city !== '' || values.country !== '';
@@ -291,7 +293,7 @@ function BrowsingFields({ fields, isPremium }: LookChoicesProps) {
   );
 }
 
-/** Says what needs premium, with a link to it. */
+/** Says which feature needs premium, with a link to it. */
 function PremiumLock({ children }: { children: string }) {
   return (
     <Well>

@@ -10,10 +10,9 @@ import {
   basicPreferencesOf,
   listOf,
 } from '../../../ui/form/BasicPreferenceFields.tsx';
-import { changedParts, onlyParts } from '../../../ui/form/changed-parts.ts';
-import { isWholeNumber, numberFrom } from '../../../ui/form/digits.ts';
+import { changedParts, isWholeNumber, numberFrom, onlyParts } from '../../../ui/form/form-values.ts';
 
-/** Preferences that choose from a list. */
+/** The preferences that are chosen from a list. */
 export const listPreferences = [
   'interests',
   'goal',
@@ -25,7 +24,10 @@ export const listPreferences = [
 ] as const;
 export type ListPreference = (typeof listPreferences)[number];
 
-/** The form of all preferences; lists are separated by commas, '' is 'does not matter', `Must` is 'true' or 'false'. */
+/**
+ * The form's values for all preferences. Lists are separated by commas, '' means "does not matter", and fields ending
+ * in `Must` are 'true' or 'false'.
+ */
 export type PreferenceForm = BasicPreferencesForm &
   Record<
     ListPreference | `${ListPreference}Must` | 'heightMin' | 'heightMax' | 'heightMust' | 'order' | 'city' | 'country',
@@ -70,7 +72,7 @@ const listPreferenceOf = (values: PreferenceForm, preference: ListPreference) =>
     ? null
     : { values: listOf(values[preference]), required: values[`${preference}Must`] === 'true' };
 
-/** The preferences as they are sent. */
+/** The body to send for the form's values. */
 export function bodyOfPreferences(values: PreferenceForm): Body {
   const { order, incognito, city, country } = values;
   const lists = Object.fromEntries(
@@ -87,7 +89,9 @@ export function bodyOfPreferences(values: PreferenceForm): Body {
   } as Body;
 }
 
-/** Only what was changed, so that members who lost premium don't send premium preferences again. */
+/**
+ * The changed parts of the body only, so that members who no longer have premium don't send premium preferences again.
+ */
 export function changedBody(before: PreferenceForm, now: PreferenceForm): Body {
   const body = bodyOfPreferences(now);
   return onlyParts(body, changedParts(bodyOfPreferences(before), body));
@@ -95,7 +99,7 @@ export function changedBody(before: PreferenceForm, now: PreferenceForm): Body {
 
 const isHeight = (text: string) => text.trim() === '' || isWholeNumber(text, heightMinCm, heightMaxCm);
 
-/** No gender chosen, and ages and heights that are invalid or reversed. */
+/** Errors: no gender is chosen, or ages or heights are invalid or in the wrong order. */
 export function preferenceErrors(values: PreferenceForm): FieldError[] {
   const { heightMin, heightMax } = values;
   const msg = `Use a whole number from ${heightMinCm} to ${heightMaxCm}`;
@@ -116,12 +120,12 @@ const fields: Record<string, keyof PreferenceForm> = {
   elsewhere: 'city',
 };
 
-/** The form's field for a field the server names. */
+/** The form field for a field name from the server. */
 export function preferenceField(field: string): string {
   return fields[field] ?? basicField(field);
 }
 
-/** Whether a preference needs premium to be required. */
+/** Whether premium is needed to make a preference required. */
 export function takesPremium(preference: ListPreference | 'heightCm'): boolean {
   return premiumFilters.some((filter) => filter === preference);
 }

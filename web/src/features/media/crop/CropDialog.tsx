@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { pictureMaxRatio } from '#contract/constants.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import type { Asked } from '../OwnPictures.tsx';
 import { firstFraming, framed, type Framing, isTooLong, mostZoom, type OpenPicture, partOf } from './crop.ts';
@@ -24,12 +24,12 @@ const middleOf = (points: readonly Point[]): Point => ({
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 });
 
-/** The distance between two fingers; 1 for a single finger, which does not zoom. */
+/** The distance between two fingers; 1 for one finger, which does not zoom. */
 function spread([one, other]: readonly Point[]): number {
   return one && other ? Math.max(1, Math.hypot(one.x - other.x, one.y - other.y)) : 1;
 }
 
-/** Gestures on the picture behind the frame: drag to move; two fingers, the wheel, + and - to zoom. */
+/** Gestures on the picture behind the frame: drag to move it; use two fingers, the wheel, + or - to zoom. */
 function useCropGestures(picture: OpenPicture, onFraming: (change: (before: Framing) => Framing) => void) {
   const frame = useRef<HTMLDivElement>(null);
   const fingers = useRef(new Map<number, Point>());
@@ -100,7 +100,7 @@ interface SliderProps {
   onChange: (value: number) => void;
 }
 
-/** A native slider; disabled where there is no room to move. */
+/** A native slider, disabled if it cannot change anything. */
 function Slider({ Icon, label, least, most, value, onChange }: SliderProps) {
   const room = most - least;
   return (
@@ -127,7 +127,7 @@ interface FrameProps {
   onFraming: (change: (before: Framing) => Framing) => void;
 }
 
-/** The picture behind a frame of a card's shape: drag to move, use the wheel or two fingers to zoom. */
+/** The picture behind a frame with the shape of a card. Drag to move it; use the wheel or two fingers to zoom. */
 function Frame({ picture, framing, onFraming }: FrameProps) {
   const frame = useCropGestures(picture, onFraming);
   const part = partOf(picture, framing);
@@ -148,7 +148,7 @@ function Frame({ picture, framing, onFraming }: FrameProps) {
   );
 }
 
-/** Choosing which part of a picture is used. */
+/** The controls for choosing the part of a picture to use. */
 function Cropping({ picture, framing, onFraming }: FrameProps) {
   const part = partOf(picture, framing);
   const to = (change: Partial<Framing>) => onFraming((before) => framed(picture, { ...before, ...change }));
@@ -197,12 +197,12 @@ interface Chosen {
   framing: Framing;
 }
 
-/** Each picture starts with its own framing. */
+/** The chosen framing, or the default one for a new picture. */
 function framingOf(chosen: Chosen | null, picture: OpenPicture): Framing {
   return chosen?.picture === picture ? chosen.framing : firstFraming(picture);
 }
 
-/** Asks which part of a chosen picture to use; one after the other if several were chosen. */
+/** Asks which part of a chosen picture to use, one picture after the other. */
 export function CropDialog({ asked }: { asked: Asked }) {
   const { picture, number, total, isDrawing, answer } = asked;
   const [chosen, setChosen] = useState<Chosen | null>(null);

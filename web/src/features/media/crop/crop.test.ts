@@ -4,9 +4,9 @@ import { drawnName, drawnSize, firstFraming, framed, mostZoom, partOf, wholeOf }
 const upright = { width: 1200, height: 1600 };
 const lying = { width: 3000, height: 1000 };
 
-describe('the part in the frame', () => {
+describe('the framed part of a picture', () => {
   it.each([upright, lying, { width: 400, height: 500 }])(
-    'has the shape of a card and starts as wide as possible (%o)',
+    'has the shape of a card and is as large as possible at first (%o)',
     (size) => {
       const part = partOf(size, firstFraming(size));
       expect(part.width / part.height).toBeCloseTo(0.8);
@@ -16,12 +16,12 @@ describe('the part in the frame', () => {
     },
   );
 
-  it('of an upright picture starts above its middle', () => {
+  it('starts above the middle of a portrait picture', () => {
     const { y, height } = partOf(upright, firstFraming(upright));
     expect(y).toBeLessThan((upright.height - height) / 2);
   });
 
-  it('never leaves the picture', () => {
+  it('stays inside the picture', () => {
     expect(partOf(upright, framed(upright, { x: -500, y: 9000, zoom: 2 }))).toEqual({
       x: 0,
       y: 1600 - 750,
@@ -30,7 +30,7 @@ describe('the part in the frame', () => {
     });
   });
 
-  it('zooms in no further than a card needs to be sharp', () => {
+  it('cannot be zoomed in so far that a card would be blurred', () => {
     expect(mostZoom(upright)).toBe(3);
     expect(mostZoom({ width: 300, height: 300 })).toBe(1);
     expect(mostZoom({ width: 8000, height: 10_000 })).toBe(5);
@@ -39,8 +39,8 @@ describe('the part in the frame', () => {
   });
 });
 
-describe('the drawn picture', () => {
-  it('is at most 2048 pixels long, and never enlarged', () => {
+describe('the uploaded picture', () => {
+  it('is at most 2048 pixels long and never enlarged', () => {
     expect(drawnSize(wholeOf({ width: 4000, height: 3000 }))).toEqual({ width: 2048, height: 1536 });
     expect(drawnSize(wholeOf(upright))).toEqual(upright);
   });
@@ -50,7 +50,7 @@ describe('the drawn picture', () => {
     ['me.and.you.png', 'me.and.you.jpg'],
     ['picture', 'picture.jpg'],
     [`${'ä'.repeat(200)}.webp`, `${'ä'.repeat(58)}.jpg`],
-  ])('of %s is called %s', (name, drawn) => {
+  ])('made from the file %s is called %s', (name, drawn) => {
     expect(drawnName(name)).toBe(drawn);
   });
 });

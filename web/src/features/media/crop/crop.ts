@@ -5,13 +5,13 @@ export interface Size {
   height: number;
 }
 
-/** A rectangle of a picture, in the picture's own pixels. */
+/** A rectangle in a picture, in the picture's pixels. */
 export interface Part extends Size {
   x: number;
   y: number;
 }
 
-/** The frame's centre on the picture, and the zoom relative to the widest view. */
+/** The centre of the frame on the picture, and the zoom relative to the widest view. */
 export interface Framing {
   x: number;
   y: number;
@@ -21,7 +21,7 @@ export interface Framing {
 const frameRatio = thumbnailWidth / thumbnailHeight;
 const closest = 5;
 
-/** The longest side of what is uploaded, in px: nothing larger is shown anywhere. */
+/** The longest side of an uploaded picture, in px, because no screen shows it larger. */
 const longestSide = 2048;
 
 /** The maximum zoom, at which a card is still sharp. */
@@ -29,7 +29,7 @@ export function mostZoom({ width, height }: Size): number {
   return Math.max(1, Math.min(closest, Math.min(width, height * frameRatio) / thumbnailWidth));
 }
 
-/** The part in the frame. */
+/** The part of the picture inside the frame. */
 export function partOf(size: Size, { x, y, zoom }: Framing): Part {
   const width = Math.min(size.width, size.height * frameRatio) / zoom;
   const height = width / frameRatio;
@@ -38,7 +38,7 @@ export function partOf(size: Size, { x, y, zoom }: Framing): Part {
 
 const between = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most);
 
-/** The nearest framing that leaves no gap. */
+/** The nearest framing in which the picture fills the frame. */
 export function framed(size: Size, framing: Framing): Framing {
   const zoom = between(1, framing.zoom, mostZoom(size));
   const { width, height } = partOf(size, { ...framing, zoom });
@@ -49,7 +49,7 @@ export function framed(size: Size, framing: Framing): Framing {
   };
 }
 
-/** The first framing: the middle, or for portrait pictures the upper part, where faces are. */
+/** The default framing: the middle, or for portrait pictures the upper part, where faces usually are. */
 export function firstFraming(size: Size): Framing {
   return framed(size, { x: size.width / 2, y: size.height * 0.4, zoom: 1 });
 }
@@ -59,31 +59,31 @@ export function wholeOf({ width, height }: Size): Part {
   return { x: 0, y: 0, width, height };
 }
 
-/** Whether a picture, like a panorama, is too long to be used whole. */
+/** Whether a picture, such as a panorama, is too long to be used whole. */
 export function isTooLong({ width, height }: Size): boolean {
   return Math.max(width, height) > Math.min(width, height) * pictureMaxRatio;
 }
 
-/** The size a part is drawn at: its own, or smaller. */
+/** The size at which a part is drawn: its original size, or smaller. */
 export function drawnSize({ width, height }: Size): Size {
   const scale = Math.min(1, longestSide / Math.max(width, height));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/** A file the browser could open, ready to be shown. */
+/** A file that the browser could open, ready to be shown. */
 export interface OpenPicture {
   url: string;
   width: number;
   height: number;
   name: string;
-  /** Releases it. */
+  /** Releases the memory of the picture. */
   close: () => void;
 }
 
-/** What is drawn and uploaded. */
+/** The format in which pictures are drawn and uploaded. */
 export const drawnKind = { type: 'image/jpeg', extension: '.jpg', quality: 0.9 };
 
-/** The name of the drawn picture for a file of this name. */
+/** The file name of the drawn picture for an original file name. */
 export function drawnName(name: string): string {
   const base = name.replace(/\.\w{1,5}$/, '');
   return [...base].slice(0, (pictureNameMaxLength - drawnKind.extension.length) / 2).join('') + drawnKind.extension;

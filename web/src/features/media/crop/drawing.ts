@@ -1,18 +1,72 @@
 import { drawnKind, drawnName, drawnSize, type OpenPicture, type Part, type Size, wholeOf } from './crop.ts';
-import { openedSize, tooLargeHere } from './opening.ts';
+import { pictureMaxMegapixels } from '#contract/constants.ts';
+import { heicStartBytes, isHeic } from '#contract/media.ts';
+import { t } from '../../../ui/text/text.ts';
 
-/** What the browser does with pictures; replaced in tests. */
+/** The limits for a canvas in Safari on iPhones: the number of pixels, and the pixels of one side. */
+const canvasPixels = 4096 * 4096;
+const canvasSide = 8192;
+
+/** A picture that can't be used. The message tells the member why, and what to do. */
+class UnusablePicture extends Error {}
+
+const megapixels = ({ width, height }: Size) => Math.ceil((width * height) / 1e6);
+
+/**
+ * The size at which a picture is opened: its original size, or a smaller one that every browser can draw and for which
+ * a phone has enough memory. Throws if the picture has more pixels than allowed.
+ */
+export function openedSize({ width, height }: Size): Size {
+  if (width * height > pictureMaxMegapixels * 1e6) {
+    const values = { limit: pictureMaxMegapixels, count: megapixels({ width, height }) };
+    throw new UnusablePicture(
+      t(
+        'Pictures can have up to {limit} megapixels. This one has {count}. Make it smaller, or take a screenshot of it.',
+        values,
+      ),
+    );
+  }
+  if (width * height <= canvasPixels) return { width, height };
+  const scale = Math.min(Math.sqrt(canvasPixels / (width * height)), canvasSide / Math.max(width, height));
+  return { width: Math.floor(width * scale), height: Math.floor(height * scale) };
+}
+
+/** The error for a picture that needs more memory than the browser has. */
+export function tooLargeHere(size: Size): UnusablePicture {
+  return new UnusablePicture(
+    t(
+      'This picture has {count} megapixels, which is more than this device can open. Choose a smaller one, or take a screenshot of it.',
+      { count: megapixels(size) },
+    ),
+  );
+}
+
+/** The error that explains why a file could not be opened or drawn, and what the member can do. */
+export async function whyUnusable(file: File, error: unknown): Promise<string> {
+  if (error instanceof UnusablePicture) return error.message;
+  const start = await file
+    .slice(0, heicStartBytes)
+    .arrayBuffer()
+    .catch(() => new ArrayBuffer());
+  if (isHeic(new Uint8Array(start)))
+    return t(
+      "This browser can't open HEIC pictures. Take a screenshot of it and choose that, or set your camera to save JPEG. On an iPhone: Settings, Camera, Formats, Most Compatible.",
+    );
+  return t("This file can't be opened as a picture. Choose a JPEG, PNG or WebP, or take a screenshot of it.");
+}
+
+/** The browser's functions for pictures, which tests replace. */
 export interface Drawing {
-  /** Opens a file, made smaller if it is large; rejects if the browser cannot show it. */
+  /** Opens a file, scaled down if it is large; rejects if the browser cannot display it. */
   open: (file: File) => Promise<OpenPicture>;
-  /** Draws a part again, no larger than it is ever shown, so that nothing else in the file is uploaded. */
+  /** Draws a part again, no larger than it will ever be shown, so that nothing else from the file is uploaded. */
   draw: (picture: OpenPicture, part: Part) => Promise<File>;
 }
 
-/** Quality of a picture that is drawn once more before it is uploaded. */
+/** The JPEG quality of a picture that will be drawn once more before it is uploaded. */
 const openedQuality = 0.95;
 
-/** The image once its size is known, which needs none of its pixels. */
+/** Loads an image until its size is known, without decoding it. */
 async function imageOf(url: string): Promise<HTMLImageElement> {
   const image = new Image();
   await new Promise((resolve, reject) => {
@@ -40,7 +94,7 @@ async function open(file: File): Promise<OpenPicture> {
   }
 }
 
-/** A smaller copy, so that showing, cropping and drawing the picture don't decode all of it again. */
+/** Makes a smaller copy, so that displaying, cropping and drawing do not decode the whole picture each time. */
 async function openSmaller(file: File, image: HTMLImageElement, size: Size): Promise<OpenPicture> {
   const original = { width: image.naturalWidth, height: image.naturalHeight };
   try {
@@ -68,8 +122,8 @@ async function copyOf(file: File, image: HTMLImageElement, size: Size): Promise<
 }
 
 /**
- * A JPEG decoded at an eighth to seven eighths of its size, at most `size`: 108 megapixels take Chromium 390 MiB instead of 930. Null in
- * browsers that can't do it, or that ignore how the camera was held.
+ * Decodes a JPEG at an eighth to seven eighths of its size, at most at `size`: for 108 megapixels Chromium then needs
+ * 390 MiB instead of 930. Null in browsers that can't do this or that ignore the orientation of the camera.
  */
 async function decodeSmaller(file: File, { width, height }: Size): Promise<VideoFrame | null> {
   if (file.type !== 'image/jpeg' || !('ImageDecoder' in window) || !('rotation' in VideoFrame.prototype)) return null;
@@ -91,14 +145,14 @@ async function decodeSmaller(file: File, { width, height }: Size): Promise<Video
   }
 }
 
-/** A part of an image as a JPEG of the given size. */
+/** Draws a part of an image as a JPEG of the given size. */
 async function drawn(image: CanvasImageSource, part: Part, size: Size, quality: number): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const { width, height } = size;
   Object.assign(canvas, { width, height });
   const pen = canvas.getContext('2d');
   if (!pen) throw new Error('No canvas context');
-  // Transparent parts would turn black.
+  // Without a white background, transparent parts would turn black.
   pen.fillStyle = '#fff';
   pen.fillRect(0, 0, width, height);
   pen.imageSmoothingQuality = 'high';
@@ -115,5 +169,5 @@ async function draw({ url, name }: OpenPicture, part: Part): Promise<File> {
   return new File([blob], drawnName(name), { type: drawnKind.type });
 }
 
-/** Drawing in the browser. */
+/** Opens and draws pictures with the browser's functions. */
 export const browserDrawing: Drawing = { open, draw };

@@ -5,33 +5,33 @@ import { prompts as beginnings } from '#contract/profiles/interests.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { Well } from '../../../ui/layout/Well.ts';
+import { Well } from '../../../ui/layout/text-blocks.tsx';
 import { formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
 import { useQuotedMessage } from '../queries.ts';
 
-/** The warning shown to the receiver, by what the message contains. */
+/** The warning shown to the recipient, by what the message contains. */
 const cautionTexts: Record<Caution, string> = {
   money: "Careful: never send money to someone you haven't met.",
   contact:
-    'Careful: keep writing here until you know each other. People who want to move to another app quickly may not mean well.',
+    'Careful: keep chatting here until you know each other. People who want to move to another app quickly may have bad intentions.',
   link: 'Careful: only open a link if you know where it leads.',
 };
 
 export interface BubbleProps {
   isOwn: boolean;
-  /** The sender, for people who cannot see on which side the bubble is. */
+  /** The sender's name, for people who cannot see on which side the bubble is. */
   by: string;
-  /** Null once it was deleted. */
+  /** Null if the message was deleted. */
   text: string | null;
-  /** The id of the text, for what describes itself with it. */
+  /** The id of the text, so that other elements can be described by it. */
   textId?: string;
-  /** Time and state, below the text. */
+  /** Time and state, shown below the text. */
   meta: ReactNode;
-  /** The exact time, for a mouse that rests on it. */
+  /** The exact time, shown as a tooltip. */
   title?: string;
-  /** Called when the bubble is pressed; what it does must be reachable by keyboard too. */
+  /** Called when the bubble is pressed. The same action must be reachable by keyboard. */
   onPress?: () => void;
   caution?: Caution | null;
   /** Shown next to the bubble: the button that opens its actions. */
@@ -40,7 +40,7 @@ export interface BubbleProps {
   children?: ReactNode;
 }
 
-/** One message: own ones at the end of the line, received ones at its start. */
+/** One message. The viewer's own messages are at the end of the line, received ones at its start. */
 export function Bubble(props: BubbleProps) {
   const { isOwn, by, text, textId, meta, title, onPress, caution = null, aside, children } = props;
   return (
@@ -73,7 +73,7 @@ export function Bubble(props: BubbleProps) {
 
 type LikedKind = NonNullable<OpeningLike['on']>['kind'];
 
-/** Who liked what, by the liked part of a profile. */
+/** A sentence for each part of a profile that the member has liked. */
 const ownLikeTexts: Record<LikedKind, string> = {
   picture: "You liked {name}'s picture",
   prompt: "You liked {name}'s answer",
@@ -88,11 +88,11 @@ interface OpeningProps {
   ownId: string;
   /** The other person's name. */
   name: string;
-  /** The link to report their note. */
+  /** Renders the link to report the other person's note. */
   reportOf: (note: string) => ReactNode;
 }
 
-/** What led to the match: what either liked of the other, and the note they sent with it. */
+/** Shows what led to the match: what each of the two liked, and the note that they sent with it. */
 export function Opening({ likes, ownId, name, reportOf }: OpeningProps) {
   return (
     <Stack role="group" mb="1.25rem" aria-label={t('What led to this match')}>
@@ -142,11 +142,13 @@ interface QuotedMessageProps {
   matchId: string;
   seq: number;
   ownId: string;
-  /** The sender's name, if known. */
+  /** The sender's name, if it is known. */
   name: string | null;
 }
 
-/** The message that is about to be reported, so that the right one is reported; nothing if it cannot be read. */
+/**
+ * Quotes the message that is about to be reported, so that the right one is reported; nothing if it cannot be loaded.
+ */
 export function QuotedMessage({ matchId, seq, ownId, name }: QuotedMessageProps) {
   const { data: message, isFetching } = useQuotedMessage(matchId, seq, ownId);
   if (!message) return isFetching && <Skeleton height="3.6rem" />;

@@ -1,20 +1,36 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSend2 } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, type Ref, useId } from 'react';
+import { type FormEvent, type KeyboardEvent, type Ref, useId, useState } from 'react';
 import { messageMaxLength } from '#contract/constants.ts';
 import fields from '../../../ui/form/Field.module.css';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
-import classes from './composer.module.css';
-import { lengthOf } from '../../../ui/text/length.ts';
+import { lengthOf, t } from '../../../ui/text/text.ts';
+import classes from '../messages.module.css';
+import { keep, readKept } from '../../../api/session/kept.ts';
 
-/** Devices with a keyboard: Enter sends there, and starts a new line elsewhere. */
+/**
+ * The message that is being written to a match. It is kept across reloads and an expired session, and removed by
+ * `setText('')` or by signing out.
+ */
+export function useMessageDraft(matchId: string): [text: string, setText: (text: string) => void] {
+  const name = `draft:${matchId}`;
+  const [text, setText] = useState(() => readKept(name) ?? '');
+  return [
+    text,
+    (next) => {
+      setText(next);
+      keep(name, next);
+    },
+  ];
+}
+
+/** Matches devices with a keyboard, where Enter sends the message; elsewhere it starts a new line. */
 const hasKeyboard = '(hover: hover) and (pointer: fine) and (min-width: 48rem)';
-/** From this number on, the remaining characters are shown. */
+/** The remaining characters are shown when there are at most this many. */
 const countedBelow = 200;
 
-/** Removes control characters, which can be pasted and would make the server refuse the message. */
+/** Removes control characters, which can be pasted and which the server would refuse. */
 const storable = (text: string) => text.replaceAll(/[^\P{Cc}\t\n\r]/gu, '').toWellFormed();
 
 interface ComposerProps {
@@ -29,7 +45,10 @@ interface ComposerProps {
   error?: string | null;
 }
 
-/** The field to write in; it grows with the text. Ctrl+Enter sends everywhere, Enter where there is a keyboard. */
+/**
+ * The field for writing a message, which grows with the text. Ctrl+Enter always sends it; Enter does on devices with a
+ * keyboard.
+ */
 export function Composer({
   field,
   label,

@@ -22,19 +22,19 @@ const minuteMs = 60_000;
 
 interface ConversationProps {
   conversation: ConversationView;
-  /** What led to the match; undefined until it is known. */
+  /** What each of the two liked; undefined until it is loaded. */
   likes: readonly OpeningLike[] | undefined;
   ownId: string;
   thread: ReturnType<typeof useMessages>;
-  /** The match is over. */
+  /** The match has ended. */
   isEnded: boolean;
-  /** What the member is asked above the field to write in. */
+  /** A question for the member, shown above the field. */
   question: ReactNode;
-  /** Must keep its identity, since rows are memoised. */
+  /** Must be a stable function, because rows are memoised. */
   onReport: (message: MessageView) => void;
-  /** Reports the conversation once the match is over. */
+  /** A link that reports the conversation, shown when the match has ended. */
   reportLink: ReactNode;
-  /** The link to report the note of their like; must keep its identity. */
+  /** Renders the link to report the note of their like. Must be a stable function. */
   reportOf: (note: string) => ReactNode;
 }
 
@@ -48,7 +48,7 @@ function Ended({ name, reportLink }: { name: string; reportLink: ReactNode }): R
   );
 }
 
-/** Before the first message: what the match began with, if there is anything. */
+/** Shown before the first message: what each of the two liked, if anything. */
 function Start({ opening, matchedAt }: { opening: ReactNode; matchedAt: string }) {
   return (
     <div className={classes.start}>
@@ -91,7 +91,7 @@ function DeleteDialog({ matchId, message, onClose }: DeleteDialogProps) {
 
 const noLikes: readonly OpeningLike[] = [];
 
-/** The messages of a match, and the field to write in. */
+/** The messages of a match, and the field for writing a message. */
 export function Conversation({
   conversation,
   likes = noLikes,
@@ -168,10 +168,10 @@ export function Conversation({
   );
 }
 
-/** At most this many are announced; more that arrive at once are on the screen. */
+/** The maximum number of messages announced at once; the others are only shown. */
 const mostRead = 5;
 
-/** Announces each message that arrives while the conversation is open to screen readers, once. */
+/** Announces each new message to screen readers, once, while the conversation is open. */
 function NewMessages({ history, otherId, name }: { history: History; otherId: string; name: string }) {
   const [arrived, setArrived] = useState<readonly MessageView[]>([]);
   const knownUpTo = useRef(history.lastSeq);

@@ -4,8 +4,7 @@ import { useNavigate } from 'react-router';
 import { isOnline } from '../../../ui/loading/online.ts';
 import { t } from '../../../ui/text/text.ts';
 import { post, useOutgoing } from '../outbox.ts';
-import { Composer } from './Composer.tsx';
-import { useMessageDraft } from './message-draft.ts';
+import { Composer, useMessageDraft } from './Composer.tsx';
 
 interface FirstMessageProps {
   matchId: string;
@@ -14,10 +13,10 @@ interface FirstMessageProps {
   onSent: () => void;
 }
 
-/** The field that had the focus is gone. */
+/** The element that had the focus has disappeared, so the text takes it. */
 const focus = (words: HTMLElement | null) => words?.focus();
 
-/** In place of the field: a conversation that was never opened can't be shown without a connection. */
+/** Shown in place of the field when offline, because a conversation that was never opened can't be loaded. */
 function SentLater({ matchId }: { matchId: string }) {
   const isWaiting = useOutgoing(matchId).length > 0;
   return (
@@ -27,7 +26,7 @@ function SentLater({ matchId }: { matchId: string }) {
   );
 }
 
-/** The field for the first message of a match, wherever the match is shown; sending it opens the conversation. */
+/** The field for the first message of a match. Sending it opens the conversation. */
 export function FirstMessage({ matchId, name, onSent }: FirstMessageProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useMessageDraft(matchId);

@@ -12,14 +12,14 @@ interface MeetingQuestionProps {
   isTime: boolean;
 }
 
-/** Asks once whether the two have met, above the field to write in; nothing otherwise. */
+/** Asks once, above the field, whether the two people have met. */
 export function MeetingQuestion({ matchId, name, isTime }: MeetingQuestionProps) {
   const [given, setGiven] = useState<MeetingAnswer | null>(null);
   const [isDone, setDone] = useState(false);
   const { mutate, isPending, error } = useAnswerMeeting(matchId);
   const words = useRef<HTMLParagraphElement>(null);
 
-  // The pressed button is gone.
+  // The pressed button has disappeared, so the answer takes the focus.
   useEffect(() => {
     if (given !== null) words.current?.focus();
   }, [given, isDone]);

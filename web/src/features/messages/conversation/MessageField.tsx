@@ -6,15 +6,14 @@ import { emit } from '../../../api/realtime/realtime.ts';
 import { t } from '../../../ui/text/text.ts';
 import { post } from '../outbox.ts';
 import { useEditMessage } from '../queries.ts';
-import { Composer } from './Composer.tsx';
-import { useMessageDraft } from './message-draft.ts';
+import { Composer, useMessageDraft } from './Composer.tsx';
 
-/** Editing a sent message in the field for new ones; `edited` is null while none is being edited. */
+/** The state for editing a sent message in the message field; `edited` is null while no message is being edited. */
 export function useEditing(matchId: string, field: RefObject<HTMLTextAreaElement | null>) {
   const [edited, setEdited] = useState<{ message: MessageView; text: string } | null>(null);
   const { mutate, isPending, error, reset } = useEditMessage(matchId);
 
-  /** Keeps its identity. */
+  /** A stable function. */
   const start = useCallback(
     (message: MessageView) => {
       reset();
@@ -40,11 +39,11 @@ interface MessageFieldProps {
   editing: ReturnType<typeof useEditing>;
 }
 
-/** The field for a new message, or for the new text of one that was sent. */
+/** The field for a new message, or for editing one that was sent. */
 export function MessageField({ field, matchId, name, editing }: MessageFieldProps) {
   const [draft, setDraft] = useMessageDraft(matchId);
   const { edited, error } = editing;
-  // React treats both as one field, so the focus stays in it.
+  // React treats both as the same field, so it keeps the focus.
   return edited !== null ? (
     <Composer
       field={field}
@@ -77,7 +76,7 @@ export function MessageField({ field, matchId, name, editing }: MessageFieldProp
 let sentAt = -Infinity;
 let sentFor = '';
 
-/** Tells the other person that the member is typing, at most every few seconds. */
+/** Notifies the other person that the member is typing, at most every few seconds. */
 function emitTyping(matchId: string): void {
   const now = performance.now();
   if (sentFor === matchId && now - sentAt < typingEveryMs) return;
@@ -86,7 +85,7 @@ function emitTyping(matchId: string): void {
   emit('typing', { matchId });
 }
 
-/** After a message was sent, further typing is reported at once. */
+/** Lets the next keystroke after a sent message be reported at once. */
 function endTyping(): void {
   sentFor = '';
 }

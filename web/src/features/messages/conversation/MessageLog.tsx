@@ -16,7 +16,7 @@ import type { MessageView } from '#contract/messages.ts';
 import { type History, newest } from '../../../api/realtime/message-history.ts';
 import { t } from '../../../ui/text/text.ts';
 import type { Outgoing } from '../outbox.ts';
-import { isSameDay } from '../../../ui/text/days.ts';
+import { isSameDay } from '../../../ui/text/format.ts';
 import { continuesGroup } from './message-times.ts';
 import classes from '../messages.module.css';
 import { hasActions, MessageRow, OutgoingMessage } from './MessageRow.tsx';
@@ -30,7 +30,7 @@ const endPx = 80;
 
 interface MessageLogProps {
   matchId: string;
-  /** Shown above the first message; it must keep its identity, since rows are memoised. */
+  /** Shown above the first message. Must be a stable element, because rows are memoised. */
   opening: ReactNode;
   history: History;
   outgoing: readonly Outgoing[];
@@ -38,7 +38,7 @@ interface MessageLogProps {
   name: string;
   isFixed: boolean;
   now: number;
-  /** Something visible could not be loaded; it is tried again once this is false. */
+  /** Some visible messages could not be loaded; loading is tried again once this is false. */
   isStuck: boolean;
   /** Reports the visible sequence numbers. */
   onShow: (from: number, to: number) => void;
@@ -49,10 +49,10 @@ interface MessageLogProps {
   onReport: (message: MessageView) => void;
 }
 
-/** Whether a region is scrolled to its end, but for what rounding leaves. */
+/** Whether a region is scrolled to its end, apart from rounding errors. */
 const isEndOf = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) => scrollHeight - scrollTop - clientHeight < 2;
 
-/** Lays out the messages and, after them, those on their way. */
+/** The layout of the messages, followed by those that have not been sent yet. */
 function useRows(region: RefObject<HTMLDivElement | null>, lastSeq: number, outgoing: readonly Outgoing[]) {
   const count = lastSeq + outgoing.length;
   return useVirtualizer({
@@ -71,8 +71,8 @@ function useRows(region: RefObject<HTMLDivElement | null>, lastSeq: number, outg
 }
 
 /**
- * Keeps the reader's place: at the newest message when the room or a row changes its size, unless they scrolled up.
- * Returns the region's scroll handler.
+ * Keeps the scroll position: when the region or a row changes its size, the newest message stays visible unless the
+ * reader has scrolled up. Returns the region's scroll handler.
  */
 function useKeptPlace(
   region: RefObject<HTMLDivElement | null>,
@@ -82,7 +82,7 @@ function useKeptPlace(
 ) {
   const isPlaced = useRef(false);
   const staysAtEnd = useRef(true);
-  /** The region's height and position when it was last in place, and whether that was the very end. */
+  /** The region's last height and position, and whether it was scrolled to the end. */
   const place = useRef({ height: 0, top: 0, isEnd: true });
 
   // Scroll to the newest message at first and after each own message.
@@ -102,7 +102,7 @@ function useKeptPlace(
     observer.observe(element);
     return () => observer.disconnect();
   }, [region]);
-  // Rows that grow just as the room shrinks scroll by their own growth only.
+  // If a row grows at the same moment as the region shrinks, the region is only scrolled by the row's growth.
   useLayoutEffect(() => {
     const element = region.current;
     if (element === null) return;
@@ -114,7 +114,7 @@ function useKeptPlace(
     const { clientHeight, scrollTop } = currentTarget;
     const { height, top } = place.current;
     place.current.top = scrollTop;
-    // Only the reader leaves the end, by scrolling up: rows that are measured scroll too, maybe when the region has just shrunk.
+    // Only readers who scroll up leave the end. Measuring rows scrolls too, sometimes just after the region has shrunk.
     const isLeft = clientHeight === height && scrollTop < top;
     if (virtualizer.isAtEnd(endPx)) staysAtEnd.current = true;
     else if (isLeft) staysAtEnd.current = false;
@@ -123,14 +123,14 @@ function useKeptPlace(
   };
 }
 
-/** The one row that Tab leads to: the row reached last, else the newest one in view that has actions. */
+/** The only row that Tab focuses: the one focused last, or else the newest visible one that has actions. */
 function useTabStop(stops: readonly number[], lastInView: number) {
   const [reached, setReached] = useState<number | null>(null);
   const stop = stops.find((index) => index === reached) ?? stops.findLast((index) => index <= lastInView) ?? stops[0];
   return [stop, setReached] as const;
 }
 
-/** A message and its place in its day and its group. */
+/** A message and its position in its day and its group. */
 function placeOf(messages: History['messages'], seq: number) {
   const before = messages.get(seq - 1);
   const message = messages.get(seq);
@@ -157,7 +157,7 @@ function ToNewest({ onPress }: { onPress: () => void }) {
   );
 }
 
-/** The messages of a conversation in a scrolling region; only the visible ones are in the document. */
+/** The messages of a conversation in a scrolling region. Only the visible ones are in the document. */
 export function MessageLog(props: MessageLogProps) {
   const { matchId, opening, history, outgoing, isStuck, onShow, onAtEnd, ...ofRows } = props;
   const { ownId, name, isFixed } = ofRows;
@@ -191,7 +191,7 @@ export function MessageLog(props: MessageLogProps) {
   return (
     <div className={classes.place}>
       <p id={hintId} hidden>
-        {t('Tab leads to the newest message in view, the arrow keys from there to the others.')}
+        {t('Tab moves to the newest visible message. From there, the arrow keys move to the others.')}
       </p>
       <div
         ref={region}

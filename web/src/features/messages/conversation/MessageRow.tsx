@@ -4,7 +4,7 @@ import { type KeyboardEvent, memo, type ReactNode, type Ref, useId, useRef, useS
 import { messageEditMinutes } from '#contract/constants.ts';
 import type { MessageView } from '#contract/messages.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
@@ -20,23 +20,23 @@ interface BubbleAction {
   onChoose: () => void;
 }
 
-/** What is below a message, with its exact time if asked for. */
+/** Renders the line below a message, with the exact time if required. */
 type MetaOf = (isExact: boolean) => ReactNode;
 
 interface BubbleWithActionsProps extends Omit<BubbleProps, 'aside' | 'children' | 'meta' | 'onPress' | 'textId'> {
   meta: MetaOf;
-  /** The actions at the time they are opened. */
+  /** Returns the actions that are possible at the time when they are opened. */
   actionsAt: (now: number) => BubbleAction[];
   stop: TabStop;
 }
 
 /**
- * Only one message is a tab stop; the arrow keys move to the others, so that Tab skips past the list. It is also the only one
- * that can show its actions.
+ * Only one message is a tab stop, so that Tab skips past the list; the arrow keys move to the other messages. Only the
+ * tab stop can show its actions.
  */
 interface TabStop {
   isHere: boolean;
-  /** The focus has moved here, or the actions open. */
+  /** Called when the message gets the focus or its actions are opened. */
   onReach: () => void;
 }
 
@@ -52,8 +52,9 @@ function goToNeighbour(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * A message with its actions behind a small button, in sight once the message is pointed at or reached by key; Esc closes them. A
- * press on either shows when exactly it was sent; a finger, which points at nothing, opens the actions with the message itself.
+ * A message with its actions behind a small button, which appears when the message is hovered or focused; Esc closes
+ * the actions. Pressing the message or the button also shows when exactly it was sent. On a touch screen, which has no
+ * hover, pressing the message opens the actions.
  */
 function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithActionsProps) {
   const menuId = useId();
@@ -61,7 +62,7 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
   const [openedAt, setOpenedAt] = useState<number | null>(null);
   const [isTimeAsked, setTimeAsked] = useState(false);
   const isOpen = openedAt !== null && stop.isHere;
-  // Another message was reached.
+  // The focus has moved to another message.
   if (openedAt !== null && !stop.isHere) setOpenedAt(null);
 
   function toggle() {
@@ -70,7 +71,7 @@ function BubbleWithActions({ actionsAt, stop, meta, ...shown }: BubbleWithAction
   }
 
   function press() {
-    // The end of selecting text is no press.
+    // A click that ends a text selection is not a press.
     if (document.getSelection()?.isCollapsed === false) return;
     if (matchMedia('(hover: none)').matches) toggle();
     else setTimeAsked(!isTimeAsked);
@@ -146,7 +147,10 @@ interface OwnMessageProps {
   onDelete: (message: MessageView) => void;
 }
 
-/** An own message. Whether it can still be edited is decided when its actions open; the server has the last word. */
+/**
+ * One of the viewer's own messages. Whether it can still be edited is checked when its actions open; the server makes
+ * the final decision.
+ */
 function OwnMessage({ message, meta, stop, onEdit, onDelete }: OwnMessageProps) {
   const edit = {
     text: t('Edit'),
@@ -181,7 +185,7 @@ interface ReceivedMessageProps {
   onReport: (message: MessageView) => void;
 }
 
-/** A received message, which can be reported even if it was deleted or the match is over. */
+/** A received message. It can be reported even if it was deleted or the match has ended. */
 function ReceivedMessage({ message, name, meta, stop, onReport }: ReceivedMessageProps) {
   const report = {
     text: t('Report this message'),
@@ -203,32 +207,32 @@ function ReceivedMessage({ message, name, meta, stop, onReport }: ReceivedMessag
 }
 
 interface MessageRowProps {
-  /** Measures the row once it has content. */
+  /** Measures the row once it has been rendered. */
   rowRef: Ref<HTMLLIElement>;
-  /** Its assumed height until then. */
+  /** The assumed height of the row until it is measured. */
   emptyPx: number;
   index: number;
-  /** Shown above it. */
+  /** Shown above the row. */
   opening: ReactNode;
-  /** The number of all messages. */
+  /** The total number of messages. */
   count: number;
-  /** Undefined until it is loaded. */
+  /** Undefined until the message is loaded. */
   message: MessageView | undefined;
   ownId: string;
   /** The other person's name. */
   name: string;
-  /** It is the first of its day. */
+  /** The message is the first of its day. */
   isFirstOfDay: boolean;
-  /** It continues the group of the message before. */
+  /** The message continues the group of the previous message. */
   isFollowing: boolean;
-  /** The last of its group, which shows the time for all of them. */
+  /** The message is the last of its group and shows the time for all of them. */
   isGroupEnd: boolean;
-  /** The newest own message that the other person has read. */
+  /** The message is the newest of the viewer's messages that the other person has read. */
   isLastRead: boolean;
   /** Whether Tab moves to this message's actions. */
   isTabStop: boolean;
   onReach: (index: number) => void;
-  /** Own messages can no longer be edited or deleted. */
+  /** The viewer's own messages can no longer be edited or deleted. */
   isFixed: boolean;
   now: number;
   onEdit: (message: MessageView) => void;
@@ -304,7 +308,7 @@ interface OutgoingMessageProps {
   isHeldUp: boolean;
 }
 
-/** An own message that is not sent yet or was refused, with buttons to try again or discard it. */
+/** A message that has not been sent yet or was refused, with buttons to try again or discard it. */
 export function OutgoingMessage({ matchId, outgoing, isHeldUp }: OutgoingMessageProps) {
   const { clientId, text, state, problem } = outgoing;
   return (

@@ -1,6 +1,5 @@
 import type { MessageView } from '#contract/messages.ts';
-import { daysAgo, isSameDay } from '../../../ui/text/days.ts';
-import { formatDate, kept } from '../../../ui/text/format.ts';
+import { daysAgo, formatDate, isSameDay, kept } from '../../../ui/text/format.ts';
 import { locale, t } from '../../../ui/text/text.ts';
 
 /** The time of day alone. */
@@ -9,10 +8,13 @@ export function clockTime(time: string): string {
   return format.format(new Date(time));
 }
 
-/** A longer pause between two messages of one person starts a new group. */
+/** A longer pause between two messages of the same person starts a new group. */
 const groupMs = 600_000;
 
-/** Whether a message continues the group of the one before it: the same person on the same day, a few minutes later. */
+/**
+ * Whether a message continues the group of the previous one: from the same person, on the same day, and only a few
+ * minutes later.
+ */
 export function continuesGroup(before: MessageView | undefined, message: MessageView | undefined): boolean {
   if (before === undefined || message === undefined || before.from !== message.from) return false;
   const pauseMs = Date.parse(message.sentAt) - Date.parse(before.sentAt);
@@ -28,7 +30,7 @@ export function dayText(time: string, now: number): string {
   return format.format(new Date(time));
 }
 
-/** For lists: the time if it is today, else the day. */
+/** The time of a message for lists: the time of day if it was sent today, otherwise the day. */
 export function shortTime(time: string, now: number): string {
   const days = daysAgo(time, now);
   if (days === 0) return clockTime(time);

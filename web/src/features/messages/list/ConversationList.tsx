@@ -18,7 +18,7 @@ import classes from './list.module.css';
 const minuteMs = 60_000;
 const pictureSize = 52;
 
-/** What was said last, in one line. */
+/** The last message in one line. */
 function lastLine({ lastMessage, user }: ConversationView): string {
   if (lastMessage?.text == null) return t('Message deleted');
   return lastMessage.from === user._id ? lastMessage.text : t('You: {text}', { text: lastMessage.text });
@@ -30,7 +30,7 @@ interface ConversationRowProps {
   now: number;
 }
 
-/** One conversation in the list: who, what was said last and when, and how much is unread. */
+/** One conversation in the list: the person, the last message with its time, and the number of unread messages. */
 function ConversationRow({ conversation, isOpen, now }: ConversationRowProps) {
   const { _id, user, lastMessage, matchedAt, unread } = conversation;
   const name = memberName(user);
@@ -75,7 +75,7 @@ function ConversationRow({ conversation, isOpen, now }: ConversationRowProps) {
 
 const newPictureSize = 76;
 
-/** The people who matched and have not written yet, as a row of photos. */
+/** The people who have matched and not written yet, as a row of pictures. */
 function NewMatches({ matches }: { matches: readonly ConversationView[] }) {
   if (matches.length === 0) return null;
   return (
@@ -110,7 +110,7 @@ interface ConversationListProps {
   conversations: ReturnType<typeof useConversations>;
   /** The conversation that is open next to the list. */
   openId: string | undefined;
-  /** Shown instead of the list to members who have something to do first. */
+  /** Shown instead of the list to members who have to do something first. */
   notYet: (error: Refusal) => ReactNode;
 }
 
@@ -141,7 +141,7 @@ function LoadingSkeleton() {
   );
 }
 
-/** The people the member can write to, those written to last first. */
+/** The member's conversations, the one with the newest message first. */
 export function ConversationList({ conversations: query, openId, notYet }: ConversationListProps) {
   const now = useNow(minuteMs);
   return (

@@ -3,18 +3,21 @@ import { useCached } from '../../../api/query-client.ts';
 import { CountBadge } from '../../../ui/data/Tag.tsx';
 import { t } from '../../../ui/text/text.ts';
 
-/** How many conversations have unread messages, as far as known. It is read by the live updates, which load after the page. */
+/**
+ * The number of conversations with unread messages, as last loaded by the live updates, whose code is fetched after the
+ * page.
+ */
 export function useUnreadMessages(): number {
   return useCached<number>(keys.unreadConversations) ?? 0;
 }
 
-/** How many conversations have unread messages, in words; undefined when there are none. */
+/** The number of conversations with unread messages as text; undefined if there are none. */
 export function unreadMessagesText(count: number): string | undefined {
   if (count === 0) return undefined;
-  return t('{count, plural, one {# conversation} other {# conversations}} with something new', { count });
+  return t('{count, plural, one {# conversation} other {# conversations}} with new messages', { count });
 }
 
-/** The count of conversations with unread messages, or nothing. */
+/** A badge with the number of conversations with unread messages; nothing if there are none. */
 export function UnreadMessagesBadge() {
   const count = useUnreadMessages();
   return <CountBadge count={count} text={unreadMessagesText(count)} />;

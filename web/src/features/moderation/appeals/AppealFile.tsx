@@ -7,11 +7,11 @@ import { Facts } from '../../../ui/data/Facts.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { KeyHint, usePageActions } from '../../../ui/keyboard/actions.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { KeyHint, usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { DecisionItem } from '../cases/CaseDecisions.tsx';
+import { DecisionItem } from '../cases/CaseHistory.tsx';
 import { HolderMark } from '../cases/CaseMarks.tsx';
 import { CaseReport } from '../cases/CaseReport.tsx';
 import classes from '../cases/cases.module.css';
@@ -21,7 +21,7 @@ import { partyWords } from './appeal-words.ts';
 import { AppealTag, AppealTime } from './AppealMarks.tsx';
 import { useReview } from './queries.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
 import { PersonLink } from '../reports/ReportMarks.tsx';
 
 interface AppealFileProps {
@@ -109,7 +109,7 @@ function Plea({ file: { appeal } }: { file: File }) {
   );
 }
 
-/** One appeal: the plea next to the original decision and its evidence, and the review. */
+/** One appeal: its text next to the original decision with its evidence, and the review. */
 export function AppealFile({ file, viewerId }: AppealFileProps) {
   const isWide = useMediaQuery(wideScreen, undefined, { getInitialValueInEffect: false }) === true;
   const [isDeciding, setDeciding] = useState(false);

@@ -4,7 +4,7 @@ import type { AppealState } from '#contract/moderation/decisions.ts';
 import type { AppealLine } from '#contract/moderation/appeals.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../cases/cases.module.css';
@@ -12,7 +12,7 @@ import { TimeLeft } from '../cases/CaseMarks.tsx';
 import { personWord } from '../reports/report-words.ts';
 import { appealTones, appealWords, decisionSummary, partyWords } from './appeal-words.ts';
 
-/** Where an appeal is. */
+/** The state of an appeal as a tag. */
 export function AppealTag({ state }: { state: AppealState }) {
   return (
     <Tag tone={appealTones[state]} hasDot>
@@ -28,7 +28,7 @@ export function AppealTime({ appeal: { dueAt, answeredAt } }: { appeal: Pick<App
   return <TimeLeft of={{ due, isPaused: false }} />;
 }
 
-/** The appeals against decisions of a case, newest first; nothing without any. */
+/** The appeals against decisions of a case, newest first; nothing if there are none. */
 export function CaseAppeals({ appeals }: { appeals: readonly AppealLine[] }) {
   if (appeals.length === 0) return null;
   return (

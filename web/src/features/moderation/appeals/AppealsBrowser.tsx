@@ -81,7 +81,7 @@ const texts = {
   emptyHint: 'Members can appeal a decision for 183 days. Someone who did not make it decides.',
 };
 
-/** The queue of appeals, the least time left first. */
+/** The list of appeals, the most urgent first. */
 export function AppealsBrowser() {
   const [params] = useSearchParams();
   const navigate = useNavigate();

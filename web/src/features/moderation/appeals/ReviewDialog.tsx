@@ -17,12 +17,12 @@ import { useDecideAppeal } from './queries.ts';
 
 interface ReviewDialogProps {
   file: AppealFile;
-  /** In a column next to the appeal, instead of in front of it. */
+  /** In a column next to the appeal instead of in a dialog over it. */
   isBeside: boolean;
   onClose: () => void;
 }
 
-/** The result of a review and its reasons. */
+/** The form in which a reviewer decides an appeal and gives reasons. */
 export function ReviewDialog({ file: { appeal, decision }, isBeside, onClose }: ReviewDialogProps) {
   const [outcome, setOutcome] = useState<AppealOutcome>('upheld');
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -41,7 +41,7 @@ export function ReviewDialog({ file: { appeal, decision }, isBeside, onClose }: 
     <ReasonDialog
       title={t('Decide the appeal')}
       size={isBeside ? 'panel' : 'sheet'}
-      description={t('The author reads this. At least {count} characters, and nothing that tells who reported.', {
+      description={t('The author reads this. At least {count} characters, and nothing that reveals who reported.', {
         count: appealReasonsMin,
       })}
       minLength={appealReasonsMin}

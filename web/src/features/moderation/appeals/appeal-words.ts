@@ -5,7 +5,7 @@ import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { decisionTitle, sanctionWords } from '../cases/decision-words.ts';
 
-/** Where an appeal is. */
+/** The label of each state of an appeal. */
 export const appealWords: Record<AppealState, string> = {
   submitted: 'New',
   under_review: 'In review',
@@ -27,16 +27,16 @@ export const appealTones: Record<AppealState, TagTone> = {
   withdrawn: 'quiet',
 };
 
-/** Who appeals. */
+/** The label of the person who appeals. */
 export const partyWords: Record<AppealParty, string> = {
   person: 'The person concerned',
   reporter: 'A reporter',
 };
 
-/** The lists of appeals. */
+/** The label of each list of appeals. */
 export const appealViewWords: Record<AppealView, string> = { open: 'Open', mine: 'Mine', decided: 'Decided' };
 
-/** What a review decides, and what that does, for each party. */
+/** The label of each review outcome, and its consequence for each kind of appellant. */
 export const resultWords: Record<AppealOutcome, string> = {
   upheld: 'Uphold the decision',
   overturned: 'Overturn the decision',
@@ -50,30 +50,30 @@ const effects: Record<AppealOutcome, Record<AppealParty, string>> = {
     reporter: 'The case stays closed.',
   },
   overturned: {
-    person: 'All measures and their strikes are taken back at once. The reporters learn that the decision changed.',
-    reporter: 'The case is opened again and assigned to you, with a new clock.',
+    person: 'All measures and their strikes are revoked at once. The reporters learn that the decision changed.',
+    reporter: 'The case is opened again and assigned to you, with a new deadline.',
   },
   partly_overturned: {
     person:
-      'The chosen measures and their strikes are taken back at once. The reporters learn that the decision changed.',
+      'The chosen measures and their strikes are revoked at once. The reporters learn that the decision changed.',
     reporter: '',
   },
   inadmissible: {
-    person: 'Nothing was said that can be looked into. The measures stay as they are.',
-    reporter: 'Nothing was said that can be looked into. The case stays closed.',
+    person: 'The appeal contains nothing that can be reviewed. The measures stay as they are.',
+    reporter: 'The appeal contains nothing that can be reviewed. The case stays closed.',
   },
 };
 
-/** What a result does. */
+/** The consequence of a review outcome. */
 export const effectOf = (outcome: AppealOutcome, party: AppealParty): string => effects[outcome][party];
 
-/** What was decided, in a few words: the measures, or what was found. */
+/** A decision in a few words: its measures, or its outcome if there are none. */
 export function decisionSummary({ outcome, sanctions }: Pick<AppealLine, 'outcome' | 'sanctions'>): string {
   if (sanctions.length > 0) return sanctions.map((kind) => t(sanctionWords[kind])).join(', ');
   return decisionTitle({ outcome });
 }
 
-/** The keys of the queue of appeals. */
+/** The keyboard shortcuts in the list of appeals. */
 export const appealListKeys: KeyList = [
   ['j', 'Next appeal'],
   ['k', 'Previous appeal'],
@@ -83,7 +83,7 @@ export const appealListKeys: KeyList = [
   ['?', 'Show these keys'],
 ];
 
-/** The keys of an appeal. */
+/** The keyboard shortcuts on the page of an appeal. */
 export const appealKeys: KeyList = [
   ['c', 'Review the appeal'],
   ['v', 'Show or hide the evidence'],

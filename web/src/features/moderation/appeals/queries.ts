@@ -20,7 +20,9 @@ import { reloadCase } from '../cases/queries.ts';
 
 const listEveryMs = 15_000;
 
-/** One list of appeals, on by cursor. Reloaded while it is shown, since time runs out by itself. */
+/**
+ * One list of appeals, page by page. It is reloaded while it is shown, because the remaining time changes by itself.
+ */
 export function appealsQuery(view: AppealView) {
   return infiniteQueryOptions({
     queryKey: staffKeys.appeals(view),
@@ -32,7 +34,7 @@ export function appealsQuery(view: AppealView) {
   });
 }
 
-/** One appeal with the evidence. Reading it is on record, so it is not repeated without need. */
+/** One appeal with its evidence. Opening it is recorded, so it is not loaded again without need. */
 export function appealFileQuery(id: string) {
   return queryOptions({
     queryKey: staffKeys.appeal(id),
@@ -47,7 +49,7 @@ function putAppeal(client: QueryClient, file: AppealFile): void {
   reloadCase(client, file.appeal.caseId);
 }
 
-/** Takes an appeal into review. */
+/** Starts the review of an appeal. */
 export function useReview(id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -5,7 +5,7 @@ import { type AuditAction, auditActions, type AuditEventView, listAudit } from '
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
-import { addressFilters } from '../../../ui/data/table/filters.ts';
+import { addressFilters } from '../../../ui/data/table/use-list-address.ts';
 import { FilterBar, FilterChip, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
 import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -15,7 +15,7 @@ import { auditColumns } from './audit-columns.tsx';
 import { actionNames } from './audit-words.ts';
 import classes from './audit.module.css';
 
-/** The filters of the audit trail; '' is none. */
+/** The filters of the audit trail; '' means no filter. */
 export interface AuditFilters {
   action: AuditAction | '';
   targetId: string;
@@ -26,12 +26,11 @@ const eventsPerAnswer = 50;
 
 const address = addressFilters<AuditFilters>({ action: ['', ...auditActions], targetId: 'text', actorId: 'text' });
 
-/** The filters in an address; an unknown action counts as none. */
+/** Reads the filters from an address; an unknown action counts as no filter. */
 export const readAuditFilters = address.read;
 
 /**
- * The matching events, newest first, continued by cursor. Reading them is recorded, so it is not repeated without
- * need.
+ * The matching events, newest first, page by page. Reading them is recorded, so they are not loaded again without need.
  */
 export function auditQuery(filters: AuditFilters) {
   return infiniteQueryOptions({
@@ -70,7 +69,7 @@ interface ChosenProps {
   onChange: (changed: Partial<AuditFilters>) => void;
 }
 
-/** Whose or what the events are limited to, each with a way to remove it. */
+/** The user and the actor to which the events are limited, each with a button to remove the filter. */
 function Chosen({ filters: { targetId, actorId }, events, onChange }: ChosenProps) {
   const isReport = events.some(({ target }) => target.type === 'report' && target.id === targetId);
   const actor = events.find(({ actor: { _id } }) => _id === actorId)?.actor;
@@ -97,7 +96,7 @@ function Chosen({ filters: { targetId, actorId }, events, onChange }: ChosenProp
 }
 
 interface AuditBrowserProps {
-  /** Finds a user to filter by, and calls back with the id. */
+  /** Renders a search for a user to filter by, which calls back with the user's id. */
   userPicker: (onPick: (userId: string) => void) => ReactNode;
 }
 

@@ -16,7 +16,7 @@ const auditCheckQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(getAuditCheck, { signal })).data,
 });
 
-/** Which events changed, or how many are intact. */
+/** The result of a check as text: which events were changed, or how many are intact. */
 function result({ batches, events, firstBad, startedAt }: AuditCheck): string {
   if (firstBad !== null) {
     const { batch, until } = firstBad;
@@ -36,14 +36,16 @@ function result({ batches, events, firstBad, startedAt }: AuditCheck): string {
   });
 }
 
-/** What the last comparison of the trail with its seals found, with the newest seal to note elsewhere. */
+/**
+ * The result of the last comparison of the trail with its seals, and the newest seal, which should be noted elsewhere.
+ */
 export function AuditCheckNotice() {
   const client = useQueryClient();
   const request = useMutation({
     mutationFn: () => call(requestAuditCheck),
     onSettled: () => client.invalidateQueries({ queryKey: staffKeys.auditCheck }),
   });
-  // The check that was asked for may not have started yet.
+  // The requested check may not have started yet.
   const asked = request.data === undefined ? null : request.submittedAt;
   const query = useQuery({
     ...auditCheckQuery,

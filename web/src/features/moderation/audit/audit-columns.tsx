@@ -13,7 +13,7 @@ import { isStaffRole, roleNames } from '#contract/roles.ts';
 
 const shownIdLength = 8;
 
-/** The actor; pressing the name filters the list to their actions. */
+/** The actor. Pressing the name limits the list to their actions. */
 function Actor({ actor, onOnly }: { actor: AuditEventView['actor']; onOnly: (actorId: string) => void }) {
   const { _id: id, name } = actor;
   if (id === null) return <strong>{name}</strong>;
@@ -29,7 +29,7 @@ function Actor({ actor, onOnly }: { actor: AuditEventView['actor']; onOnly: (act
   );
 }
 
-/** The user, report or case that was acted on, linked to its page. */
+/** The user, report or case that the action was about, linked to its page. */
 function Target({ target }: { target: AuditEventView['target'] }) {
   if (target.id === null) return '—';
   const isReport = target.type === 'report';
@@ -68,7 +68,10 @@ function Changes({ changes }: { changes: NonNullable<AuditEventView['changes']> 
   );
 }
 
-/** What staff did or viewed, one sentence per event. `onOnlyActor` filters by a person's actions; it is stable. */
+/**
+ * The columns of the audit trail, with one sentence per event. `onOnlyActor` limits the list to a person's actions and
+ * must be a stable function.
+ */
 export function auditColumns(onOnlyActor: (actorId: string) => void): TableColumn<AuditEventView>[] {
   return [
     {

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import { stageWords } from '../cases/case-words.ts';
-import { pictureStateWords } from '../pictures/picture-words.ts';
+import { pictureStateWords } from '../pictures/picture-data.ts';
 import { priorityWords, statusWords } from '../reports/report-words.ts';
 import { t } from '../../../ui/text/text.ts';
 import { roleNames } from '#contract/roles.ts';
@@ -56,7 +56,7 @@ export const actionNames: Record<AuditAction, string> = {
   'jobs.retried': 'Failed jobs retried',
 };
 
-/** An event as a sentence; `{actor}` did it, `{target}` is the user or report. */
+/** An event as a sentence; `{actor}` did it, and `{target}` is the user or report. */
 export const actionSentences: Record<AuditAction, string> = {
   'user.read': '{actor} viewed user {target}',
   'user.edited': '{actor} edited user {target}',
@@ -65,7 +65,7 @@ export const actionSentences: Record<AuditAction, string> = {
   'role.changed': '{actor} changed the role of user {target}',
   'access.denied': '{actor} was kept from {target}',
   'pii.revealed': '{actor} revealed private data of user {target}',
-  'matching.explained': '{actor} read why user {target} was matched or not',
+  'matching.explained': '{actor} looked up why user {target} was matched or not',
   'user.roleChanged': '{actor} changed the role of user {target}',
   'user.factorsReset': '{actor} reset two-step verification for user {target}',
   'user.sessionsEnded': '{actor} signed out {target} everywhere',
@@ -135,7 +135,7 @@ const fieldNames: Record<string, string> = {
   shownTo: 'Shown to',
 };
 
-/** A changed field's label; a field without one keeps its technical name. */
+/** The label of a changed field; a field without a label keeps its technical name. */
 export function fieldName(field: string): string {
   return fieldNames[field] ?? field;
 }
@@ -149,7 +149,7 @@ const namedValues: Record<string, Record<string, string>> = {
   stage: stageWords,
 };
 
-/** A value before or after a change as text; an em dash when there is none. */
+/** A value before or after a change as text; an em dash if there is none. */
 export function valueWords(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return field === 'staffRole' ? t('Member') : '—';
   if (typeof value === 'boolean') return value ? t('Yes') : t('No');

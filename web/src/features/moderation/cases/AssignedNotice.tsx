@@ -13,7 +13,7 @@ interface Assigned {
 
 const withOne = <T,>(list: readonly T[], one: T) => (list.includes(one) ? list : [...list, one]);
 
-/** Says that colleagues have assigned cases to the viewer: one notice with their number, however many come at once. */
+/** Announces that colleagues have assigned cases to the viewer, in one notice even if several are assigned at once. */
 export function AssignedNotice() {
   const [assigned, setAssigned] = useState<Assigned | null>(null);
   useEffect(

@@ -20,20 +20,22 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
-import { t } from '../../../ui/text/text.ts';
+import { t, unitsFor } from '../../../ui/text/text.ts';
 import { personWord } from '../reports/report-words.ts';
 import { stepWords } from './case-words.ts';
 import { StageTag } from './CaseMarks.tsx';
 import { reloadCase } from './queries.ts';
-import { unitsFor } from '../../../ui/text/length.ts';
 
-/** What can be done with several cases at once. Deciding is not among them: a decision needs its evidence on the screen. */
+/**
+ * The steps that can be taken with several cases at once. Deciding is not one of them, because a decision needs its
+ * evidence on the screen.
+ */
 export type BulkStep = 'claim' | 'assign' | 'assignTo' | 'escalate' | 'release' | 'note';
 
 const bulkWords: Record<BulkStep, string> = { ...stepWords, claim: 'Claim', assignTo: 'Assign', note: 'Add note' };
 const canUndo = (step: BulkStep) => step === 'claim' || step === 'assign' || step === 'assignTo';
 
-/** Whether a step can be tried in this stage. Notes can be left in all of them. */
+/** Whether a step can be tried in this stage. Notes are possible in every stage. */
 const fits = (stage: CaseLine['stage'], step: BulkStep) =>
   step === 'note' || mayTakeStep(stage, step === 'assignTo' ? 'assign' : step);
 
@@ -42,7 +44,7 @@ type Outcome = 'done' | 'undone' | { refused: string };
 interface CaseBulkProps {
   step: BulkStep;
   cases: readonly CaseLine[];
-  /** `hasRun`: the step was taken, so the selection is done with. */
+  /** `hasRun` is true if the step was taken, so the selection can be cleared. */
   onClose: (hasRun: boolean) => void;
 }
 
@@ -59,7 +61,7 @@ interface Given {
   assigneeId: string;
 }
 
-/** Gives a case back to the colleague it was assigned to, or to no one. */
+/** Assigns a case back to the colleague who had it, or releases it. */
 function giveBack({ _id: id, stage, holder }: CaseLine): Promise<unknown> {
   const assigneeId = stage === 'assigned' ? (holder?._id ?? undefined) : undefined;
   const body = assigneeId === undefined ? { step: 'release' as const } : { step: 'assign' as const, assigneeId };
@@ -76,7 +78,7 @@ function send(line: CaseLine, step: BulkStep | 'undo', { words, assigneeId }: Gi
   return call(handleCase, { params, body: { step, ...(step === 'escalate' && { reason: words }) } });
 }
 
-/** Why a case was left out. Who is a party of a case is not said. */
+/** The reason why a case was skipped. It does not reveal who is involved in the case. */
 function refusalOf(error: unknown, step: BulkStep | 'undo'): string {
   if (step === 'assignTo' && error instanceof ApiError && error.status === 404)
     return 'This colleague can’t handle this case';
@@ -85,7 +87,7 @@ function refusalOf(error: unknown, step: BulkStep | 'undo'): string {
 
 const typingPauseMs = 200;
 
-/** Chooses a colleague who may handle cases; a long list can be searched by name. */
+/** A field for choosing a colleague who may handle cases. A long list can be searched by name. */
 function Assignee({
   value,
   error,
@@ -142,7 +144,7 @@ interface BulkFieldsProps {
   onGive: (change: Partial<Given>) => void;
 }
 
-/** What a step needs to know first. */
+/** The fields that a step needs. */
 function BulkFields({ step, given, isMissing, onGive }: BulkFieldsProps) {
   if (step === 'assignTo')
     return (
@@ -171,7 +173,10 @@ function BulkFields({ step, given, isMissing, onGive }: BulkFieldsProps) {
   );
 }
 
-/** Takes one step with several cases: shows first which ones, then how each went, and takes back what can be taken back. */
+/**
+ * Takes one step with several cases: lists the cases first, then the result of each one, and can undo the steps that
+ * allow it.
+ */
 export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
   const client = useQueryClient();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
@@ -188,7 +193,7 @@ export function CaseBulk({ step, cases, onClose }: CaseBulkProps) {
     setMissing(false);
   }
 
-  /** One after another, so that what is shown is what has happened. */
+  /** Processes the cases one after the other, so that the screen always shows what has been done. */
   async function run(lines: readonly CaseLine[], wanted: BulkStep | 'undo', success: Outcome) {
     setRunning(true);
     for (const line of lines) {

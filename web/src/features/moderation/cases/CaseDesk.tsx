@@ -14,7 +14,7 @@ import { FloatingNotice, reasonOf } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
-import { KeyHint, usePageActions } from '../../../ui/keyboard/actions.tsx';
+import { KeyHint, usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
@@ -24,13 +24,13 @@ import { countText, listText, TimeLeft } from './CaseMarks.tsx';
 import { addressIn, type CaseList, casesQuery, savedListsQuery, useCaseStep, type Walk } from './queries.ts';
 import classes from './desk.module.css';
 
-/** Where a case has its queue and its evidence next to it, and every form. */
+/** Screens this wide show a case with its queue, its evidence and every form next to it. */
 export const wideScreen = '(min-width: 68.75rem)';
 
 const noLines: readonly CaseLine[] = [];
 const moreWithin = 5;
 
-/** Whether a case was closed, or taken by a colleague, after it had been selected to open one by one. */
+/** Whether a case was closed or taken by a colleague after it was selected to be opened one by one. */
 function isTaken({ _id, stage, holder }: CaseLine, { cases, seen }: Walk): boolean {
   if (seen.includes(_id)) return false;
   const before = cases.find(({ id }) => id === _id)?.holderId;
@@ -39,8 +39,9 @@ function isTaken({ _id, stage, holder }: CaseLine, { cases, seen }: Walk): boole
 }
 
 /**
- * The list or the walk that a case is opened from, and its neighbours there. A case that has just left the list keeps its place, so
- * that the next one is the one that moved up. A walk leaves out what colleagues have closed or taken in the meantime.
+ * The list or walk from which a case was opened, and the neighbouring cases. A case that has just left the list keeps
+ * its position, so that the next case is the one that moved up. A walk skips cases that colleagues have closed or taken
+ * in the meantime.
  */
 export function useQueue(list: CaseList, id: string) {
   const navigate = useNavigate();
@@ -54,7 +55,7 @@ export function useQueue(list: CaseList, id: string) {
   if (index !== -1 && (last.id !== id || last.index !== index)) setLast({ id, index });
   const place = index === -1 && last.id === id ? last.index : index;
   const isOffered = (line: CaseLine) => walk === undefined || !isTaken(line, walk);
-  // A walk that is reloaded far on is fetched up to where it was.
+  // If a page is reloaded far into a walk, the walk is loaded up to the current case.
   const isFinding = walk !== undefined && place === -1 && query.hasNextPage;
   const next = isFinding ? undefined : lines.slice(index === -1 ? Math.max(place, 0) : index + 1).find(isOffered);
   const previous = lines.slice(0, Math.max(place, 0)).findLast(isOffered);
@@ -67,7 +68,7 @@ export function useQueue(list: CaseList, id: string) {
     if (isNearEnd) fetchMore();
   }, [isNearEnd, lines.length, pages?.length]);
 
-  /** Opens another case from here, during a walk through cases. */
+  /** Opens another case from this one during a walk. */
   const open = (caseId: string) =>
     void navigate(addressIn(list, caseId), { replace: true, state: walk === undefined ? null : { walk } });
   return {
@@ -75,7 +76,7 @@ export function useQueue(list: CaseList, id: string) {
     walk,
     query,
     lines,
-    /** The place of the case, from 1; null unless it is known. */
+    /** The position of the case, from 1; null if it is unknown. */
     number: walk !== undefined ? walk.cases.findIndex((one) => one.id === id) + 1 : place === -1 ? null : place + 1,
     count: walk?.cases.length ?? lines.length,
     skipped: lines.filter((line) => !isOffered(line)).length,
@@ -182,7 +183,7 @@ export function CaseQueue({ queue, currentId }: { queue: Queue; currentId: strin
 
 const viewersEveryMs = 5000;
 
-/** The names of colleagues who have the case open right now, and says that the viewer has. */
+/** The names of colleagues who have the case open right now. It also announces to them that the viewer has it open. */
 function useCaseViewers(caseId: string): string[] {
   const now = useNow(viewersEveryMs);
   const [seen, setSeen] = useState<ReadonlyMap<string, { name: string; until: number }>>(new Map());
@@ -195,7 +196,7 @@ function useCaseViewers(caseId: string): string[] {
       if (event.kind !== 'caseViewer' || event.caseId !== caseId) return;
       const { _id: id, name } = event.viewer;
       if (id === readSession().user?._id) return;
-      // Who has just opened it does not know yet who else is here.
+      // A colleague who has just opened the case does not know yet who else is viewing it.
       if (!known.has(id)) tell();
       known.set(id, { name, until: Date.now() + openCaseLastsMs });
       setSeen(new Map(known));
@@ -212,7 +213,7 @@ function useCaseViewers(caseId: string): string[] {
   return [...seen.values()].filter(({ until }) => until > now).map(({ name }) => name);
 }
 
-/** Who else has the case open. */
+/** Shows who else has the case open. */
 export function CaseViewers({ caseId }: { caseId: string }) {
   const names = useCaseViewers(caseId);
   return (
@@ -227,7 +228,7 @@ export function CaseViewers({ caseId }: { caseId: string }) {
   );
 }
 
-/** A step that was just taken, and the step that takes it back. */
+/** A step that was just taken, and the step that undoes it. */
 export interface Done {
   caseId: string;
   text: string;
@@ -240,7 +241,10 @@ interface DoneToastProps {
   onClose: () => void;
 }
 
-/** Confirms a step, and offers what takes it back while the server allows it. A decision is only taken back by reopening, with a reason. */
+/**
+ * Confirms a step and offers to undo it while the server allows that. A decision can only be undone by reopening the
+ * case, with a reason.
+ */
 export function DoneToast({ done, onUndone, onClose }: DoneToastProps) {
   const { caseId, text, back } = done;
   const step = useCaseStep(caseId);

@@ -6,7 +6,7 @@ import type { CaseFile as File, CaseLink, CaseParty } from '#contract/moderation
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { SelectField } from '../../../ui/form/Field.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../../ui/loading/preload.ts';
@@ -16,11 +16,10 @@ import { ReportEvidence } from '../reports/ReportEvidence.tsx';
 import { personWord, shortReportId } from '../reports/report-words.ts';
 import { CaseAppeals } from '../appeals/AppealMarks.tsx';
 import { isOpenReport, linkWords, strengthTones, strengthWords } from './case-words.ts';
-import { CaseDecisions, CaseSanctions } from './CaseDecisions.tsx';
+import { CaseDecisions, CaseSanctions, CaseTimeline } from './CaseHistory.tsx';
 import type { Done } from './CaseDesk.tsx';
 import { CaseHandling } from './CaseHandling.tsx';
 import { CaseReport } from './CaseReport.tsx';
-import { CaseTimeline } from './CaseTimeline.tsx';
 import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
 import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
@@ -33,7 +32,7 @@ const [ReportReplyDialog, preloadReportReplyDialog] = preloadable(
   async () => (await import('../reports/ReplyDialog.tsx')).ReportReplyDialog,
 );
 
-/** Shown for a case that does not exist or that the viewer may not see. */
+/** Shown if a case does not exist or the viewer is not allowed to see it. */
 export function CaseNotFound() {
   return <EmptyState text={t('Case not found.')} action={<Link to="/cases">{t('See all cases')}</Link>} isFramed />;
 }
@@ -67,7 +66,7 @@ function Person({ file: { case: of, joinedAt }, contact }: Pick<CaseFileProps, '
   );
 }
 
-/** What this person has in common with another account, and since when that one, or this one, is banned. */
+/** What this person has in common with another account, and since when one of the two has been banned. */
 function LinkedAccount({ link }: { link: CaseLink }) {
   const { person, caseId } = link;
   const name = <bdi>{personWord(person)}</bdi>;
@@ -94,11 +93,11 @@ function LinkedAccount({ link }: { link: CaseLink }) {
 
 interface CaseFileProps {
   file: File;
-  /** A masked address, and what reveals it. */
+  /** Renders a masked email address with a button that reveals it. */
   contact: (userId: string, email: string) => ReactNode;
-  /** What the page adds next to the people. */
+  /** Additional content next to the people. */
   aside?: ReactNode;
-  /** The evidence is next to the case instead of in it. */
+  /** The evidence is shown next to the case instead of in it. */
   isEvidenceBeside: boolean;
   onAsk: (form: CaseForm) => void;
   onDone: (done: Done) => void;
@@ -122,7 +121,7 @@ function Reports({ file: { case: of, reports, evidence } }: { file: File }) {
   );
 }
 
-/** The evidence of all reports, next to the case. */
+/** The evidence of all reports, shown next to the case. */
 export function CaseEvidence({ file }: { file: File }) {
   if (file.evidence.length === 0) return <Hint>{t('There is no evidence you can see.')}</Hint>;
   return (
@@ -138,13 +137,13 @@ export function CaseEvidence({ file }: { file: File }) {
   );
 }
 
-/** What staff write about a case. */
+/** The forms for writing about a case. */
 export type CaseForm = 'decide' | 'reply' | 'note';
 
 interface CaseFormProps {
   file: File;
   form: CaseForm;
-  /** In a column next to the evidence, instead of in front of it. */
+  /** In a column next to the evidence instead of in a dialog over it. */
   isBeside: boolean;
   onDone: (done: Done) => void;
   onClose: () => void;
@@ -155,7 +154,7 @@ interface WritingProps extends Pick<CaseFormProps, 'file' | 'isBeside' | 'onClos
   onSent: () => void;
 }
 
-/** A reply or a note: on the newest open report, unless another one is chosen. */
+/** A reply or a note, about the newest open report unless another one is chosen. */
 function Writing({ file: { reports }, isNote, isBeside, onSent, onClose }: WritingProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const report = reports.find(({ _id }) => _id === chosen) ?? reports.find(isOpenReport) ?? reports[0];
@@ -185,7 +184,7 @@ function Writing({ file: { reports }, isNote, isBeside, onSent, onClose }: Writi
   );
 }
 
-/** A form of the case: its decision, a reply or a note. What is typed is kept when it is closed. */
+/** One of the forms of the case: decision, reply or note. What was typed is kept when the form is closed. */
 export function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseFormProps) {
   const client = useQueryClient();
   const { _id: caseId, person } = file.case;
@@ -224,7 +223,10 @@ export function OpenCaseForm({ file, form, isBeside, onDone, onClose }: CaseForm
   );
 }
 
-/** One case: every report about a person with its evidence, the people, one timeline, and all that staff may do. */
+/**
+ * One case: every report about a person with its evidence, the people, one timeline, and all actions that staff can
+ * take.
+ */
 export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone }: CaseFileProps) {
   useEffect(() => {
     preloadDecisionDialog();
@@ -245,7 +247,7 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
         {file.links.length > 0 && (
           <Panel
             title={t('Linked accounts')}
-            lead={t('Nothing happens by itself: decide what follows. The member does not see this.')}
+            lead={t('Nothing happens automatically: you decide what to do. The member does not see this.')}
           >
             <Stack component="ul" gap="0.5rem">
               {file.links.map((link) => (

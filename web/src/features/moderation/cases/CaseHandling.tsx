@@ -13,7 +13,7 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { KeyHint, usePageActions } from '../../../ui/keyboard/actions.tsx';
+import { KeyHint, usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
@@ -23,7 +23,7 @@ import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
 import { useCaseStep, useClaim, useHeartbeat } from './queries.ts';
 import desk from './desk.module.css';
 
-/** Renews the caller's claim while the page is in view; a closed or hidden tab lets it run out. */
+/** Renews the viewer's claim on the case while the page is visible; when it is closed or hidden, the claim expires. */
 function useKeptClaim({ _id: id, stage, isMine }: StaffCase): void {
   const { mutate } = useHeartbeat(id);
   const beat = useEffectEvent(() => {
@@ -39,7 +39,8 @@ function useKeptClaim({ _id: id, stage, isMine }: StaffCase): void {
 
 const explanations: Partial<Record<HandlingStep, string>> = {
   escalate: 'A senior colleague takes over, and you no longer have the case.',
-  waitForAuthority: 'Say which authority and what it was told. The clock stops until the case is resumed.',
+  waitForAuthority:
+    'Say which authority was contacted, and what it was told. The clock stops until the case is resumed.',
   reopen: 'Its last reports go back to in progress, and you have the case.',
 };
 
@@ -72,7 +73,7 @@ function StepDialog({ step, command, onDone, onClose }: StepDialogProps) {
   );
 }
 
-/** The step that takes another one back. Escalating cannot be taken back by people who escalate. */
+/** The step that undoes each step. People who escalate a case cannot undo that. */
 const backOf: Partial<Record<CaseStep, HandlingStep>> = {
   claim: 'release',
   assign: 'release',
@@ -94,12 +95,12 @@ const doneTexts: Partial<Record<CaseStep, string>> = {
 interface CaseHandlingProps {
   of: StaffCase;
   onDecide: () => void;
-  /** Writes to the reporter, or an internal note; null without a report. */
+  /** Opens the form for writing to the reporter or for an internal note; null if there is no report. */
   onWrite: ((what: 'reply' | 'note') => void) | null;
   onDone: (done: Done) => void;
 }
 
-/** How urgent the case is, who has it, and when what happened. */
+/** The priority of the case, who handles it, and its dates. */
 function Facts({ of }: { of: StaffCase }) {
   return (
     <>
@@ -124,7 +125,7 @@ function Facts({ of }: { of: StaffCase }) {
 }
 
 interface KeyedButtonProps {
-  /** The key that does the same. */
+  /** The keyboard shortcut for the same action. */
   of: string;
   text: string;
   variant?: 'default' | 'filled';
@@ -141,7 +142,7 @@ function KeyedButton({ of, text, variant = 'default', isDisabled = false, onPres
   );
 }
 
-/** Where a case is, how much time is left, and the steps that can be taken. */
+/** The stage of a case, the remaining time, and the possible steps. */
 export function CaseHandling({ of, onDecide, onWrite, onDone }: CaseHandlingProps) {
   const claim = useClaim(of._id);
   const step = useCaseStep(of._id);

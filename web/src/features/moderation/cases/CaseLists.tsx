@@ -19,8 +19,8 @@ import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { CheckField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { t } from '../../../ui/text/text.ts';
+import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
+import { t, unitsFor } from '../../../ui/text/text.ts';
 import { priorityWords } from '../reports/report-words.ts';
 import { orderWords, viewWords } from './case-words.ts';
 import { countText, listText, ViewLink, ViewLinks } from './CaseMarks.tsx';
@@ -34,7 +34,6 @@ import {
   useSaveList,
 } from './queries.ts';
 import queue from './queue.module.css';
-import { unitsFor } from '../../../ui/text/length.ts';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 const priorities = reportPriorities.map((one) => [one, priorityWords[one]] as const);
@@ -43,11 +42,11 @@ const orders = caseOrders.map((one) => [one, orderWords[one]] as const);
 
 const plain: CaseFilters = { list: 'open', order: 'due' };
 
-/** The filters in force, with the saved list that they are, or were changed from; null for closed cases. */
+/** The current filters, with the saved list that they come from, if any; null for closed cases. */
 function filtersOf(list: CaseList, saved: readonly SavedCaseView[]) {
   const own = saved.find(({ _id }) => _id === list.view);
   if (own !== undefined) return { filters: own.filters, from: own, isChanged: false };
-  // Its filters are not known yet, or it is gone.
+  // The saved list has not been loaded yet or no longer exists.
   if (listNamed(list.view) === undefined) return { filters: plain, from: undefined, isChanged: false };
   if (!isOpenList(list.view)) return null;
   const { view, priority, type, order = 'due' } = list;
@@ -60,7 +59,7 @@ const isSame = (one: CaseFilters, other: CaseFilters) =>
 
 interface SaveDialogProps {
   filters: CaseFilters;
-  /** The saved list to change; null saves a new one. */
+  /** The saved list to change; null to save a new one. */
   of: SavedCaseView | null;
   onSaved: (id: string) => void;
   onDeleted: () => void;
@@ -84,12 +83,16 @@ function DeleteDialog({
       onConfirm={() => command.mutate(undefined, { onSuccess: onDeleted })}
       onClose={onClose}
     >
-      {t(of.isShared ? 'It goes for the whole team. The cases in it stay.' : 'The cases in it stay.')}
+      {t(
+        of.isShared
+          ? 'It will be deleted for the whole team. The cases in it are not affected.'
+          : 'The cases in it are not affected.',
+      )}
     </ConfirmDialog>
   );
 }
 
-/** Saves a list under a name, or renames, shares and deletes a saved one. */
+/** A dialog that saves a list under a name, or renames, shares or deletes a saved one. */
 function SaveDialog({ filters, of, onSaved, onDeleted, onClose }: SaveDialogProps) {
   const command = useSaveList(of);
   const [isDeleting, setDeleting] = useState(false);
@@ -130,7 +133,7 @@ function SaveDialog({ filters, of, onSaved, onDeleted, onClose }: SaveDialogProp
       {mayShare && (
         <CheckField
           label={t('Share with the team')}
-          description={t('Everyone who handles cases sees it. “Mine” means each viewer’s own cases.')}
+          description={t('Everyone who handles cases can see it. “Mine” shows each viewer their own cases.')}
           {...form.bindCheckbox('isShared')}
         />
       )}
@@ -189,7 +192,7 @@ const without = <T,>(list: readonly T[] | undefined, one: T) => {
   return rest.length === 0 ? undefined : rest;
 };
 
-/** The chosen priorities and types, each with a way to remove it. */
+/** The chosen priorities and types, each with a button to remove it. */
 function Chosen({ of, onChoose }: FiltersProps) {
   const { priority, type } = of;
   if (priority === undefined && type === undefined) return null;
@@ -209,12 +212,12 @@ function Chosen({ of, onChoose }: FiltersProps) {
   );
 }
 
-/** The lists of the queue, those saved, and the filters that a list can be made of. */
+/** The lists of the queue, the saved lists, and the filters. */
 export function CaseLists({ list, counts }: { list: CaseList; counts: Partial<Record<CaseView, number>> | undefined }) {
   const navigate = useNavigate();
   const query = useQuery(savedListsQuery);
   const saved = query.data ?? [];
-  // The sizes stay while another list is loading.
+  // The counts of the previous list stay visible while another list is loading.
   const [known, setKnown] = useState(counts);
   if (counts !== undefined && counts !== known) setKnown(counts);
   const [asked, setAsked] = useState<'save' | 'edit' | null>(null);
@@ -250,7 +253,7 @@ export function CaseLists({ list, counts }: { list: CaseList; counts: Partial<Re
             <SavedLink key={one._id} of={one} isCurrent={one === from} />
           ))}
           {query.data?.length === 0 && (
-            <li className={queue.hint}>{t('Choose filters and save them as a list of your own.')}</li>
+            <li className={queue.hint}>{t('Choose filters and save them as your own list.')}</li>
           )}
         </ul>
       </nav>

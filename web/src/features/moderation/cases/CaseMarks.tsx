@@ -21,7 +21,7 @@ const dueTexts = {
   decision: { left: '{time} left to decide', late: 'Decision {time} late' },
 } as const;
 
-/** How much time is left for what is due next, or that the clock stands still. */
+/** The time left until the next deadline, or that the clock is paused. */
 export function TimeLeft({ of }: { of: Pick<CaseLine, 'due' | 'isPaused'> }) {
   const now = useNow(everyMs);
   if (of.isPaused)
@@ -52,7 +52,7 @@ export function TimeLeft({ of }: { of: Pick<CaseLine, 'due' | 'isPaused'> }) {
   );
 }
 
-/** The stage of a case. */
+/** The stage of a case as a tag. */
 export function StageTag({ stage }: { stage: CaseStage }) {
   return (
     <Tag tone={stageTones[stage]} hasDot>
@@ -61,7 +61,7 @@ export function StageTag({ stage }: { stage: CaseStage }) {
   );
 }
 
-/** Why the case needs a decision with reasons. */
+/** The reason why a case is critical. */
 export function CriticalMark({ because }: { because: CaseLine['criticalBecause'] }) {
   if (because === null) return null;
   return (
@@ -72,7 +72,7 @@ export function CriticalMark({ because }: { because: CaseLine['criticalBecause']
   );
 }
 
-/** Who has the case in hand. */
+/** The colleague who is handling the case. */
 export function HolderMark({ holder }: Pick<CaseLine, 'holder'>) {
   if (holder === null) return <span data-nothing>—</span>;
   return (
@@ -83,7 +83,7 @@ export function HolderMark({ holder }: Pick<CaseLine, 'holder'>) {
   );
 }
 
-/** A list with its filters, in words. */
+/** A list with its filters as text. */
 export function listText({ view, priority, type, order = 'due' }: CaseList): string {
   const words = [
     viewWords[listNamed(view) ?? 'open'],
@@ -96,7 +96,7 @@ export function listText({ view, priority, type, order = 'due' }: CaseList): str
 
 const mostCounted = 100;
 
-/** How many cases a list has; most lists are counted up to 100. */
+/** The number of cases in a list; most lists are counted up to 100. */
 export function countText(count: number, isAtLeast = count >= mostCounted): string {
   return `${formatNumber(count)}${isAtLeast ? '+' : ''}`;
 }
@@ -105,18 +105,18 @@ interface ViewLinkProps {
   to: string;
   isCurrent: boolean;
   count: string;
-  /** It should be empty. */
+  /** The list should be empty, so a count is highlighted. */
   isLate?: boolean;
   shortcut?: string | undefined;
   children: ReactNode;
 }
 
-/** A list of a queue with its size. */
+/** A link to a list of the queue, with its count. */
 export function ViewLink({ to, isCurrent, count, isLate = false, shortcut, children }: ViewLinkProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     const strip = link.current?.closest('ul');
-    // Only sideways: the page stays where it is.
+    // Scrolls only sideways, so that the page stays where it is.
     if (isCurrent && strip) strip.scrollLeft = (link.current?.offsetLeft ?? 0) - strip.offsetLeft - 16;
   }, [isCurrent]);
   return (
@@ -138,21 +138,21 @@ export function ViewLink({ to, isCurrent, count, isLate = false, shortcut, child
 }
 
 interface ViewLinksProps<V extends string> {
-  /** What the lists are of. */
+  /** The accessible name of the lists. */
   label: string;
   views: readonly V[];
   words: Record<V, string>;
-  /** None of them while something else is shown. */
+  /** The current list; undefined while something else is shown. */
   current: V | undefined;
   counts: Partial<Record<V, number>>;
   addressOf: (view: V) => string;
   /** The list that should be empty. */
   late?: V;
-  /** Number keys open them. */
+  /** The lists can be opened with number keys. */
   hasShortcuts?: boolean;
 }
 
-/** The lists of a queue with their sizes. */
+/** Links to the lists of a queue, with their counts. */
 export function ViewLinks<V extends string>(props: ViewLinksProps<V>) {
   const { label, views, words, current, counts, addressOf, late, hasShortcuts = false } = props;
   return (

@@ -3,23 +3,23 @@ import type { CaseFile } from '#contract/moderation/cases.ts';
 import type { StaffReport } from '#contract/moderation/reports.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { EvidenceItems } from '../reports/ReportEvidence.tsx';
 import { PriorityTag, ReportStatusTag, UrgentMarks } from '../reports/ReportMarks.tsx';
 import { personWord, shortReportId } from '../reports/report-words.ts';
 import classes from './cases.module.css';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
 import { IdLink } from '../../../ui/data/table/cells.tsx';
 
 interface CaseReportProps {
   report: StaffReport;
   evidence: CaseFile['evidence'];
-  /** Shows the evidence from the start. */
+  /** The evidence is visible from the start. */
   isShown?: boolean;
 }
 
-/** One report of a case, with what was frozen when it was filed. */
+/** One report of a case, with the evidence that was stored when it was filed. */
 export function CaseReport({ report, evidence, isShown = false }: CaseReportProps) {
   const frozen = evidence.find(({ reportId }) => reportId === report._id);
   return (

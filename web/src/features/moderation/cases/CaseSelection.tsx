@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CaseLine } from '#contract/moderation/cases.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { usePageActions } from '../../../ui/keyboard/actions.tsx';
+import { usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { stepWords } from './case-words.ts';
 import type { BulkStep } from './CaseBulk.tsx';
@@ -12,7 +12,7 @@ import desk from './desk.module.css';
 
 const none: ReadonlySet<string> = new Set();
 
-/** Which of the cases are selected, and the keys for it. */
+/** The selected cases, and the keyboard shortcuts for selecting. */
 export function useCaseSelection(lines: readonly CaseLine[], currentId: string | null, maySelect: boolean) {
   const [selected, setSelected] = useState(none);
   const toggle = (id: string) =>
@@ -51,7 +51,7 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the selected cases. */
+/** The actions for the selected cases. */
 export function BulkBar({ list, cases, onStep, onClear }: BulkBarProps) {
   const navigate = useNavigate();
   const mayLead = useMay('cases.lead');

@@ -29,7 +29,7 @@ function shortText(what: keyof CaseTimes, { medianMs, p90Ms, averageMs }: Durati
       });
 }
 
-/** The times of one priority next to their target, and how many missed it. */
+/** The times for one priority compared with their target, and how many cases missed it. */
 function TimesCell({ of: { count, late, medianMs, p90Ms }, hours }: { of: Durations; hours: number }) {
   if (medianMs === null || p90Ms === null) return <span data-nothing>—</span>;
   return (
@@ -69,7 +69,10 @@ const columns: TableColumn<Row>[] = [
 ];
 const rowId = ({ priority }: Row) => priority;
 
-/** How long answers and decisions took lately, by priority on request. Without figures the queue works as well. */
+/**
+ * How long recent answers and decisions took, with details by priority. If the figures can't be loaded, the queue still
+ * works.
+ */
 export function CaseTimesSummary() {
   const { data } = useQuery(caseTimesQuery);
   if (data === undefined) return <p className={classes.timesLine} aria-hidden="true" />;

@@ -9,13 +9,13 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { addressIn, casesQuery } from './queries.ts';
 
-/** Says that appeals against decisions of the only reviewer have no one to review them. */
+/** Warns that no one can review appeals against decisions of the only reviewer. */
 export function LoneReviewer() {
   const maySeeTeam = useMay('team.view');
   return (
     <Box mb="0.75rem">
       <Notice kind="warning" isNews={false}>
-        {t('Appeals need a second administrator or senior moderator: no one reviews a decision of their own.')}{' '}
+        {t('Appeals need a second administrator or senior moderator: no one can review their own decision.')}{' '}
         {maySeeTeam && <Link to="/team">{t('Open the team page')}</Link>}
       </Notice>
     </Box>
@@ -39,7 +39,10 @@ function lateText(count: number, words: string, most: string): string {
   return count < lateCountMost ? t(words, { count }) : t(most, { count: formatNumber(count) });
 }
 
-/** Links to what a lead has to know about: missed deadlines, and appeals that no one may decide. In the page's head, they move nothing. */
+/**
+ * Links to problems that a lead has to know about: missed deadlines, and appeals that no one can review. They are in
+ * the page's heading, where they move nothing.
+ */
 export function CaseWarnings() {
   const maySeeTeam = useMay('team.view');
   const [cases] = useInfiniteQuery(casesQuery({ view: 'breached' })).data?.pages ?? [];

@@ -90,12 +90,12 @@ const CaseBulk = lazy(async () => ({ default: (await import('./CaseBulk.tsx')).C
 const selectLabel = ({ person }: CaseLine) => t('Select the case about {name}', { name: personWord(person) });
 const noLines: readonly CaseLine[] = [];
 
-/** The queue: one list of cases, the least time left first. */
+/** The queue: one list of cases, the most urgent first. */
 export function CasesBrowser() {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const address = addressIn(readList(params));
-  // The same object for as long as the address is the same.
+  // The same object as long as the address stays the same.
   const list = useMemo(() => readList(new URLSearchParams(address.split('?')[1])), [address]);
   const isOpen = isOpenList(list.view) || listNamed(list.view) === undefined;
   const query = useInfiniteQuery(casesQuery(list));
@@ -119,7 +119,7 @@ export function CasesBrowser() {
       {isGone ? (
         <EmptyState
           text={t('This list no longer exists.')}
-          hint={t('It was deleted, or it is someone’s own.')}
+          hint={t('It was deleted, or it belongs to someone else.')}
           isFramed
         />
       ) : (

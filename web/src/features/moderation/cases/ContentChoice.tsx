@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { type GivenContent, removableTexts } from '#contract/moderation/decisions.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { CheckField } from '../../../ui/form/Field.tsx';
-import { useFlag } from '../../../ui/keyboard/single-keys.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { useFlag } from '../../../ui/keyboard/shortcuts.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { usePictureNumbers } from '../reports/ReportEvidence.tsx';
 import { contentWords } from './decision-words.ts';
 import classes from './cases.module.css';
 
-/** Something of the evidence that a decision can remove. */
+/** A part of the evidence that a decision can remove. */
 interface RemovableContent {
   id: string;
   content: GivenContent;
@@ -18,7 +18,10 @@ interface RemovableContent {
   text: string | null;
 }
 
-/** What the evidence of a case shows of the person, each thing once: pictures, texts, answers, messages and notes. */
+/**
+ * All content by the person in the evidence of a case, without repetitions: pictures, texts, answers, messages and
+ * notes.
+ */
 export function removableContent(evidence: CaseFile['evidence']): RemovableContent[] {
   const found = evidence
     .flatMap(({ items }) => items)
@@ -46,7 +49,7 @@ export function removableContent(evidence: CaseFile['evidence']): RemovableConte
 
 type Named = Pick<GivenContent, 'type' | 'key'>;
 
-/** Names something of the evidence; pictures by their number there. */
+/** Names a part of the evidence. Pictures are named by their number in the evidence. */
 export function useContentName(): (content: Named) => string {
   const numbers = usePictureNumbers();
   return ({ type, key }) => {
@@ -56,12 +59,15 @@ export function useContentName(): (content: Named) => string {
 }
 
 interface ContentRowProps {
-  /** Null for another measure. */
+  /** Null for another kind of measure. */
   content: Named | null;
   children: ReactNode;
 }
 
-/** Something of the evidence in a list, with its picture. Where evidence is blurred, so is this, except while it is pointed at or focused. */
+/**
+ * A part of the evidence in a list, with its picture. If evidence is blurred, the picture is too, unless it is hovered
+ * or focused.
+ */
 export function ContentRow({ content, children }: ContentRowProps) {
   const isVeiled = useFlag('veiled-evidence');
   const picture = usePictureNumbers().get(content?.type === 'picture' ? content.key : '')?.picture;
@@ -81,7 +87,7 @@ export function ContentRow({ content, children }: ContentRowProps) {
 interface ContentChoiceProps {
   contents: readonly RemovableContent[];
   chosen: readonly string[];
-  /** The pictures that not even their owner is given again, and whether that goes for all of them. */
+  /** The pictures that even their owner does not get back, and whether this applies to all of them. */
   withheld: readonly string[];
   isAlwaysWithheld: boolean;
   onChange: (change: { chosen?: string[]; withheld?: string[] }) => void;
@@ -90,11 +96,11 @@ interface ContentChoiceProps {
 const toggled = (ids: readonly string[], id: string, isIn: boolean) =>
   isIn ? [...ids, id] : ids.filter((other) => other !== id);
 
-/** Which things of the evidence are removed, and which of the pictures are withheld from their owner, too. */
+/** A choice of the content to remove, and of the pictures that their owner does not get back. */
 export function ContentChoice({ contents, chosen, withheld, isAlwaysWithheld, onChange }: ContentChoiceProps) {
   const nameOf = useContentName();
   const pictures = contents.filter(({ content }) => content.type === 'picture');
-  if (contents.length === 0) return <Hint>{t('The evidence holds nothing to remove.')}</Hint>;
+  if (contents.length === 0) return <Hint>{t('The evidence contains nothing that can be removed.')}</Hint>;
   const isChosen = ({ id }: RemovableContent) => chosen.includes(id);
   return (
     <>
@@ -115,7 +121,7 @@ export function ContentChoice({ contents, chosen, withheld, isAlwaysWithheld, on
                   label={t('Withhold {picture} from its owner, too', { picture: name })}
                   description={
                     isAlwaysWithheld
-                      ? t('It may show a minor or an authority reported it, so no one is given a copy again.')
+                      ? t('It may show a minor, or an authority reported it, so no one gets a copy of it.')
                       : t('Otherwise they see a small copy with the reasons.')
                   }
                   checked={isAlwaysWithheld || withheld.includes(id)}
@@ -128,7 +134,9 @@ export function ContentChoice({ contents, chosen, withheld, isAlwaysWithheld, on
         })}
       </ul>
       {contents.some((one) => (one.content.type === 'message' || one.content.type === 'note') && isChosen(one)) && (
-        <Hint>{t('The author sees what was removed, and can tell that the person they wrote to reported it.')}</Hint>
+        <Hint>
+          {t('The author sees what was removed, so they can tell that the person they wrote to reported it.')}
+        </Hint>
       )}
       {pictures.length > 0 && pictures.every(isChosen) && (
         <Hint>{t('A profile without a picture is shown to no one until a new one is approved.')}</Hint>

@@ -14,12 +14,12 @@ import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
-import { KeyHint } from '../../../ui/keyboard/actions.tsx';
+import { KeyHint } from '../../../ui/keyboard/shortcuts.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ruleName, sharedValues, TemplateChoice, TextPreview } from '../reports/ReplyTemplates.tsx';
+import { outcomeWords, recommendationText, sanctionWords, sourceWords } from './decision-words.ts';
 import { isOpenReport } from './case-words.ts';
 import { ContentChoice } from './ContentChoice.tsx';
-import { outcomeWords, recommendationText, sanctionWords, sourceWords } from './decision-words.ts';
 import { type Decision, hasEnd, hasMeasure, linesOf, useDecision } from './use-decision.ts';
 import classes from './cases.module.css';
 
@@ -31,7 +31,7 @@ interface PartProps {
   decision: Decision;
 }
 
-/** What the rules for earlier violations recommend, with a button that chooses it. */
+/** The measure recommended because of earlier violations, with a button that chooses it. */
 function Recommended({ recommendation, decision }: { recommendation: Recommendation; decision: Decision }) {
   const { form, mayLong } = decision;
   const { kind, days } = recommendation;
@@ -62,7 +62,7 @@ function Recommended({ recommendation, decision }: { recommendation: Recommendat
   );
 }
 
-/** The rule that was broken and the facts, which the person reads. */
+/** The violated rule and the facts, which the person will read. */
 function Finding({ file, decision }: PartProps) {
   const { form, isActing, rules, rule, ruleValue } = decision;
   const firstName = file.case.person.name.split(' ')[0] ?? '';
@@ -88,7 +88,7 @@ function Finding({ file, decision }: PartProps) {
         {...form.bind('facts')}
         description={
           isActing
-            ? t('The person reads this. At least {count} characters, and nothing that tells who reported.', {
+            ? t('The person reads this. At least {count} characters, and nothing that reveals who reported.', {
                 count: factsMinLength,
               })
             : t('For the file only.')
@@ -110,7 +110,7 @@ function Finding({ file, decision }: PartProps) {
   );
 }
 
-/** What to do about the violation. */
+/** The measures against the violation. */
 function Measures({ file, decision }: PartProps) {
   const { form, mayLong, removable } = decision;
   const { values } = form;
@@ -145,14 +145,14 @@ function Measures({ file, decision }: PartProps) {
           label={t('For how many days')}
           inputMode="numeric"
           {...form.bind('days')}
-          description={t('Leave empty for no end. A suspension needs one.')}
+          description={t('Leave empty for no end date. A suspension needs one.')}
         />
       )}
     </fieldset>
   );
 }
 
-/** What the reporters read. */
+/** The answer that the reporters will read. */
 function Answer({ file, decision }: PartProps) {
   const { form, outcome, again, ruleValue } = decision;
   const { answer } = form.values;
@@ -163,7 +163,7 @@ function Answer({ file, decision }: PartProps) {
         rows={3}
         required
         {...form.bind('answer')}
-        description={t('Sent as it is. Do not say what was done to the other person.')}
+        description={t('Sent exactly as written. Do not say what was done to the other person.')}
       />
       <TemplateChoice
         kind="answer"
@@ -174,7 +174,7 @@ function Answer({ file, decision }: PartProps) {
       />
       {again.length > 0 && (
         <Text c="dimmed">
-          {t('Reporters whose report was decided before read first: {text}', { text: again.join(' / ') })}
+          {t('Reporters whose report was already decided read this first: {text}', { text: again.join(' / ') })}
         </Text>
       )}
       <TextPreview kind="answer" message={[...again.slice(0, 1), answer].join('\n\n')} />
@@ -182,18 +182,18 @@ function Answer({ file, decision }: PartProps) {
   );
 }
 
-/** How the violation came to light, which the statement of reasons says. */
+/** How the violation was discovered, which the statement of reasons mentions. */
 function Source({ form, source, isActing, hasReports }: Decision) {
   return (
     <Disclosure
-      title={t('Came to light by: {source}', { source: t(sourceWords[source]) })}
+      title={t('Discovered through: {source}', { source: t(sourceWords[source]) })}
       heading="h3"
       startsOpen={!hasReports}
       isPlain
     >
       <Stack>
         <SelectField
-          label={t('How did it come to light?')}
+          label={t('How was it discovered?')}
           {...form.bind('source')}
           choices={choicesOf(decisionSources, sourceWords)}
         />
@@ -211,13 +211,13 @@ function Source({ form, source, isActing, hasReports }: Decision) {
 
 interface DecisionDialogProps {
   file: CaseFile;
-  /** In a column next to the evidence, instead of in front of it. */
+  /** In a column next to the evidence instead of in a dialog over it. */
   isBeside: boolean;
   onDecided: () => void;
   onClose: () => void;
 }
 
-/** The decision form: what was found, by which rule, what to do, and what each side reads. */
+/** The decision form: the outcome, the violated rule, the measures, and the texts for the people involved. */
 export function DecisionDialog({ file, isBeside, onDecided, onClose }: DecisionDialogProps) {
   const decision = useDecision(file, () => {
     onClose();

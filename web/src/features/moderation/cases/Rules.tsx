@@ -10,7 +10,7 @@ import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { VersionLine } from '../reports/ReportMarks.tsx';
 import { rulesQuery, useChangeRule } from './queries.ts';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
 
 function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const change = useChangeRule(rule._id);
@@ -36,7 +36,7 @@ function RuleDialog({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   );
 }
 
-/** The rules in their current version; administrators change them. */
+/** The rules in their current version, which administrators can change. */
 export function Rules({ mayEdit }: { mayEdit: boolean }) {
   const query = useQuery(rulesQuery);
   const [edited, setEdited] = useState<Rule | null>(null);

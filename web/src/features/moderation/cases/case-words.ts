@@ -15,7 +15,7 @@ import { appealWords } from '../appeals/appeal-words.ts';
 import { outcomeWords, sanctionWords } from './decision-words.ts';
 import { priorityWords, statusWords } from '../reports/report-words.ts';
 
-/** The stages of a case. */
+/** The label of each stage of a case. */
 export const stageWords: Record<CaseStage, string> = {
   open: 'Unclaimed',
   claimed: 'Claimed',
@@ -37,7 +37,7 @@ export const stageTones: Record<CaseStage, TagTone> = {
   decided: 'positive',
 };
 
-/** The lists of the queue. */
+/** The label of each list of the queue. */
 export const viewWords: Record<CaseView, string> = {
   open: 'All open',
   mine: 'Mine',
@@ -50,14 +50,14 @@ export const viewWords: Record<CaseView, string> = {
   decided: 'Closed',
 };
 
-/** The orders of open cases. */
+/** The label of each order of open cases. */
 export const orderWords: Record<CaseOrder, string> = {
   due: 'Least time left',
   newest: 'Newest first',
   oldest: 'Oldest first',
 };
 
-/** What an empty list means, or how cases come into it. */
+/** Explains an empty list: what it means, or which cases appear in it. */
 export const emptyViewHints: Record<CaseView, string> = {
   open: 'A case opens with the first report about a person.',
   mine: 'Claim a case, and it appears here.',
@@ -70,7 +70,7 @@ export const emptyViewHints: Record<CaseView, string> = {
   decided: 'Cases appear here once they are decided.',
 };
 
-/** Why a case is critical. */
+/** The label of each reason why a case is critical. */
 export const criticalWords: Record<CriticalReason, string> = {
   minor: 'May be under 18',
   second_reporter: 'Several reporters',
@@ -78,7 +78,7 @@ export const criticalWords: Record<CriticalReason, string> = {
   raised: 'Raised to critical',
 };
 
-/** What an account has in common with a banned one. */
+/** The label of each thing that an account can have in common with a banned one. */
 export const linkWords: Record<LinkKind, string> = {
   address: 'Same mailbox',
   identity: 'Same Google or Facebook account',
@@ -86,11 +86,11 @@ export const linkWords: Record<LinkKind, string> = {
   picture: 'Same or similar picture',
 };
 
-/** How sure a link is. */
+/** The label of each strength of a link between accounts. */
 export const strengthWords: Record<LinkStrength, string> = { strong: 'Strong', medium: 'Medium', weak: 'Weak' };
 export const strengthTones: Record<LinkStrength, TagTone> = { strong: 'accent', medium: 'attention', weak: 'quiet' };
 
-/** The buttons of the steps. */
+/** The button text of each step. */
 export const stepWords: Record<Exclude<CaseStep, 'claim' | 'decide'>, string> = {
   release: 'Release',
   assign: 'Assign to me',
@@ -101,7 +101,7 @@ export const stepWords: Record<Exclude<CaseStep, 'claim' | 'decide'>, string> = 
   reopen: 'Reopen',
 } satisfies Record<HandlingStep, string>;
 
-/** The keys of the page of one case. */
+/** The keyboard shortcuts on the page of a case. */
 export const caseKeys: KeyList = [
   ['j', 'Next case'],
   ['k', 'Previous case'],
@@ -119,12 +119,12 @@ export const caseKeys: KeyList = [
   ['?', 'Show these keys'],
 ];
 
-/** The keys of the queue. */
+/** The keyboard shortcuts in the queue. */
 export const caseListKeys: KeyList = [
   ['j', 'Next case'],
   ['k', 'Previous case'],
   ['Enter', 'Open the case'],
-  ['x', 'Select the case for a step with several'],
+  ['x', 'Select the case for a bulk action'],
   ['X', 'Select all shown cases, or none'],
   ['1 – 9', 'Show a list: 1 is all open cases, 2 is mine'],
   ['/', 'Search'],
@@ -132,7 +132,7 @@ export const caseListKeys: KeyList = [
   ['?', 'Show these keys'],
 ];
 
-/** What happened, as a sentence; `{report}` is the report it happened to. */
+/** A timeline event as a sentence; `{report}` is the report that it is about. */
 const sentences: Record<string, string> = {
   filed: '{actor} filed report {report}',
   raised: 'The priority of report {report} was raised from {from} to {to}',
@@ -144,7 +144,7 @@ const sentences: Record<string, string> = {
   opened: 'The case was opened',
   claimed: '{actor} claimed the case',
   released: '{actor} released the case',
-  lease_expired: 'A claim ran out, and the case is free again',
+  lease_expired: 'A claim expired, and the case can be claimed again',
   assigned: '{actor} assigned the case to {to}',
   escalated: '{actor} escalated the case',
   waiting_reporter: '{actor} asked the reporter, and the clock stopped',
@@ -174,11 +174,14 @@ const values: Record<string, string> = {
   ...linkWords,
 };
 
-/** The sentence of one moment, with the labels of its values; a kind this version doesn't know is shown as it is. */
+/**
+ * A timeline event as a sentence, with the labels of its values. An event of an unknown kind is shown by its technical
+ * name.
+ */
 export function momentSentence({ kind, from, to }: CaseMoment): { text: string; from: string; to: string } {
   return { text: sentences[kind] ?? kind, from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };
 }
 
-/** Whether a report still waits for an outcome. */
+/** Whether a report has no outcome yet. */
 export const isOpenReport = ({ status }: Pick<StaffReport, 'status'>) =>
   status === 'pending' || status === 'in_progress';

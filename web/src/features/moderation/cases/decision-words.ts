@@ -8,7 +8,7 @@ import type {
 } from '#contract/moderation/decisions.ts';
 import { t } from '../../../ui/text/text.ts';
 
-/** What a decision finds. */
+/** The label of each outcome of a decision. */
 export const outcomeWords: Record<DecisionOutcome, string> = {
   actioned: 'Rules were broken',
   fixed: 'Problem fixed',
@@ -16,14 +16,14 @@ export const outcomeWords: Record<DecisionOutcome, string> = {
   unfounded: 'Could not be confirmed',
 };
 
-/** How the problem came to light. */
+/** The label of each way in which a problem was discovered. */
 export const sourceWords: Record<DecisionSource, string> = {
   notice: 'A report by a member',
   own_initiative: 'Our own check',
   authority: 'An authority',
 };
 
-/** The measures, from mildest to hardest. */
+/** The label of each measure, from the mildest to the most severe. */
 export const sanctionWords: Record<SanctionKind, string> = {
   warn: 'Warning',
   remove_content: 'Content removed',
@@ -33,7 +33,7 @@ export const sanctionWords: Record<SanctionKind, string> = {
   ban: 'Ban',
 };
 
-/** What a decision can remove. */
+/** The label of each kind of content that a decision can remove. */
 export const contentWords: Record<ContentKind, string> = {
   picture: 'Picture',
   prompt: 'Answer',
@@ -42,12 +42,12 @@ export const contentWords: Record<ContentKind, string> = {
   note: 'Note of a like',
 };
 
-/** What a decision found, or that it was one click. */
+/** The outcome of a decision, or that it was made with one click. */
 export function decisionTitle({ outcome }: Pick<Decision, 'outcome'>): string {
   return outcome === null ? t('Closed with one click') : t(outcomeWords[outcome]);
 }
 
-/** What strikes suggest, and why. */
+/** The measure that earlier strikes suggest, with the reason. */
 export function recommendationText({ kind, days, strikes }: Recommendation): string {
   const what =
     days === null ? t(sanctionWords[kind]) : t('{what} of {days} days', { what: t(sanctionWords[kind]), days });

@@ -38,7 +38,7 @@ import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 
-/** What the queue shows: a list with filters and an order, or a saved one, which has its own. */
+/** The list that the queue shows: a standard list with filters and an order, or a saved list, which includes both. */
 export interface CaseList extends Omit<CaseFilters, 'list' | 'order'> {
   view: CaseView | (string & {});
   order?: CaseOrder | undefined;
@@ -48,12 +48,12 @@ export interface CaseList extends Omit<CaseFilters, 'list' | 'order'> {
 
 const savedId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The list of that name; undefined for the id of a saved one. */
+/** The standard list with this name; undefined for the id of a saved list. */
 export const listNamed = (view: string): CaseView | undefined => caseViews.find((one) => one === view);
-/** Whether a list takes filters: closed cases don't. */
+/** Whether a list can be filtered; the list of closed cases can't. */
 export const isOpenList = (view: string): view is CaseFilters['list'] => openCaseViews.some((one) => one === view);
 
-/** The list that an address asks for; what it doesn't know counts as absent. */
+/** Reads the list from an address; unknown values are ignored. */
 export function readList(params: URLSearchParams): CaseList {
   const view = params.get('view') ?? 'open';
   if (savedId.test(view)) return { view };
@@ -71,7 +71,7 @@ export function readList(params: URLSearchParams): CaseList {
   };
 }
 
-/** The address of a list, or of a case in it. */
+/** The address of a list, or of a case in a list. */
 export function addressIn(list: CaseList | CaseView, id?: string): string {
   const { view, ...filters } = typeof list === 'string' ? { view: list } : list;
   const params = new URLSearchParams(view === 'open' ? {} : { view });
@@ -81,17 +81,23 @@ export function addressIn(list: CaseList | CaseView, id?: string): string {
     .join('?');
 }
 
-/** Cases that were selected to open one by one. The history entry keeps it, so the address has no part of it. */
+/**
+ * Cases that were selected to be opened one by one. The walk is stored in the history entry, so it is not part of the
+ * address.
+ */
 export interface Walk {
-  /** In the order of the list, with the colleague who had each of them at the time. */
+  /** The cases in the order of the list, with the colleague who was handling each of them when the walk started. */
   cases: readonly { id: string; holderId: string | null }[];
-  /** Those opened so far. */
+  /** The cases that have been opened so far. */
   seen: readonly string[];
 }
 
 const listEveryMs = 15_000;
 
-/** One list of cases, on by cursor, or those of a walk. Reloaded while it is shown, since time runs out by itself. */
+/**
+ * One list of cases page by page, or the cases of a walk. It is reloaded while it is shown, because the remaining time
+ * changes by itself.
+ */
 export function casesQuery({ view, priority, type, order }: CaseList, walk?: Walk) {
   const query = { view, priority, type, order };
   const ids = walk?.cases.map(({ id }) => id);
@@ -113,7 +119,7 @@ export function casesQuery({ view, priority, type, order }: CaseList, walk?: Wal
 
 const savedEveryMs = 60_000;
 
-/** The saved lists of the viewer and the team, with their sizes. */
+/** The saved lists of the viewer and the team, with their counts. */
 export const savedListsQuery = queryOptions({
   queryKey: keys.savedLists,
   queryFn: async ({ signal }) => (await call(listCaseViews, { signal })).data.views,
@@ -145,14 +151,14 @@ export function useDeleteList(id: string) {
   });
 }
 
-/** How long answers and decisions took lately. */
+/** How long recent answers and decisions took. */
 export const caseTimesQuery = queryOptions({
   queryKey: staffKeys.caseTimes,
   queryFn: async ({ signal }) => (await call(getCaseTimes, { signal })).data,
   staleTime: 300_000,
 });
 
-/** One case with all that belongs to it. Reading it is on record, so it is not repeated without need. */
+/** One case with all its details. Opening it is recorded, so it is not loaded again without need. */
 export function caseFileQuery(id: string) {
   return queryOptions({
     queryKey: keys.case(id),
@@ -166,13 +172,13 @@ function putCase(client: QueryClient, changed: StaffCase): void {
   client.setQueryData<CaseFile>(keys.case(changed._id), (file) => file && { ...file, case: changed });
 }
 
-/** Reloads everything that a changed case affects. */
+/** Reloads everything that a change to a case affects. */
 export function reloadCase(client: QueryClient, id: string): void {
   for (const queryKey of [keys.case(id), keys.allCases, keys.allReports, ['audit']])
     void client.invalidateQueries({ queryKey });
 }
 
-/** Takes a case in hand. */
+/** Claims a case for the viewer. */
 export function useClaim(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -182,7 +188,7 @@ export function useClaim(id: string) {
   });
 }
 
-/** Keeps a claim alive while its page is open. */
+/** Renews the claim on a case while its page is open. */
 export function useHeartbeat(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -217,7 +223,7 @@ export function useDecide(id: string) {
   });
 }
 
-/** Takes a sanction back, with a reason. */
+/** Revokes a measure, with a reason. */
 export function useRevoke(caseId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -227,7 +233,7 @@ export function useRevoke(caseId: string) {
   });
 }
 
-/** Gives a rule a new version. */
+/** Creates a new version of a rule. */
 export function useChangeRule(id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -13,7 +13,7 @@ import {
   usualAnswers,
 } from '#contract/moderation/decisions.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { numberFrom } from '../../../ui/form/digits.ts';
+import { numberFrom } from '../../../ui/form/form-values.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { ruleName } from '../reports/ReplyTemplates.tsx';
 import { isOpenReport } from './case-words.ts';
@@ -29,9 +29,9 @@ const initial = {
   answer: usualAnswers.actioned,
   warn: false,
   remove_content: false,
-  /** One line for each thing to remove. */
+  /** The content to remove, one item per line. */
   contents: '',
-  /** One line for each picture that its owner gets no copy of. */
+  /** The pictures that their owner does not get back, one per line. */
   withheld: '',
   limit_messaging: false,
   hide_profile: false,
@@ -42,7 +42,7 @@ const initial = {
 type Values = typeof initial;
 
 const withEnd: readonly SanctionKind[] = ['limit_messaging', 'hide_profile', 'suspend'];
-/** The body as the contract takes it; what belongs to no violation is left out. */
+/** The request body. Without a violation, the fields that only apply to one are left out. */
 function toBody(values: Values, removable: ReturnType<typeof removableContent>) {
   const { outcome, ruleId, facts, source, isDetectionAutomated, answer, days } = values;
   const shared = { outcome, source, answer, ...(facts.trim() !== '' && { facts }) };
@@ -63,12 +63,12 @@ function toBody(values: Values, removable: ReturnType<typeof removableContent>) 
   return { ...shared, isDetectionAutomated, sanctions, ...(ruleId !== '' && { ruleId }) };
 }
 
-/** Whether a chosen measure ends after some days. */
+/** Whether one of the chosen measures ends after a number of days. */
 export const hasEnd = (values: Values) => withEnd.some((kind) => values[kind]);
 export const hasMeasure = (values: Values) => sanctionKinds.some((kind) => values[kind]);
 export const linesOf = (text: string) => text.split('\n').filter((id) => id !== '');
 
-/** What the contract doesn't check. */
+/** Errors that the contract's schema does not check. */
 function faultsOf(values: Values, mayLong: boolean) {
   if (values.outcome !== 'actioned') return [];
   const lacksContent = values.remove_content && linesOf(values.contents).length === 0;
@@ -79,7 +79,7 @@ function faultsOf(values: Values, mayLong: boolean) {
   ];
 }
 
-/** What the reporters who were answered before read first. */
+/** The start of the answer to reporters who have been answered before. */
 function againAnswersOf({ reports, decisions }: CaseFile, outcome: DecisionOutcome): string[] {
   const found = reports.filter(isOpenReport).map(({ _id }) => {
     const earlier = decisions.find((one) => one.reportIds.includes(_id) && (one.kind === 'full' || !one.isUndone));
@@ -89,12 +89,12 @@ function againAnswersOf({ reports, decisions }: CaseFile, outcome: DecisionOutco
 }
 
 /**
- * The decision form of a case: its fields as of `useForm`, what they mean for the parts of the form, and what choosing one
- * changes in the others.
+ * The state of the decision form: its fields from `useForm`, values derived from them, and the changes that choosing
+ * one field makes to others.
  */
 export function useDecision(file: CaseFile, onSent: () => void) {
   const { _id: caseId } = file.case;
-  // Without any, a comparison with banned accounts opened the case.
+  // A case without reports was opened by a comparison with banned accounts.
   const hasReports = file.reports.length > 0;
   const mayLong = useMay('sanctions.long');
   const { data: rules = [] } = useQuery(rulesQuery);
@@ -146,9 +146,9 @@ export function useDecision(file: CaseFile, onSent: () => void) {
     removable,
     rules,
     rule,
-    /** What templates fill in of the rule. */
+    /** The values for the rule's placeholders in templates. */
     ruleValue: rule === undefined ? {} : { rule: ruleName(rule) },
-    /** What the reporters who were answered before read first. */
+    /** The start of the answer to reporters who have been answered before. */
     again: againAnswersOf(file, outcome),
     chooseOutcome,
     chooseRule,

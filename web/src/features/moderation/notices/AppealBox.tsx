@@ -9,8 +9,7 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
-import { Quote } from '../../../ui/layout/Quote.tsx';
+import { Hint, Quote } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -27,10 +26,10 @@ const stateWords: Record<AppealState, [word: string, tone: TagTone]> = {
 
 interface AppealBoxProps {
   right: AppealRight;
-  /** What the appeal is about, before it was made. */
+  /** Explains what can be appealed, before there is an appeal. */
   lead: string;
   send: (text: string) => Promise<unknown>;
-  /** Absent where the viewer isn't signed in. */
+  /** Absent if the viewer isn't signed in. */
   withdraw?: (id: string) => Promise<unknown>;
 }
 
@@ -40,7 +39,7 @@ function AppealForm({ right, send, onClose }: Pick<AppealBoxProps, 'right' | 'se
     initial: { text: '' },
     draft: `appeal:${right.decisionId}`,
     schema: appealByLink.body,
-    // Both ways take the same text; the token is checked by the server.
+    // Both endpoints take the same text; the server checks the token.
     toBody: ({ text }) => ({ text, token: '-' }),
     check: ({ text }) => (text.trim() === '' ? [{ field: 'text', msg: 'Say why you disagree' }] : []),
     send: ({ text }) => send(text),
@@ -72,7 +71,7 @@ function AppealForm({ right, send, onClose }: Pick<AppealBoxProps, 'right' | 'se
   );
 }
 
-/** The right to appeal a decision: the button and the form behind it, or what became of the appeal. */
+/** The right to appeal a decision: a button that opens the form, or the state of the appeal. */
 export function AppealBox({ right, lead, send, withdraw }: AppealBoxProps) {
   const [isOpen, setOpen] = useState(false);
   const { appeal, mayAppeal, until } = right;

@@ -8,7 +8,7 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -42,7 +42,7 @@ function DecisionPanel({ decision }: { decision: Decision }) {
   );
 }
 
-/** The decisions about the member with their reasons; nothing for most members, who have none. */
+/** The decisions about the member with their reasons; nothing for members without any, who are the majority. */
 export function NoticeList() {
   const { data: notices = [] } = useQuery(noticesQuery);
   if (notices.length === 0) return null;
@@ -108,7 +108,7 @@ function Measure({ measure }: { measure: Decision['measures'][number] }) {
   );
 }
 
-/** What was found by which rule, and what that means for the member. */
+/** The outcome of a decision, the violated rule, and the consequences for the member. */
 export function DecisionText({ decision }: { decision: Decision }) {
   const { rule, measures } = decision;
   return (

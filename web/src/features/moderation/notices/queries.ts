@@ -17,7 +17,7 @@ export const noticesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listNotices, { signal })).data.notices,
 });
 
-/** Says that a warning was read. */
+/** Confirms that the member has read a warning. */
 export function useAcknowledge() {
   const client = useQueryClient();
   return useMutation({
@@ -26,7 +26,7 @@ export function useAcknowledge() {
   });
 }
 
-/** The right to appeal the newest decision on a report of the member. */
+/** The right to appeal the newest decision on one of the member's reports. */
 export const reportAppealQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys.ownReport(id), 'appeal'],
@@ -34,7 +34,7 @@ export const reportAppealQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Both are part of a notice or of a report. */
+/** Reloads notices and reports, which both contain the right to appeal. */
 function reloadRights(client: QueryClient): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries({ queryKey: keys.notices }),
@@ -42,7 +42,7 @@ function reloadRights(client: QueryClient): Promise<unknown> {
   ]);
 }
 
-/** Appeals a decision about the member, or about a report of theirs. */
+/** Appeals a decision about the member or about one of their reports. */
 export function useAppeal() {
   const client = useQueryClient();
   return useMutation({
@@ -60,7 +60,7 @@ export function useWithdraw() {
   });
 }
 
-/** The decision that the link of a mail shows. */
+/** The decision that a link in an email leads to. */
 export const linkedNoticeQuery = (token: string) =>
   queryOptions({
     queryKey: ['appeal-link', token],
@@ -68,7 +68,7 @@ export const linkedNoticeQuery = (token: string) =>
     enabled: token !== '',
   });
 
-/** Appeals by the link of a mail. */
+/** Appeals with the token from a link in an email. */
 export function useLinkedAppeal(token: string) {
   const client = useQueryClient();
   return useMutation({

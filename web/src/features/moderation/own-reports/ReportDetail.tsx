@@ -10,7 +10,7 @@ import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate, formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { addReplies } from './queries.ts';
@@ -57,7 +57,7 @@ export function Conversation({ entries }: { entries: readonly ReportReply[] }) {
   );
 }
 
-/** What a report is about, and its status. Decisions about other people are not shown. */
+/** The subject of a report and its status. Decisions about other people are not shown. */
 export function ReportSummary({ report, isAnswered }: { report: OwnReport | StaffReport; isAnswered: boolean }) {
   const { problem_type, status, priority, createdAt, reportedUser } = report;
   return (
@@ -86,7 +86,10 @@ export function ReportSummary({ report, isAnswered }: { report: OwnReport | Staf
   );
 }
 
-/** The text being written: kept across reloads and failed sends, removed by `setText('')` or when the session ends. */
+/**
+ * The text being written. It is kept across reloads and failed requests, and removed by `setText('')` or when the
+ * session ends.
+ */
 function useDraftText(name: string): [text: string, setText: (text: string) => void] {
   const [text, setText] = useState(() => readDraft(name)?.['text'] ?? '');
 
@@ -99,7 +102,7 @@ function useDraftText(name: string): [text: string, setText: (text: string) => v
   return [text, change];
 }
 
-/** Where the member writes to the support team; the text is stored until it is sent. */
+/** The field for writing to the support team. The text is stored until it has been sent. */
 export function AnswerBox({ reportId }: { reportId: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useDraftText(`answer:${reportId}`);

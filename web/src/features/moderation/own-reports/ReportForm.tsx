@@ -15,13 +15,12 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { CheckField, SelectField, TextArea } from '../../../ui/form/Field.tsx';
 import { SubmitButton } from '../../../ui/form/BusyButton.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { isAboutPerson, type ReportSubject } from './ReportLink.tsx';
 import { answerTimeText, charactersOver, limitText, overText, shortReportId } from './words.ts';
 
-/** The values of the report form. */
 interface ReportFormValues extends Record<string, string | boolean> {
   problem_type: string;
   description: string;
@@ -32,19 +31,22 @@ interface ReportFormValues extends Record<string, string | boolean> {
 /** The most common reasons to report a person. */
 const typesOfPeople: readonly ReportType[] = ['Harassment', 'Inappropriate Content', 'Other'];
 
-/** The report types to choose from; for a person, those about people come first. */
+/** The report types to choose from. For a report about a person, the types about people come first. */
 function typesFor(about: ReportSubject): readonly ReportType[] {
   if (!isAboutPerson(about)) return reportTypes;
   return [...typesOfPeople, ...reportTypes.filter((type) => !typesOfPeople.includes(type))];
 }
 
-/** The empty form; for a picture the type is already chosen. */
+/** The initial values of the form. For a picture, the type is already chosen. */
 function blankForm({ pictureId }: ReportSubject): ReportFormValues {
   const problem_type: ReportType | '' = pictureId === null ? '' : 'Inappropriate Content';
   return { problem_type, description: '', mayBeMinor: false, hideFromEachOther: true };
 }
 
-/** The draft's name: one for each person, picture, note, conversation and message, and one for general problems. */
+/**
+ * The name under which the draft is stored: one for each person, picture, note, conversation and message, and one for
+ * general problems.
+ */
 export function reportDraft({ userId, pictureId, matchId, seq, isNote }: ReportSubject): string {
   const parts = [pictureId, matchId, seq, isNote ? 'note' : null];
   return ['report', userId ?? '', ...parts.filter((part) => part !== null)].join(':');
@@ -52,14 +54,14 @@ export function reportDraft({ userId, pictureId, matchId, seq, isNote }: ReportS
 
 type Body = BodyInput<typeof createReport>;
 
-/** The reported picture, message or note. */
+/** The picture, message or note that is reported. */
 function evidenceOf({ userId, pictureId, matchId, seq, isNote }: ReportSubject): NonNullable<Body['evidence']> {
   if (matchId !== null) return [{ type: 'message', id: matchId, ...(seq === null ? {} : { seq }) }];
   if (isNote && userId !== null) return [{ type: 'note', id: userId }];
   return pictureId === null ? [] : [{ type: 'picture', id: pictureId }];
 }
 
-/** The request's body. A report about a person includes the two questions about them and the evidence. */
+/** The body of the request. A report about a person includes two additional answers and the evidence. */
 function bodyOfForm(values: ReportFormValues, about: ReportSubject): Body {
   const { mayBeMinor, hideFromEachOther, description } = values;
   const problem = { problem_type: values.problem_type as ReportType, description };
@@ -78,7 +80,7 @@ interface ReportFormProps {
   onSent: (report: OwnReport, isHidden: boolean) => void;
 }
 
-/** Reports a problem, a person, or what they wrote. The text is stored until it is sent. */
+/** The form for reporting a problem, a person, or something they wrote. The text is stored until it has been sent. */
 export function ReportForm({ about, onSent }: ReportFormProps) {
   const hasPerson = isAboutPerson(about);
   const isMatched = about.userId !== null && about.matchId !== null;
@@ -148,11 +150,11 @@ export function ReportForm({ about, onSent }: ReportFormProps) {
   );
 }
 
-/** What a receipt shows; stored in the history entry so that it survives a reload. */
+/** The data for the confirmation page, stored in the history entry so that it survives a reload. */
 export interface ReceiptFacts {
   id: string;
   priority: ReportPriority;
-  /** Whether it is about a person. */
+  /** Whether the report is about a person. */
   hasPerson: boolean;
   isHidden: boolean;
 }
@@ -163,7 +165,7 @@ interface ReceiptProps {
   children: ReactNode;
 }
 
-/** Confirms that a report was received: its number, and what happens next. */
+/** Confirms that a report was received, with its number and what happens next. */
 export function Receipt({ facts: { id, priority, hasPerson, isHidden }, children }: ReceiptProps) {
   return (
     <Paper p="clamp(1.2rem, 0.8rem + 2vw, 2rem)">

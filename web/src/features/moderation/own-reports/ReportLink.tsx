@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import type { Person } from '#contract/profiles/user.ts';
 import { t } from '../../../ui/text/text.ts';
 
-/** What the previous page passes to the form: the person's name. */
+/** Data that the previous page passes to the form, such as the person's name. */
 export interface ReportLinkState {
   reportedName: string;
-  /** The note that is reported. */
+  /** The reported note. */
   note?: string;
 }
 
@@ -16,15 +16,18 @@ interface ReportLinkProps extends Pick<ButtonProps, 'c' | 'color' | 'fw' | 'size
   user: { _id: string; name: string | null } | null;
   /** The picture to report. */
   pictureId?: string;
-  /** Its accessible name where there are several: starts with the text that is shown. */
+  /** The accessible name if a page has several of these links. It starts with the visible text. */
   label?: string;
-  /** The match whose messages to report. */
+  /** The match whose messages are reported. */
   matchId?: string;
-  /** The note of their like to report. */
+  /** The note of their like, if it is reported. */
   note?: string;
 }
 
-/** The Report link of someone in a list, or of the note of their like: small below the note, or as large as the others of a menu. */
+/**
+ * The Report link for a person in a list, or for the note of their like: small below a note, otherwise as large as
+ * other menu items.
+ */
 export const reportOf = ({ _id, firstName, name }: Person, note?: string, isInMenu = false) => (
   <ReportLink
     user={{ _id, name: firstName ?? name }}
@@ -32,7 +35,7 @@ export const reportOf = ({ _id, firstName, name }: Person, note?: string, isInMe
   />
 );
 
-/** The Report link, wherever a person is or was shown: leads to the report form. */
+/** A link to the report form, used wherever a person is or was shown. */
 export function ReportLink({ user, pictureId, label, matchId, note, ...button }: ReportLinkProps) {
   const name = user?.name ?? null;
   const state: ReportLinkState | null =
@@ -60,21 +63,21 @@ export function ReportLink({ user, pictureId, label, matchId, note, ...button }:
 }
 
 /**
- * What a report is about: a person, one of their pictures, the note of their like, a match's messages or one of them, or,
- * if everything is null, a general problem.
+ * The subject of a report: a person, one of their pictures, the note of their like, all messages of a match or one of
+ * them, or a general problem if everything is null.
  */
 export interface ReportSubject {
   userId: string | null;
   pictureId: string | null;
   matchId: string | null;
-  /** The message's number in the conversation. */
+  /** The number of the message in the conversation. */
   seq: number | null;
   isNote: boolean;
 }
 
 const placePattern = /^[1-9]\d{0,8}$/;
 
-/** The subject of the form in an address. */
+/** Reads the subject of the form from an address. */
 export function subjectAt(params: URLSearchParams): ReportSubject {
   const matchId = params.get('match') || null;
   const place = params.get('message') ?? '';
@@ -95,7 +98,7 @@ export function reportAddress({ userId, pictureId, matchId, seq, isNote }: Parti
   return `/app/support/new?${new URLSearchParams(given).toString()}`;
 }
 
-/** Whether it is about a person; in a match that has ended the person is not named. */
+/** Whether a report is about a person. If their match has ended, the person is not named. */
 export function isAboutPerson({ userId, matchId }: ReportSubject): boolean {
   return userId !== null || matchId !== null;
 }

@@ -6,7 +6,7 @@ import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from './support.module.css';
@@ -56,7 +56,7 @@ interface ReportListProps {
   onMore: () => void;
 }
 
-/** The member's own reports, each with a link to its conversation. Rows added by 'Load more' take the focus. */
+/** The member's own reports, each with a link to its conversation. Rows added by 'Load more' receive the focus. */
 export function ReportList({ reports, total, isBusy, onMore }: ReportListProps) {
   const list = useRef<HTMLDivElement>(null);
   const askedBeyond = useRef<number | null>(null);
@@ -95,7 +95,7 @@ export function ReportList({ reports, total, isBusy, onMore }: ReportListProps) 
   );
 }
 
-/** The list's layout while it loads. */
+/** The skeleton of the list while it is loading. */
 export function ReportsSkeleton() {
   return (
     <Stack gap="0.7rem">
@@ -106,7 +106,7 @@ export function ReportsSkeleton() {
   );
 }
 
-/** Says below the list that it could not be refreshed. */
+/** A message below the list when it could not be refreshed. */
 export function ReloadNotice({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   if (error === null) return null;
   return (

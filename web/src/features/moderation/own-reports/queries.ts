@@ -18,7 +18,10 @@ import { refreshUnread, useUnread } from './unread.tsx';
 
 const pageSize = 10;
 
-/** The first `pages` pages of the member's own reports, newest first; fetched again when the number of unread answers changes. */
+/**
+ * The first `pages` pages of the member's own reports, newest first. They are fetched again when the number of unread
+ * answers changes.
+ */
 export function useMyReports(pages: number) {
   const query = useQuery({
     queryKey: keys.ownReports,
@@ -46,7 +49,8 @@ export function useMyReports(pages: number) {
   });
   useEffect(() => readAgain(), [unread]);
 
-  // The same query for any number of pages: the rows stay on the screen while more are fetched, even if that fails.
+  // Uses the same query for any number of pages, so that the rows stay on the screen while more are fetched, even if
+  // that fails.
   const readPages = useEffectEvent(() => {
     if (query.data && query.data.pages !== pages) void query.refetch();
   });
@@ -57,7 +61,7 @@ export function useMyReports(pages: number) {
 
 interface ReportWithConversation {
   report: OwnReport | StaffReport;
-  /** Oldest first; the first entry is the description. */
+  /** The conversation, oldest entry first; the first entry is the description. */
   conversation: ReportReply[];
 }
 
@@ -76,7 +80,7 @@ const noOwnReport: OwnReport = {
   isUnread: false,
 };
 
-/** A report with everything the screens read, however little the answer contains. */
+/** Fills in missing fields of a report, so that screens can rely on them. */
 function completeOwn<T extends OwnReport | StaffReport>(report: T): T {
   return { ...report, ...completed(report as OwnReport, noOwnReport), replies: completedReplies(report.replies) };
 }
@@ -96,7 +100,7 @@ const reportQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Adds the new replies in the answer to the conversation. */
+/** Adds new replies from an answer to the cached conversation. */
 export function addReplies(id: string, report: OwnReport | StaffReport): void {
   queryClient.setQueryData(reportQuery(id).queryKey, (known) => {
     if (known === undefined) return known;
@@ -112,7 +116,10 @@ async function markRead(id: string): Promise<void> {
   await refreshUnread();
 }
 
-/** One of the member's reports with its conversation, fetched again when there are more unread answers; opening it marks it as read. */
+/**
+ * One of the member's reports with its conversation. It is fetched again when there are more unread answers, and marked
+ * as read when it is opened.
+ */
 export function useOwnReport(id: string) {
   const query = useQuery(reportQuery(id));
 
@@ -127,7 +134,7 @@ export function useOwnReport(id: string) {
   const report = query.data?.report;
   const isUnread = report !== undefined && 'isUnread' in report && report.isUnread;
   useEffect(() => {
-    // Without an answer it stays unread, and the next visit tries again.
+    // Without an answer the report stays unread, and the next visit tries again.
     if (isUnread) markRead(id).catch(() => undefined);
   }, [id, isUnread, report]);
 

@@ -30,7 +30,7 @@ describe('watchUnread', () => {
   });
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-  it('is loaded at once and each minute', async () => {
+  it('loads the number at once and every minute', async () => {
     await pass(0);
     expect(count()).toBe(1);
     serveMyReports([]);
@@ -41,7 +41,7 @@ describe('watchUnread', () => {
     expect(asked()).toBe(2);
   });
 
-  it('pauses while the page is hidden, and asks when it is visible again', async () => {
+  it('pauses while the page is hidden, and loads the number when it is visible again', async () => {
     await pass(0);
     visibility = 'hidden';
     await pass(3 * minute);
@@ -55,7 +55,7 @@ describe('watchUnread', () => {
     expect(asked()).toBe(2);
   });
 
-  it('keeps the number without an answer, and clears it with the session', async () => {
+  it('keeps the number if there is no answer, and clears it when the session ends', async () => {
     await pass(0);
     serve(listMyReports, () => {
       throw new CutOff();

@@ -8,16 +8,16 @@ import { t } from '../../../ui/text/text.ts';
 
 const everyMs = 60_000;
 
-/** How many of the member's reports have an unread answer; requested every minute while the page is visible. */
+/** The number of the member's reports with an unread answer, requested every minute while the page is visible. */
 export const unreadQuery = queryOptions({
   queryKey: keys.unreadReports,
   queryFn: async ({ signal }) => (await call(listMyReports, { query: { limit: 1 }, signal })).data.unread,
   refetchInterval: everyMs,
-  // Returning to the page asks at once, but at most once a minute.
+  // Returning to the page sends a request at once, but at most once a minute.
   staleTime: everyMs - 1000,
 });
 
-/** The number of reports with an unread answer in the last response; `watchUnread` keeps it up to date. */
+/** The number of reports with an unread answer, as last received; `watchUnread` keeps it up to date. */
 export function useUnread(): number {
   return useQuery({ ...unreadQuery, enabled: false }).data ?? 0;
 }
@@ -27,17 +27,17 @@ export function watchUnread(): () => void {
   return new QueryObserver(queryClient, unreadQuery).subscribe(() => undefined);
 }
 
-/** Asks for the number again now. */
+/** Requests the number again now. */
 export async function refreshUnread(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: keys.unreadReports });
 }
 
-/** How many answers are unread, as a text; undefined for none. */
+/** The number of unread answers as text; undefined if there are none. */
 export function unreadText(count: number): string | undefined {
   return count === 0 ? undefined : t('{count, plural, one {# unread answer} other {# unread answers}}', { count });
 }
 
-/** The number of unread answers, or nothing. */
+/** A badge with the number of unread answers; nothing if there are none. */
 export function UnreadBadge() {
   const count = useUnread();
   return <CountBadge count={count} text={unreadText(count)} />;

@@ -7,10 +7,9 @@ import {
 } from '#contract/moderation/reports.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
-import { lengthOf } from '../../../ui/text/length.ts';
+import { lengthOf, t } from '../../../ui/text/text.ts';
 
-/** A report's status as members see it, which never reveals what was decided about another person. */
+/** The label of each status for members, which never reveals what was decided about another person. */
 const statusWords: Partial<Record<ReportStatus, string>> = {
   pending: 'Received',
   in_progress: 'In progress',
@@ -27,10 +26,10 @@ const statusTones: Partial<Record<ReportStatus, TagTone>> = {
   rejected: 'quiet',
 };
 
-/** The label of a status; an em dash for one that this app doesn't know. */
+/** The label of a status; an em dash if this version of the app doesn't know it. */
 export const statusWord = (status: ReportStatus): string => t(statusWords[status] ?? '—');
 
-/** The color of a status's tag. */
+/** The colour of the tag of a status. */
 export const statusTone = (status: ReportStatus): TagTone => statusTones[status] ?? 'quiet';
 
 const shownIdLength = 6;
@@ -42,7 +41,7 @@ export function shortReportId(id: string): string {
 
 const dayHours = 24;
 
-/** How soon the team answers. */
+/** How soon the team will answer, as text. */
 export function answerTimeText(priority: ReportPriority): string {
   const hours = (answerWithinHours as Partial<typeof answerWithinHours>)[priority] ?? answerWithinHours.other;
   if (hours < dayHours) return t('within {hours, plural, one {# hour} other {# hours}}', { hours });
@@ -57,29 +56,29 @@ const sentences: Partial<Record<ReportStatus, string>> = {
   rejected: 'We looked into this and could not uphold it. If we missed something, write to us here.',
 };
 
-/** What the status means for the member, as a sentence. */
+/** A sentence about what the status means for the member. */
 export function statusSentence(status: ReportStatus, priority: ReportPriority, isAnswered: boolean) {
   if (status !== 'pending') return t(sentences[status] ?? '');
   if (isAnswered) return t('We have answered you below.');
   return t("We've received it. A person will answer {time}.", { time: answerTimeText(priority) });
 }
 
-/** The name members see for replies by staff. */
+/** The name under which members see replies by staff. */
 const supportName = 'Support team';
 
-/** Whether the support team wrote it, and not the member. */
+/** Whether an entry was written by the support team. */
 export function isFromSupport(entry: ReportReply): boolean {
   return entry.repliedBy.name === supportName;
 }
 
 const warnBelow = 300;
 
-/** By how many characters a text is too long, without white space at its ends. */
+/** By how many characters a text exceeds the limit, not counting white space at its ends. */
 export function charactersOver(text: string): number {
   return Math.max(0, lengthOf(text.trim()) - reportTextMaxLength);
 }
 
-/** The limit as a text; close to it, how many characters are left. */
+/** The limit as text; close to the limit, the number of characters left. */
 export function limitText(text: string): string {
   const left = reportTextMaxLength - lengthOf(text.trim());
   if (left >= 0 && left < warnBelow) return t('{left, plural, one {# character} other {# characters}} left.', { left });

@@ -9,7 +9,7 @@ import { t } from '../../../ui/text/text.ts';
 import { pendingPicturesQuery } from './picture-data.ts';
 import classes from './pictures.module.css';
 
-// In a separate chunk: most people open the users list for something else.
+// In its own chunk, because most people open the users list for another reason.
 const [PictureQueue, preloadPictureQueue] = preloadable(async () => (await import('./PictureQueue.tsx')).PictureQueue);
 const idleWithinMs = 2000;
 
@@ -27,7 +27,7 @@ function useIdle(): boolean {
   return isIdle;
 }
 
-/** Opens the queue of pictures to review, and shows how many there are once that is known. */
+/** A button that opens the queue of pictures to review, with their number once it is known. */
 export function PendingPictures() {
   const dialog = useAddressDialog('pictures');
   const isOpen = dialog.value === 'pending';
@@ -40,7 +40,7 @@ export function PendingPictures() {
     if (hasSome) preloadPictureQueue();
   }, [hasSome]);
 
-  // A queue opened by its address has no opener to return the focus to.
+  // If the queue was opened by its address, no button can take the focus back.
   useEffect(() => {
     const opener = button.current;
     if (!isOpen) return;

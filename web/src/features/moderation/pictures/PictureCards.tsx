@@ -8,11 +8,11 @@ import { Picture } from '../../../ui/data/Picture.tsx';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { genderWords } from '../reports/report-words.ts';
 import { LargePicture } from './PictureDialog.tsx';
-import { ownerName, ownerWords } from './picture-words.ts';
+import { ownerName, ownerWords } from './picture-data.ts';
 import { pictureButtonId } from './use-picture-queue.ts';
 import classes from './pictures.module.css';
 
@@ -44,9 +44,9 @@ export function PictureFacts({ picture }: { picture: QueuedPicture }) {
   );
 }
 
-/** This many after the current one are fetched before they come into view. */
+/** This many pictures after the current one are loaded before they come into view. */
 const fetchedAhead = 12;
-/** If the shapes differ by at least this much, the thumbnail does not show enough. */
+/** If this share of a picture is cut off in its thumbnail, the thumbnail does not show enough. */
 const muchCut = 0.08;
 
 function isMuchCut({ width, height }: QueuedPicture): boolean {
@@ -128,11 +128,11 @@ function PictureCard({ picture, isCurrent, isEager, ...commands }: PictureCardPr
 
 interface PictureCardsProps extends PictureCommands {
   pictures: readonly QueuedPicture[];
-  /** The index of the current one. */
+  /** The index of the current picture. */
   index: number;
 }
 
-/** The pending pictures as cards, to be reviewed one after another. */
+/** The pending pictures as cards, which are reviewed one after another. */
 export function PictureCards({ pictures, index, ...commands }: PictureCardsProps) {
   return (
     <ul className={classes.cards} aria-label={t('Pending pictures')}>
@@ -156,7 +156,7 @@ interface StepProps {
   children: ReactNode;
 }
 
-/** Goes to the next or previous picture; at the end it keeps the focus and does nothing. */
+/** A button for the next or previous picture. At the end of the list it keeps the focus and does nothing. */
 function Step({ label, isEnd, onStep, children }: StepProps) {
   return (
     <ActionIcon
@@ -181,7 +181,7 @@ interface StageWayProps {
   onBack: () => void;
 }
 
-/** Leads from one large picture to its neighbours, and back to all. */
+/** Buttons that lead from one large picture to the next ones and back to all pictures. */
 export function StageWay({ isFirst, isLast, onMove, onBack }: StageWayProps) {
   return (
     <Group gap="0.5rem">
@@ -203,7 +203,7 @@ export function StageWay({ isFirst, isLast, onMove, onBack }: StageWayProps) {
   );
 }
 
-/** One pending picture, uncropped and large; pressing it leads back to all of them. */
+/** One pending picture, large and uncropped. Pressing it returns to all pictures. */
 export function PictureStage({ picture, onBack }: { picture: QueuedPicture; onBack: () => void }) {
   const name = ownerName(picture.user);
   return (

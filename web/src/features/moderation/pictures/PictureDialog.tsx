@@ -4,13 +4,16 @@ import { useRef, useState } from 'react';
 import type { Picture as PictureData } from '#contract/media.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
-import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { arrowSteps } from './use-picture-queue.ts';
 import classes from './pictures.module.css';
 
-/** A whole picture, as large as the window and its own size allow. Each picture remounts, so that the previous one never shows in its place. */
+/**
+ * A whole picture, as large as the window and its resolution allow. Each picture is mounted separately, so that the
+ * previous one never appears in its place.
+ */
 export function LargePicture({ picture, alt }: { picture: PictureData; alt: string }) {
   return (
     <span
@@ -31,7 +34,7 @@ export function LargePicture({ picture, alt }: { picture: PictureData; alt: stri
 
 interface PictureThumbnailProps {
   picture: PictureData;
-  /** What a press does, and with which picture. */
+  /** The accessible name of the button: its action and the picture. */
   label: string;
   onEnlarge: () => void;
 }
@@ -54,7 +57,7 @@ interface StepProps {
   children: string;
 }
 
-/** Goes to the next or previous picture; at the end it keeps the focus and does nothing. */
+/** A button for the next or previous picture. At the end of the list it keeps the focus and does nothing. */
 function Step({ to, onStep, children }: StepProps) {
   const isEnd = to === undefined;
   return (
@@ -72,12 +75,12 @@ function Step({ to, onStep, children }: StepProps) {
 interface PictureDialogProps {
   title: string;
   pictures: readonly PictureData[];
-  /** The picture shown first. */
+  /** The id of the picture that is shown first. */
   first: string;
   onClose: () => void;
 }
 
-/** Some pictures, one at a time and large. */
+/** Shows pictures one at a time and large. */
 export function PictureDialog({ title, pictures, first, onClose }: PictureDialogProps) {
   const place = useRef<HTMLDivElement>(null);
   const [shownId, setShownId] = useState(first);

@@ -8,17 +8,17 @@ import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { LastUpdated } from '../../../ui/feedback/LastUpdated.tsx';
 import { type KeyList, KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
-import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PictureCards, PictureFacts, PictureStage, StageWay } from './PictureCards.tsx';
-import { ownerWords } from './picture-words.ts';
+import { ownerWords } from './picture-data.ts';
 import { arrowSteps, usePictureQueue, useShownPicture } from './use-picture-queue.ts';
-import { useVerdicts } from './use-verdicts.tsx';
+import { useVerdicts } from './use-decisions.tsx';
 import classes from './pictures.module.css';
 import { MoreRows } from '../../../ui/data/table/ListParts.tsx';
 
-/** The last decision, with a link to the user, because an approved picture can still be rejected there. */
+/** The last decision, with a link to the user, where an approved picture can still be rejected. */
 function Last({ picture }: { picture: QueuedPicture }) {
   return (
     <RichText
@@ -37,13 +37,15 @@ function Last({ picture }: { picture: QueuedPicture }) {
 interface PictureQueueStateProps {
   queue: ReturnType<typeof usePictureQueue>;
   last: QueuedPicture | null;
-  /** While one picture is enlarged: the way to the others. */
+  /** Buttons that lead to the other pictures while one is enlarged. */
   way: ReactNode;
-  /** The pictures, if there are any. */
   children: ReactNode;
 }
 
-/** Above the pictures, how many are waiting and the last decision; below them, whether more are loading. */
+/**
+ * Shows the number of waiting pictures and the last decision above the pictures, and below them whether more are
+ * loading.
+ */
 export function PictureQueueState({ queue, last, way, children }: PictureQueueStateProps) {
   const { query, pictures, total, isTotalExact } = queue;
   return (
@@ -86,7 +88,7 @@ function LoadingSkeleton() {
   );
 }
 
-/** Holding a key down decides only once. */
+/** Prevents a key that is held down from deciding more than once. */
 function ignoreHeldKey(event: ReactKeyboardEvent) {
   if (event.repeat) event.preventDefault();
 }
@@ -97,7 +99,7 @@ interface LargeDecisionsProps {
   onReject: (picture: QueuedPicture) => void;
 }
 
-/** Whose the enlarged picture is, and the two decisions. */
+/** The owner of the enlarged picture, and buttons for the two decisions. */
 function LargeDecisions({ picture, onApprove, onReject }: LargeDecisionsProps) {
   return (
     <>
@@ -127,7 +129,7 @@ function LargeDecisions({ picture, onApprove, onReject }: LargeDecisionsProps) {
   );
 }
 
-/** What there is to do while all pictures are shown. */
+/** The actions while all pictures are shown. */
 function QueueActions({ onHelp, onClose }: { onHelp: () => void; onClose: () => void }) {
   return (
     <>
@@ -156,7 +158,7 @@ interface QueueKeys {
   onHelp: () => void;
 }
 
-/** The single keys listed in `queueKeys`. */
+/** The keyboard shortcuts listed in `queueKeys`. */
 function useQueueKeys({ place, current, move, onApprove, onReject, onSwitch, onHelp }: QueueKeys): void {
   function moveByArrow({ key }: KeyboardEvent) {
     move(arrowSteps(place.current)[key] ?? 0);
@@ -189,7 +191,8 @@ function useQueueKeys({ place, current, move, onApprove, onReject, onSwitch, onH
 }
 
 /**
- * The queue of pending pictures over the page: each is approved, or rejected with a reason, by pointer or keyboard.
+ * The queue of pending pictures in a dialog over the page. Each picture is approved, or rejected with a reason, by
+ * pointer or keyboard.
  */
 export function PictureQueue({ onClose }: { onClose: () => void }) {
   const place = useRef<HTMLDivElement>(null);

@@ -4,22 +4,20 @@ import type { OwnPicture } from '#contract/media.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PictureDialog, PictureThumbnail } from './PictureDialog.tsx';
-import { PictureReasonDialog } from './PictureReasonDialog.tsx';
-import { usePendingDecisions } from './picture-data.ts';
-import { pictureStateTones, pictureStateWords } from './picture-words.ts';
-import { PictureFailures, useDecisions } from './use-decisions.tsx';
+import { pictureStateTones, pictureStateWords, usePendingDecisions } from './picture-data.ts';
+import { PictureFailures, PictureReasonDialog, useDecisions } from './use-decisions.tsx';
 import classes from './pictures.module.css';
 
 interface PictureItemProps {
   picture: OwnPicture;
-  /** Its position among the user's pictures. */
+  /** The number of the picture among the user's pictures. */
   number: string;
-  /** The viewer may decide about it. */
+  /** The viewer may decide on this picture. */
   isDecidable: boolean;
   /** A decision is being sent. */
   isDeciding: boolean;
@@ -82,7 +80,7 @@ function PictureItem({ picture, number, isDecidable, isDeciding, onEnlarge, onAp
   );
 }
 
-/** A user's pictures with their review state and the decisions on them. */
+/** A user's pictures with their review state and buttons to decide. */
 export function UserPictures({ user }: { user: AdminUser }) {
   const pending = usePendingDecisions();
   const { decide, failed, forget } = useDecisions();
@@ -97,7 +95,7 @@ export function UserPictures({ user }: { user: AdminUser }) {
   });
   const shown = pictures.filter(({ state }) => state !== 'rejected');
 
-  // The focus was on a button that a decision removes.
+  // The button that had the focus may have disappeared after a decision.
   useEffect(() => {
     if (settled === null || document.activeElement !== document.body) return;
     list.current?.querySelector<HTMLElement>(`[data-picture="${settled.publicId}"]`)?.focus();

@@ -8,14 +8,25 @@ import {
 import { useMemo } from 'react';
 import { mediaAddressSameSeconds } from '#contract/constants.ts';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
-import { type decidePicture, listQueuedPictures, type QueuedPicture, type OwnPicture } from '#contract/media.ts';
+import {
+  type decidePicture,
+  listQueuedPictures,
+  type OwnPicture,
+  type PictureState,
+  type QueuedPicture,
+} from '#contract/media.ts';
 import type { getAdminUser } from '#contract/profiles/profiles.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import type { TagTone } from '../../../ui/data/Tag.tsx';
+import { t } from '../../../ui/text/text.ts';
 
-/** Part of the queue, and when it was loaded: the addresses of pictures are valid for minutes. */
+/**
+ * A part of the queue and the time when it was loaded, because the addresses of pictures are only valid for minutes.
+ */
 export type QueuePage = AnswerOf<typeof listQueuedPictures>['data'] & { hadAt: number };
 
 const picturesPerAnswer = 30;
@@ -31,7 +42,7 @@ function timeLeftMs(pages: readonly QueuePage[]): number {
   return Math.max(soonestMs, Math.min(...times) + addressesLastMs - Date.now());
 }
 
-/** The pending pictures, the longest waiting first, continued by cursor. */
+/** The pending pictures, page by page, those that have been waiting longest first. */
 export const pictureQueueQuery = infiniteQueryOptions({
   queryKey: staffKeys.pictureQueue,
   queryFn: async ({ pageParam: cursor, signal }): Promise<QueuePage> => {
@@ -44,11 +55,11 @@ export const pictureQueueQuery = infiniteQueryOptions({
   refetchInterval: ({ state: { data, error } }) =>
     data === undefined || error !== null ? countEveryMs : timeLeftMs(data.pages),
   refetchOnMount: 'always',
-  // A list of any length: the interval takes care of it when the window is visible again.
+  // The interval already reloads the list when the window is visible again, however long it is.
   refetchOnWindowFocus: false,
 });
 
-/** How many pictures are waiting, requested every minute while the page is visible. */
+/** The number of waiting pictures, requested every minute while the page is visible. */
 export const pendingPicturesQuery = queryOptions({
   queryKey: staffKeys.pendingPictures,
   queryFn: async ({ signal }) => {
@@ -58,19 +69,19 @@ export const pendingPicturesQuery = queryOptions({
   refetchInterval: countEveryMs,
 });
 
-/** The mutation key of every decision on a picture. */
+/** The mutation key of all decisions on pictures. */
 export const decisionKey = ['picture-decision'];
 
 export interface Decision extends BodyInput<typeof decidePicture> {
   publicId: string;
   userId: string;
-  /** Whose picture it is, as text. */
+  /** The name of the picture's owner. */
   name: string;
 }
 
 type QueuePages = InfiniteData<QueuePage, string | null>;
 
-/** Removes a picture from the queue, which is then one shorter. */
+/** Removes a picture from the cached queue and reduces its total. */
 export function takeFromQueue(client: QueryClient, publicId: string): void {
   const isOther = (picture: QueuedPicture) => picture.publicId !== publicId;
   const known = client.getQueryState<QueuePages>(staffKeys.pictureQueue);
@@ -84,7 +95,7 @@ export function takeFromQueue(client: QueryClient, publicId: string): void {
   client.setQueryData<QueuePages>(staffKeys.pictureQueue, { ...queue, pages }, { updatedAt: known.dataUpdatedAt });
 }
 
-/** Updates a decided picture where it is shown, and removes it from the queue. */
+/** Updates a decided picture wherever it is cached, and removes it from the queue. */
 export function putPicture(client: QueryClient, { user, claimedAt: _claimedAt, ...picture }: QueuedPicture): void {
   if (picture.state !== 'pending') takeFromQueue(client, picture.publicId);
   client.setQueryData<AnswerOf<typeof getAdminUser>>(staffKeys.user(user._id), (answer) => {
@@ -94,7 +105,7 @@ export function putPicture(client: QueryClient, { user, claimedAt: _claimedAt, .
   });
 }
 
-/** Reloads what a decision affects; long lists in the background wait until they are visible again. */
+/** Reloads what a decision affects. Long lists in the background are reloaded when they become visible again. */
 export function reloadAfterDecision(client: QueryClient, userId: string): void {
   void client.invalidateQueries({ queryKey: staffKeys.user(userId) });
   void client.invalidateQueries({ queryKey: staffKeys.pendingPictures });
@@ -102,12 +113,12 @@ export function reloadAfterDecision(client: QueryClient, userId: string): void {
   void client.invalidateQueries({ queryKey: ['audit'] });
 }
 
-/** Whether a decision came too late: a colleague decided first, or the picture was deleted. */
+/** Whether a decision came too late because a colleague had decided first or the picture was deleted. */
 export function isTooLate(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.code === 'CONFLICT' || error.code === 'NOT_FOUND');
 }
 
-/** Decisions that the server has not confirmed yet, by picture; screens show them as final. */
+/** Decisions that the server has not confirmed yet, by picture. Screens show them as if they were final. */
 export function usePendingDecisions(): ReadonlyMap<string, Decision> {
   const decisions = useMutationState({
     filters: { mutationKey: decisionKey, status: 'pending' },
@@ -116,11 +127,44 @@ export function usePendingDecisions(): ReadonlyMap<string, Decision> {
   return useMemo(() => new Map(decisions.map((decision) => [decision.publicId, decision])), [decisions]);
 }
 
-/** Pictures that are already decided, although a pending response may still list them. */
+/** Pictures that have already been decided, although a pending answer may still list them. */
 export function useDecidedPictures(): ReadonlySet<string> {
   const decided = useMutationState({
     filters: { mutationKey: decisionKey, predicate: ({ state }) => state.status !== 'error' || isTooLate(state.error) },
     select: ({ state }) => (state.variables as Decision).publicId,
   });
   return useMemo(() => new Set(decided), [decided]);
+}
+
+export const pictureStateWords: Record<PictureState, string> = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+};
+
+export const pictureStateTones: Record<PictureState, TagTone> = {
+  pending: 'attention',
+  approved: 'positive',
+  rejected: 'quiet',
+};
+
+/** The most common reasons for a rejection, worded for the owner of the picture. */
+export const readyReasons: readonly string[] = [
+  'It shows someone else',
+  'No person is visible',
+  'Nudity or sexual content',
+  'Someone looks under 18',
+  'Contact details or advertising',
+  'It shows several people, and it is unclear which one is you',
+];
+
+/** The name of the picture's owner. */
+export function ownerName({ name }: QueuedPicture['user']): string {
+  return name ?? t('Unknown');
+}
+
+/** The name of the picture's owner, with their age if it is known. */
+export function ownerWords(owner: QueuedPicture['user']): string {
+  const name = ownerName(owner);
+  return owner.age === null ? name : t('{name}, {age}', { name, age: formatNumber(owner.age) });
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { decidePicture } from '#contract/media.ts';
+import { decidePicture, type Picture as PictureData, type QueuedPicture } from '#contract/media.ts';
 import { ApiError, errorTexts } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
@@ -9,10 +9,16 @@ import {
   type Decision,
   decisionKey,
   isTooLate,
+  ownerName,
   putPicture,
+  readyReasons,
   reloadAfterDecision,
   takeFromQueue,
 } from './picture-data.ts';
+import { Group, Text } from '@mantine/core';
+import { Picture } from '../../../ui/data/Picture.tsx';
+import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import classes from './pictures.module.css';
 
 /** A decision that failed. */
 export interface Failed {
@@ -30,7 +36,7 @@ function failureOf(error: unknown, decision: Decision): Failed {
 const withoutThat = (failed: readonly Failed[], { publicId }: Decision) =>
   failed.filter(({ decision }) => decision.publicId !== publicId);
 
-/** Approves and rejects pictures, any number at once; `failed` lists those that failed, the newest last. */
+/** Approves and rejects pictures, any number at the same time; `failed` lists failed decisions, the newest last. */
 export function useDecisions() {
   const client = useQueryClient();
   const [failed, setFailed] = useState<readonly Failed[]>([]);
@@ -57,11 +63,11 @@ export function useDecisions() {
 
 const words: Record<Failed['kind'], string> = {
   decided: 'A colleague has already reviewed the picture of {name}.',
-  gone: 'The picture of {name} is gone: its owner deleted it.',
+  gone: 'The picture of {name} no longer exists: its owner deleted it.',
   failed: 'The decision on the picture of {name} was not saved: {error}',
 };
 
-/** Failed decisions: the newest as text, and how many more. */
+/** A message about failed decisions: the newest one as text, and the number of others. */
 export function PictureFailures({ failed, onDismiss }: { failed: readonly Failed[]; onDismiss: () => void }) {
   const newest = failed.at(-1);
   if (newest === undefined) return null;
@@ -75,4 +81,68 @@ export function PictureFailures({ failed, onDismiss }: { failed: readonly Failed
         })}`}
     </FloatingNotice>
   );
+}
+
+interface PictureReasonDialogProps {
+  picture: PictureData;
+  /** The name of the picture's owner. */
+  name: string;
+  onReject: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** Asks why a picture is rejected. The member will be able to read the reason. */
+export function PictureReasonDialog({ picture, name, onReject, onClose }: PictureReasonDialogProps) {
+  return (
+    <ReasonDialog
+      title={t('Reject the picture of {name}?', { name })}
+      description={t('The member can read this.')}
+      confirm={t('Reject')}
+      suggestions={readyReasons}
+      onConfirm={onReject}
+      onClose={onClose}
+    >
+      <Group gap="1rem" wrap="nowrap">
+        <div className={classes.rejected}>
+          <Picture picture={picture} alt="" isEager />
+        </div>
+        <Text c="dimmed">
+          {t('It is removed from the profile and cannot be uploaded again. This cannot be undone.')}
+        </Text>
+      </Group>
+    </ReasonDialog>
+  );
+}
+
+/** Approves pictures at once, and rejects them after `dialog` has asked for a reason. */
+export function useVerdicts() {
+  const [rejecting, setRejecting] = useState<QueuedPicture | null>(null);
+  const [last, setLast] = useState<QueuedPicture | null>(null);
+  const { decide, failed, forget } = useDecisions();
+
+  function settle(picture: QueuedPicture, verdict: Decision['verdict'], reason?: string) {
+    const { publicId, user } = picture;
+    setLast({ ...picture, state: verdict });
+    decide({ publicId, userId: user._id, name: ownerName(user), verdict, reason });
+  }
+
+  return {
+    onApprove: (picture: QueuedPicture) => settle(picture, 'approved'),
+    onReject: (picture: QueuedPicture) => setRejecting(picture),
+    /** The last decision, unless it failed. */
+    last: failed.some(({ decision }) => decision.publicId === last?.publicId) ? null : last,
+    hasFailures: failed.length > 0,
+    failures: <PictureFailures failed={failed} onDismiss={forget} />,
+    dialog: rejecting !== null && (
+      <PictureReasonDialog
+        picture={rejecting}
+        name={ownerName(rejecting.user)}
+        onReject={(reason) => {
+          setRejecting(null);
+          settle(rejecting, 'rejected', reason);
+        }}
+        onClose={() => setRejecting(null)}
+      />
+    ),
+  };
 }

@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 're
 import type { QueuedPicture } from '#contract/media.ts';
 import { pictureQueueQuery, useDecidedPictures, usePendingDecisions } from './picture-data.ts';
 
-/** Load more when fewer pictures than this follow the current one. */
+/** More pictures are loaded when fewer than this follow the current one. */
 const fewLeft = 15;
 
-/** The loaded pending pictures, without those just decided here. */
+/** The loaded pending pictures, without those that were just decided. */
 export function usePictureQueue() {
   const query = useInfiniteQuery(pictureQueueQuery);
   const decided = useDecidedPictures();
@@ -23,15 +23,15 @@ export function usePictureQueue() {
   return {
     query,
     pictures,
-    /** All loaded pictures are decided. */
+    /** All loaded pictures have been decided. */
     isUsedUp: loaded.length > 0 && pictures.length === 0,
-    /** How many are waiting, including those not loaded. */
+    /** The total number of waiting pictures, including those that are not loaded. */
     total: Math.max(pictures.length, (pagination?.total ?? 0) - onTheWay),
     isTotalExact: pagination?.totalIsExact !== false,
   };
 }
 
-/** Loads more before the last picture is reached, and checks again once none is left. */
+/** Loads more pictures before the last one is reached, and checks again when none are left. */
 function useSupply({ query, pictures, isUsedUp }: ReturnType<typeof usePictureQueue>, index: number): void {
   const { hasNextPage, isFetching, isFetchNextPageError } = query;
   const isShort = hasNextPage && !isFetching && !isFetchNextPageError && pictures.length - index <= fewLeft;
@@ -49,7 +49,8 @@ function useSupply({ query, pictures, isUsedUp }: ReturnType<typeof usePictureQu
 }
 
 /**
- * The id of the button that enlarges a picture, or shows them all again; the focus follows the current picture to it.
+ * The id of the button that enlarges a picture or shows all pictures again. The focus moves to it when the picture
+ * becomes current.
  */
 export function pictureButtonId(publicId: string): string {
   return `picture-${publicId}`;
@@ -59,7 +60,7 @@ function buttonOf(publicId: string | null): HTMLElement | null {
   return publicId === null ? null : document.getElementById(pictureButtonId(publicId));
 }
 
-/** How many pictures each arrow key moves: left and right by one, up and down by a row. */
+/** How many pictures each arrow key moves: one to the left or right, a row up or down. */
 export function arrowSteps(place: Element | null): Record<string, number> {
   const forward = getComputedStyle(document.documentElement).direction === 'rtl' ? -1 : 1;
   const list = place?.querySelector('ul');
@@ -68,8 +69,9 @@ export function arrowSteps(place: Element | null): Record<string, number> {
 }
 
 /**
- * The picture that keys act on: at first the first one, then the one that last had the focus; if that one is gone, the
- * one in its place. The focus follows it, also from one `view` to another, unless the user moved the focus elsewhere.
+ * The picture that keyboard shortcuts act on: first the first one, then the one that last had the focus. If that
+ * picture disappears, the one in its place is next. The focus follows it, also from one `view` to another, unless the
+ * user has moved the focus elsewhere.
  */
 function useCurrentPicture(ids: readonly string[], place: RefObject<Element | null>, view: string) {
   const [chosen, setChosen] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
@@ -93,7 +95,7 @@ function useCurrentPicture(ids: readonly string[], place: RefObject<Element | nu
     currentId,
     index,
     choose,
-    /** Moves forward by this many, or back if negative, within the list. */
+    /** Moves forward by this many pictures (negative: back), within the list. */
     move: (by: number) => {
       const id = ids[Math.max(0, Math.min(ids.length - 1, index + by))];
       if (id === undefined) return;
@@ -103,7 +105,7 @@ function useCurrentPicture(ids: readonly string[], place: RefObject<Element | nu
   };
 }
 
-/** Preloads the pictures that come next. */
+/** Preloads the next pictures. */
 function usePreload(addresses: readonly string[]): void {
   const all = addresses.join(' ');
   useEffect(() => {
@@ -111,11 +113,11 @@ function usePreload(addresses: readonly string[]): void {
   }, [all]);
 }
 
-/** While one picture is enlarged: how many of the next are preloaded in full, and how many as thumbnails. */
+/** While one picture is enlarged, this many of the next ones are preloaded in full size and as thumbnails. */
 const largeAhead = 3;
 const smallAhead = 12;
 
-/** The picture that keys act on in the queue, which loads more before the last one. */
+/** The current picture of the queue. More pictures are loaded before the last one is reached. */
 export function useShownPicture(
   queue: ReturnType<typeof usePictureQueue>,
   place: RefObject<Element | null>,

@@ -8,7 +8,7 @@ import { readableAddress } from '#contract/text.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { FloatingNotice, Notice } from '../../../ui/feedback/Notice.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
@@ -16,15 +16,17 @@ import { personWord, shortReportId } from './report-words.ts';
 import { ReplyTemplates, TextPreview } from './ReplyTemplates.tsx';
 import { excessLength, maySend, useSendReply } from './use-send-reply.ts';
 import classes from './reports.module.css';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
 
-/** Each paragraph in the direction of its own text. */
+/** Gives each paragraph the direction of its text. */
 const byParagraph = { input: { unicodeBidi: 'plaintext' } } as const;
 
-/** A row of the list includes at most the beginnings of its newest replies, cut to this length. */
+/** A row in the list of reports contains its newest replies only up to this length. */
 const rowTextLength = 500;
 
-/** The public replies so far, scrolled to the newest; loaded in full if the list has only some of them. */
+/**
+ * The public replies so far, scrolled to the newest one. They are loaded completely if the list has only some of them.
+ */
 export function ReportEarlierReplies({ report }: { report: StaffReport }) {
   const region = useRef<HTMLDivElement>(null);
   const brought = report.replies.filter(({ isInternal }) => !isInternal);
@@ -33,7 +35,7 @@ export function ReportEarlierReplies({ report }: { report: StaffReport }) {
   const said = whole.data?.filter(({ _id, isInternal }) => _id !== report._id && !isInternal) ?? brought;
   const newest = said.at(-1)?._id;
 
-  // In the next frame: by then the dialog around it is visible and has a height.
+  // Waits for the next frame, when the dialog is visible and has a height.
   useEffect(() => {
     const frame = requestAnimationFrame(() => {
       if (region.current) region.current.scrollTop = region.current.scrollHeight;
@@ -76,7 +78,7 @@ export function ReportEarlierReplies({ report }: { report: StaffReport }) {
   );
 }
 
-/** What the reply is about: the user, the issue and the public conversation so far. */
+/** The context of the reply: the user, the issue and the public conversation so far. */
 function Background({ report }: { report: StaffReport }) {
   return (
     <>
@@ -110,11 +112,11 @@ function lengthError(text: string) {
 
 type ReplyStateProps = Pick<ReturnType<typeof useSendReply>, 'draft' | 'problem'> & {
   isNote: boolean;
-  /** The draft is from before. */
+  /** The draft was restored. */
   wasKept: boolean;
 };
 
-/** Above the fields: what is not sent yet, or why. */
+/** A message above the fields about text that has not been sent, or the reason why. */
 function ReplyState({ draft, problem, isNote, wasKept }: ReplyStateProps) {
   return (
     <>
@@ -135,17 +137,20 @@ function ReplyState({ draft, problem, isNote, wasKept }: ReplyStateProps) {
 
 interface ReportReplyDialogProps {
   report: StaffReport;
-  /** An internal note alone, without a reply. */
+  /** An internal note without a reply. */
   isNote?: boolean;
-  /** In a column next to the report, instead of in front of it. */
+  /** In a column next to the report instead of in a dialog over it. */
   isBeside?: boolean;
-  /** What chooses another report. */
+  /** A field for choosing another report. */
   choice?: ReactNode;
   onSent: () => void;
   onClose: () => void;
 }
 
-/** Replies to a report, with optional internal notes. The draft is kept until it is sent or the dialog is closed. */
+/**
+ * The dialog for replying to a report, with optional internal notes. The draft is kept until it is sent or the dialog
+ * is closed.
+ */
 export function ReportReplyDialog(props: ReportReplyDialogProps) {
   const { report, isNote = false, isBeside = false, choice, onSent, onClose } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -154,7 +159,7 @@ export function ReportReplyDialog(props: ReportReplyDialogProps) {
   const notes = useRef<HTMLTextAreaElement>(null);
   const max = formatNumber(reportTextMaxLength);
 
-  // The field that had the focus may just have been removed.
+  // The field that had the focus may have just disappeared.
   useEffect(() => {
     if (draft.isReplySent && document.activeElement === document.body) notes.current?.focus();
   }, [draft.isReplySent]);
@@ -222,7 +227,7 @@ export function ReportReplyDialog(props: ReportReplyDialogProps) {
   );
 }
 
-/** The report being replied to, and the confirmation once the reply is sent. */
+/** The report that is being replied to, and the confirmation after the reply has been sent. */
 export function useReplies(): {
   report: StaffReport | null;
   open: (report: StaffReport) => void;

@@ -11,7 +11,7 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { rulesQuery } from '../cases/queries.ts';
 import classes from './reports.module.css';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
 
 /** The templates in their current version. */
 export const templatesQuery = queryOptions({
@@ -19,20 +19,20 @@ export const templatesQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(listReplyTemplates, { signal })).data.templates,
 });
 
-/** A template with its variables filled in; what has no value stays open. */
+/** Fills in the variables of a template. Variables without a value are kept. */
 export function fillTemplate(text: string, values: Partial<Record<TemplateVariable, string>>): string {
   const known: Partial<Record<string, string>> = values;
-  // At once and by a function, because a name may look like a placeholder.
+  // All in one pass and with a function, because a name may look like a placeholder.
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => known[name] ?? whole);
 }
 
-/** What a report fills in; the rule is chosen while writing. */
+/** The values from a report; the rule is chosen while writing. */
 function valuesOf({ user, createdAt, problem_type }: StaffReport) {
   const firstName = user._id === null ? 'there' : (user.name.split(' ')[0] ?? 'there');
   return { firstName, date: formatDate(createdAt), type: problem_type };
 }
 
-/** What reports fill in that are answered at once: only what is true of all of them. */
+/** The values for several reports that are answered together: only those that all of them share. */
 export function sharedValues(reports: readonly StaffReport[]): Partial<Record<TemplateVariable, string>> {
   const [first, ...others] = reports.map(valuesOf);
   if (first === undefined) return {};
@@ -44,7 +44,7 @@ export function sharedValues(reports: readonly StaffReport[]): Partial<Record<Te
   };
 }
 
-/** A rule as templates name it. */
+/** The name of a rule in templates. */
 export const ruleName = ({ clause, title }: Pick<Rule, 'clause' | 'title'>) => `${clause}. ${title}`;
 
 interface TemplateChoiceProps {
@@ -55,7 +55,7 @@ interface TemplateChoiceProps {
   onWrite: (message: string) => void;
 }
 
-/** Fills a text from a template; what is written already stays before it. */
+/** A menu of templates to insert. Text that has already been written is kept before the template. */
 export function TemplateChoice({ kind, label, values, message, onWrite }: TemplateChoiceProps) {
   const [chosenId, setChosenId] = useState('');
   const templates = (useQuery(templatesQuery).data ?? []).filter((one) => one.kind === kind);
@@ -88,7 +88,7 @@ interface ReplyTemplatesProps {
   onWrite: (message: string) => void;
 }
 
-/** Fills the reply from a template, and names a rule in it. */
+/** Menus that insert a template into the reply and fill in the name of a rule. */
 export function ReplyTemplates({ report, message, onWrite }: ReplyTemplatesProps) {
   const needsRule = message.includes('{rule}');
   const rules = useQuery({ ...rulesQuery, enabled: useMay('cases.list') && needsRule });
@@ -125,7 +125,7 @@ const previewWords: Record<TemplateKind, { title: string; heading: string }> = {
   facts: { title: 'Preview as the person sees it', heading: 'What we found' },
 };
 
-/** A text as its reader will see it: from the team, without the name of who wrote it. */
+/** Shows a text as its recipient will see it: from the team, without the author's name. */
 export function TextPreview({ kind = 'reply', message }: { kind?: TemplateKind; message: string }) {
   if (message.trim() === '') return null;
   return (

@@ -1,23 +1,51 @@
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type CSSProperties, useState } from 'react';
+import { type ComponentProps, type CSSProperties, type ReactNode, useState } from 'react';
 import type { ReportReply, StaffReport } from '#contract/moderation/reports.ts';
 import type { TimelineEntry } from '#contract/moderation/report-file.ts';
-import { RichText } from '../../../ui/data/RichText.tsx';
+import { RichText, UserText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
 import { actorRoles, timelineSentence } from './report-words.ts';
-import { Bubble } from './Bubble.tsx';
 import classes from './report.module.css';
 import { useMay } from '../../../api/session/permission.ts';
 
-/** A report includes at most this many of its newest replies. */
+interface BubbleProps {
+  /** Rendered as a list item unless it is used alone. */
+  as?: 'li' | 'div';
+  /** The side on which the author is shown; staff notes are on neither side. */
+  side: 'start' | 'end' | 'internal';
+  /** The report is about this message. */
+  isMarked?: boolean;
+  /** The author, and marks. */
+  who: ReactNode;
+  at: string;
+  /** Null if the text was removed. */
+  text: string | null;
+  children?: ReactNode;
+}
+
+/** A message, reply or note with its author, time and text. */
+export function Bubble({ as: Item = 'li', side, isMarked, who, at, text, children }: BubbleProps) {
+  return (
+    <Item className={classes.bubble} data-side={side} data-marked={isMarked || undefined}>
+      <p className={classes.who}>
+        {who}
+        <Time at={at} />
+      </p>
+      {text !== null && <UserText>{text}</UserText>}
+      {children}
+    </Item>
+  );
+}
+
+/** An answer contains at most this many of a report's newest replies. */
 const mostBrought = 50;
 
 /** Whether the reporter wrote this reply, according to the timeline. */
@@ -55,7 +83,7 @@ interface ReportConversationProps {
   onReply: () => void;
 }
 
-/** The conversation on a report after its description, with staff notes marked. */
+/** The conversation about a report, without its description, with staff notes marked. */
 export function ReportConversation({ report, timeline, onReply }: ReportConversationProps) {
   const mayHandle = useMay('reports.handle');
   const [isWhole, setWhole] = useState(false);
@@ -100,9 +128,9 @@ export function ReportConversation({ report, timeline, onReply }: ReportConversa
 }
 
 interface MomentProps {
-  /** What happened: it decides the colour of its dot. */
+  /** The kind of event, which decides the colour of its dot. */
   kind: string;
-  /** A sentence with placeholders, and what is in their place. */
+  /** A sentence with placeholders, and their contents. */
   text: string;
   parts: ComponentProps<typeof RichText>['parts'];
   reason: string | null;
@@ -110,10 +138,10 @@ interface MomentProps {
   role: string;
 }
 
-/** The chart colour of a dot, by what happened. */
+/** The chart colour of the dot for each kind of event. */
 const dots: Partial<Record<string, number>> = { status: 3, undone: 3, raised: 2, priority: 2, reply: 4 };
 
-/** Something that happened, in a timeline. */
+/** One event of a timeline. */
 export function Moment({ kind, text, parts, reason, at, role }: MomentProps) {
   return (
     <li className={classes.entry} style={{ '--dot': `var(--hw-chart-${dots[kind] ?? 5})` } as CSSProperties}>
@@ -149,7 +177,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   );
 }
 
-/** The history of a report, oldest first, as sentences. */
+/** The history of a report as sentences, oldest event first. */
 export function ReportTimeline({ timeline }: { timeline: readonly TimelineEntry[] }) {
   return (
     <Panel title={t('Timeline')}>

@@ -8,10 +8,10 @@ import { useMay } from '../../../api/session/permission.ts';
 import { type PromptKey, prompts } from '#contract/profiles/interests.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { Facts } from '../../../ui/data/Facts.tsx';
-import { RichText } from '../../../ui/data/RichText.tsx';
+import { RichText, UserText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -19,18 +19,17 @@ import { t } from '../../../ui/text/text.ts';
 import { PictureDialog, PictureThumbnail } from '../pictures/PictureDialog.tsx';
 import { genderWords } from './report-words.ts';
 import { SeenToday, Veil } from './Veil.tsx';
-import { Bubble } from './Bubble.tsx';
-import classes from './evidence.module.css';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { Bubble } from './ReportConversation.tsx';
+import classes from './report.module.css';
 
 const authorWords: Record<FrozenMessage['by'], string> = { reporter: 'Reporter', reported: 'Reported person' };
 
-/** A sentence with a moment in place of `{time}`. */
+/** A sentence with a time in place of `{time}`. */
 function At({ text, time }: { text: string; time: string }): ReactNode {
   return <RichText text={text} parts={{ time: <Time at={time} /> }} />;
 }
 
-/** The message's earlier versions, oldest first; those missing from the copy were in the middle. */
+/** The message's earlier versions, oldest first. Versions that are missing from the copy were in the middle. */
 function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
   const half = Math.ceil(before.length / 2);
   return (
@@ -89,7 +88,7 @@ function Message({ message }: { message: FrozenMessage }) {
   );
 }
 
-/** The messages frozen with a report: who of the two wrote them, when, and what was changed or deleted since. */
+/** The messages that were stored with a report: who wrote them, when, and what has been changed or deleted since. */
 export function ReportedMessages({ messages }: { messages: readonly FrozenMessage[] }) {
   return (
     <Stack component="ol" gap="0.6rem" aria-label={t('Copied messages')}>
@@ -104,7 +103,7 @@ type Profile = NonNullable<Evidence['profile']>;
 
 const shownHashLength = 12;
 
-/** The label of a copy; a profile needs none, since every report about a person has one. */
+/** The label of a copy. A profile needs none, because every report about a person contains one. */
 const titleWords: Record<Evidence['type'], string | null> = {
   profile: null,
   picture: 'Reported picture',
@@ -119,7 +118,7 @@ const captureWords: Record<Evidence['type'], string> = {
   note: 'Note as it was on',
 };
 
-/** What a note was sent with. */
+/** A text for the part of the profile that a note was about. */
 function likedWords(on: FrozenNote['on']): string {
   if (on === null) return t('Sent with a like');
   return on.kind === 'picture'
@@ -136,7 +135,7 @@ function Note({ note: { text, likedAt, on } }: { note: FrozenNote }) {
       {on?.kind === 'prompt' && (
         <Hint mt="0.35rem" fz="small">
           {Object.hasOwn(prompts, on.prompt) && `${t(prompts[on.prompt as PromptKey])}: `}
-          <bdi>{on.answer ?? t('The answer is gone.')}</bdi>
+          <bdi>{on.answer ?? t('The answer no longer exists.')}</bdi>
         </Hint>
       )}
     </Bubble>
@@ -150,10 +149,13 @@ interface NumberedPicture {
 
 const NumbersContext = createContext<ReadonlyMap<string, NumberedPicture>>(new Map());
 
-/** The pictures of the evidence around it by their id, each with its number: the same in all copies and lists of a case. */
+/**
+ * The pictures of the surrounding evidence by id, each with its number, which is the same in all copies and lists of a
+ * case.
+ */
 export const usePictureNumbers = () => use(NumbersContext);
 
-/** Numbers the pictures of all evidence of a case. */
+/** Numbers the pictures in all evidence of a case. */
 export function PictureNumbers({ evidence, children }: { evidence: CaseFile['evidence']; children: ReactNode }) {
   const numbers = useMemo(() => {
     const found = new Map<string, NumberedPicture>();
@@ -189,7 +191,7 @@ function ProfileCopy({ id, profile, pictures }: { id: string; profile: Profile; 
   );
 }
 
-/** The frozen pictures, small; pressing one enlarges it. */
+/** The stored pictures as thumbnails; pressing one enlarges it. */
 function Pictures({ title, pictures }: { title: string; pictures: Evidence['pictures'] }) {
   const [enlarged, setEnlarged] = useState<string | null>(null);
   const numbers = usePictureNumbers();
@@ -278,7 +280,7 @@ function Item({ evidence, mayView }: { evidence: Evidence; mayView: boolean }) {
 const lead = 'Copied when the report was filed. Later edits and deletions do not change it.';
 
 function Items({ evidence }: { evidence: readonly Evidence[] }) {
-  // The server leaves pictures and messages out for other roles: none would look like none were copied.
+  // The server leaves out pictures and messages for other roles, so showing none would look as if none had been copied.
   const mayView = useMay('evidence.view');
   return (
     <>
@@ -292,14 +294,14 @@ function Items({ evidence }: { evidence: readonly Evidence[] }) {
         </Stack>
       )}
       {!mayView && evidence.length > 0 && (
-        <Hint>{t('Your role does not include pictures and messages of the evidence.')}</Hint>
+        <Hint>{t('Your role does not allow you to see pictures and messages in the evidence.')}</Hint>
       )}
       <SeenToday />
     </>
   );
 }
 
-/** The evidence of a report in a panel of something else. */
+/** The evidence of a report, inside another panel. */
 export function EvidenceItems({ evidence }: { evidence: readonly Evidence[] }) {
   return (
     <>
@@ -309,7 +311,7 @@ export function EvidenceItems({ evidence }: { evidence: readonly Evidence[] }) {
   );
 }
 
-/** The evidence, as it was copied when the report was filed. */
+/** The evidence in the state in which it was stored when the report was filed. */
 export function ReportEvidence({ evidence, title = t('Evidence') }: { evidence: readonly Evidence[]; title?: string }) {
   return (
     <Panel title={title} lead={t(lead)}>

@@ -7,9 +7,8 @@ import { type ReportStatus, reportStatuses, type StaffReport } from '#contract/m
 import type { getReportFile } from '#contract/moderation/report-file.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
-import { useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { Columns } from '../../../ui/layout/Columns.tsx';
-import { Panel } from '../../../ui/layout/Page.tsx';
+import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
+import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ReportReplyDialog, useReplies } from './ReplyDialog.tsx';
@@ -24,9 +23,9 @@ import { useReportSteps } from './use-report-steps.tsx';
 import classes from './report.module.css';
 import { useMay } from '../../../api/session/permission.ts';
 import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
 
-/** Shown for a report that does not exist or that the viewer may not see. */
+/** Shown if a report does not exist or the viewer is not allowed to see it. */
 export function ReportNotFound() {
   return (
     <EmptyState
@@ -37,7 +36,7 @@ export function ReportNotFound() {
   );
 }
 
-/** The report itself: its type, people and times, and the whole description as typed. */
+/** The report: its type, people and times, and the complete description as it was typed. */
 export function ReportSummary({ report, onReply }: { report: StaffReport; onReply: () => void }) {
   const mayHandle = useMay('reports.handle');
   return (
@@ -78,7 +77,7 @@ interface ReportStepButtonsProps {
   onStep: (status: ReportStatus, isByKeyboard: boolean) => void;
 }
 
-/** Every status as a button; the current one is marked, and only legal steps can be pressed. */
+/** A button for each status. The current one is marked, and only possible steps can be pressed. */
 export function ReportStepButtons({ report, onStep }: ReportStepButtonsProps) {
   const id = useId();
   return (
@@ -116,7 +115,7 @@ interface ReportHandlingProps {
   onDelete: () => void;
 }
 
-/** The report's status and priority, and how to change them. */
+/** The report's status and priority, with actions to change them. */
 export function ReportHandling({ report, onStep, onPriority, onDelete }: ReportHandlingProps) {
   const mayHandle = useMay('reports.handle');
   const maySeeCases = useMay('cases.list');
@@ -162,7 +161,7 @@ export function ReportHandling({ report, onStep, onPriority, onDelete }: ReportH
 interface ReportFileProps {
   file: AnswerOf<typeof getReportFile>['data'];
   onDeleted: () => void;
-  /** What the page adds next to the people. */
+  /** Additional content next to the people. */
   aside?: ReactNode;
 }
 
@@ -172,7 +171,7 @@ function focusHeading() {
   document.querySelector('h1')?.focus();
 }
 
-/** One report with its conversation, evidence, timeline and people, and all that staff may do with it. */
+/** One report with its conversation, evidence, timeline and people, and all actions that staff can take. */
 export function ReportFile({ file, onDeleted, aside }: ReportFileProps) {
   const [asked, setAsked] = useState<Asked>(null);
   const steps = useReportSteps(focusHeading);

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { ReportPerson, ReportPriority, ReportStatus, StaffReport } from '#contract/moderation/reports.ts';
 import { Tag, type TagTone } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { personWord, priorityWord, statusTone, statusWord } from './report-words.ts';
 import classes from './reports.module.css';
@@ -44,12 +44,12 @@ export function PriorityTag({ priority }: { priority: ReportPriority }) {
   );
 }
 
-/** Whether the reporter wrote something that staff haven't answered yet. */
+/** Whether the reporter has written something that staff haven't answered yet. */
 export function hasNewAnswer({ awaitsStaff, replyCount }: Pick<StaffReport, 'awaitsStaff' | 'replyCount'>): boolean {
   return awaitsStaff && replyCount > 0;
 }
 
-/** What needs attention: an overdue answer, a new reply by the reporter, a person who may be a minor. */
+/** Marks for what needs attention: an overdue answer, a new reply by the reporter, a person who may be a minor. */
 export function UrgentMarks({ report }: { report: StaffReport }) {
   if (!report.isOverdue && !report.mayBeMinor && !hasNewAnswer(report)) return null;
   return (
@@ -71,13 +71,13 @@ export function UrgentMarks({ report }: { report: StaffReport }) {
   );
 }
 
-/** A person of a report or case, linked to their page while they have an account. */
+/** A person in a report or case, linked to their page if the account still exists. */
 export function PersonLink({ person }: { person: ReportPerson }) {
   const name = <bdi>{personWord(person)}</bdi>;
   return person._id === null ? name : <Link to={`/users/${person._id}`}>{name}</Link>;
 }
 
-/** The person a panel is about, and whether their account still exists or is inactive. */
+/** The person that a panel is about, and whether their account is inactive or no longer exists. */
 export function PersonHead({ person }: { person: ReportPerson & { isActive: boolean } }) {
   return (
     <Group gap="0.25rem 0.65rem" fw={600}>
@@ -91,7 +91,7 @@ export function PersonHead({ person }: { person: ReportPerson & { isActive: bool
   );
 }
 
-/** Which version of a rule or template it is, and who wrote it when. */
+/** The version of a rule or template, with its author and date. */
 export function VersionLine({ of }: { of: { version: number; createdBy: string; createdAt: string } }) {
   return (
     <Hint>

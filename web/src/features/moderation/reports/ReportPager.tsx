@@ -20,7 +20,7 @@ interface TurnProps {
   onTurn: () => void;
 }
 
-/** Goes to the previous or next page; at the end it keeps the focus and does nothing. */
+/** A button for the previous or next page. At the end of the list it keeps the focus and does nothing. */
 function Turn({ children, isPossible, isForward = false, onTurn }: TurnProps) {
   const icon = { size: 16, stroke: 2, 'aria-hidden': true, className: 'mirrored' } as const;
   return (
@@ -38,7 +38,7 @@ function Turn({ children, isPossible, isForward = false, onTurn }: TurnProps) {
   );
 }
 
-/** Previous and next page, the current one, and the number of rows per page. */
+/** Buttons for the previous and next page, the current page, and the number of rows per page. */
 export function ReportPager({ pagination: { page, pages, limit }, onPage, onLimit }: ReportPagerProps) {
   const sizeId = useId();
   return (

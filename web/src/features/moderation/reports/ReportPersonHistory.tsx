@@ -2,7 +2,7 @@ import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ReportHistory } from '#contract/moderation/report-file.ts';
 import { readableAddress } from '#contract/text.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -85,7 +85,7 @@ function Sanctions({ sanctions }: Pick<ReportHistory, 'sanctions'>) {
   );
 }
 
-/** What staff should know about a person in a report: earlier reports by and about them, and sanctions. */
+/** The history of a person in a report: earlier reports by and about them, and measures. */
 export function ReportPersonHistory({ title, history }: { title: string; history: ReportHistory }) {
   const { person, joinedAt, filed, about, sanctions } = history;
   return (

@@ -66,7 +66,7 @@ const texts = {
 
 type Address = ReturnType<typeof useListAddress<ReportList>>;
 
-/** Which of the reports are on the page. */
+/** A text for which of the reports are on this page. */
 function shownText(count: number, pagination: Pagination | undefined): string {
   if (count === 0 || pagination === undefined) return t('No reports');
   const { total, totalIsExact, page, limit } = pagination;
@@ -77,7 +77,7 @@ function shownText(count: number, pagination: Pagination | undefined): string {
   });
 }
 
-/** Tells screen readers when the list has changed. */
+/** Announces changes of the list to screen readers. */
 function Changed({ at }: { at: number | null }) {
   return (
     <p className="visually-hidden" role="status">
@@ -87,7 +87,7 @@ function Changed({ at }: { at: number | null }) {
   );
 }
 
-/** The page of reports that the list's address asks for, with the steps that are still on their way. */
+/** The page of reports for the list's address, with status changes that the server has not confirmed yet. */
 function useReportPage({ list, write }: Address) {
   const query = useQuery({ ...reportsQuery(list), placeholderData: keepPreviousData });
   useLastPage(query, list.page, (page) => write({ page }, { replace: true }));
@@ -100,7 +100,7 @@ function useReportPage({ list, write }: Address) {
   return { query, reports, rows, changed };
 }
 
-/** Filters, one page of reports, and the actions on them by pointer and keyboard. */
+/** Filters, one page of reports, and the actions on reports by pointer and keyboard. */
 export function ReportsBrowser() {
   const navigate = useNavigate();
   const client = useQueryClient();

@@ -9,7 +9,7 @@ import { t } from '../../../ui/text/text.ts';
 import { reportStatisticsQuery } from './report-data.ts';
 import { durationText } from './report-words.ts';
 
-/** The four cards above the reports; when they fail, the list stays usable. */
+/** The four cards above the reports. If they can't be loaded, the list still works. */
 export function ReportsFigures() {
   const query = useQuery(reportStatisticsQuery);
   return (

@@ -19,13 +19,13 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { VersionLine } from './ReportMarks.tsx';
 import { fillTemplate, templatesQuery, TextPreview } from './ReplyTemplates.tsx';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
 
 const kindWords: Record<TemplateKind, string> = {
   reply: 'Reply to a report',
@@ -40,7 +40,7 @@ const variableWords: Record<TemplateVariable, string> = {
   rule: 'A rule that is chosen while writing',
 };
 
-/** What a preview fills in. */
+/** Example values for previews. */
 const samples = (): Record<TemplateVariable, string> => ({
   firstName: 'Sam',
   date: formatDate(new Date().toISOString()),
@@ -86,7 +86,7 @@ function TemplateDialog({ of, onClose }: { of: ReplyTemplate | null; onClose: ()
       <TextField label={t('Name')} required data-autofocus {...form.bind('name')} />
       <TextArea
         label={t('Text')}
-        description={t('Plain text. What is in braces is filled in each time.')}
+        description={t('Plain text. Placeholders in braces are filled in each time.')}
         required
         rows={6}
         {...form.bind('text')}
@@ -123,14 +123,17 @@ function RetireDialog({ of, onClose }: { of: ReplyTemplate; onClose: () => void 
       onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t('No one can choose it any more. What was sent stays as it is.')}
+      {t('It can no longer be chosen. Texts that were already sent stay as they are.')}
     </ConfirmDialog>
   );
 }
 
 type Asked = { what: 'add' } | { what: 'change' | 'retire'; template: ReplyTemplate };
 
-/** The templates of replies, facts and answers in their current version; senior moderators and administrators change them. */
+/**
+ * The templates for replies, facts and answers in their current version. Senior moderators and administrators can
+ * change them.
+ */
 export function TemplateList({ mayEdit }: { mayEdit: boolean }) {
   const query = useQuery(templatesQuery);
   const [asked, setAsked] = useState<Asked | null>(null);

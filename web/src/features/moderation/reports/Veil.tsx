@@ -2,10 +2,9 @@ import { Button, Text } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { readSession } from '../../../api/session/stored-session.ts';
-import { useFlag, useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
-import { KeyHint } from '../../../ui/keyboard/actions.tsx';
+import { KeyHint, useFlag, useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { t } from '../../../ui/text/text.ts';
-import classes from './evidence.module.css';
+import classes from './report.module.css';
 
 const storageKey = 'evidence-seen';
 const breakAfter = 40;
@@ -13,7 +12,10 @@ const listeners = new Set<() => void>();
 
 const today = () => `${new Date().toDateString()} ${readSession().user?._id ?? ''}`;
 
-/** How many pictures and messages the viewer has uncovered today. Only this device knows: it is for them, not for a list. */
+/**
+ * The number of pictures and messages that the viewer has uncovered today. It is stored only on this device, because it
+ * is for the viewer and not for statistics.
+ */
 function seenToday(): number {
   const [count = '0', ...day] = (localStorage.getItem(storageKey) ?? '').split(' ');
   return day.join(' ') === today() ? Number(count) : 0;
@@ -29,31 +31,32 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** How much the viewer has looked at today, and from time to time that a break would do good. */
+/** Shows how many items the viewer has looked at today, and sometimes suggests a break. */
 export function SeenToday() {
   const count = useSyncExternalStore(subscribe, seenToday);
   if (count === 0) return null;
   return (
     <Text role="status" c="dimmed" fz="small" mt="1rem">
       {t('{count, plural, one {# picture or message} other {# pictures and messages}} shown today.', { count })}
-      {count >= breakAfter && ` ${t('That is a lot. A short break does good; your claim runs on for ten minutes.')}`}
+      {count >= breakAfter &&
+        ` ${t("That's a lot of reviewing. Take a short break; you keep this case for ten minutes.")}`}
     </Text>
   );
 }
 
 const covered = new Set<object>();
-/** For each press of `v`, whether it uncovers: some may be uncovered before the others hear of it. */
+/** For each press of `v`, whether it uncovers or covers: the first veil decides, and the others follow it. */
 const uncovers = new WeakMap<KeyboardEvent, boolean>();
 
 interface VeilProps {
-  /** How many pictures or messages it covers. */
+  /** The number of pictures or messages that it covers. */
   count: number;
-  /** What the button shows, translated. */
+  /** The button's text, translated. */
   text: string;
   children: ReactNode;
 }
 
-/** Blurs pictures and messages until they are asked for, by a press or by `v` for all on the page. */
+/** Blurs pictures and messages until the viewer uncovers them, with a press or with `v` for all on the page. */
 export function Veil({ count, text, children }: VeilProps) {
   const isVeiled = useFlag('veiled-evidence');
   const [isAsked, setAsked] = useState(false);
@@ -73,7 +76,8 @@ export function Veil({ count, text, children }: VeilProps) {
     noteSeen(count);
   }, [isShown, wasSeen, count]);
 
-  // All on the page: uncovered if one is covered, else covered. Each leaves the key to the next.
+  // Applies to all veils on the page: if any is covered, all are uncovered; otherwise all are covered. Each one passes
+  // the key on to the next.
   useSingleKeys({
     v: (event) => {
       const isUncovering = uncovers.get(event) ?? covered.size > 0;

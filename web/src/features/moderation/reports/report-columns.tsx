@@ -17,7 +17,7 @@ interface ReportCommands {
   onResolve: (report: StaffReport, isByKeyboard: boolean) => void;
 }
 
-/** Reply, and mark resolved if that step is legal. */
+/** Buttons to reply, and to mark the report as resolved if that is possible. */
 function Actions({ report, onReply, onResolve }: ReportCommands & { report: StaffReport }) {
   const id = shortReportId(report._id);
   const canResolve = report.can.status.includes('resolved');
@@ -38,7 +38,7 @@ function Actions({ report, onReply, onResolve }: ReportCommands & { report: Staf
         tone="positive"
         isDisabled={!canResolve}
         onClick={({ detail }) => {
-          // The second click of a double click would hit the row that moved up.
+          // The second click of a double click would hit the row that has moved up.
           if (detail <= 1) onResolve(report, detail === 0);
         }}
       />
@@ -46,7 +46,10 @@ function Actions({ report, onReply, onResolve }: ReportCommands & { report: Staf
   );
 }
 
-/** A report as a row or card; `from` is the list's own address, for the way back. The commands are stable. */
+/**
+ * The columns of the list of reports. `from` is the list's address, which the report links back to. The commands must
+ * be stable functions.
+ */
 export function reportColumns(commands: ReportCommands, from: string): TableColumn<StaffReport>[] {
   return [
     {

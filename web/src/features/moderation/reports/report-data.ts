@@ -40,7 +40,7 @@ const noReport: StaffReport = {
   can: { status: [], delete: false, undoUntil: null },
 };
 
-// A status that this app doesn't know has no steps that it could offer.
+// A status that this version of the app doesn't know has no possible steps.
 const transitions: Partial<typeof reportTransitions> = reportTransitions;
 
 type Person = Partial<StaffReport['user']> & { username?: string };
@@ -49,13 +49,14 @@ type GivenReport = Partial<Omit<StaffReport, 'user' | 'replies'>> & {
   replies?: readonly Partial<ReportReply>[];
 };
 
-/** A report with everything the screens need, however little the answer contains. */
+/** Fills in missing fields of a report, so that screens can rely on them. */
 export function completeReport(given: GivenReport | null | undefined): StaffReport {
   const replies = completedReplies(given?.replies);
   const replyCount = given?.replyCount ?? replies.filter(({ isInternal }) => !isInternal).length;
   const user = completed({ ...given?.user, name: given?.user?.name ?? given?.user?.username }, noPerson);
   const report = completed({ ...given, replies, replyCount, user }, noReport);
-  // Without information from the server, the legal steps are offered, and the server refuses what it doesn't allow.
+  // If the server doesn't list the possible steps, all steps from this status are offered, and the server refuses those
+  // it doesn't allow.
   return given?.can === undefined
     ? { ...report, can: { ...report.can, status: [...(transitions[report.status] ?? [])] } }
     : report;
@@ -63,7 +64,7 @@ export function completeReport(given: GivenReport | null | undefined): StaffRepo
 
 type ReportFile = AnswerOf<typeof getReportFile>['data'];
 
-/** What is known of a person of whom the answer says nothing. */
+/** The history of a person who is missing from the answer. */
 const noHistory: Omit<ReportHistory, 'person'> = {
   joinedAt: null,
   filed: { total: 0, newest: [] },
@@ -71,7 +72,7 @@ const noHistory: Omit<ReportHistory, 'person'> = {
   sanctions: [],
 };
 
-/** The same for a report with everything that belongs to it. */
+/** Fills in missing fields of a report with all its details. */
 function completeFile({ report: given, ...file }: Partial<ReportFile>): ReportFile {
   const report = completeReport(given);
   return {
@@ -85,7 +86,7 @@ function completeFile({ report: given, ...file }: Partial<ReportFile>): ReportFi
   };
 }
 
-/** One page of reports, reloaded every ten seconds while it is shown, so that colleagues' changes appear. */
+/** One page of reports. It is reloaded every ten seconds while it is shown, so that colleagues' changes appear. */
 export function reportsQuery(list: ReportList) {
   const query = asQuery(list);
   return queryOptions({
@@ -107,7 +108,7 @@ export const reportStatisticsQuery = queryOptions({
   refetchInterval: 30_000,
 });
 
-/** One report with everything that belongs to it. Reading it is recorded, so it is not repeated without need. */
+/** One report with all its details. Opening it is recorded, so it is not loaded again without need. */
 export function reportFileQuery(id: string) {
   return queryOptions({
     queryKey: keys.report(id),
@@ -127,7 +128,7 @@ export function conversationQuery(id: string) {
   });
 }
 
-/** The mutation keys of all commands on reports, and of those that change a status. */
+/** The mutation keys of all commands on reports, and of commands that change a status. */
 export const commandKey = ['report-command'];
 export const stepKey = [...commandKey, 'step'];
 
@@ -136,7 +137,7 @@ export interface Step {
   status: ReportStatus;
 }
 
-/** Updates a report in every cached list and view. */
+/** Updates a report in all cached lists and views. */
 export function putReport(client: QueryClient, report: StaffReport): void {
   client.setQueriesData<AnswerOf<typeof listReports>['data']>({ queryKey: keys.allReports }, (list) => {
     if (!list?.reports.some(({ _id }) => _id === report._id)) return list;
@@ -145,7 +146,7 @@ export function putReport(client: QueryClient, report: StaffReport): void {
   client.setQueryData<ReportFile>(keys.report(report._id), (file) => file && { ...file, report });
 }
 
-/** Reloads everything that a changed report affects. */
+/** Reloads everything that a change to a report affects. */
 export function reloadReports(client: QueryClient, id: string): void {
   void client.invalidateQueries({ queryKey: keys.allReports });
   void client.invalidateQueries({ queryKey: keys.report(id) });
@@ -153,7 +154,7 @@ export function reloadReports(client: QueryClient, id: string): void {
   void client.invalidateQueries({ queryKey: ['audit'] });
 }
 
-/** Status changes that the server has not confirmed yet, by report id; screens show them as done. */
+/** Status changes that the server has not confirmed yet, by report id. Screens show them as done. */
 export function usePendingSteps(): ReadonlyMap<string, ReportStatus> {
   const steps = useMutationState({
     filters: { mutationKey: stepKey, status: 'pending' },
@@ -162,7 +163,7 @@ export function usePendingSteps(): ReadonlyMap<string, ReportStatus> {
   return useMemo(() => new Map(steps.map(({ id, status }) => [id, status])), [steps]);
 }
 
-/** The report with its unconfirmed status; no further change until the server has answered. */
+/** The report with its unconfirmed status. Further changes are not possible until the server has answered. */
 export function withPending(report: StaffReport, pending: ReadonlyMap<string, ReportStatus>): StaffReport {
   const status = pending.get(report._id);
   return status === undefined ? report : { ...report, status, can: { ...report.can, status: [] } };

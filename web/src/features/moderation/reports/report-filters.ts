@@ -6,11 +6,11 @@ import {
   type ReportType,
   reportTypes,
 } from '#contract/moderation/reports.ts';
-import { addressFilters } from '../../../ui/data/table/filters.ts';
+import { addressFilters } from '../../../ui/data/table/use-list-address.ts';
 
 export type ReportOrder = 'newest' | 'oldest' | 'priority' | 'overdue';
 
-/** The filters of the list; '' is none. */
+/** The filters of the list; '' means no filter. */
 export interface ReportFilters {
   search: string;
   status: ReportStatus | '';
@@ -40,7 +40,7 @@ export const pageSizes = [10, 25, 50, 100] as const;
 /** The default list. */
 export const firstList: ReportList = { ...noFilters, order: 'newest', page: 1, limit: 10 };
 
-/** An order as named by the address and the server. */
+/** The query parameters for each order, in the address and for the server. */
 const sorts: Record<ReportOrder, { sortBy?: 'createdAt' | 'priority' | 'dueAt'; sortOrder?: 'asc' | 'desc' }> = {
   newest: {},
   oldest: { sortBy: 'createdAt', sortOrder: 'asc' },
@@ -55,7 +55,7 @@ function readOrder(params: URLSearchParams): ReportOrder {
   return params.get('sortOrder') === 'asc' ? 'oldest' : 'newest';
 }
 
-/** The list in an address; unknown values count as none. */
+/** Reads the list from an address; unknown values are ignored. */
 export function readList(params: URLSearchParams): ReportList {
   const page = Number(params.get('page'));
   const limit = Number(params.get('limit'));
@@ -82,7 +82,7 @@ export function asAddress(list: ReportList): URLSearchParams {
   return params;
 }
 
-/** The address of a changed list; other filters start at page 1. */
+/** The address after a change to the list. Changed filters start at page 1. */
 export function changedAddress(params: URLSearchParams, change: Partial<ReportList>): URLSearchParams {
   return asAddress({ ...readList(params), page: 1, ...change });
 }

@@ -31,16 +31,16 @@ export const priorityWords: Record<ReportPriority, string> = {
   other: 'Other',
 };
 
-/** Words or marks by a value that this app may not know. */
+/** Values by a key that this version of the app may not know. */
 type ByValue<T> = Partial<Record<string, T>>;
 
-/** The label of a report's status; an unknown one as the server names it. */
+/** The label of a report's status; an unknown one is shown as the server names it. */
 export const statusWord = (status: ReportStatus): string => t((statusWords as ByValue<string>)[status] ?? status);
 
-/** The colour of a status's tag. */
+/** The colour of the tag of a status. */
 export const statusTone = (status: ReportStatus): TagTone => (statusTones as ByValue<TagTone>)[status] ?? 'quiet';
 
-/** The label of a priority; an unknown one as the server names it. */
+/** The label of a priority; an unknown one is shown as the server names it. */
 export const priorityWord = (priority: ReportPriority): string =>
   t((priorityWords as ByValue<string>)[priority] ?? priority);
 
@@ -48,7 +48,7 @@ export const genderWords: Record<string, string> = { woman: 'Woman', man: 'Man',
 
 const shownIdLength = 6;
 
-/** The id as lists and titles show it. */
+/** The short id that lists and titles show. */
 export function shortReportId(id: string): string {
   return id.slice(-shownIdLength);
 }
@@ -73,7 +73,7 @@ export function durationText(ms: number): string {
   return t('{days}d {hours}h', { days: Math.floor(minutes / dayMinutes), hours: rest });
 }
 
-/** The keys on the page of one report. */
+/** The keyboard shortcuts on the page of a report. */
 export const reportKeys: KeyList = [
   ['r', 'Reply'],
   ['e', 'Mark resolved'],
@@ -81,7 +81,7 @@ export const reportKeys: KeyList = [
   ['?', 'Show these keys'],
 ];
 
-/** The keys in the list. */
+/** The keyboard shortcuts in the list of reports. */
 export const reportListKeys: KeyList = [
   ['j', 'Next report'],
   ['k', 'Previous report'],
@@ -90,7 +90,7 @@ export const reportListKeys: KeyList = [
   ...reportKeys,
 ];
 
-/** An event as a sentence; `{actor}` did it, `{from}` and `{to}` are the changed values. */
+/** An event as a sentence; `{actor}` did it, and `{from}` and `{to}` are the changed values. */
 const sentences: Record<TimelineEntry['kind'], string> = {
   filed: '{actor} filed the report',
   raised: 'The priority was raised from {from} to {to}',
@@ -101,7 +101,7 @@ const sentences: Record<TimelineEntry['kind'], string> = {
   note: '{actor} left an internal note',
 };
 
-/** For events without the values they changed. */
+/** The sentences for events whose values are not known. */
 const bareSentences: Partial<Record<TimelineEntry['kind'], string>> = {
   raised: 'The priority was raised',
   status: '{actor} changed the status',
@@ -111,14 +111,14 @@ const bareSentences: Partial<Record<TimelineEntry['kind'], string>> = {
 
 const values: Record<string, string> = { ...statusWords, ...priorityWords };
 
-/** Labels of the roles of people who act on a report. */
+/** The label of each role that can act on a report. */
 export const actorRoles: Record<TimelineEntry['actor']['role'], string> = {
   ...roleNames,
   reporter: 'Reporter',
   system: 'System',
 };
 
-/** The sentence of one timeline entry, with the labels of the values it changed. */
+/** The sentence for a timeline entry, with the labels of the values that it changed. */
 export function timelineSentence({ kind, from, to }: TimelineEntry): { text: string; from: string; to: string } {
   const bare = from === null || to === null ? bareSentences[kind] : undefined;
   return { text: bare ?? sentences[kind], from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import type { StaffReport } from '#contract/moderation/reports.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { onSessionChange } from '../../../api/session/stored-session.ts';
-import { type SingleKeys, useSingleKeys } from '../../../ui/keyboard/single-keys.ts';
+import { type SingleKeys, useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { commandKey } from './report-data.ts';
 
 interface Chosen {
@@ -18,7 +18,7 @@ onSessionChange(({ token }) => {
   if (token === null) kept.clear();
 });
 
-/** The document id of a report's link, which takes the focus when the report becomes the current one. */
+/** The id of a report's link, which receives the focus when the report becomes the current one. */
 export function linkId(reportId: string): string {
   return `report-${reportId}`;
 }
@@ -29,8 +29,8 @@ function focusRow(id: string | null): void {
 }
 
 /**
- * The row that keyboard shortcuts act on: the one that last had the focus, or the row that took its place. A different
- * list starts without one; Back restores the previous one.
+ * The row that keyboard shortcuts act on: the one that last had the focus, or the row that has taken its place. A new
+ * list starts without a current row; Back restores the previous one.
  */
 export function useCurrentRow(ids: readonly string[], listKey: string) {
   const { key: place } = useLocation();
@@ -52,7 +52,7 @@ export function useCurrentRow(ids: readonly string[], listKey: string) {
     setChosen(next);
   }
 
-  // The focus disappeared with the row: move it to the row in its place.
+  // The focused row has disappeared, so the focus moves to the row in its place.
   useEffect(() => {
     if (!isGone || currentId === null) return;
     setChosen({ id: currentId, index: shownIndex });
@@ -63,7 +63,7 @@ export function useCurrentRow(ids: readonly string[], listKey: string) {
     currentId,
     choose,
     focusCurrent: () => focusRow(currentId),
-    /** Moves to the next or previous row (the first row when there is no current one) and focuses it. */
+    /** Moves to the next or previous row, or to the first one if there is no current row, and focuses it. */
     move: (by: 1 | -1) => {
       const id = ids[Math.max(0, Math.min(ids.length - 1, shownIndex + by))];
       if (id === undefined) return;
@@ -73,7 +73,9 @@ export function useCurrentRow(ids: readonly string[], listKey: string) {
   };
 }
 
-/** The keys of a list: j and k move among its rows, Enter opens the current one, and `more` of the list's own. */
+/**
+ * The keyboard shortcuts of a list: j and k move between its rows, Enter opens the current one, and `more` adds others.
+ */
 export function useRowKeys(
   rows: ReturnType<typeof useCurrentRow>,
   onOpen: (id: string) => void,
@@ -97,7 +99,9 @@ interface Answered {
   isPlaceholderData: boolean;
 }
 
-/** Goes to the last page when the requested one is past the end: its last row was just resolved, or the link is old. */
+/**
+ * Goes to the last page if the requested one does not exist, because its last row was just resolved or the link is old.
+ */
 export function useLastPage({ data, isPlaceholderData }: Answered, page: number, goTo: (page: number) => void): void {
   const go = useEffectEvent(goTo);
   const last = data === undefined || isPlaceholderData ? page : Math.max(1, data.pagination.pages);
@@ -109,7 +113,7 @@ export function useLastPage({ data, isPlaceholderData }: Answered, page: number,
 const nothing: ReadonlySet<string> = new Set();
 const shownMs = 3000;
 
-/** The reports that the viewer changed recently. */
+/** The ids of reports that the viewer has changed recently. */
 function useOwnIds(): ReadonlySet<string> {
   const ids = useMutationState({
     filters: { mutationKey: commandKey },
@@ -118,7 +122,10 @@ function useOwnIds(): ReadonlySet<string> {
   return new Set(ids);
 }
 
-/** The rows of the current page that colleagues just added or changed, for three seconds, and when that was. */
+/**
+ * The rows of the current page that colleagues have just added or changed, for three seconds, and the time of that
+ * change.
+ */
 export function useListChanges(listKey: string, reports: readonly StaffReport[] | undefined) {
   const ownIds = useOwnIds();
   const own = useRef(ownIds);

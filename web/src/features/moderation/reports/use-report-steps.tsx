@@ -18,15 +18,15 @@ import { shortReportId, statusWord } from './report-words.ts';
 interface StepToastProps {
   id: string;
   status: ReportStatus;
-  /** The change was made with a button that can no longer hold the focus. */
+  /** The button with which the change was made can no longer hold the focus, so the toast takes it. */
   takesFocus: boolean;
   onUndo: () => void;
   onClose: () => void;
-  /** Where the focus goes if the toast disappears while it has it. */
+  /** Moves the focus elsewhere if the toast disappears while it has it. */
   focusBack: () => void;
 }
 
-/** A key held down on the button that opened the toast should not press the toast's button. */
+/** Prevents a key that is held down on the opening button from pressing the toast's button. */
 function ignoreHeldKey(event: KeyboardEvent) {
   if (event.repeat) event.preventDefault();
 }
@@ -75,20 +75,20 @@ interface Done {
 
 interface Failed {
   id: string;
-  /** The report's status, when the server returned it. */
+  /** The report's status, if the server returned it. */
   status: ReportStatus | undefined;
-  /** Why, where the report's case decides. */
+  /** The reason, if the report's case decides. */
   reason: string | null;
 }
 
 interface ReportSteps {
-  /** Changes the status at once; does nothing when the change is illegal or another one is under way. */
+  /** Changes the status at once. Does nothing if the change is not possible or another one is running. */
   take: (report: StaffReport, status: ReportStatus, isByKeyboard?: boolean) => void;
-  /** Undoes the last change while that is offered; returns whether it did. */
+  /** Undoes the last change while that is offered. Returns whether it did. */
   undo: () => boolean;
-  /** Removes the message about a failed change, because the list was just reloaded. */
+  /** Removes the message about a failed change after the list was reloaded. */
   forgetFailure: () => void;
-  /** The toast and the alert, to be rendered by the page. */
+  /** The toast and the alert, which the page has to render. */
   parts: ReactNode;
 }
 
@@ -117,7 +117,10 @@ function StepFailure({ failed, onClose }: { failed: Failed; onClose: () => void 
   );
 }
 
-/** Optimistic status changes: rolled back with an alert when the server refuses, undoable for five seconds. */
+/**
+ * Optimistic status changes: they are rolled back with an alert if the server refuses, and can be undone for five
+ * seconds.
+ */
 export function useReportSteps(focusBack: () => void): ReportSteps {
   const client = useQueryClient();
   const [done, setDone] = useState<Done | null>(null);

@@ -6,27 +6,27 @@ import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { dropDraft, keepDraft, readDraft } from '../../../ui/form/drafts.ts';
 import { commandKey, putReport, reloadReports } from './report-data.ts';
-import { lengthOf } from '../../../ui/text/length.ts';
+import { lengthOf } from '../../../ui/text/text.ts';
 
-/** The text typed into the reply dialog; `isReplySent` once only the notes are left to send. */
+/** The text typed into the reply dialog. `isReplySent` is true once only the notes are left to send. */
 export interface ReplyDraft {
   message: string;
   notes: string;
   isReplySent: boolean;
 }
 
-/** The name under which the reply to a report is stored until it is sent. */
+/** The name under which a reply to a report is stored until it has been sent. */
 export function replyDraftName(reportId: string): string {
   return `report-reply:${reportId}`;
 }
 
-/** How many characters a text has as it would be sent, if that is over the limit. */
+/** The length of a text as it would be sent, if that exceeds the limit; otherwise null. */
 export function excessLength(text: string): number | null {
   const length = lengthOf(text.trim());
   return length > reportTextMaxLength ? length : null;
 }
 
-/** Whether there is something to send, and it is allowed. */
+/** Whether there is something to send and its length is allowed. */
 export function maySend({ message, notes, isReplySent }: ReplyDraft): boolean {
   const isBlank = (isReplySent ? notes : message).trim() === '';
   return !isBlank && excessLength(notes) === null && (isReplySent || excessLength(message) === null);
@@ -34,7 +34,7 @@ export function maySend({ message, notes, isReplySent }: ReplyDraft): boolean {
 
 interface Problem {
   text: string;
-  /** The server's reason if it refused. */
+  /** The server's reason for refusing it. */
   why?: string | undefined;
 }
 
@@ -57,8 +57,8 @@ function refusalOf(error: unknown): string | undefined {
 }
 
 /**
- * The reply being written to a report, stored until it is sent or discarded, and how it is sent: the reply first, then
- * any notes in a second call. A reply that was sent is never sent again. With `isNote` there is only the note.
+ * The state of a reply to a report. It is stored until it is sent or discarded. The reply is sent first, then any notes
+ * in a second request; a reply that has been sent is never sent again. With `isNote` there is only the note.
  */
 export function useSendReply(id: string, onSent: () => void, isNote = false) {
   const client = useQueryClient();

@@ -4,26 +4,24 @@ import { heightMaxCm, heightMinCm } from '#contract/profiles/profile-details.ts'
 import type { OwnUser } from '#contract/profiles/user.ts';
 import { listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { InterestPicker, LanguagePicker } from '../../../ui/form/ChipPicker.tsx';
-import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
-import { FieldRow } from '../../../ui/form/Form.tsx';
-import { numberFrom } from '../../../ui/form/digits.ts';
+import { ChoiceGroup, FieldRow } from '../../../ui/form/Form.tsx';
+import { numberFrom } from '../../../ui/form/form-values.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/form/Field.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { goalWords, habits } from '../../../ui/text/detail-words.ts';
 import { formatDay } from '../../../ui/text/format.ts';
-import { t } from '../../../ui/text/text.ts';
+import { lengthOf, t, unitsFor } from '../../../ui/text/text.ts';
 import { orNull, UserPartForm, type UserPartProps } from './ProfileForm.tsx';
-import { lengthOf, unitsFor } from '../../../ui/text/length.ts';
 
 const choicesOf = (words: Record<string, string>) => [
   { value: '', label: t('Prefer not to say') },
   ...Object.entries(words).map(([value, label]) => ({ value, label: t(label) })),
 ];
 
-/** What was typed as a number; the contract refuses what is none. */
+/** The typed text as a number; the contract rejects NaN. */
 const numberOf = (text: string) => (text.trim() === '' ? null : numberFrom(text));
 
-/** What the member is looking for, and how they live. */
+/** The form for what the member is looking for and how they live. */
 export function HabitsForm(props: UserPartProps) {
   const { goal, children, smoking, drinking, exercise, heightCm } = props.user;
   const answers = { goal, children, smoking, drinking, exercise };
@@ -57,7 +55,7 @@ export function HabitsForm(props: UserPartProps) {
   );
 }
 
-/** Only what the member is looking for. */
+/** The form for what the member is looking for. */
 export function GoalForm(props: UserPartProps) {
   return (
     <UserPartForm
@@ -81,7 +79,7 @@ export function GoalForm(props: UserPartProps) {
   );
 }
 
-/** Interests, from the list. */
+/** The form for interests, which are chosen from the list. */
 export function InterestsForm(props: UserPartProps) {
   return (
     <UserPartForm
@@ -95,7 +93,7 @@ export function InterestsForm(props: UserPartProps) {
   );
 }
 
-/** The languages the member speaks. */
+/** The form for the languages that the member speaks. */
 export function LanguagesForm(props: UserPartProps) {
   return (
     <UserPartForm
@@ -124,16 +122,16 @@ const aboutFormOf = (user: OwnUser) => ({
   bio: user.bio ?? '',
 });
 
-/** Once set, the birth date cannot be changed; until then it may be left blank. */
+/** The birth date cannot be changed once it is set; until then it may be empty. */
 const birthDateOf = (user: OwnUser, birthDate: string) =>
   user.birthDate !== null || birthDate === '' ? {} : { birthDate };
 
 interface AboutFormProps extends UserPartProps {
-  /** Only what every profile needs, all of it required. */
+  /** Only contains the fields that every profile needs, all of them required. */
   isFirst?: boolean;
 }
 
-/** Name, birth date, gender, and a short text. */
+/** The form for name, birth date, gender and a short text. */
 export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
   const { user } = props;
   const isBirthDateSet = user.birthDate !== null;

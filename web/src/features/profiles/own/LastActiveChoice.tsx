@@ -9,7 +9,7 @@ import { CheckField } from '../../../ui/form/Field.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ownProfileQuery } from './queries.ts';
 
-/** Whether others see when the member was last active; saved at once. */
+/** A checkbox for whether others can see when the member was last active; it is saved at once. */
 export function LastActiveChoice() {
   const query = useQuery({
     ...ownProfileQuery,

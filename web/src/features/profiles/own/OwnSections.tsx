@@ -17,18 +17,18 @@ import { PromptsForm } from './PromptsForm.tsx';
 const [PlaceForm, preloadPlaceForm] = preloadable(async () => (await import('./PlaceForm.tsx')).PlaceForm);
 
 interface ProfileSectionProps {
-  /** The name of its form's draft; with a draft the form opens by itself. */
+  /** The name of the form's draft; if there is a draft, the form is open from the start. */
   name: string;
   title: string;
   lead?: string;
-  /** What is saved. */
+  /** The saved values. */
   summary: ReactNode;
   isEmpty: boolean;
-  /** The form, with what to call when it is closed. */
+  /** Renders the form, with functions to call when it is closed. */
   children: (leave: { onCancel: () => void; onDone: () => void }) => ReactNode;
 }
 
-/** One part of the profile: what is saved, or the form to change it. */
+/** One section of the profile: the saved values, or the form to change them. */
 export function ProfileSection({ name, title, lead, summary, isEmpty, children }: ProfileSectionProps) {
   const [isOpen, setOpen] = useState(() => readDraft(profileDraft(name)) !== null);
   const [isSaved, setSaved] = useState(false);
@@ -115,11 +115,11 @@ function AboutSection({ user, onUser }: OwnPart) {
   );
 }
 
-/** Everything others see of the member, part by part, each edited in place. */
+/** Everything that others see of the member, in sections that can be edited in place. */
 export function OwnSections({ user, onUser, onMoved }: OwnSectionsProps) {
   const place = placeText(user.location);
   const habits = habitFacts(user);
-  // Ready by the time it is opened.
+  // Loads the form in advance, so that it opens at once.
   useEffect(preloadPlaceForm, []);
   return (
     <>

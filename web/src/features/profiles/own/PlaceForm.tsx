@@ -14,14 +14,16 @@ import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { CityField } from '../../../ui/form/CityField.tsx';
 import { TextField } from '../../../ui/form/Field.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { type PartFormProps, profileDraft, ProfileForm } from './ProfileForm.tsx';
 
 const waitMs = 15_000;
 const freshForMs = 600_000;
-/** Rounded to hundredths of a degree, about a kilometre: nothing more precise leaves the device. */
+/**
+ * Locations are rounded to hundredths of a degree, about a kilometre, so that nothing more precise leaves the device.
+ */
 const steps = 100;
 
 interface Point {
@@ -29,7 +31,7 @@ interface Point {
   longitude: number;
 }
 
-/** The device has no location to offer; `isRefused`: the person has not allowed it. */
+/** The device has no location, or the person has not allowed access (`isRefused`). */
 class NoPlace extends Error {
   readonly isRefused: boolean;
 
@@ -39,7 +41,7 @@ class NoPlace extends Error {
   }
 }
 
-/** Whether this browser offers locations. */
+/** Whether this browser can find its location. */
 function canLocate(): boolean {
   return 'geolocation' in navigator;
 }
@@ -69,7 +71,7 @@ const notFoundText = 'Your device could not find its location. You can enter you
 
 const unknownText = "We don't know this place, so distances won't be shown. Pick a city from the list to show them.";
 
-/** Where the member lives: from the device's location, or typed in. */
+/** The form for where the member lives, which is taken from the device's location or typed in. */
 export function PlaceForm({ user, onMoved, ...rest }: PlaceFormProps) {
   const [isLocating, setLocating] = useState(false);
   const [unlocated, setUnlocated] = useState<string | null>(null);

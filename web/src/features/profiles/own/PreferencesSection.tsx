@@ -18,11 +18,11 @@ import { type PartFormProps, ProfileForm } from './ProfileForm.tsx';
 interface PreferencesFormProps extends PartFormProps {
   preferences: Preferences;
   onPreferences: (preferences: Preferences) => void;
-  /** Requires at least one gender, and leaves out the distance. */
+  /** Requires at least one gender and leaves out the distance. */
   isFirst?: boolean;
 }
 
-/** Who the member would like to meet, and which of it is a must. */
+/** The form for the people that the member would like to meet, and which preferences are required. */
 export function PreferencesForm({ preferences, onPreferences, isFirst = false, ...rest }: PreferencesFormProps) {
   async function send(body: BodyInput<typeof putPreferences>) {
     onPreferences((await call(putPreferences, { body })).data.preferences);
@@ -53,7 +53,7 @@ interface PreferencesSectionProps {
   onPreferences: (preferences: Preferences) => void;
 }
 
-/** Who the member would like to meet; no one else can read it. */
+/** The people that the member would like to meet; no one else can see this. */
 export function PreferencesSection({ preferences, onPreferences }: PreferencesSectionProps) {
   const { seeking, age, distance } = preferences;
   const weigh = (words: string, isMust: boolean) =>

@@ -8,26 +8,32 @@ import { call } from '../../../api/call.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
-import { changedParts, onlyParts } from '../../../ui/form/changed-parts.ts';
+import { changedParts, onlyParts } from '../../../ui/form/form-values.ts';
 import { dropDraft } from '../../../ui/form/drafts.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
 
-/** An empty choice as null. */
+/** Converts an empty choice to null. */
 export const orNull = (value: string) => (value === '' ? null : value);
 
 interface Typing {
-  /** Called with what a form would send now, or null once it is closed or as saved. Must keep its identity. */
+  /**
+   * Called with the body that a form would send now, or with null when it is closed or unchanged. Must be a stable
+   * function.
+   */
   onTyped: (part: string, body: object | null) => void;
-  /** Opens the preview, where it is not next to the forms. */
+  /** Opens the preview, if it is not next to the forms. */
   onPreview: (() => void) | null;
 }
 
-/** Where the forms of the profile report what is being typed, for the preview; after joining there is none. */
+/**
+ * Connects the profile's forms with the preview, to which they report what is being typed. There is no preview right
+ * after registration.
+ */
 export const TypingContext = createContext<Typing | null>(null);
 
-/** Reports what a form would send, from its first change until it is saved or closed. */
+/** Reports the body that a form would send, from its first change until it is saved or closed. */
 function useReportTyped(part: string, body: unknown, isChanged: boolean): void {
   const onTyped = use(TypingContext)?.onTyped;
   const json = isChanged ? JSON.stringify(body) : undefined;
@@ -38,33 +44,36 @@ function useReportTyped(part: string, body: unknown, isChanged: boolean): void {
   }, [onTyped, part, json]);
 }
 
-/** What every form of a part of the profile takes, on the profile page and after joining. */
+/** The props of every form for a part of the profile, on the profile page and after registration. */
 export interface PartFormProps {
   submitText?: string;
   cancelText?: string;
-  /** Discards what was typed; without it the form cannot be canceled. */
+  /** Discards what was typed. Without this, the form cannot be canceled. */
   onCancel?: (() => void) | undefined;
   onDone: () => void;
 }
 
 interface ProfileFormProps<T extends Record<string, string>, S extends z.ZodMiniType>
   extends PartFormProps, Pick<Parameters<typeof useForm<T, S>>[0], 'schema' | 'send' | 'check' | 'fieldOf'> {
-  /** The name of its draft. */
+  /** The name of the form's draft. */
   name: string;
   saved: T;
-  /** The body for the values. All of it is checked, and only the parts that differ from what is saved are sent. */
+  /**
+   * The request body for the values. The whole body is validated, but only the parts that differ from the saved values
+   * are sent.
+   */
   toBody: (values: T) => object;
-  /** Sends all of it, because the first values are suggestions that are not saved yet. */
+  /** Sends the whole body, because the initial values are suggestions that have not been saved. */
   sendsAll?: boolean;
   children: (fields: ReturnType<typeof useForm<T, S>>) => ReactNode;
 }
 
-/** The name of the draft of one part of the profile. */
+/** The name under which the draft of a part of the profile is stored. */
 export function profileDraft(name: string): string {
   return `profile:${name}`;
 }
 
-/** A form for one part of the profile, saved on its own. */
+/** A form for one part of the profile, which is saved separately. */
 export function ProfileForm<T extends Record<string, string>, S extends z.ZodMiniType>(props: ProfileFormProps<T, S>) {
   const { name, saved, sendsAll = false, submitText, cancelText, onCancel, onDone, children, send, ...rules } = props;
   const form = useForm<T, S>({
@@ -118,17 +127,17 @@ export function ProfileForm<T extends Record<string, string>, S extends z.ZodMin
   );
 }
 
-/** What each form of a part of the user takes. */
+/** The props of each form for a part of the user. */
 export interface UserPartProps extends PartFormProps {
   user: OwnUser;
-  /** Called with the member as the server has them after a change. */
+  /** Called with the user from the server's answer to a change. */
   onUser: (user: OwnUser) => void;
 }
 
 type UserPartFormProps<T extends Record<string, string>> = UserPartProps &
   Omit<ProfileFormProps<T, typeof editProfile.body>, 'schema' | 'send'>;
 
-/** A form for a part of the profile that is saved with the user; errors within a list belong to the list's field. */
+/** A form for a part of the profile that is saved with the user. Errors within a list are shown at the list's field. */
 export function UserPartForm<T extends Record<string, string>>({ onUser, ...form }: UserPartFormProps<T>) {
   return (
     <ProfileForm

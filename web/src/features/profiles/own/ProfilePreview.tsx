@@ -9,7 +9,7 @@ import { MemberCard, type ShownMember } from '../view/MemberCard.tsx';
 import { Story } from '../view/Story.tsx';
 import classes from './profile.module.css';
 
-/** The member as others see them: no last name, and no activity times if these are hidden. */
+/** The member as others see them: without a last name, and without activity times if these are hidden. */
 function shownTo(user: OwnUser): ShownMember {
   const { showLastActive } = user.settings;
   const pictures = user.pictures.filter(({ state }) => state === 'approved');
@@ -29,7 +29,7 @@ function shownTo(user: OwnUser): ShownMember {
   };
 }
 
-/** The member with what is typed and not saved yet, field by field, as far as it could be saved. */
+/** The member with unsaved changes, leaving out values that could not be saved. */
 function withTyped(user: OwnUser, typed: readonly object[]): OwnUser {
   const accepted = typed
     .flatMap((body) => Object.entries(body))
@@ -46,13 +46,13 @@ const answered = (prompts: readonly { prompt: string; answer: string }[]) =>
 
 interface ProfilePreviewProps {
   user: OwnUser;
-  /** What the open forms would send. */
+  /** The bodies that the open forms would send. */
   typed: readonly object[];
-  /** Shown in a dialog that is closed with it; otherwise next to the forms. */
+  /** Closes the dialog in which the preview is shown; absent if it is next to the forms. */
   onClose?: () => void;
 }
 
-/** The member's own card as others see it, with what is being typed. */
+/** The member's own card as others see it, including unsaved changes. */
 export function ProfilePreview({ user, typed, onClose }: ProfilePreviewProps) {
   const titleId = useId();
   const member = shownTo(withTyped(user, typed));

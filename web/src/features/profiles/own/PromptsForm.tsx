@@ -3,11 +3,10 @@ import type { FieldError } from '#contract/errors.ts';
 import { type PromptKey, promptKeys, prompts } from '#contract/profiles/interests.ts';
 import { type ProfileDetails, promptAnswerMaxLength, promptsMax } from '#contract/profiles/profile-details.ts';
 import { SelectField, TextArea } from '../../../ui/form/Field.tsx';
-import { t } from '../../../ui/text/text.ts';
+import { lengthOf, t } from '../../../ui/text/text.ts';
 import { UserPartForm, type UserPartProps } from './ProfileForm.tsx';
-import { lengthOf } from '../../../ui/text/length.ts';
 
-/** The rows of the form, from 0. */
+/** The indexes of the form's rows. */
 const promptRows = Array.from({ length: promptsMax }, (_, row) => row);
 
 /** The form's values: `prompt0`, `answer0` and so on. */
@@ -27,12 +26,12 @@ function rowOf(values: Record<string, string>, row: number) {
 const filledRows = (values: Record<string, string>) =>
   promptRows.map((row) => rowOf(values, row)).filter(({ prompt, answer }) => prompt !== '' || answer !== '');
 
-/** What is sent: the rows that are filled. */
+/** The body to send: the rows that are filled in. */
 function promptsOf(values: Record<string, string>): { prompt: PromptKey; answer: string }[] {
   return filledRows(values).map(({ prompt, answer }) => ({ prompt: prompt as PromptKey, answer }));
 }
 
-/** Rows with a prompt but no answer, or the other way round. */
+/** Errors for rows that have only a prompt or only an answer. */
 function promptGaps(values: Record<string, string>): FieldError[] {
   return filledRows(values).flatMap(({ row, prompt, answer }) => [
     ...(prompt === '' ? [{ field: `prompt${row}`, msg: 'Choose a prompt for your answer' }] : []),
@@ -40,14 +39,14 @@ function promptGaps(values: Record<string, string>): FieldError[] {
   ]);
 }
 
-/** The form's field for `prompts.1.answer`, where empty rows are not counted. */
+/** The form field for a field such as `prompts.1.answer`, whose number does not count empty rows. */
 function promptField(field: string, values: Record<string, string>): string {
   const [, index, part] = field.split('.');
   const row = filledRows(values)[Number(index ?? '0')]?.row ?? 0;
   return `${part === 'answer' ? 'answer' : 'prompt'}${row}`;
 }
 
-/** The filled rows and the next empty one. */
+/** The filled rows and one empty row. */
 const shownRows = (values: Record<string, string>) => promptRows.slice(0, (filledRows(values).at(-1)?.row ?? -1) + 2);
 
 /** Up to three prompts with the member's own answers. */

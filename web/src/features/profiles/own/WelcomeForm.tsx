@@ -14,19 +14,19 @@ import { PlaceForm } from './PlaceForm.tsx';
 import { PromptsForm } from './PromptsForm.tsx';
 import { type CompletionField, hasPicture, missingFields } from './completeness.tsx';
 
-/** Needed by the second step, and ready by then. */
+/** Preloaded, because it is needed by the second step. */
 const [PreferencesForm, preloadPreferencesForm] = preloadable(
   async () => (await import('./PreferencesSection.tsx')).PreferencesForm,
 );
 
 interface PicturesStepProps {
   user: OwnUser;
-  /** The member's pictures with their rules. */
+  /** The member's pictures, with the picture rules. */
   pictures: ReactNode;
   onNext: () => void;
 }
 
-/** The step for pictures; each is saved as soon as it is added. */
+/** The step for pictures, which are saved as soon as they are added. */
 function PicturesStep({ user, pictures, onNext }: PicturesStepProps) {
   const [isRefused, setRefused] = useState(false);
   const isDone = hasPicture(user);
@@ -41,10 +41,10 @@ function PicturesStep({ user, pictures, onNext }: PicturesStepProps) {
   );
 }
 
-/** Most people look for someone of about their own age. */
+/** Most people look for someone about their own age. */
 const ageGapYears = 10;
 
-/** What is suggested to new members: only ages near their own. */
+/** The suggested age range for new members, close to their own age. */
 function agesNear(age: number | null): Preferences['age'] {
   if (age === null) return null;
   const min = Math.max(minimumAgeYears, age - ageGapYears);
@@ -60,11 +60,11 @@ interface WelcomeFormProps {
   onPreferences: (preferences: Preferences) => void;
   /** The content of the pictures step. */
   pictures: ReactNode;
-  /** The step is saved or skipped. */
+  /** Called when the step has been saved or skipped. */
   onNext: () => void;
 }
 
-/** The form of one step; optional steps can be skipped. */
+/** The form for one of the steps after registration; optional steps can be skipped. */
 export function WelcomeForm(props: WelcomeFormProps) {
   useEffect(preloadPreferencesForm, []);
   const { step, user, preferences, onUser, onMoved, onPreferences, pictures, onNext } = props;
@@ -97,11 +97,11 @@ export function WelcomeForm(props: WelcomeFormProps) {
   }
 }
 
-/** The steps after joining, in order; the first four are required. */
+/** The steps after registration in order; the first four are required. */
 export const welcomeSteps = ['about', 'seeking', 'place', 'pictures', 'interests', 'goal', 'prompts'] as const;
 export type WelcomeStep = (typeof welcomeSteps)[number];
 
-/** The step at which a missing part is asked for. */
+/** The step that asks for each missing part of the profile. */
 export const stepOfField: Record<CompletionField, WelcomeStep> = {
   firstName: 'about',
   birthDate: 'about',
@@ -111,12 +111,15 @@ export const stepOfField: Record<CompletionField, WelcomeStep> = {
   pictures: 'pictures',
 };
 
-/** The step an address names, or null. */
+/** The step in an address, or null. */
 export function stepOf(param: string | null): WelcomeStep | null {
   return welcomeSteps.find((step) => step === param) ?? null;
 }
 
-/** The first step that is missing something required, then the first optional one still empty; null when all are done. */
+/**
+ * The first step that is missing something required, otherwise the first empty optional step; null when all steps are
+ * done.
+ */
 export function firstOpenStep(user: OwnUser): WelcomeStep | null {
   const [missing] = missingFields(user);
   if (missing !== undefined) return stepOfField[missing];
@@ -125,7 +128,7 @@ export function firstOpenStep(user: OwnUser): WelcomeStep | null {
   return user.prompts.length === 0 ? 'prompts' : null;
 }
 
-/** The next or previous step; null beyond the ends. */
+/** The next or previous step; null if there is none. */
 export function neighbourOf(step: WelcomeStep, distance: 1 | -1): WelcomeStep | null {
   return welcomeSteps[welcomeSteps.indexOf(step) + distance] ?? null;
 }

@@ -1,13 +1,13 @@
 import { Stack } from '@mantine/core';
 import { profileCompletionFields } from '#contract/profiles/profiles.ts';
 import type { OwnUser } from '#contract/profiles/user.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { listed, t } from '../../../ui/text/text.ts';
 import classes from './profile.module.css';
 
 export type CompletionField = (typeof profileCompletionFields)[number];
 
-/** What is missing, in words, for each part of a complete profile. */
+/** A text for each part that is missing from a complete profile. */
 const completionWords: Record<CompletionField, string> = {
   firstName: 'your first name',
   birthDate: 'your birth date',
@@ -17,12 +17,15 @@ const completionWords: Record<CompletionField, string> = {
   pictures: 'a picture',
 };
 
-/** Whether there is a picture: one waiting for review counts, a rejected one does not. */
+/** Whether there is a picture. One that is waiting for review counts; a rejected one does not. */
 export function hasPicture({ pictures }: OwnUser): boolean {
   return pictures.some(({ state }) => state !== 'rejected');
 }
 
-/** What is missing from a complete profile, in the order people fill it in; nothing if the server calls it complete. */
+/**
+ * The parts that are missing from a complete profile, in the order in which people fill them in; empty if the server
+ * says that the profile is complete.
+ */
 export function missingFields(user: OwnUser): CompletionField[] {
   if (user.profileComplete) return [];
   const isThere: Record<CompletionField, boolean> = {
@@ -36,7 +39,7 @@ export function missingFields(user: OwnUser): CompletionField[] {
   return profileCompletionFields.filter((field) => !isThere[field]);
 }
 
-/** How complete the profile is, and what is missing. */
+/** Shows how complete the profile is, and what is missing. */
 export function CompletenessMeter({ user }: { user: OwnUser }) {
   const missing = missingFields(user);
   const total = profileCompletionFields.length;

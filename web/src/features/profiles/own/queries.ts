@@ -8,14 +8,14 @@ import { keys } from '../../../api/keys.ts';
 import { queryClient } from '../../../api/query-client.ts';
 import { completeOwn } from '../complete-user.ts';
 
-/** The member's own profile, with their privacy settings, as the server answers it. */
+/** The member's own profile, with their privacy settings. */
 export const ownProfileQuery = queryOptions({
   queryKey: keys.ownProfile,
   queryFn: async ({ signal }) => (await call(getProfile, { signal })).userData,
   staleTime: 0,
 });
 
-/** Who the member would like to meet, as the profile page edits it. */
+/** The preferences that the profile page edits. */
 const ownPreferencesQuery = queryOptions({
   queryKey: [...keys.preferences, 'own'],
   queryFn: async ({ signal }) => (await call(getPreferences, { signal })).data.preferences,
@@ -28,13 +28,16 @@ function changeUser(change: (user: OwnUser) => OwnUser): void {
 
 const refetchProfile = () => void queryClient.invalidateQueries({ queryKey: keys.ownProfile });
 
-/** The member's own profile and preferences, and functions that put in what a command has answered. */
+/** The member's own profile and preferences, with functions that store the answers to commands. */
 export function useOwnProfile() {
   return {
     profile: useQuery({ ...ownProfileQuery, select: ({ user }) => completeOwn(user) }),
     preferences: useQuery(ownPreferencesQuery),
     putUser: (user: OwnUser) => changeUser(() => user),
-    /** The call answers only the place; the server decides whether the profile is complete with it. */
+    /**
+     * The answer only contains the place, so the profile is fetched again: the server decides whether it is complete
+     * now.
+     */
     putPlace(location: OwnUser['location']) {
       changeUser((user) => ({ ...user, location }));
       refetchProfile();

@@ -6,13 +6,16 @@ import { readableAddress } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 
 const mask = '•••';
 
-/** An email address. A masked one can be revealed with the birth date, for a reason; both stay until the page is left. */
+/**
+ * An email address. A masked one can be revealed together with the birth date, for a reason. Both stay visible until
+ * the page is left.
+ */
 export function Contact({ userId, email }: { userId: string; email: string }) {
   const mayReveal = useMay('users.reveal');
   const [isAsking, setAsking] = useState(false);
@@ -48,7 +51,7 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
           confirm={t('Reveal')}
           busyText={t('Revealing...')}
           command={reveal}
-          suggestions={['Answering a request of theirs', 'Checking a payment', 'Comparing accounts for a case']}
+          suggestions={['Answering their request', 'Checking a payment', 'Comparing accounts for a case']}
           onConfirm={(reason) => reveal.mutate(reason)}
           onClose={() => {
             setAsking(false);

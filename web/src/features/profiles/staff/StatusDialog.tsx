@@ -9,7 +9,7 @@ export interface StatusRequest {
 }
 
 interface StatusDialogProps {
-  /** Whose status is to become what; `reason` is what was typed before a failure. */
+  /** The user and the new status; `reason` is what was typed before a failure. */
   request: StatusRequest;
   onConfirm: (request: StatusRequest) => void;
   onClose: () => void;

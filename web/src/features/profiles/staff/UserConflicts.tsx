@@ -21,7 +21,7 @@ const fieldNames: Record<string, string> = {
 
 const nameOf = (field: string) => t(fieldNames[field] ?? field);
 
-/** A value of a field in words. */
+/** The value of a field as text. */
 function wordsOf(field: string, value: FieldConflict['current']): string {
   if (value !== null && typeof value !== 'string') return placeText(value) ?? t('Not specified');
   if (field === 'staffRole') {
@@ -36,11 +36,11 @@ function wordsOf(field: string, value: FieldConflict['current']): string {
 interface ConflictValueProps {
   label: string;
   words: string;
-  /** The other side's value, from which this one differs. */
+  /** The value to compare with. */
   other: string;
 }
 
-/** One side's value, with the words marked that the other side does not have. */
+/** The value of one side. Words that differ from the other side are marked. */
 function ConflictValue({ label, words, other }: ConflictValueProps) {
   const [before, different, after] = differenceOf(words, other);
   return (
@@ -57,13 +57,16 @@ function ConflictValue({ label, words, other }: ConflictValueProps) {
 
 interface UserConflictsProps {
   conflicts: readonly FieldConflict[];
-  /** Takes the colleague's value of one field. */
+  /** Uses the colleague's value of one field. */
   onTake: (conflict: FieldConflict) => void;
-  /** Saves the viewer's values all the same: the main action while there are conflicts. */
+  /** Saves the viewer's values anyway; this is the main action while there are conflicts. */
   onOverwrite: () => void;
 }
 
-/** The fields that a colleague changed while the viewer edited them, with both values and a choice. It takes the focus. */
+/**
+ * The fields that a colleague has changed while the viewer was editing them. Both values are shown for each, and the
+ * viewer chooses one. The list takes the focus.
+ */
 export function UserConflicts({ conflicts, onTake, onOverwrite }: UserConflictsProps) {
   const group = useRef<HTMLDivElement>(null);
   const id = useId();

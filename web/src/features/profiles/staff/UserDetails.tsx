@@ -11,7 +11,7 @@ import { Contact } from './Contact.tsx';
 import { roleNames } from '#contract/roles.ts';
 import { readableAddress } from '#contract/text.ts';
 
-/** What both the list and the full view know of a user. */
+/** The fields that both the list and the full view have. */
 type ShownUser = Omit<ListedUser, 'can'> & { can: Pick<ListedUser['can'], 'act'> };
 
 /** Picture, name (unless the page's heading shows it) and account status. */
@@ -37,7 +37,7 @@ export function UserHead({ user, isNamed = true }: { user: ShownUser; isNamed?: 
   );
 }
 
-/** The facts of the spec's detail view. */
+/** The facts that the specification lists for the detail view. */
 export function UserFacts({ user, now }: { user: ShownUser; now: number }) {
   const missing = t('N/A');
   const gender = genderWord(user);
@@ -59,7 +59,7 @@ export function UserFacts({ user, now }: { user: ShownUser; now: number }) {
   );
 }
 
-/** The specification's status of an account: inactive, else online or offline. */
+/** The status of an account as the specification defines it: inactive, otherwise online or offline. */
 function statusWord({
   isActive,
   isOnline,
@@ -72,12 +72,12 @@ const statusTones = { Inactive: 'attention', Online: 'positive', Offline: 'quiet
 
 const shownIdLength = 8;
 
-/** The id as lists show it. */
+/** The short id that lists show. */
 export function shortUserId(id: string): string {
   return id.slice(0, shownIdLength);
 }
 
-/** Whether the e-mail address is proven. */
+/** Whether the email address has been verified. */
 export function VerifiedTag({ isEmailVerified }: Pick<ListedUser, 'isEmailVerified'>) {
   return isEmailVerified ? <Tag tone="info">{t('Verified')}</Tag> : <Tag tone="quiet">{t('Unverified')}</Tag>;
 }
@@ -92,12 +92,12 @@ export function StatusTag({ user }: { user: Pick<ListedUser, 'isActive' | 'isOnl
   );
 }
 
-/** Premium or free. */
+/** Whether the user has premium. */
 export function SubscriptionTag({ isVIP }: Pick<ListedUser, 'isVIP'>) {
   return isVIP ? <Tag tone="attention">{t('Premium')}</Tag> : <Tag tone="quiet">{t('Free')}</Tag>;
 }
 
-/** Last-active as the specification words it; the exact time is the tooltip. */
+/** The time of the last activity in the specification's wording, with the exact time as a tooltip. */
 export function LastActive({ time, now }: { time: string | null; now: number }) {
   const { text, values } = lastActiveText(time, now);
   if (time === null) return <>{t(text)}</>;

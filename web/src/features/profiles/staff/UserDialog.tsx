@@ -15,7 +15,7 @@ import { UserEditActions } from './UserEditActions.tsx';
 import { useUser, useChangeUser } from './queries.ts';
 import classes from './users.module.css';
 
-/** In a chunk of its own: most people who open a user's details only read them. */
+/** In its own chunk, because most people who open a user's details only read them. */
 const [UserEditForm, preloadForm] = preloadable(async () => (await import('./UserEditForm.tsx')).UserEditForm);
 
 function LoadingSkeleton() {
@@ -29,12 +29,12 @@ function LoadingSkeleton() {
 
 interface UserDialogProps {
   id: string;
-  /** As the list knows the user, to show until the whole answer is there. */
+  /** The user from the list, shown until the whole answer has arrived. */
   listed: ListedUser | undefined;
   isEditing: boolean;
-  /** What is shown of the user's pictures. */
+  /** Renders the user's pictures. */
   pictures: (user: AdminUser) => ReactNode;
-  /** What is shown of what they pay; nothing for who may not see it. */
+  /** Renders the user's subscription; absent if the viewer is not allowed to see it. */
   subscription?: ((user: AdminUser) => ReactNode) | undefined;
   onEdit: (isEditing: boolean) => void;
   onClose: () => void;
@@ -42,7 +42,7 @@ interface UserDialogProps {
 
 type ShownProps = Pick<UserDialogProps, 'listed' | 'pictures' | 'subscription'> & { query: ReturnType<typeof useUser> };
 
-/** What is known of the user. */
+/** Shows as much of the user as has been loaded. */
 function Shown({ query, listed, pictures, subscription }: ShownProps) {
   const now = useNow(60_000);
   const user = query.data;
@@ -90,7 +90,7 @@ function Shown({ query, listed, pictures, subscription }: ShownProps) {
   );
 }
 
-/** One user over the list: the facts, or the form that changes them. */
+/** One user in a dialog over the list: the facts, or the form that changes them. */
 export function UserDialog({ id, listed, isEditing, pictures, subscription, onEdit, onClose }: UserDialogProps) {
   const formId = useId();
   const query = useUser(id);
@@ -102,7 +102,7 @@ export function UserDialog({ id, listed, isEditing, pictures, subscription, onEd
   const mayEdit = user?.can.edit === true;
   const name = shown && (personName(shown) ?? t('Unknown'));
   const [titleName, setTitleName] = useState(name);
-  // A new title moves the focus, so an edit keeps the name that it began with.
+  // A new title would move the focus, so an edit keeps the name that it started with.
   if (titleName !== name && (!isEditing || titleName === undefined)) setTitleName(name);
 
   useEffect(() => {

@@ -8,12 +8,12 @@ interface UserEditActionsProps {
   userId: string;
   formId: string;
   isSaving: boolean;
-  /** Conflicts are shown with what can be done about them; to save as before would only be refused again. */
+  /** Conflicts are shown with their own buttons, because saving again would be refused again. */
   isResolving: boolean;
   onCancel: () => void;
 }
 
-/** The buttons of the form with this id: the draft goes with Cancel. */
+/** The buttons of the form with this id. Cancel also deletes the draft. */
 export function UserEditActions({ userId, formId, isSaving, isResolving, onCancel }: UserEditActionsProps) {
   return (
     <>

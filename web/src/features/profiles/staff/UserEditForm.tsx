@@ -11,26 +11,25 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { useMay, useOwnRole } from '../../../api/session/permission.ts';
 import type { Edits } from '../../../ui/form/drafts.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { t } from '../../../ui/text/text.ts';
+import { t, unitsFor } from '../../../ui/text/text.ts';
 import { type useChangeUser, useReloadUser } from './queries.ts';
 import { changeOf, editOf, formOf, openConflicts, settled, userDraft } from './user-edit.ts';
 import { UserConflicts } from './UserConflicts.tsx';
 import classes from './users.module.css';
-import { unitsFor } from '../../../ui/text/length.ts';
 
 interface UserEditFormProps {
-  /** The form's id, so that its buttons can be outside of it. */
+  /** The id of the form, so that its buttons can be outside of it. */
   id: string;
   user: AdminUser;
   changing: ReturnType<typeof useChangeUser>;
-  /** Conflicts have appeared, or are settled. */
+  /** Called when conflicts have appeared or have been resolved. */
   onConflicts: (areOpen: boolean) => void;
   onSaved: () => void;
 }
 
 /**
- * Every field the viewer may change, and the reason, which is required. Sends only what differs; where a colleague changed
- * the same field meanwhile, the viewer chooses.
+ * All fields that the viewer may change, and a required reason. Only changed fields are sent. If a colleague has
+ * changed the same field in the meantime, the viewer chooses between both values.
  */
 export function UserEditForm({ id, user, changing, onConflicts, onSaved }: UserEditFormProps) {
   const ownRole = useOwnRole();
@@ -50,7 +49,7 @@ export function UserEditForm({ id, user, changing, onConflicts, onSaved }: UserE
 
   const conflicts = openConflicts(fields.error, fields.start);
   const hasConflicts = conflicts.length > 0;
-  // The conflicts say more than the refusal, which is of no use once they are settled.
+  // The list of conflicts explains more than the error message, which is also outdated once they are resolved.
   const isRefusal = errorCode(fields.error) === 'CONFLICT' && fields.problem === fields.error?.message;
   const problem = isRefusal ? null : fields.problem;
   const showConflicts = useEffectEvent(onConflicts);
@@ -67,7 +66,7 @@ export function UserEditForm({ id, user, changing, onConflicts, onSaved }: UserE
   }
 
   function overwrite() {
-    // The form is sent with the values that it has once they are drawn.
+    // The form is sent with the values from the next render, so it has to be rendered first.
     flushSync(() => fields.adopt(Object.assign({}, ...conflicts.map((one) => settled(one, 'given'))) as Edits));
     fields.form.current?.requestSubmit();
   }
@@ -133,7 +132,7 @@ export function UserEditForm({ id, user, changing, onConflicts, onSaved }: UserE
             {...fields.bind('staffRole')}
             className={classes.wide}
             label={t('Role')}
-            description={t('A changed role ends their sessions; they sign in again.')}
+            description={t('Changing the role signs them out on all devices.')}
             data={[
               { value: '', label: t('Member') },
               ...staffRoles

@@ -10,7 +10,7 @@ import { readableAddress } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { Options, useOptions } from '../../../ui/form/Options.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { shortUserId } from './UserDetails.tsx';
@@ -18,7 +18,7 @@ import { shortUserId } from './UserDetails.tsx';
 const suggestions = 8;
 const typingPauseMs = 250;
 
-/** Finds one user by name or email, or takes an id as it is. */
+/** A search for one user by name or email, which also accepts an id. */
 export function UserPicker({ label, onPick }: { label: string; onPick: (userId: string, user?: ListedUser) => void }) {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);

@@ -6,8 +6,7 @@ import type { AdminUser } from '#contract/profiles/user.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { Columns } from '../../../ui/layout/Columns.tsx';
-import { Panel } from '../../../ui/layout/Page.tsx';
+import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { formatDay, formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { UserFacts, UserHead } from './UserDetails.tsx';
@@ -19,7 +18,7 @@ import { usePendingChanges, useChangeUser } from './queries.ts';
 import classes from './users.module.css';
 import { roleNames } from '#contract/roles.ts';
 
-/** What staff know beyond the profile: role, sessions, and whether and why the account is deactivated. */
+/** Facts that only staff see: role, sessions, and whether and why the account is deactivated. */
 function AccountFacts({ user }: { user: AdminUser }) {
   const isShut = user.deactivatedAt !== null && !user.isActive;
   const seeking = user.seeking.map((gender) => t(genderWord({ gender, genderText: null }) ?? gender));
@@ -42,12 +41,12 @@ function AccountFacts({ user }: { user: AdminUser }) {
 
 interface StatusButtonProps {
   user: AdminUser;
-  /** A change of their status is on its way. */
+  /** A change of the status has not been confirmed by the server yet. */
   isPending: boolean;
   onAsk: (user: AdminUser, isActive: boolean) => void;
 }
 
-/** Deactivates an active account, and the other way round. */
+/** Deactivates an active account or activates an inactive one. */
 function StatusButton({ user, isPending, onAsk }: StatusButtonProps) {
   return user.isActive ? (
     <Button
@@ -71,13 +70,13 @@ function StatusButton({ user, isPending, onAsk }: StatusButtonProps) {
 
 interface UserProfileProps {
   user: AdminUser;
-  /** What is shown of the pictures. */
+  /** The user's pictures. */
   pictures: ReactNode;
-  /** What the page adds next to the account's facts. */
+  /** Additional content next to the account's facts. */
   aside?: ReactNode;
 }
 
-/** One user on a page of their own: the facts, the form that changes them, and the account's state. */
+/** The page of one user: the facts, the form that changes them, and the state of the account. */
 export function UserProfile({ user: answered, pictures, aside }: UserProfileProps) {
   const now = useNow(60_000);
   const formId = useId();

@@ -61,7 +61,7 @@ const texts = {
 };
 const userId = ({ _id }: ListedUser) => _id;
 
-/** Downloads all users that fit as CSV, loaded or not. */
+/** Downloads all users that match the filters as CSV, including those that are not loaded. */
 async function downloadUsers(list: UserList): Promise<void> {
   const { blob, name } = await callForFile(exportUsers, { query: asQuery(list) });
   saveFile(blob, name ?? 'users.csv');
@@ -70,11 +70,11 @@ async function downloadUsers(list: UserList): Promise<void> {
 interface FiltersProps {
   address: ReturnType<typeof useListAddress<UserList>>;
   list: ReturnType<typeof useUserList>;
-  /** The list doesn't follow what was typed and chosen yet. */
+  /** The list does not show the results for the current filters yet. */
   isUnasked: boolean;
 }
 
-/** What the list is limited to, and its export. */
+/** The search, the filters and the export. */
 function Filters({ address, list, isUnasked }: FiltersProps) {
   const mayExport = useMay('users.export');
   const exporting = useMutation({ mutationFn: downloadUsers });
@@ -118,13 +118,13 @@ function Filters({ address, list, isUnasked }: FiltersProps) {
 }
 
 interface UsersBrowserProps {
-  /** What the page adds to a user's details: the pictures. */
+  /** Renders the pictures among a user's details. */
   pictures: (user: AdminUser) => ReactNode;
-  /** And what they pay, for viewers who may see it. */
+  /** Renders the subscription among a user's details, for viewers who are allowed to see it. */
   subscription?: ((user: AdminUser) => ReactNode) | undefined;
 }
 
-/** Filters, the users that fit, their details and what can be done with them. */
+/** The filters, the matching users, their details, and the actions on them. */
 export function UsersBrowser({ pictures, subscription }: UsersBrowserProps) {
   const now = useNow(60_000);
   const { key: place } = useLocation();
@@ -217,8 +217,8 @@ function withPending(users: readonly ListedUser[], pending: PendingChanges): rea
 }
 
 /**
- * The users to show. While all are loaded, filters and order act at once on them; beyond that, and whenever Enter or
- * Search asked for exactly these filters, the server's answer counts.
+ * The users to show. If all users are loaded, filters and order are applied to them at once. Otherwise, and whenever
+ * Enter or Search requested exactly these filters, the server's answer is shown.
  */
 function useUserList(applied: UserList, draft: UserList) {
   const all = useInfiniteQuery(usersQuery(firstUsers));
@@ -255,7 +255,7 @@ function useUserList(applied: UserList, draft: UserList) {
   const source = isLocal || all.data === undefined ? all : answered;
   const pagination = answered.data?.pages[0]?.pagination;
 
-  /** Enter or Search: asks the server for these filters, again if the answer is cached. */
+  /** Requests the list for these filters from the server, even if the answer is cached. Called by Enter or Search. */
   function ask() {
     const asking = JSON.stringify(asQuery(draft));
     if (asking === query && isAsked) void answered.refetch();
@@ -263,18 +263,18 @@ function useUserList(applied: UserList, draft: UserList) {
   }
 
   return {
-    /** The query behind what is shown, for its states. */
+    /** The query that the shown rows come from, for its states. */
     source,
-    /** All users are loaded, so filters act at once. */
+    /** All users are loaded, so filters are applied at once. */
     isComplete,
     users,
-    /** How many fit the filters. */
+    /** The number of users that match the filters. */
     shown: isLocal ? users.length : (pagination?.total ?? 0),
     isShownExact: isLocal || pagination?.totalIsExact !== false,
     total: all.data?.pages[0]?.pagination.total ?? 0,
-    /** The rows are still those of the filters before. */
+    /** The rows still belong to the previous filters. */
     isCatchingUp: !isLocal && answered.isPlaceholderData,
-    /** What the rows follow. */
+    /** The filters that the rows belong to. */
     wanted,
     hasMore: !isLocal && source.hasNextPage,
     loadMore: () => {

@@ -23,7 +23,7 @@ const withWholeUser = (answer: UserAnswer, id: string): UserAnswer => ({
   data: { ...answer.data, user: completeAlone(answer.data.user, id) },
 });
 
-/** One user as staff may see them. Reading it is on record, so it is not repeated without need. */
+/** One user as staff can see them. Opening it is recorded, so it is not loaded again without need. */
 export function useUser(id: string) {
   return useQuery({
     queryKey: staffKeys.user(id),
@@ -34,13 +34,13 @@ export function useUser(id: string) {
   });
 }
 
-/** Loads a user again who was changed by someone else. */
+/** Loads a user again after a colleague has changed them. */
 export function useReloadUser(id: string) {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: staffKeys.user(id) });
 }
 
-/** Everyone with a role. */
+/** All users with a staff role. */
 export const teamQuery = queryOptions({
   queryKey: staffKeys.team,
   queryFn: async ({ signal }) => (await call(listTeam, { signal })).data.members,
@@ -57,10 +57,10 @@ type UserPages = InfiniteData<AnswerOf<typeof listUsers>['data'], string | null>
 
 const changeKey = ['change-user'];
 
-/** What a change under way makes of a listed user, by the user's id. */
+/** The fields of listed users that pending changes affect, by user id. */
 export type PendingChanges = ReadonlyMap<string, Pick<ListedUser, 'isActive'>>;
 
-/** The activations and deactivations that the server has not answered yet; the screens show them as done. */
+/** The status changes that the server has not confirmed yet. Screens show them as done. */
 export function usePendingChanges(): PendingChanges {
   const changes = useMutationState({
     filters: { mutationKey: changeKey, status: 'pending' },
@@ -75,7 +75,7 @@ export function usePendingChanges(): PendingChanges {
   }, [changes]);
 }
 
-/** The list's entry updated from the changed user. */
+/** The entry of the list, updated from the changed user. */
 function refreshed(listed: ListedUser, user: AdminUser): ListedUser {
   const known = Object.keys(listed).filter((key) => key !== 'can') as (keyof ListedUser & keyof AdminUser)[];
   const { changeRole: _, ...can } = user.can;
@@ -86,7 +86,7 @@ function refreshed(listed: ListedUser, user: AdminUser): ListedUser {
   };
 }
 
-/** Changes a user and puts the server's answer into every list and view that shows them. */
+/** Changes a user and updates all cached lists and views from the answer. */
 export function useChangeUser() {
   const client = useQueryClient();
   return useMutation({

@@ -10,19 +10,22 @@ import { t } from '../../../ui/text/text.ts';
 import type { StatusRequest } from './StatusDialog.tsx';
 import { useChangeUser } from './queries.ts';
 
-/** In a chunk of its own, preloaded before it is needed. */
+/** In its own chunk, which is loaded before it is needed. */
 const [StatusDialog, preloadStatusDialog] = preloadable(async () => (await import('./StatusDialog.tsx')).StatusDialog);
 
 type Outcome = { kind: 'success' | 'error'; text: string; request: StatusRequest };
 
 const updateFailed = 'Failed to update status. Please try again.';
 
-/** The server's own message when it refused; the specification's alert for anything else. */
+/** The server's message if it refused; for any other failure the alert from the specification. */
 function failureText(error: unknown): string {
   return error instanceof ApiError && error.status !== null && error.status < 500 ? error.message : updateFailed;
 }
 
-/** Activates and deactivates users: asks for a reason, shows the change at once, and rolls it back with an alert when it fails. */
+/**
+ * Activates and deactivates users: asks for a reason, shows the change at once, and rolls it back with an alert if it
+ * fails.
+ */
 export function useStatusChange(): {
   ask: (user: Pick<ListedUser, '_id' | 'firstName' | 'lastName' | 'name'>, isActive: boolean) => void;
   parts: ReactNode;

@@ -32,7 +32,7 @@ function Person({ user, size, children }: { user: ListedUser; size?: number; chi
   );
 }
 
-/** View, activate, deactivate; the last two only where the server lets the viewer change users. */
+/** View, activate and deactivate. The last two are only offered if the viewer may change users. */
 function Actions({ user, onView, onActivate, onDeactivate }: UserCommands & { user: ListedUser }) {
   const name = personName(user) ?? t('Unknown');
   const isProtected = user.isActive && !user.can.deactivate && !user.can.activate;
@@ -70,7 +70,7 @@ function Actions({ user, onView, onActivate, onDeactivate }: UserCommands & { us
   );
 }
 
-/** A user as a row or card; `now` in ms is for when they were last active. The commands are stable. */
+/** The columns of the users list. `now` in ms is used for the last activity. The commands must be stable functions. */
 export function userColumns(commands: UserCommands, now: number): TableColumn<ListedUser>[] {
   return [
     {

@@ -4,14 +4,14 @@ import { changeOf, differenceOf, formOf } from './user-edit.ts';
 
 const user = adminUser(listedUser());
 
-describe('the changes an edit sends', () => {
-  it('are empty without a difference', () => {
+describe('changeOf', () => {
+  it('returns nothing if nothing was changed', () => {
     expect(changeOf(user, formOf(user))).toEqual({});
     const bare = adminUser(barestUser(), { birthDate: null });
     expect(changeOf(bare, formOf(bare))).toEqual({});
   });
 
-  it('contain only changed fields, trimmed; emptied ones are cleared', () => {
+  it('returns only changed fields, trimmed, with null for emptied ones', () => {
     const form = {
       ...formOf(user),
       firstName: ' Augusta ',
@@ -27,7 +27,7 @@ describe('the changes an edit sends', () => {
     });
   });
 
-  it('contain city and country together, or no place', () => {
+  it('returns city and country together or no place', () => {
     expect(changeOf(user, { ...formOf(user), city: 'Porto' })).toEqual({
       location: { city: 'Porto', country: 'Portugal' },
     });
@@ -35,7 +35,7 @@ describe('the changes an edit sends', () => {
   });
 });
 
-describe('the difference of a text from another', () => {
+describe('differenceOf', () => {
   it.each([
     ['I sail old boats.', 'I build old boats.', ['I ', 'sail ', 'old boats.']],
     ['I sail', 'I sail boats', ['I ', 'sail', '']],
@@ -43,7 +43,7 @@ describe('the difference of a text from another', () => {
     ['a a', 'a a a', ['a ', '', 'a']],
     ['', 'King', ['', '', '']],
     ['same text', 'same text', ['same text', '', '']],
-  ])('of %j from %j', (text, other, parts) => {
+  ])('compares %j with %j', (text, other, parts) => {
     expect(differenceOf(text, other)).toEqual(parts);
   });
 });

@@ -1,17 +1,17 @@
 import type { FieldConflict } from '#contract/error-body.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { ApiError } from '../../../api/api-error.ts';
-import { onlyParts } from '../../../ui/form/changed-parts.ts';
+import { onlyParts } from '../../../ui/form/form-values.ts';
 import type { Edits } from '../../../ui/form/drafts.ts';
 import type { UserChange } from './queries.ts';
 
-/** What the form holds; '' is nothing. */
+/** The values of the form; '' means no value. */
 export type UserForm = Record<
   'firstName' | 'lastName' | 'gender' | 'birthDate' | 'city' | 'country' | 'bio' | 'staffRole' | 'reason',
   string
 >;
 
-/** Under which name what is typed about a user is kept. */
+/** The name under which the draft of an edit is stored. */
 export function userDraft(id: string): string {
   return `user-${id}`;
 }
@@ -34,7 +34,10 @@ export function formOf(user: AdminUser): UserForm {
 const textOrNull = (text: string) => (text.trim() === '' ? null : text.trim());
 const sameOrNull = (text: string) => (text === '' ? null : text);
 
-/** The fields that differ from the user: absent keeps, null clears. Empty when nothing changed; `reason` is not included. */
+/**
+ * The fields that differ from the user: absent fields stay unchanged, null clears a field. Empty if nothing was
+ * changed; `reason` is not included.
+ */
 export function changeOf(user: AdminUser, form: UserForm): Omit<UserChange, 'reason' | 'was'> {
   const before = formOf(user);
   const differs = (name: keyof UserForm) => form[name].trim() !== before[name].trim();
@@ -49,7 +52,10 @@ export function changeOf(user: AdminUser, form: UserForm): Omit<UserChange, 'rea
   return change;
 }
 
-/** The body of an edit: what differs, what the changed fields started from, so that no colleague's change is undone, and why. */
+/**
+ * The body of an edit: the changed fields, the values they started from, so that a colleague's change is not
+ * overwritten, and the reason.
+ */
 export function editOf(user: AdminUser, form: UserForm, start: UserForm): UserChange {
   const change = changeOf(user, form);
   const { city, country, reason: _, ...others } = start;
@@ -63,7 +69,10 @@ export function editOf(user: AdminUser, form: UserForm, start: UserForm): UserCh
 
 const textOf = (value: FieldConflict['current']) => (typeof value === 'string' ? value : '');
 
-/** The form's fields for a conflict, which then hold the value of one side and start from the value that is stored now. */
+/**
+ * The form's fields after a conflict was resolved: they have the value of one side, and start from the value that is
+ * stored now.
+ */
 export function settled({ field, current, given }: FieldConflict, side: 'current' | 'given'): Edits {
   const chosen = side === 'current' ? current : given;
   if (field !== 'location') return { [field]: { value: textOf(chosen), from: textOf(current) } };
@@ -74,7 +83,10 @@ export function settled({ field, current, given }: FieldConflict, side: 'current
   );
 }
 
-/** A text in three parts: what it begins with like the other, the words in which they differ, and what both end with. */
+/**
+ * Splits a text into three parts: the beginning that both texts share, the words that differ, and the end that both
+ * share.
+ */
 export function differenceOf(text: string, other: string): [before: string, different: string, after: string] {
   const [words, others] = [text.split(/(?<=\s)/u), other.split(/(?<=\s)/u)];
   const shorter = Math.min(words.length, others.length);
@@ -86,7 +98,7 @@ export function differenceOf(text: string, other: string): [before: string, diff
   return [words.slice(0, first).join(''), words.slice(first, end).join(''), words.slice(end).join('')];
 }
 
-/** The conflicts of a refused edit whose fields do not start from the stored value yet. */
+/** The conflicts of a refused edit that have not been resolved: their fields do not start from the stored value yet. */
 export function openConflicts(error: Error | null, start: UserForm): FieldConflict[] {
   const all = error instanceof ApiError ? (error.data.conflicts ?? []) : [];
   const seen = new Map(Object.entries(start));

@@ -34,15 +34,15 @@ const found = (filters: Partial<UserFilters>) =>
   filterUsers(everybody, { ...noFilters, ...filters }).map(({ user }) => user._id);
 const sorted = (order: UserOrder) => sortUsers(everybody, order).map(({ user }) => user._id);
 
-describe('filters on loaded users', () => {
-  it('find a name or an e-mail address in any case', () => {
+describe('filterUsers', () => {
+  it('finds a name or an email address in any case', () => {
     expect(found({ search: 'BYRON' })).toEqual(['ada']);
     expect(found({ search: ' ada by ' })).toEqual(['ada']);
     expect(found({ search: 'POST.test' })).toEqual(['bo', 'nobody']);
     expect(found({ search: 'nowhere' })).toEqual([]);
   });
 
-  it('find the words of a name in any order', () => {
+  it('finds the words of a name in any order', () => {
     expect(found({ search: 'byron ada' })).toEqual(['ada']);
     expect(found({ search: 'byron bo' })).toEqual([]);
   });
@@ -53,12 +53,12 @@ describe('filters on loaded users', () => {
     ['mailto:bo@other.test', 'bo@other.test', 'Bo'],
     ['الاندلسي', 'x@other.test', 'الأندلسي'],
     ['בן דוד', 'x@other.test', 'בן־דוד'],
-  ])('find with %s %s, %s', (search, email, lastName) => {
+  ])('finds with %s the user %s, %s', (search, email, lastName) => {
     const users = indexUsers([bo, listedUser({ _id: 'other', email, lastName })]);
     expect(filterUsers(users, { ...noFilters, search }).map(({ user }) => user._id)).toEqual(['other']);
   });
 
-  it('narrow by status and type', () => {
+  it('filters by status and type', () => {
     expect(found({ status: 'active' })).toEqual(['ada', 'nobody']);
     expect(found({ status: 'inactive' })).toEqual(['bo']);
     expect(found({ status: 'online' })).toEqual(['ada']);
@@ -69,8 +69,8 @@ describe('filters on loaded users', () => {
   });
 });
 
-describe('the order of loaded users', () => {
-  it('sorts by join date, last activity or name, both ways', () => {
+describe('sortUsers', () => {
+  it('sorts by join date, last activity or name, in both directions', () => {
     expect(sorted(newestFirst)).toEqual(['nobody', 'ada', 'bo']);
     expect(sorted({ sortBy: 'createdAt', sortOrder: 'asc' })).toEqual(['bo', 'ada', 'nobody']);
     expect(sorted({ sortBy: 'name', sortOrder: 'desc' })).toEqual(['bo', 'ada', 'nobody']);
@@ -81,8 +81,8 @@ describe('the order of loaded users', () => {
   });
 });
 
-describe('the list in the address', () => {
-  it('leaves out defaults and keeps other parameters', () => {
+describe("the list's address", () => {
+  it('leaves out default values and keeps other parameters', () => {
     const params = new URLSearchParams('user=42&status=online');
     expect(withList(params, { status: 'all' }).toString()).toBe('user=42');
     expect(withList(params, { search: ' ada ', sortBy: 'name', sortOrder: 'asc' }).toString()).toBe(
@@ -90,7 +90,7 @@ describe('the list in the address', () => {
     );
   });
 
-  it('reads back what was written, and ignores unknown values', () => {
+  it('is read back as it was written, ignoring unknown values', () => {
     const params = withList(new URLSearchParams(), { search: 'ada', type: 'vip', sortBy: 'name', sortOrder: 'desc' });
     expect(readUserList(params)).toEqual({
       search: 'ada',
@@ -102,7 +102,7 @@ describe('the list in the address', () => {
     expect(readUserList(new URLSearchParams('status=evil&sortBy=evil'))).toEqual(firstUsers);
   });
 
-  it('asks the server only for what differs from the default', () => {
+  it('becomes a query with only the values that differ from the defaults', () => {
     expect(asQuery(firstUsers)).toEqual({});
     expect(asQuery({ ...firstUsers, status: 'online', sortBy: 'name', sortOrder: 'asc' })).toEqual({
       status: 'online',

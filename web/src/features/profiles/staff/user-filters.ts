@@ -6,7 +6,7 @@ import { partsOf } from '#contract/search-term.ts';
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
-import { addressFilters } from '../../../ui/data/table/filters.ts';
+import { addressFilters } from '../../../ui/data/table/use-list-address.ts';
 import { completeListed } from '../complete-user.ts';
 
 export type UserStatus = (typeof userStatuses)[number];
@@ -14,7 +14,7 @@ export type UserType = (typeof userTypes)[number];
 export type UserSort = (typeof userSorts)[number];
 export type SortOrder = (typeof sortOrders)[number];
 
-/** What narrows the list. */
+/** The filters of the users list. */
 export interface UserFilters {
   search: string;
   status: UserStatus;
@@ -30,21 +30,21 @@ export type UserList = UserFilters & UserOrder;
 
 const filters = addressFilters<UserFilters>({ search: 'text', status: userStatuses, type: userTypes });
 
-/** The list without filters, and whether any is set. */
+/** The list without filters, and whether any filter is set. */
 export const { none: noFilters, isFiltered } = filters;
 /** The default order. */
 export const newestFirst: UserOrder = { sortBy: 'createdAt', sortOrder: 'desc' };
 /** The default list. */
 export const firstUsers: UserList = { ...noFilters, ...newestFirst };
 
-/** The first sort order of a column: names from A, times from the latest. */
+/** The sort order after the first press on each column: names from A, times from the latest. */
 export const firstOrders: Record<UserSort, SortOrder> = { createdAt: 'desc', lastActive: 'desc', name: 'asc' };
 
 function oneOf<T extends string>(allowed: readonly T[], value: string | null, otherwise: T): T {
   return allowed.find((word) => word === value) ?? otherwise;
 }
 
-/** The list an address asks for; whatever is not one of ours counts as the default. */
+/** Reads the list from an address; unknown values are replaced by the defaults. */
 export function readUserList(params: URLSearchParams): UserList {
   const sortBy = oneOf(userSorts, params.get('sortBy'), newestFirst.sortBy);
   return {
@@ -54,7 +54,7 @@ export function readUserList(params: URLSearchParams): UserList {
   };
 }
 
-/** The same address with these filters or this order in it; what is as by default is left out. */
+/** The address with these filters or this order; default values are left out. */
 export function withList(params: URLSearchParams, list: Partial<UserList>): URLSearchParams {
   const { sortBy, sortOrder } = { ...readUserList(params), ...list };
   const next = filters.change(params, list);
@@ -65,7 +65,7 @@ export function withList(params: URLSearchParams, list: Partial<UserList>): URLS
   return next;
 }
 
-/** What the server is asked with; defaults are left out. */
+/** The query parameters for the server; default values are left out. */
 export function asQuery({ search, status, type, sortBy, sortOrder }: UserList) {
   const isDefaultOrder = sortBy === newestFirst.sortBy && sortOrder === newestFirst.sortOrder;
   return {
@@ -76,7 +76,7 @@ export function asQuery({ search, status, type, sortBy, sortOrder }: UserList) {
   };
 }
 
-/** A user with what searching and sorting compare, made once for each loaded list. */
+/** A user with the values that searching and sorting compare, prepared once for each loaded list. */
 export interface IndexedUser {
   user: ListedUser;
   text: string;
@@ -89,16 +89,16 @@ function fullName({ firstName, lastName, name }: ListedUser): string {
   return ([firstName, lastName].filter(Boolean).join(' ') || name || '').toLowerCase();
 }
 
-/** A moment to sort by; what has none comes before all others. */
+/** A time in ms to sort by; missing times come before all others. */
 const momentOf = (time: string | null) => {
   const moment = Date.parse(time ?? '');
   return Number.isNaN(moment) ? Number.NEGATIVE_INFINITY : moment;
 };
 
-/** Letters of Arabic and Hebrew that names are spelled with either way, and the one that counts for each. */
+/** Arabic and Hebrew letters that are used interchangeably in names, and the letter by which each is replaced. */
 const sameLetters: Record<string, string> = { ٱ: 'ا', ى: 'ي', ی: 'ي', ک: 'ك', ة: 'ه', ہ: 'ه', '\u05be': '-' };
 
-/** Nearly what the database's function of the same name does, for the first look at loaded users; Enter asks the server. */
+/** Approximates the database function of the same name, for searching loaded users at once; Enter asks the server. */
 const folded = (text: string) =>
   text
     .normalize('NFKD')
@@ -106,7 +106,7 @@ const folded = (text: string) =>
     .toLowerCase()
     .replaceAll(/[ٱىیکةہ\u05be]/gu, (letter) => sameLetters[letter] ?? letter);
 
-/** Makes loaded users ready for `filterUsers` and `sortUsers`. */
+/** Prepares loaded users for `filterUsers` and `sortUsers`. */
 export function indexUsers(users: readonly ListedUser[]): IndexedUser[] {
   return users.map((user) => {
     const name = fullName(user);
@@ -128,7 +128,10 @@ const hasStatus: Record<UserStatus, (user: ListedUser) => boolean> = {
   verified: (user) => user.isEmailVerified,
 };
 
-/** Those who fit the filters: name and e-mail address contain the words of the text in any order and case, status, type. */
+/**
+ * The users that match the filters: status, type, and all words of the search in the name or email address, in any
+ * order and case.
+ */
 export function filterUsers(users: readonly IndexedUser[], { search, status, type }: UserFilters): IndexedUser[] {
   const wanted = partsOf(search, true).map(({ toFold, ascii }) => [...toFold.map(folded), ...ascii]);
   const isFound = (text: string) => wanted.every((spellings) => spellings.some((one) => text.includes(one)));
@@ -139,7 +142,7 @@ export function filterUsers(users: readonly IndexedUser[], { search, status, typ
 
 const collator = new Intl.Collator('und');
 
-/** In the given order; equal users keep their places, and those who were never active come last. */
+/** Sorts users. Equal users keep their order, and users who were never active come last. */
 export function sortUsers(users: readonly IndexedUser[], { sortBy, sortOrder }: UserOrder): IndexedUser[] {
   const sign = sortOrder === 'asc' ? 1 : -1;
   const compare =
@@ -149,7 +152,7 @@ export function sortUsers(users: readonly IndexedUser[], { sortBy, sortOrder }: 
   return [...users].sort((a, b) => sign * compare(a, b));
 }
 
-/** The users that fit, page by page: page 1 first, then on by cursor. */
+/** The users that match, page by page: first page 1, then continued by cursor. */
 export function usersQuery(list: UserList) {
   const query = asQuery(list);
   return infiniteQueryOptions({
@@ -164,7 +167,7 @@ export function usersQuery(list: UserList) {
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? null,
-    // Refocusing the window reloads a list of one page; a longer list waits for the Refresh button.
+    // Focusing the window reloads a list of one page; a longer list waits for the Refresh button.
     refetchOnWindowFocus: ({ state }) => (state.data?.pages.length ?? 0) <= 1,
   });
 }

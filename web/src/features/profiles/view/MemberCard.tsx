@@ -3,33 +3,36 @@ import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getUser } from '#contract/profiles/profiles.ts';
 import { Avatar, movingPicture } from '../../../ui/data/Avatar.tsx';
-import { PersonHero } from '../../../ui/data/PersonHero.tsx';
+import { PersonHero } from '../../../ui/data/Picture.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { PageHeading } from '../../../ui/layout/Page.tsx';
 import { memberName, nameAndAge } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import classes from './member.module.css';
+import classes from './profile-view.module.css';
 
 export type ShownMember = AnswerOf<typeof getUser>['data'];
 
 interface MemberCardProps {
-  /** Undefined until loaded, or while they may not be shown. */
+  /** Undefined until loaded, or if the viewer may not see this member. */
   member: ShownMember | undefined;
-  /** Shown within another page, so the name is not the page's heading. */
+  /** The card is part of another page, so the name is not the page's heading. */
   isPart?: boolean;
-  /** They may not be shown, so no space is kept for pictures. */
+  /** The viewer may not see this member, so no space is reserved for pictures. */
   isRefused?: boolean;
-  /** Shown over the first picture. */
+  /** An action shown over the first picture. */
   heroAction?: ReactNode;
-  /** Shown below the first picture. */
+  /** Content below the first picture. */
   heroFoot?: ReactNode;
-  /** A picture did not load. */
+  /** Called when a picture did not load. */
   onPictureFailed?: () => void;
-  /** The content below: about the member and what can be done, or why they cannot be shown. */
+  /** The content below the picture: the profile and its actions, or the reason why it can't be shown. */
   children: ReactNode;
 }
 
-/** The card of a member as another member sees them: the first picture with their name, which is the page's heading, and the rest. */
+/**
+ * The card of a member as another member sees it: the first picture with the name, which is the page's heading,
+ * followed by the rest.
+ */
 export function MemberCard(props: MemberCardProps) {
   const { member, isPart = false, isRefused = false, onPictureFailed, children } = props;
   const name = member && memberName(member.user);

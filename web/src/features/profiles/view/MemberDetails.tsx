@@ -2,11 +2,10 @@ import { Group, Stack, Text } from '@mantine/core';
 import { prompts as promptTexts } from '#contract/profiles/interests.ts';
 import { type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
-import { Well } from '../../../ui/layout/Well.ts';
+import { Hint, Well } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 
-/** Short words as chips; null without any. */
+/** Short texts as chips; null if there are none. */
 export function ChipList({ label, words }: { label: string; words: readonly string[] }) {
   if (words.length === 0) return null;
   return (
@@ -29,14 +28,14 @@ export function ChipList({ label, words }: { label: string; words: readonly stri
   );
 }
 
-/** Names with their values; null values are left out. Null when nothing is left. */
+/** Names with their values. Null values are left out, and without any values it renders nothing. */
 export function FactList({ facts }: { facts: readonly (readonly [name: string, words: string | null])[] }) {
   const said = facts.filter(([, words]) => words !== null);
   if (said.length === 0) return null;
   return <Facts facts={said} columns={3} leastRem={7.5} />;
 }
 
-/** Prompts with the member's answers; null without any. */
+/** Prompts with the member's answers; nothing if there are none. */
 export function PromptList({ prompts }: Pick<ProfileDetails, 'prompts'>) {
   if (prompts.length === 0) return null;
   return (

@@ -20,8 +20,7 @@ import type { Picture as PictureData } from '#contract/media.ts';
 import { prompts as promptTexts } from '#contract/profiles/interests.ts';
 import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { PublicUser } from '#contract/profiles/user.ts';
-import { heroWidth, PartLikeButton, pictureName } from '../../../ui/data/PersonHero.tsx';
-import { Picture } from '../../../ui/data/Picture.tsx';
+import { heroWidth, PartLikeButton, Picture, pictureName } from '../../../ui/data/Picture.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { goalWords, habitPhrases, languageName } from '../../../ui/text/detail-words.ts';
 import { distanceText, formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
@@ -29,25 +28,28 @@ import { genderWord, memberName, placeText } from '../../../ui/text/person.ts';
 import { listed, t } from '../../../ui/text/text.ts';
 import { completeOwn } from '../complete-user.ts';
 import { ownProfileQuery } from '../own/queries.ts';
-import classes from './story.module.css';
+import classes from './profile-view.module.css';
 
 interface StoryProps {
   user: PublicUser;
   distanceFormatted: string | null;
-  /** City and distance are shown over the picture. */
+  /** City and distance are already shown over the picture. */
   hasPlaceAbove?: boolean;
-  /** What may be liked by itself; absent where nothing can be liked. */
+  /** Called with the part of the profile that is liked; absent if likes are not possible. */
   onLike?: ((part: LikedPart) => void) | undefined;
-  /** Further actions below a picture. */
+  /** Renders further actions below a picture. */
   actionOf?: ((picture: PictureData) => ReactNode) | undefined;
 }
 
-/** How long the viewer's own profile is used before it is fetched again. */
+/** The viewer's profile is fetched again after this time. */
 const knownForMs = 300_000;
 
 type Shared = Pick<ProfileDetails, 'interests' | 'languages' | 'goal'>;
 
-/** The viewer's own answers to compare with; empty until they are loaded, and on the viewer's own profile. */
+/**
+ * The viewer's details, with which the profile is compared; empty until they are loaded, and on the viewer's own
+ * profile.
+ */
 function useViewer(userId: string): Shared {
   const { data: viewer } = useQuery({
     ...ownProfileQuery,
@@ -75,12 +77,15 @@ function Chip({
   );
 }
 
-/** The tooltip, when a pointer comes: loading the browser's rules for dates is the longest part of drawing a first card on a phone. */
+/**
+ * Adds the tooltip only when the pointer arrives, because loading the browser's date formats takes longer on a phone
+ * than anything else on the first card.
+ */
 function addExactTime(time: HTMLTimeElement) {
   time.title ||= formatExactTime(time.dateTime);
 }
 
-/** Gender, place, goal and habits as quiet chips; what the viewer shares stands out. */
+/** Gender, place, goal and habits as chips; those that the viewer shares are highlighted. */
 function Facts({ user, distanceFormatted, hasPlaceAbove = false, viewer }: StoryProps & { viewer: Shared }) {
   const now = useNow(60_000);
   const gender = genderWord(user);
@@ -129,7 +134,7 @@ function Facts({ user, distanceFormatted, hasPlaceAbove = false, viewer }: Story
   );
 }
 
-/** The interests, those of both first. */
+/** The interests, shared ones first. */
 function Interests({ interests, viewer }: Pick<ProfileDetails, 'interests'> & { viewer: Shared }) {
   if (interests.length === 0) return null;
   const isShared = (interest: (typeof interests)[number]) => viewer.interests.includes(interest);
@@ -149,7 +154,7 @@ type Part =
   | { kind: 'picture'; picture: PictureData; number: number }
   | { kind: 'prompt'; prompt: keyof typeof promptTexts; answer: string };
 
-/** Prompts and the pictures after the first, in turn. */
+/** Prompts and pictures (except the first) in alternating order. */
 function partsOf({ prompts, pictures }: PublicUser): Part[] {
   const rest = pictures.slice(1);
   const length = Math.max(prompts.length, rest.length);
@@ -163,7 +168,9 @@ function partsOf({ prompts, pictures }: PublicUser): Part[] {
   }).flat();
 }
 
-/** A profile below its first picture: facts, words and pictures in one scroll, each with a like of its own. */
+/**
+ * The profile below its first picture: facts, texts and pictures in one column, each of which can be liked separately.
+ */
 export function Story(props: StoryProps) {
   const { user, onLike, actionOf } = props;
   const viewer = useViewer(user._id);

@@ -5,9 +5,8 @@ import type { PaymentMethodView } from '#contract/subscriptions/subscriptions.ts
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
-import { Form } from '../../../ui/form/Form.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { ChoiceGroup, Form } from '../../../ui/form/Form.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -19,12 +18,12 @@ const anotherCard = 'another';
 
 interface CardChoiceProps {
   cards: readonly PaymentMethodView[];
-  /** A card's id, or `anotherCard`. */
+  /** The id of a card, or `anotherCard`. */
   chosen: string;
   onChoose: (chosen: string) => void;
 }
 
-/** A choice of the saved cards, or another one. */
+/** A choice between the saved cards and another card. */
 function CardChoice({ cards, chosen, onChoose }: CardChoiceProps) {
   const saved = cards.map((card) => ({
     value: card._id,
@@ -57,23 +56,23 @@ function CardChoice({ cards, chosen, onChoose }: CardChoiceProps) {
 interface PaymentFormProps {
   payer: Payer;
   secret: PaymentSecret;
-  /** The saved cards that can be used instead of a new one. */
+  /** The saved cards, which can be used instead of a new one. */
   cards: readonly PaymentMethodView[];
   text: string;
   busyText: string;
-  /** What it costs and what happens next, above the button. */
+  /** The price and what happens next, shown above the button. */
   terms?: ReactNode;
-  /** Buttons next to the one that pays. */
+  /** More buttons next to the one that pays. */
   children?: ReactNode;
-  /** The provider has taken the payment; the form is busy until this is done. */
+  /** Called when the provider has taken the payment. The form is busy until this resolves. */
   onPaid: (end: Exclude<PaymentEnd, 'open'>) => Promise<void>;
-  /** The payment can no longer be made with this secret. */
+  /** Called when this secret can no longer be used for a payment. */
   onExpired: (error: SubscriptionError) => void;
 }
 
 const isExpired = ({ code }: SubscriptionError) => code === 'NOT_FOUND' || code === 'CONFLICT';
 
-/** Pays with a saved card or a new one. A refusal is shown as text, and the typed values stay. */
+/** Pays with a saved card or a new one. A refusal is shown as text, and the typed values are kept. */
 export function PaymentForm(props: PaymentFormProps) {
   const { payer, secret, cards, text, busyText, terms, children, onPaid, onExpired } = props;
   const bank = useBank();
@@ -161,7 +160,7 @@ export function PaymentForm(props: PaymentFormProps) {
 
 type Answer = Awaited<ReturnType<AskBank>>;
 
-/** The confirmation a real bank would ask for; closing the dialog leaves it unanswered. */
+/** The confirmation that a real bank would ask for. Closing the dialog leaves it unanswered. */
 function BankDialog({ onAnswer }: { onAnswer: (answer: Answer) => void }) {
   return (
     <Dialog
@@ -184,7 +183,7 @@ function BankDialog({ onAnswer }: { onAnswer: (answer: Answer) => void }) {
   );
 }
 
-/** The test bank: `ask` shows its request in `dialog` and resolves to the payer's answer. */
+/** Simulates a bank: `ask` opens a confirmation in `dialog` and resolves to the payer's answer. */
 function useBank() {
   const [isAsking, setAsking] = useState(false);
   const reply = useRef<(answer: Awaited<ReturnType<AskBank>>) => void>(null);

@@ -5,8 +5,8 @@ import type { Money, Plan } from '#contract/subscriptions/plan.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
-import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { ChoiceGroup } from '../../../ui/form/Form.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatPercent } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -23,21 +23,21 @@ import {
 import type { OfferedPlan } from '../queries.ts';
 import type { ShownSubscription } from '../shown-subscription.ts';
 
-/** Says that payments are only simulated, if they are. */
+/** Explains that payments are only simulated, if that is the case. */
 export function SandboxBanner({ payments }: { payments: string | null | undefined }) {
   return payments === 'sandbox' && <Notice kind="info">{t('Test payments. No money moves.')}</Notice>;
 }
 
 interface StepProps {
   title: string;
-  /** It has replaced another step, so its heading takes the focus. */
+  /** The step has replaced another one, so its heading takes the focus. */
   isNew: boolean;
-  /** The id of its heading, for a link to it. */
+  /** The id of the heading, so that it can be linked. */
   headingId?: string;
   children: ReactNode;
 }
 
-/** One step of a purchase, under its own heading. */
+/** One step of a purchase with its own heading. */
 export function Step({ title, isNew, headingId, children }: StepProps) {
   const ownId = useId();
   const id = headingId ?? ownId;
@@ -59,7 +59,7 @@ export function Step({ title, isNew, headingId, children }: StepProps) {
   );
 }
 
-/** A plan's name, price and status, as far as they are known. */
+/** A plan's name, price and status, if they are known. */
 export function PlanTitle({ subscription: { plan, price, status } }: { subscription: ShownSubscription }) {
   return (
     <Group component="p" gap="0.2rem 0.75rem">
@@ -75,13 +75,13 @@ export function PlanTitle({ subscription: { plan, price, status } }: { subscript
 interface PlanChoiceProps {
   legend: string;
   plans: readonly OfferedPlan[];
-  /** The monthly plan, to which the others are compared. */
+  /** The monthly plan, with which the others are compared. */
   monthly: OfferedPlan | undefined;
   chosen: Plan | null;
   onChoose: (plan: Plan) => void;
 }
 
-/** A choice of plans: price per period, price per month, and savings. */
+/** A choice of plans with the price per period, the price per month, and the savings. */
 export function PlanChoice({ legend, plans, monthly, chosen, onChoose }: PlanChoiceProps) {
   const choices = plans.map((offered) => {
     const { plan, months, price, pricePerMonth } = offered;
@@ -122,11 +122,11 @@ const dayMs = 86_400_000;
 interface TermsProps {
   plan: Plan;
   price: Money;
-  /** Days that are free before the first charge. */
+  /** The number of free days before the first charge. */
   trialDays: number;
 }
 
-/** What is charged now and later, and how to cancel: shown above every button that starts a payment. */
+/** Explains what is charged now and later, and how to cancel; shown above every button that starts a payment. */
 export function Terms({ plan, price, trialDays }: TermsProps) {
   const amount = formatMoney(price);
   const date = formatDate(new Date(Date.now() + trialDays * dayMs).toISOString());

@@ -16,7 +16,7 @@ import classes from './buying.module.css';
 import { ChooseStep, PayStep, plansId, usePurchase } from './Purchase.tsx';
 import { PlanTitle, SandboxBanner, Step } from './PlanParts.tsx';
 
-/** What members have without and with premium; true: they have it. */
+/** What members get without and with premium; true means that it is included. */
 const compared: readonly { what: string; free: string | boolean; premium: string | boolean }[] = [
   { what: 'Message your matches', free: true, premium: true },
   { what: 'Likes', free: '30 a day', premium: 'Unlimited' },
@@ -47,7 +47,7 @@ function ComparedCell({ value }: { value: string | boolean }) {
   );
 }
 
-/** What a month costs, and a way past the comparison to the plans. */
+/** The price per month, with a link past the comparison to the plans. */
 function MonthlyPrice({ plans }: Pick<Offer, 'plans'>) {
   const monthly = plans.find(({ plan }) => plan === 'monthly');
   if (monthly === undefined) return null;
@@ -61,7 +61,7 @@ function MonthlyPrice({ plans }: Pick<Offer, 'plans'>) {
   );
 }
 
-/** What premium adds. */
+/** Compares membership with and without premium. */
 function Comparison() {
   return (
     <div className={classes.comparison}>
@@ -89,7 +89,7 @@ function Comparison() {
   );
 }
 
-/** What premium never does. */
+/** Explains what premium never does. */
 function Promises() {
   return (
     <Panel title={t('What stays the same for everyone')}>
@@ -107,11 +107,11 @@ function Promises() {
 
 interface HeldPlanProps {
   subscription: ShownSubscription;
-  /** It was bought just now. */
+  /** The plan has just been bought. */
   isNew: boolean;
 }
 
-/** The member's plan, with a link to everything that can be done about it. */
+/** The member's plan, with a link to the page where it is managed. */
 function HeldPlan({ subscription, isNew }: HeldPlanProps) {
   const now = useNow(60_000);
   const next = outlook(subscription);
@@ -137,7 +137,7 @@ function HeldPlan({ subscription, isNew }: HeldPlanProps) {
 }
 
 interface PremiumProps {
-  /** The server has confirmed a payment. */
+  /** Called when the server has confirmed a payment. */
   onPremium: () => void;
 }
 
@@ -184,7 +184,7 @@ function Shop({ offer, onPremium }: { offer: Offer } & PremiumProps) {
   );
 }
 
-/** What premium is, and buying it: a plan, its payment, and the plan once it is paid. */
+/** Explains premium and sells it: choosing a plan, paying, and the plan after it has been paid. */
 export function Premium({ onPremium }: PremiumProps) {
   const offer = useOffer();
   return (

@@ -41,11 +41,11 @@ export const plansId = 'plans';
 interface ChooseStepProps {
   offer: Offer;
   purchase: Purchase;
-  /** It is shown again, after the user left a payment. */
+  /** The step is shown again after the user has left a payment. */
   isBack: boolean;
 }
 
-/** The plans, and what the chosen one costs. An unfinished payment can be resumed. */
+/** The plans, and the price of the chosen one. An unfinished payment can be resumed. */
 export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: ChooseStepProps) {
   const [params, setParams] = useSearchParams();
   const { isPending, error } = purchase.creating;
@@ -54,7 +54,7 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: Ch
   const unfinishedPlan = unfinished?.plan ?? null;
   const wanted = params.get('plan') ?? unfinishedPlan ?? 'monthly';
   const chosen = plans.find(({ plan }) => plan === wanted) ?? plans[0];
-  // A trial is offered once; until it is known whether this is the first time, none is promised.
+  // Each member gets one trial. None is offered until it is known that this is the member's first subscription.
   const mayTry = earlier.data?.every(({ trialStart }) => trialStart === null) === true;
   const problem = purchase.failure ?? error?.message ?? null;
   const choose = (plan: Plan) => setParams({ plan }, { replace: true, preventScrollReset: true });
@@ -117,7 +117,9 @@ interface PayStepProps {
   purchase: Purchase;
 }
 
-/** The provider has taken the payment but the server has not confirmed it yet; checking again costs nothing. */
+/**
+ * Shown when the provider has taken the payment but the server has not confirmed it yet. Checking again costs nothing.
+ */
 function Taken({ purchase }: { purchase: Purchase }) {
   const { isPending, error } = purchase.confirming;
   return (
@@ -184,7 +186,7 @@ function Form({
   );
 }
 
-/** Paying for the chosen plan, with a saved card or a new one. */
+/** The step in which the chosen plan is paid for, with a saved card or a new one. */
 export function PayStep(props: PayStepProps) {
   const { started, purchase } = props;
   const { plan, price } = started.subscription;
@@ -203,8 +205,8 @@ export function PayStep(props: PayStepProps) {
 }
 
 /**
- * Buying premium, step by step: a plan, then its payment, then the server's confirmation. Once the provider has taken a
- * payment, only the server is asked again, so that nothing is paid twice.
+ * The state of a purchase: choosing a plan, paying, and waiting for the server's confirmation. After the provider has
+ * taken a payment, only the confirmation is requested again, so that nothing is paid twice.
  */
 export function usePurchase(plans: Offer['plans'], onPremium: () => void) {
   const creating = useCreateSubscription();
@@ -212,7 +214,7 @@ export function usePurchase(plans: Offer['plans'], onPremium: () => void) {
   const [started, setStarted] = useState<StartedPayment | null>(null);
   const [isTaken, setTaken] = useState(false);
   const [isDone, setDone] = useState(false);
-  /** Why the started payment can't be completed. */
+  /** The reason why the started payment can't be completed. */
   const [failure, setFailure] = useState<string | null>(null);
   const isStarting = useRef(false);
 
@@ -222,10 +224,7 @@ export function usePurchase(plans: Offer['plans'], onPremium: () => void) {
     void readPaymentMethods();
   }
 
-  /**
-   * Goes back to the plans, with the reason if the user didn't choose to. Choosing the same plan again resumes the
-   * payment.
-   */
+  /** Returns to the plans, with a reason unless the user chose to. Choosing the same plan again resumes the payment. */
   function back(reason: string | null = null): void {
     confirming.reset();
     setStarted(null);
@@ -234,13 +233,13 @@ export function usePurchase(plans: Offer['plans'], onPremium: () => void) {
     void readSubscriptions();
   }
 
-  /** A payment with the chosen plan and its price, should the answer lack them. */
+  /** The started payment, with the chosen plan and its price if the answer lacks them. */
   function withChoice(answer: StartedPayment, plan: Plan): StartedPayment {
     const price = plans.find((offered) => offered.plan === plan)?.price ?? answer.subscription.price;
     return { ...answer, subscription: completed(answer.subscription, { ...answer.subscription, plan, price }) };
   }
 
-  /** Starts buying a plan, or resumes it. */
+  /** Starts or resumes buying a plan. */
   async function start(plan: Plan): Promise<void> {
     if (isStarting.current) return;
     isStarting.current = true;
@@ -251,14 +250,14 @@ export function usePurchase(plans: Offer['plans'], onPremium: () => void) {
       else if (answer.subscription.status === 'incomplete') setFailure(fallbackTexts.create);
       else finish();
     } catch (error) {
-      // Paid in another tab, or just before this one was closed.
+      // The plan was paid for in another tab, or just before this tab was closed.
       if ((error as SubscriptionError).code === 'CONFLICT') void readCurrent();
     } finally {
       isStarting.current = false;
     }
   }
 
-  /** Whether the payment went through, according to the server; waits if that takes a moment. Throws a refusal. */
+  /** Whether the server has confirmed the payment; waits if that takes a moment. Throws if it was refused. */
   async function isConfirmed(paid: StartedPayment): Promise<boolean> {
     const secret = secretOf(paid);
     if (secret === null) return false;
@@ -278,7 +277,10 @@ export function usePurchase(plans: Offer['plans'], onPremium: () => void) {
     }
   }
 
-  /** Asks the server once the provider has taken the payment; throws a refusal after which another card can be tried. */
+  /**
+   * Requests the confirmation after the provider has taken the payment. Throws a refusal after which another card can
+   * be tried.
+   */
   async function check(): Promise<void> {
     if (started === null) return;
     try {
@@ -286,7 +288,7 @@ export function usePurchase(plans: Offer['plans'], onPremium: () => void) {
       else setTaken(true);
     } catch (refusal) {
       const { code, message } = refusal as SubscriptionError;
-      // A refused trial cannot continue with another card: it has to be started again.
+      // A refused trial cannot continue with another card and has to be started again.
       if (started.secretKind === 'setup' || code !== 'PAYMENT_DECLINED') {
         back(message);
         return;

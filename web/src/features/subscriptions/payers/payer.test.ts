@@ -1,13 +1,13 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-// The provider's script is requested once, and cached.
+// Loads the module again, because it requests the provider's script once and caches it.
 vi.resetModules();
 const { loadPayer } = await import('./payer.ts');
 
 const scripts = () => [...document.querySelectorAll('script')];
 
-/** Nothing is fetched here; failures are triggered by hand, for each of the loader's tries. */
+/** Lets the script fail to load for this number of tries; nothing is fetched in tests. */
 async function failToFetch(tries: number): Promise<void> {
   const failed = new Set<HTMLScriptElement>();
   while (failed.size < tries) {
@@ -30,13 +30,13 @@ afterEach(() => {
   for (const script of scripts()) script.remove();
 });
 
-describe('the provider’s code', () => {
+describe('loadPayer', () => {
   it('loads no script in the sandbox', async () => {
     await loadPayer('sandbox', null);
     expect(scripts()).toEqual([]);
   });
 
-  it('loads only Stripe’s script, without its tracking, and reports when that fails', async () => {
+  it("loads only Stripe's script, without tracking, and reports if that fails", async () => {
     const loading = loadPayer('stripe', 'pk_live_heartwood');
     const failure = expect(loading).rejects.toThrow('Failed to load Stripe.js');
     await waitFor(() => expect(scripts()).toHaveLength(1));

@@ -11,16 +11,17 @@ export interface PaymentSecret {
 }
 
 /**
- * The state of a payment that was not refused; `open`: not sent, since the fields or the bank need an answer first.
+ * The state of a payment that was not refused. `open`: it was not sent, because a field or the bank needs an answer
+ * first.
  */
 export type PaymentEnd = 'succeeded' | 'processing' | 'open';
 
-/** Shows the bank's confirmation request if the provider doesn't do so itself; null if it is left unanswered. */
+/** Shows the bank's confirmation request if the provider doesn't do so itself; null if it was left unanswered. */
 export type AskBank = () => Promise<'approve' | 'refuse' | null>;
 
-/** What the form needs from the card fields. */
+/** What the form needs from the provider's card fields. */
 export interface CardEntry {
-  /** Pays with the card entered; throws a `SubscriptionError` if it is refused. */
+  /** Pays with the entered card; throws a `SubscriptionError` if it is refused. */
   pay: (secret: PaymentSecret) => Promise<PaymentEnd>;
   focus: () => void;
 }
@@ -32,22 +33,22 @@ export interface CardFieldsProps {
   onEdit: () => void;
 }
 
-/** The browser's side of a payment provider: its card fields, and how to pay. */
+/** The part of a payment provider that runs in the browser: its card fields, and how to pay. */
 export interface Payer {
   CardFields: ComponentType<CardFieldsProps>;
-  /** Pays with a saved card; throws the `SubscriptionError` of a refusal. */
+  /** Pays with a saved card; throws a `SubscriptionError` if it is refused. */
   payWithKept: (secret: PaymentSecret, paymentMethodId: string, askBank: AskBank) => Promise<PaymentEnd>;
 }
 
 export type PaymentsProvider = 'sandbox' | 'stripe';
 
-/** Loads the configured provider; only its own code, and for Stripe its script, is fetched. */
+/** Loads the configured provider. Only the code of this provider is fetched, and for Stripe its script. */
 export async function loadPayer(provider: PaymentsProvider, publishableKey: string | null): Promise<Payer> {
   if (provider === 'sandbox') return (await import('./sandbox-payer.tsx')).sandboxPayer;
   return (await import('./stripe-payer.tsx')).stripePayer(publishableKey ?? '');
 }
 
-/** What the payer still has to complete; null if there is nothing to do. */
+/** The handle of the payment or setup that the payer still has to complete; null if there is nothing to do. */
 export function secretOf(started: StartedPayment): PaymentSecret | null {
   const { requiresAction, secretKind: kind, clientSecret, paymentIntentId, setupIntentId } = started;
   const intentId = kind === 'setup' ? setupIntentId : paymentIntentId;
@@ -55,12 +56,12 @@ export function secretOf(started: StartedPayment): PaymentSecret | null {
   return { kind, intentId, clientSecret };
 }
 
-/** The body of the request that asks whether this payment went through. */
+/** The body of the request that checks whether this payment went through. */
 export function confirmationOf(subscriptionId: string, { kind, intentId }: PaymentSecret) {
   return kind === 'setup' ? { subscriptionId, setupIntentId: intentId } : { subscriptionId, paymentIntentId: intentId };
 }
 
-/** The payment provider, once its code is loaded. */
+/** The payment provider, once its code has been loaded. */
 export function usePayer(provider: PaymentsProvider, publishableKey: string | null) {
   return useQuery({
     queryKey: keys.payer(provider),
@@ -75,8 +76,8 @@ const forMs = 20_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Asks until the answer is the expected one: at once, then every two seconds for at most twenty seconds, since the payment
- * provider tells the server a moment later. Null when it never came; a failed request is simply repeated.
+ * Polls until the answer is the expected one: at once, then every two seconds for at most twenty seconds, because the
+ * payment provider notifies the server a moment later. Null if that never happens. A failed request is repeated.
  */
 export async function waitFor<T>(
   ask: () => Promise<T | undefined>,

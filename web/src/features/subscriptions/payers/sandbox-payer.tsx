@@ -6,7 +6,7 @@ import { withPlainDigits } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { FieldRow } from '../../../ui/form/Form.tsx';
-import { digitsOf } from '../../../ui/form/digits.ts';
+import { digitsOf } from '../../../ui/form/form-values.ts';
 import { TextField } from '../../../ui/form/Field.tsx';
 import { Rows } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
@@ -23,7 +23,7 @@ async function send({ intentId, clientSecret }: PaymentSecret, answer: Answer) {
   );
 }
 
-/** Pays with a test token or a saved card, and shows the bank's request if there is one. */
+/** Pays with a test token or a saved card, and shows the simulated bank's confirmation if there is one. */
 async function payInSandbox(secret: PaymentSecret, token: string, askBank: AskBank): Promise<PaymentEnd> {
   let status = await send(secret, { token });
   if (status === 'requires_action') {
@@ -42,7 +42,7 @@ async function payInSandbox(secret: PaymentSecret, token: string, askBank: AskBa
   throw new SubscriptionError({ message: fallbackTexts.payment, code: 'PAYMENT_DECLINED', status: null });
 }
 
-/** The test cards and what each of them does, with a button that fills it in. */
+/** The test cards and their effects, each with a button that fills it in. */
 function TestCards({ onUse }: { onUse: (number: string) => void }) {
   return (
     <Disclosure title={t('Test cards')} heading="h3">
@@ -71,7 +71,7 @@ function TestCards({ onUse }: { onUse: (number: string) => void }) {
 const blank: CardValues = { number: '', expiry: '', cvc: '', name: '' };
 const checkedFields = ['number', 'expiry', 'cvc'] as const;
 
-/** Fields for a test card. The number itself is never sent, only the card's token. */
+/** The fields for a test card. Only the card's token is sent, never its number. */
 function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
   const place = useRef<HTMLFieldSetElement>(null);
   const [values, setValues] = useState(blank);
@@ -149,10 +149,10 @@ function SandboxCardFields({ entry, askBank, onEdit }: CardFieldsProps) {
   );
 }
 
-/** Grouped in fours, unless there are characters other than digits. */
+/** Groups the digits in fours, unless there are other characters. */
 const tidied = (number: string) => (/[^\d\s-]/.test(withPlainDigits(number)) ? number : grouped(number));
 
-/** Payments that move no money: test cards by their tokens, never by a number. */
+/** Simulates payments with the tokens of test cards; no money is moved. */
 export const sandboxPayer: Payer = { CardFields: SandboxCardFields, payWithKept: payInSandbox };
 
 interface CardValues {
@@ -162,13 +162,13 @@ interface CardValues {
   name: string;
 }
 
-/** The token of a test card, whatever separators are between its digits; null for every other number. */
+/** The token of a test card, with any separators between its digits; null for every other number. */
 export function tokenOf(number: string): SandboxToken | null {
   if (/[^\d\s-]/.test(withPlainDigits(number))) return null;
   return sandboxCards.find((card) => card.number === digitsOf(number))?.token ?? null;
 }
 
-/** A number as printed on cards, in groups of four. */
+/** A card number in groups of four digits, as it is printed on cards. */
 export function grouped(number: string): string {
   return digitsOf(number).replace(/(\d{4})(?=\d)/g, '$1 ');
 }
@@ -176,8 +176,8 @@ export function grouped(number: string): string {
 const century = 2000;
 
 /**
- * Whether a card that is valid until the end of a month (`MM/YY` or `MM/YYYY`) is valid at `now`; null if it is not a
- * month.
+ * Whether a card that is valid until the end of a month (`MM/YY` or `MM/YYYY`) is still valid at `now`; null if the
+ * text is not a month.
  */
 function isGood(expiry: string, now: Date): boolean | null {
   const [, month, year] = /^\s*(\d{1,2})\s*\/?\s*(\d{4}|\d{2})\s*$/.exec(withPlainDigits(expiry)) ?? [];
@@ -186,7 +186,7 @@ function isGood(expiry: string, now: Date): boolean | null {
   return fullYear * 12 + Number(month) > now.getFullYear() * 12 + now.getMonth();
 }
 
-/** The errors of a typed card by field; empty for a valid one. */
+/** The errors of a typed card by field; empty if it is valid. */
 export function cardErrors({ number, expiry, cvc }: CardValues, now: Date): Partial<Record<keyof CardValues, string>> {
   const errors: Partial<Record<keyof CardValues, string>> = {};
   if (number.trim() === '') errors.number = 'This is required';

@@ -33,7 +33,7 @@ function refusal({ code = '', decline_code: declineCode = '', type }: StripeErro
 }
 
 function ask(stripe: Stripe, { kind, clientSecret }: PaymentSecret, card: StripeCard) {
-  // Only payment methods that lead through another page come back here.
+  // Only payment methods that redirect to another page come back here.
   const returnUrl = { return_url: `${location.origin}/app/premium` };
   const redirect = 'if_required' as const;
   if ('elements' in card) {
@@ -45,12 +45,13 @@ function ask(stripe: Stripe, { kind, clientSecret }: PaymentSecret, card: Stripe
 }
 
 /**
- * Pays with a card, or saves it; Stripe itself shows the bank's question. Throws the `SubscriptionError` of a refusal.
+ * Pays with a card or saves it; Stripe shows the bank's confirmation itself. Throws a `SubscriptionError` if it is
+ * refused.
  */
 async function payWithStripe(stripe: Stripe, secret: PaymentSecret, card: StripeCard): Promise<PaymentEnd> {
   const { error } = await ask(stripe, secret, card);
   if (error === undefined) return 'succeeded';
-  // Fields that are not filled in show that themselves.
+  // Stripe's fields show themselves that they are not filled in.
   if (error.type === 'validation_error') return 'open';
   const known = error.payment_intent ?? error.setup_intent;
   if (known?.status === 'succeeded') return 'succeeded';
@@ -74,7 +75,7 @@ function Fields({ stripe, entry, onEdit }: StripeCardFieldsProps) {
   return <PaymentElement onChange={onEdit} />;
 }
 
-/** Stripe's own card fields, in its own frame: typed values never reach our page. */
+/** Stripe's card fields in Stripe's own frame, so that typed values never reach our page. */
 function StripeCardFields(props: StripeCardFieldsProps) {
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
   const { clientSecret } = props.secret;
@@ -93,13 +94,13 @@ function StripeCardFields(props: StripeCardFieldsProps) {
   );
 }
 
-/** Removes Stripe's script if it failed to load: its loader would wait for it forever. */
+/** Removes Stripe's script if it failed to load; otherwise Stripe's loader would wait for it forever. */
 function takeAway({ target }: Event): void {
   if (target instanceof HTMLScriptElement && target.src.startsWith('https://js.stripe.com/')) target.remove();
 }
 
 async function load(publishableKey: string): Promise<Stripe | null> {
-  // Their script is on the page to take cards, not to watch what else is done there.
+  // Stripe's script is loaded to take cards, not to track what else people do on the page.
   loadStripe.setLoadParameters({ advancedFraudSignals: false });
   document.addEventListener('error', takeAway, true);
   try {
@@ -109,7 +110,7 @@ async function load(publishableKey: string): Promise<Stripe | null> {
   }
 }
 
-/** Payments through Stripe, whose script is fetched here; throws if it can't be. */
+/** Payments through Stripe, whose script is fetched here; throws if it can't be loaded. */
 export async function stripePayer(publishableKey: string): Promise<Payer> {
   const stripe = await load(publishableKey);
   if (stripe === null) throw new Error('There is no page to pay on');

@@ -17,15 +17,15 @@ function asked(answerFrom: number) {
   return { at, outcome };
 }
 
-describe('waiting for the provider', () => {
-  it('polls every two seconds until it is done', async () => {
+describe('waitFor', () => {
+  it('polls every two seconds until the answer is the expected one', async () => {
     const { at, outcome } = asked(3);
     await vi.runAllTimersAsync();
     expect(await outcome).toBe(3);
     expect(at).toEqual([0, 2000, 4000]);
   });
 
-  it('gives up after twenty', async () => {
+  it('gives up after twenty seconds', async () => {
     const { at, outcome } = asked(Infinity);
     await vi.runAllTimersAsync();
     expect(await outcome).toBeNull();

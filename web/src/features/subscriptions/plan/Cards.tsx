@@ -8,8 +8,8 @@ import { queryClient } from '../../../api/query-client.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
-import { Part } from '../../../ui/layout/Part.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { Part } from '../../../ui/layout/Page.tsx';
 import { Buttons, Rows } from '../../../ui/layout/Rows.tsx';
 import { formatExpiry } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -31,7 +31,7 @@ import { cardName } from '../plan-words.ts';
 interface AddCardProps {
   provider: PaymentsProvider;
   publishableKey: string | null;
-  /** Called with the result as text, or null if it was canceled. */
+  /** Called with the result as text, or with null if it was canceled. */
   onEnd: (result: string | null) => void;
 }
 
@@ -41,7 +41,7 @@ const secretOfCard = ({ setupIntentId, clientSecret }: SetupIntentView): Payment
   clientSecret,
 });
 
-/** Saves another card, which becomes the default. A process started before a reload is resumed. */
+/** Saves another card, which becomes the default. If saving was started before a reload, it is resumed. */
 function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
   const [isAgain, setAgain] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -51,14 +51,14 @@ function AddCard({ provider, publishableKey, onEnd }: AddCardProps) {
       const [payer, intent] = await Promise.all([loadPayer(provider, publishableKey), startCard()]);
       return { payer, secret: secretOfCard(intent) };
     },
-    // Reloading the form would lose what was typed.
+    // Reloading the form would discard what was typed.
     staleTime: Infinity,
     gcTime: 0,
   });
 
   useEffect(() => place.current?.focus(), []);
 
-  /** The provider reports a moment later that the card is the default. */
+  /** Waits until the card is the default, which the provider reports a moment later. */
   async function saved() {
     const earlier = new Set(queryClient.getQueryData(paymentMethodsQuery.queryKey)?.map(({ _id }) => _id));
     dropCardIntent();
@@ -131,10 +131,10 @@ interface SavedCardProps {
   onRemove: (name: string) => void;
 }
 
-/** A card is valid until its month has ended in every time zone. */
+/** Whether a card's last month has ended in every time zone. */
 const hasExpired = ({ expMonth, expYear }: PaymentMethodView) => Date.UTC(expYear, expMonth, 2) < Date.now();
 
-/** One saved card; removing it asks for confirmation in place. */
+/** One saved card, with a confirmation in place before it is removed. */
 function SavedCard({ card, onDefault, onRemove }: SavedCardProps) {
   const [isAsking, setAsking] = useState(false);
   const words = useRef<HTMLParagraphElement>(null);
@@ -201,14 +201,14 @@ function SavedCard({ card, onDefault, onRemove }: SavedCardProps) {
 interface CardsProps {
   provider: PaymentsProvider;
   publishableKey: string | null;
-  /** Without a plan, this part is shown only if there are cards. */
+  /** Without a plan, this section is only shown if there are cards. */
   hasPlan: boolean;
   isAdding: boolean;
   onAdding: (isAdding: boolean) => void;
   onChange: () => void;
 }
 
-/** The saved cards: choose the default one, remove or add one. */
+/** The saved cards: the member can choose the default one, and remove or add cards. */
 export function Cards({ provider, publishableKey, hasPlan, isAdding, onAdding, onChange }: CardsProps) {
   const query = useQuery(paymentMethodsQuery);
   const command = useMutation({
@@ -217,7 +217,7 @@ export function Cards({ provider, publishableKey, hasPlan, isAdding, onAdding, o
     onSuccess: (_, { done }) => setMessage(done),
     onError: () => void readPaymentMethods(),
     onSettled: () => {
-      // A new default card is charged for what is due.
+      // A new default card is charged for what is due, so the subscription may have changed.
       void readCurrent();
       onChange();
     },

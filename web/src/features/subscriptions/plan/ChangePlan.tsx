@@ -81,7 +81,7 @@ function Form({ provider, publishableKey, started, secret, payText, keepText, on
   );
 }
 
-/** A change or the end of a pause whose payment the bank hasn't approved yet: it needs a confirmation, or another card. */
+/** Pays for a change of plan or for ending a pause, after the bank required a confirmation or another card. */
 export function ChangePayment({ offer: { payments, publishableKey }, ...props }: ChangePaymentProps) {
   const secret = secretOf(props.started);
   if (payments === null || secret === null) return null;
@@ -110,7 +110,7 @@ interface ConfirmProps extends Pick<ChangePlanProps, 'onKeep'> {
   onChange: (preview: PlanChange) => void;
 }
 
-/** What a change costs now and when it takes effect, before anything is changed. */
+/** Shows the price of a change and when it takes effect, before anything is changed. */
 function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
   const { isPending, error } = updating;
   const query = useQuery(planChangeQuery(plan));
@@ -152,7 +152,7 @@ function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
   );
 }
 
-/** Changing the plan: choose one, see its price, confirm; a request by the bank is answered here. */
+/** Changes the plan: choose one, see its price, and confirm. A request by the bank is answered here too. */
 export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanProps) {
   const updating = useUpdateSubscription();
   const [chosen, setChosen] = useState<Plan | null>(null);

@@ -1,19 +1,58 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { InvoiceView } from '#contract/subscriptions/subscriptions.ts';
+import { getInvoicePdf, type InvoiceView } from '#contract/subscriptions/subscriptions.ts';
 import table from '../../../ui/data/CardTable.module.css';
 import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
-import { Part } from '../../../ui/layout/Part.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { Part } from '../../../ui/layout/Page.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { invoicedPlan, invoiceName, invoiceStatusTone, invoiceStatusWord } from '../plan-words.ts';
 import { invoicesOf, invoicesQuery, refreshingOf } from '../queries.ts';
 import classes from './invoice.module.css';
-import { DownloadPdf } from './DownloadPdf.tsx';
+import { IconDownload } from '@tabler/icons-react';
+import { callForFile } from '../../../api/call.ts';
+import { saveFile } from '../../../ui/data/save-file.ts';
+import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { answered, fallbackTexts } from '../errors.ts';
+
+interface DownloadPdfProps {
+  invoice: Pick<InvoiceView, '_id' | 'number'>;
+  /** Only shows an icon, for tables. Its accessible name includes the invoice. */
+  isCompact?: boolean;
+}
+
+/** A button that saves the receipt for an invoice as a PDF. */
+export function DownloadPdf({ invoice, isCompact = false }: DownloadPdfProps) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      const params = { id: invoice._id };
+      const { blob, name } = await answered(() => callForFile(getInvoicePdf, { params }), fallbackTexts.pdf);
+      saveFile(blob, name ?? 'heartwood-receipt.pdf');
+    },
+  });
+  const icon = <IconDownload size={18} stroke={1.75} aria-hidden="true" />;
+  const press = { isBusy: isPending, onClick: () => mutate() };
+  const name = t('Download PDF of {invoice}', { invoice: invoiceName(invoice) });
+  return (
+    <>
+      {isCompact ? (
+        <BusyButton {...press} busyText="" variant="subtle" size="compact-md" px="xs" aria-label={name} title={name}>
+          {icon}
+        </BusyButton>
+      ) : (
+        <BusyButton {...press} busyText={t('Downloading...')} leftSection={icon}>
+          {t('Download PDF')}
+        </BusyButton>
+      )}
+      <ErrorNotice error={error} />
+    </>
+  );
+}
 
 function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
   const columns = [t('Date'), t('Invoice'), t('Plan'), t('Total'), t('Status'), t('PDF')];
@@ -66,7 +105,10 @@ function InvoiceTable({ invoices }: { invoices: readonly InvoiceView[] }) {
   );
 }
 
-/** The member's invoices, newest first, each with its own page; without a plan, shown only if there are any. */
+/**
+ * The member's invoices, newest first, each with a link to its page. Without a plan, the list is only shown if there
+ * are any.
+ */
 export function InvoiceList({ hasPlan }: { hasPlan: boolean }) {
   const query = useInfiniteQuery({ ...invoicesQuery, select: ({ pages }) => invoicesOf(pages) });
   if (!hasPlan && (query.data ?? []).length === 0) return null;

@@ -10,7 +10,7 @@ import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { cardName, invoicedPlan, invoiceStatusTone, invoiceStatusWord } from '../plan-words.ts';
 import type { BilledInvoice } from '../queries.ts';
-import { DownloadPdf } from './DownloadPdf.tsx';
+import { DownloadPdf } from './InvoiceList.tsx';
 import classes from './invoice.module.css';
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
@@ -29,7 +29,7 @@ function periodOf({ period_start: start, period_end: end }: InvoiceView) {
 
 type Amount = ReceiptView['total'];
 
-/** The seller or the customer: a name over its details, one per line. */
+/** The seller or the customer: a name with details below, one per line. */
 function Party({ title, lines }: { title: string; lines: readonly (string | null)[] }) {
   const shown = lines.flatMap((line) => line?.trim() || []);
   if (shown.length === 0) return null;
@@ -45,7 +45,7 @@ function Party({ title, lines }: { title: string; lines: readonly (string | null
   );
 }
 
-/** What was sold, with tax, credit and refund, as in the PDF; without a tax rate only the gross amounts. */
+/** The items with tax, credit and refund, as in the PDF; without a tax rate, only gross amounts. */
 function ReceiptTable({ receipt, currency }: { receipt: ReceiptView; currency: string }) {
   const { lines, total, refund, seller } = receipt;
   const heads =
@@ -95,7 +95,7 @@ function ReceiptTable({ receipt, currency }: { receipt: ReceiptView; currency: s
   );
 }
 
-/** One invoice as a sheet of paper; only the sheet is printed. */
+/** One invoice as a sheet of paper. Only the sheet is printed. */
 export function InvoiceSheet({ invoice, billedTo, receipt }: BilledInvoice) {
   const { status, paidAt, hostedUrl } = invoice;
   return (

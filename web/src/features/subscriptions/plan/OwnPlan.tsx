@@ -38,7 +38,7 @@ interface PlanStatusProps {
   onChange: () => void;
 }
 
-/** The state of the member's plan, and the next steps: change it, cancel it, undo that, pay what failed. */
+/** The state of the member's plan and the next steps: change it, cancel it, undo that, or pay after a failed charge. */
 function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProps) {
   const [asked, setAsked] = useState<'change' | 'pause' | 'resume' | 'end' | null>(null);
   const [message, setMessage] = useState<string | null>(null);
@@ -172,7 +172,7 @@ function PlanSections({ offer, subscription, onChange }: PlanSectionsProps) {
   );
 }
 
-/** The member's plan, cards and invoices, and everything that can be done about them. `onChange` is called after each change. */
+/** The member's plan, cards and invoices, with all actions. `onChange` is called after each change. */
 export function OwnPlan({ onChange }: { onChange: () => void }) {
   const offer = useOffer();
   const current = useCurrentSubscription();
@@ -207,7 +207,7 @@ interface CancelPlanProps {
   onDone: () => void;
 }
 
-/** The second of the two clicks that cancel premium, which says what will happen. */
+/** The second of the two steps that cancel premium, which explains what will happen. */
 function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone }: CancelPlanProps) {
   const command = useCancelSubscription();
   const text = useRef<HTMLParagraphElement>(null);
@@ -243,7 +243,7 @@ function CancelPlan({ subscription: { status, currentPeriodEnd }, onKeep, onDone
   );
 }
 
-/** Undoes a cancellation before it takes effect. */
+/** A button that undoes a cancellation before it takes effect. */
 function ReactivatePlan({ onDone }: { onDone: () => void }) {
   const command = useReactivateSubscription();
 
@@ -267,7 +267,7 @@ interface PendingChangeProps {
   onDone: (words: string) => void;
 }
 
-/** A change of plan that takes effect at the end of the period, and the button that undoes it. */
+/** A change of plan that will take effect at the end of the period, with a button that undoes it. */
 function PendingChange({ subscription, pendingPlan, onDone }: PendingChangeProps) {
   const { plan, currentPeriodEnd, pausedUntil = null } = subscription;
   const command = useUpdateSubscription();
@@ -313,7 +313,7 @@ interface FailedPaymentProps {
   onDone: (words: string) => void;
 }
 
-/** A failed renewal: how long premium lasts, and the two ways to pay now. */
+/** A failed renewal: how long premium will last, and the two ways to pay now. */
 function FailedPayment({ subscription: { currentPeriodEnd }, onAddCard, onDone }: FailedPaymentProps) {
   const now = useNow(60_000);
   const card = useQuery(paymentMethodsQuery).data?.find(({ isDefault }) => isDefault);

@@ -4,7 +4,7 @@ import { monthsAfter, type PauseMonths, pauseMonths } from '#contract/subscripti
 import type { StartedPayment } from '#contract/subscriptions/subscriptions.ts';
 import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { ChoiceGroup } from '../../../ui/form/ChoiceGroup.tsx';
+import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatDate } from '../../../ui/text/format.ts';
@@ -22,7 +22,7 @@ interface PausePlanProps {
   onKeep: () => void;
 }
 
-/** The second of the two taps that pause premium: for how long, and what that means. */
+/** The second of the two steps that pause premium: for how long, and what that means. */
 export function PausePlan({ subscription: { currentPeriodEnd, anchorDay }, onDone, onKeep }: PausePlanProps) {
   const command = usePauseSubscription();
   const [months, setMonths] = useState<PauseMonths>(1);
@@ -79,7 +79,7 @@ const pricedTexts = {
   button: 'Pay {amount} and resume',
   done: 'Premium is back. You paid {amount}.',
 };
-/** The same where the price is not known. */
+/** The same texts for when the price is not known. */
 const unpricedTexts = {
   free: 'Nothing is charged now. Your plan renews on {date}.',
   paid: 'You pay for the next period now, and have premium at once.',
@@ -91,7 +91,7 @@ interface ResumePlanProps extends PausePlanProps {
   offer: Offer;
 }
 
-/** Ending a pause: free while there is paid time, otherwise the price is shown before it is charged. */
+/** Ends a pause. That is free while there is paid time; otherwise the price is shown before it is charged. */
 export function ResumePlan({ subscription, offer, onDone, onKeep }: ResumePlanProps) {
   const command = useResumeSubscription();
   const [started, setStarted] = useState<StartedPayment | null>(null);

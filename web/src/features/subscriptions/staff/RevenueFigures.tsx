@@ -11,8 +11,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
-import { formatNumber } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { StatCards, StatCardsSkeleton } from '../../../ui/data/StatCard.tsx';
 import { t } from '../../../ui/text/text.ts';
@@ -26,7 +26,7 @@ function useRevenue() {
   });
 }
 
-/** Subscription figures for administrators; when they fail, the rest of the page stays usable. */
+/** Subscription figures for administrators. If they can't be loaded, the rest of the page still works. */
 export function RevenueFigures({ payments }: { payments: string | null | undefined }) {
   const query = useRevenue();
   return (

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
-import { formatDate } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
+import { formatDate } from '../../../ui/text/format.ts';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
@@ -15,7 +15,7 @@ import { type ShownSubscription, shownSubscription } from '../shown-subscription
 
 const planName = (plan: ShownSubscription['plan']) => (plan === null ? '—' : t(planNames[plan]));
 
-/** A user's subscriptions, newest first. Reading them is recorded, so it is not repeated without need. */
+/** A user's subscriptions, newest first. Reading them is recorded, so they are not loaded again without need. */
 function useUserSubscriptions(userId: string) {
   return useQuery({
     queryKey: staffKeys.userSubscriptions(userId),

@@ -22,7 +22,9 @@ import {
 
 const narrowScreen = '(max-width: 40rem)';
 
-/** Rows as a table, and as cards on narrow screens, from one list of columns. The caller filters and sorts. */
+/**
+ * Shows rows as a table, or as cards on narrow screens, based on the same columns. The caller filters and sorts them.
+ */
 export function DataTable<T extends RowData>(props: DataTableProps<T>) {
   const { rows, rowId, columns, sorting = [], onSort } = props;
   const isNarrow = useMediaQuery(narrowScreen, undefined, { getInitialValueInEffect: false });
@@ -73,7 +75,7 @@ const Card = memo(function Card<T extends RowData>(props: ItemProps<T>) {
   );
 }) as <T extends RowData>(props: ItemProps<T>) => ReactNode;
 
-/** Cards that scroll with the page; for a virtual list, only those in view are in the document. */
+/** Cards that scroll with the page. For a virtual list, only the visible ones are in the document. */
 export function CardView<T extends RowData>(view: ViewProps<T>) {
   const { all, rows } = view;
   const { virtual, isBusy, label } = all;

@@ -7,7 +7,7 @@ import { Skeleton } from '../../feedback/PageStates.tsx';
 import { t } from '../../text/text.ts';
 import classes from './list.module.css';
 
-/** The filters above a list; Enter in one of them submits. */
+/** The filters above a list. Pressing Enter in one of them submits. */
 export function FilterBar({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   return (
     <search>
@@ -27,13 +27,13 @@ export function FilterBar({ onSubmit, children }: { onSubmit: () => void; childr
 interface FilterSelectProps<V extends string> {
   label: string;
   value: V;
-  /** Each value with its label, which is translated here. */
+  /** Each value with its label, which is translated by this component. */
   choices: readonly (readonly [value: V, label: string])[];
   isWide?: boolean;
   onChoose: (value: V) => void;
 }
 
-/** A filter with a few values. */
+/** A select field that filters by one of a few values. */
 export function FilterSelect<V extends string>({ label, value, choices, isWide, onChoose }: FilterSelectProps<V>) {
   return (
     <NativeSelect
@@ -46,7 +46,7 @@ export function FilterSelect<V extends string>({ label, value, choices, isWide, 
   );
 }
 
-/** A filter in force, which a press removes. */
+/** An active filter, which is removed by pressing it. */
 export function FilterChip({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (
     <button type="button" className={classes.chip} onClick={onRemove} aria-label={t('Remove filter: {text}', { text })}>
@@ -56,7 +56,7 @@ export function FilterChip({ text, onRemove }: { text: string; onRemove: () => v
   );
 }
 
-/** The filters in force, below the others of the bar. */
+/** The active filters, below the other fields. */
 export function FilterChips({ children }: { children: ReactNode }) {
   return (
     <Group gap="0.4rem" flex="1 0 100%" role="group" aria-label={t('Chosen filters')}>
@@ -67,16 +67,19 @@ export function FilterChips({ children }: { children: ReactNode }) {
 
 interface FilterChoicesProps<V extends string> {
   label: string;
-  /** What stands there while none is chosen. */
+  /** The text of the field while nothing is chosen. */
   allText: string;
   chosen: readonly V[] | undefined;
   choices: readonly (readonly [value: V, label: string])[];
   isWide?: boolean;
-  /** Those chosen now, in the order of the choices. */
+  /** The chosen values, in the order of the choices. */
   onChoose: (chosen: V[]) => void;
 }
 
-/** A filter with a few values of which several can be chosen: those that are not yet. `FilterChip`s show the others. */
+/**
+ * A filter by several of a few values. Its field offers those that are not chosen yet; the chosen ones are shown as
+ * `FilterChip`s.
+ */
 export function FilterChoices<V extends string>(props: FilterChoicesProps<V>) {
   const { label, allText, chosen = [], choices, isWide = false, onChoose } = props;
   return (
@@ -96,19 +99,19 @@ export function FilterChoices<V extends string>(props: FilterChoicesProps<V>) {
 }
 
 interface ListCaptionProps {
-  /** How many rows there are, announced when it changes. */
+  /** The number of rows, announced when it changes. */
   text: ReactNode;
   isTextHidden?: boolean;
   hint?: string | false;
-  /** Clears the filters, if any are set. */
+  /** Clears the filters; undefined if none are set. */
   onClear?: (() => void) | undefined;
-  /** At the far end: the age of the data. */
+  /** Shown at the end of the line: the age of the data. */
   end?: ReactNode;
   ref?: Ref<HTMLDivElement>;
   children?: ReactNode;
 }
 
-/** The line between filters and list. */
+/** The line between the filters and the list. */
 export function ListCaption({ text, isTextHidden = false, hint, onClear, end, ref, children }: ListCaptionProps) {
   return (
     <Group gap="0.35rem 1rem" mih="2.25rem" mb="0.6rem" ref={ref}>
@@ -131,7 +134,7 @@ export function ListCaption({ text, isTextHidden = false, hint, onClear, end, re
   );
 }
 
-/** Placeholder for caption, table head and rows while they load. */
+/** Placeholders for the caption, the table head and the rows while they are loading. */
 export function ListSkeleton({ rowHeight }: { rowHeight: string }) {
   return (
     <Stack gap="0.4rem" pt="2.85rem">
@@ -153,7 +156,7 @@ interface MoreRowsProps {
   errorText: string;
 }
 
-/** Shown below a list: that more rows are loading, or why they could not be loaded. */
+/** Shown below a list while more rows are loading, or if they could not be loaded. */
 export function MoreRows({ query, loadingText, errorText }: MoreRowsProps) {
   if (query.isFetchNextPageError) {
     return (
@@ -176,11 +179,11 @@ interface SearchFieldProps {
   value: string;
   onType: (search: string) => void;
   onClear: () => void;
-  /** For callers that move the focus here. */
+  /** A ref for callers that focus the field. */
   field?: RefObject<HTMLInputElement | null>;
 }
 
-/** A search field with a button that clears it; the focus stays here. */
+/** A search field with a button that clears it and keeps the focus in the field. */
 export function SearchField({ placeholder, value, onType, onClear, field }: SearchFieldProps) {
   const own = useRef<HTMLInputElement>(null);
   const input = field ?? own;

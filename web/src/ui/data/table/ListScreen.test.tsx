@@ -57,7 +57,7 @@ const open = (props: Omit<LinesProps, 'id'>) =>
 const page = (ids: string[], next: string | null = null): Answer => ({ lines: ids.map((id) => ({ id })), next });
 
 describe('ListScreen', () => {
-  it('shows the rows below their caption, and more on request', async () => {
+  it('shows the rows below their caption, and loads more on request', async () => {
     open({ load: (cursor) => Promise.resolve(cursor === null ? page(['a'], '2') : page(['b'])) });
     const table = await screen.findByRole('table', { name: 'Lines' });
     expect(within(table).getByText('a')).toBeVisible();
@@ -67,7 +67,7 @@ describe('ListScreen', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
-  it('offers to clear the filters when nothing fits them', async () => {
+  it('offers to clear the filters if no rows match', async () => {
     const onClear = vi.fn();
     open({ load: () => Promise.resolve(page([])), onClear });
     expect(await screen.findByText('No lines found')).toBeVisible();
@@ -75,12 +75,12 @@ describe('ListScreen', () => {
     expect(onClear).toHaveBeenCalledOnce();
   });
 
-  it('says what appears here when there is nothing', async () => {
+  it('explains what will appear here if the list is empty', async () => {
     open({ load: () => Promise.resolve(page([])) });
     expect(await screen.findByText('New lines appear here.')).toBeVisible();
   });
 
-  it('shows why it could not be loaded, and tries again', async () => {
+  it('shows why the list could not be loaded, and tries again on request', async () => {
     const load = vi.fn<LinesProps['load']>().mockRejectedValueOnce(new Error('No connection'));
     load.mockResolvedValue(page(['a']));
     open({ load });

@@ -10,7 +10,7 @@ import { FilterBar, FilterSelect, ListCaption, ListSkeleton, MoreRows, SearchFie
 import classes from './DataTable.module.css';
 import type { DataTableProps, TableColumn } from './rows.ts';
 
-/** The query behind a list: all rows at once, or page by page. */
+/** The query of a list, which is loaded at once or page by page. */
 interface ListQuery<D> extends Refreshable {
   data: D | undefined;
   isPlaceholderData: boolean;
@@ -19,13 +19,13 @@ interface ListQuery<D> extends Refreshable {
   fetchNextPage?: () => unknown;
 }
 
-/** What a list says, untranslated; `{error}` in `error` is replaced by the reason. */
+/** The untranslated texts of a list; `{error}` in `error` is replaced by the reason. */
 interface ListTexts {
   loading: string;
   error: string;
   empty: string;
   emptyHint: string;
-  /** While more rows are loading. */
+  /** Shown while more rows are loading. */
   more?: string;
 }
 
@@ -35,21 +35,21 @@ interface ListScreenProps<T extends RowData, D> extends Pick<
 > {
   query: ListQuery<D>;
   texts: ListTexts;
-  /** The height of a row while the list is loading. */
+  /** The height of each placeholder row while the list is loading. */
   rowHeight?: string;
-  /** What loads more rows: a button, the end that comes into view, or the table as it is scrolled. */
+  /** What loads more rows: a button, the end of the list when it becomes visible, or scrolling the table. */
   growth?: 'button' | 'inView' | 'table';
-  /** Clears the filters, if any are set, when nothing fits them. */
+  /** Clears the filters, offered if no rows match them; undefined if none are set. */
   onClear?: (() => void) | undefined;
-  /** The line above the rows; at its end is the age of the data, unless `end` says otherwise. */
+  /** The line above the rows, which ends with the age of the data unless `end` is set. */
   caption: ComponentProps<typeof ListCaption>;
-  /** How the rows are displayed. */
+  /** Options for the table that shows the rows. */
   table?: Omit<Partial<DataTableProps<T>>, 'label' | 'rows' | 'rowId' | 'columns'>;
-  /** The row that the keyboard acts on. */
+  /** The row that keyboard shortcuts act on. */
   current?: { currentId: string | null; choose: (id: string) => void };
-  /** Which rows are selected, on wide screens; what a row's checkbox is called. */
+  /** The selected rows, on wide screens, and the label of each row's checkbox. */
   selection?: { ids: ReadonlySet<string>; toggle: (id: string) => void; labelOf: (row: T) => string } | undefined;
-  /** Between the caption and the rows, and below the rows. */
+  /** Content between the caption and the rows, and below the rows. */
   above?: ReactNode;
   below?: ReactNode;
   refreshing?: ComponentProps<typeof QueryStates<D>>['refreshing'];
@@ -64,7 +64,7 @@ const pagesOf = ({ error, isFetching, ...query }: ListQuery<unknown>) => ({
   fetchNextPage: () => query.fetchNextPage?.(),
 });
 
-/** Loads more when it comes into view; pressing it does the same. */
+/** Loads more rows when it becomes visible or is pressed. */
 function LoadMore({ pages, text = '' }: { pages: ReturnType<typeof pagesOf>; text?: string | undefined }) {
   const place = useRef<HTMLDivElement>(null);
   function loadMore() {
@@ -86,7 +86,7 @@ function LoadMore({ pages, text = '' }: { pages: ReturnType<typeof pagesOf>; tex
   );
 }
 
-/** The columns, with one to select rows by. */
+/** The columns, including one with checkboxes if rows can be selected. */
 function useColumns<T extends RowData, D>({ columns, selection, rowId }: ListScreenProps<T, D>) {
   const { ids, toggle, labelOf } = selection ?? {};
   return useMemo(() => {
@@ -110,7 +110,7 @@ function useColumns<T extends RowData, D>({ columns, selection, rowId }: ListScr
   }, [columns, ids, toggle, labelOf, rowId]);
 }
 
-/** The rows of a list with their caption, or what to do without any. */
+/** The rows of a list with their caption, or the empty state if there are none. */
 function ListRows<T extends RowData, D>(props: ListScreenProps<T, D>) {
   const { query, label, rows, rowId, texts, growth = 'button', onClear, caption, current } = props;
   const columns = useColumns(props);
@@ -152,7 +152,9 @@ function ListRows<T extends RowData, D>(props: ListScreenProps<T, D>) {
   );
 }
 
-/** A list of staff: its states, its caption, and its rows as a table or cards. `ListFilters` goes above it. */
+/**
+ * A list for staff: its loading states, its caption, and its rows as a table or cards. `ListFilters` is used above it.
+ */
 export function ListScreen<T extends RowData, D>(props: ListScreenProps<T, D>) {
   const { query, texts, rowHeight = '4.1rem', refreshing } = props;
   return (
@@ -168,24 +170,24 @@ export function ListScreen<T extends RowData, D>(props: ListScreenProps<T, D>) {
   );
 }
 
-/** A filter with a few values: which part of the list it sets, its label and its choices, untranslated. */
+/** A filter by a few values: the part of the list that it sets, its label and its choices, all untranslated. */
 type ListFilter<L> = {
   [K in keyof L]: { name: K; label: string; choices: readonly (readonly [L[K], string])[]; isWide?: boolean };
 }[keyof L];
 
 interface ListFiltersProps<L> {
-  /** As chosen and typed; from `useListAddress`. */
+  /** The filters as they are being chosen and typed, from `useListAddress`. */
   address: { draft: L; type: (changed: Partial<L>) => void; apply: (changed: Partial<L>) => void };
   onChoose: (changed: Partial<L>) => void;
   onSubmit: () => void;
-  /** The search field's hint, and the field for callers that move the focus there. */
+  /** The placeholder of the search field, and a ref for callers that focus it. */
   search: Pick<ComponentProps<typeof SearchField>, 'placeholder' | 'field'>;
   filters: readonly ListFilter<L>[];
-  /** What follows the filters: buttons. */
+  /** Buttons after the filters. */
   children?: ReactNode;
 }
 
-/** Search and filters of a list whose filters are in the address. */
+/** The search field and filters of a list whose filters are in the address. */
 export function ListFilters<L extends { search: string }>(props: ListFiltersProps<L>) {
   const { address, onChoose, onSubmit, search, filters, children } = props;
   const { draft } = address;

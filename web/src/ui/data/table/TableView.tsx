@@ -67,7 +67,7 @@ function remPx(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }
 
-/** The table's own scrolling: which rows are in the document, and the restored position. */
+/** The table's own scrolling: the rows that are in the document, and restoring the position. */
 function useTableScroll<T extends RowData>(
   { all: { virtual }, rows }: ViewProps<T>,
   region: RefObject<HTMLElement | null>,
@@ -89,7 +89,7 @@ function useTableScroll<T extends RowData>(
 
   useEffect(() => virtualizer.measure(), [virtualizer, rowPx]);
 
-  // A dialog opened over the list is a separate history entry with the same list.
+  // A dialog opened over the list has its own history entry for the same list.
   useEffect(() => {
     if (place !== undefined && region.current) offsets.set(place, region.current.scrollTop);
   }, [place, region]);
@@ -120,7 +120,7 @@ function Spacer({ height, columns }: { height: number; columns: number }) {
   );
 }
 
-/** Rows as a table in a region that scrolls; for a virtual list, only the rows in view are in the document. */
+/** Rows as a table in a scrolling region. For a virtual list, only the visible rows are in the document. */
 export function TableView<T extends RowData>({
   heads,
   ...view
@@ -130,7 +130,7 @@ export function TableView<T extends RowData>({
   const region = useRef<HTMLDivElement>(null);
   useRowLinks(region, all.hasRowLinks);
   const { indexes, above, below, contentHeight } = useTableScroll(view, region);
-  // Scrolling draws this view with the same `all`; then only rows that come into sight are drawn.
+  // Scrolling renders this view with the same `all`, so that only rows that become visible are rendered.
   const head = useMemo(
     () => (
       <thead>

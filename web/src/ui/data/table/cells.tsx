@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import classes from './DataTable.module.css';
 
-/** One line of text, cut off with an ellipsis if it is too long; the whole text is its tooltip. */
+/** One line of text, which is cut off with an ellipsis if it is too long; the whole text is its tooltip. */
 export function CutText({ text, isSoft = false }: { text: string; isSoft?: boolean }) {
   return (
     <span className={isSoft ? `${classes.cut} ${classes.soft}` : classes.cut} title={text} dir="auto">
@@ -11,7 +11,7 @@ export function CutText({ text, isSoft = false }: { text: string; isSoft?: boole
   );
 }
 
-/** An id as lists show it; the whole id is its tooltip. */
+/** A short id, with the whole id as a tooltip. */
 export function ShortId({ id, short }: { id: string; short: string }) {
   return (
     <code className={classes.id} title={id}>
@@ -20,27 +20,27 @@ export function ShortId({ id, short }: { id: string; short: string }) {
   );
 }
 
-/** A short id as a link to what it names; the whole id is its tooltip. */
+/** A short id that links to its page, with the whole id as a tooltip. */
 export function IdLink({ isStrong = false, ...link }: Omit<LinkProps, 'className'> & { isStrong?: boolean }) {
   return <Link {...link} className={classes.idLink} data-strong={isStrong || undefined} />;
 }
 
-/** What a machine wrote, such as an error. */
+/** A text produced by a machine, such as an error. */
 export function CodeText({ children }: { children: string }) {
   return <code className={classes.code}>{children}</code>;
 }
 
-/** A placeholder for a missing value; a card leaves the fact out. */
+/** A placeholder for a missing value; on a card, the fact is left out. */
 export function Nothing() {
   return <span data-nothing>—</span>;
 }
 
 interface RowActionProps {
-  /** What it does, and to which row. */
+  /** The accessible name: the action and the row. */
   label: string;
-  /** What it does in one word: its tooltip in the table and its text on a card. */
+  /** The action in one word, used as the tooltip in a table and as the text on a card. */
   text: string;
-  /** The tooltip, if it says more than the text. */
+  /** The tooltip, if it should say more than the text. */
   title?: string;
   icon: ReactNode;
   tone?: 'positive' | 'accent';
@@ -48,7 +48,7 @@ interface RowActionProps {
   onClick: (event: { detail: number }) => void;
 }
 
-/** A button of a row: an icon in the table, text on a card. Plain elements keep a long table fast to scroll. */
+/** An action on a row: an icon in a table, text on a card. It uses plain elements, so that long tables scroll fast. */
 export function RowAction({ label, text, title = text, icon, tone, isDisabled, onClick }: RowActionProps) {
   return (
     <button

@@ -9,13 +9,16 @@ import {
 } from '@tanstack/react-table';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** Where a column appears, and how wide it is. */
+/** Where a column appears, and its width. */
 interface ColumnLayout {
-  /** Leaves the column out of the table or out of the cards; without this it is in both. */
+  /** Shows the column only in the table or only on cards; by default it is in both. */
   only?: 'table' | 'card';
-  /** Where its cell goes on a card: a labelled fact by default. */
+  /** Where the value appears on a card; by default it is a fact with a label. */
   card?: 'head' | 'tags' | 'body' | 'wideFact' | 'actions';
-  /** CSS width in the table, or one for wide screens and one for tablets. Columns without one share the rest. */
+  /**
+   * The CSS width in the table, or two widths, for wide screens and tablets. Columns without a width share the
+   * remaining space.
+   */
   width?: string | readonly [wide: string, tablet: string];
   isNumber?: boolean;
 }
@@ -23,19 +26,19 @@ interface ColumnLayout {
 export interface TableColumn<T> extends ColumnLayout {
   id: string;
   header?: string;
-  /** The sort order after the first press on the header; without it the column can't be sorted. */
+  /** The sort order after the first press on the header. Without this, the column can't be sorted. */
   sort?: 'asc' | 'desc';
   cell: (row: T) => ReactNode;
 }
 
-/** Carries only the type of a column's layout. */
+/** Only used for the type of a column's layout. */
 const columnLayout: ColumnLayout = {};
 
-/** The features of TanStack Table in use. */
+/** The TanStack Table features that we use. */
 export const features = tableFeatures({ rowSortingFeature, columnMeta: columnLayout });
 export type Features = typeof features;
 
-/** Our columns in TanStack Table's format. */
+/** Converts our columns to TanStack Table's format. */
 export function columnDefs<T extends RowData>(columns: readonly TableColumn<T>[]): ColumnDef<Features, T>[] {
   return columns.map(({ id, header = '', sort, cell, ...meta }) => ({
     id,
@@ -48,24 +51,27 @@ export function columnDefs<T extends RowData>(columns: readonly TableColumn<T>[]
   }));
 }
 
-/** The content of a cell. It is called, not rendered as a component: with new columns, every cell would lose its state and focus. */
+/**
+ * The content of a cell. The function is called instead of being rendered as a component: otherwise new columns would
+ * reset the state and focus of every cell.
+ */
 export function cellContent<T extends RowData>(cell: Cell<Features, T, unknown>): ReactNode {
   const content = cell.column.columnDef.cell;
   return typeof content === 'function' ? (content(cell.getContext()) as ReactNode) : content;
 }
 
-/** A long list of which only the rows in view are in the document. */
+/** Options for a long list of which only the visible rows are in the document. */
 interface VirtualRows {
-  /** The number of rows on the server, loaded or not. */
+  /** The total number of rows on the server. */
   rowCount: number;
-  /** Fixed row heights in rem, as in the stylesheet, on wide screens and on tablets. */
+  /** The fixed row heights in rem on wide screens and tablets, as in the stylesheet. */
   rowRem: number;
   tabletRowRem: number;
-  /** A card's usual height in px with the gap below it; the actual height is measured. */
+  /** The usual height of a card in px including the gap below it; the actual height is measured. */
   cardPx: number;
-  /** The key of this history entry; Back restores its scroll position. */
+  /** The key of this history entry, by which Back restores the scroll position. */
   place: string;
-  /** Filters and order as one text; a different list starts at its top. */
+  /** Filters and order as one text; the list scrolls to its top when this changes. */
   listKey: string;
   hasMore: boolean;
   onNearEnd: () => void;
@@ -77,20 +83,20 @@ export interface DataTableProps<T extends RowData> {
   rows: readonly T[];
   rowId: (row: T) => string;
   columns: readonly TableColumn<T>[];
-  /** CSS widths below which the table scrolls sideways, on wide screens and on tablets. */
+  /** CSS widths on wide screens and tablets below which the table scrolls sideways. */
   minWidth?: string;
   tabletMinWidth?: string;
   isBusy?: boolean;
   sorting?: SortingState;
   onSort?: (sorting: SortingState) => void;
-  /** The row that keyboard shortcuts act on, and rows that just changed. */
+  /** The row that keyboard shortcuts act on, and rows that have just changed. */
   currentId?: string | null;
   changedIds?: ReadonlySet<string>;
   onRowFocus?: (id: string) => void;
-  /** A click anywhere in a row follows the row's first link. */
+  /** Clicking anywhere in a row follows the row's first link. */
   hasRowLinks?: boolean;
   virtual?: VirtualRows;
-  /** Without its own border, inside a panel. */
+  /** Without its own border, for use inside a panel. */
   isPlain?: boolean;
 }
 
@@ -102,7 +108,7 @@ export interface ViewProps<T extends RowData> {
 
 export interface ItemProps<T extends RowData> {
   row: Row<Features, T>;
-  /** A new list of columns renders the row again. */
+  /** Passed because a new list of columns must render the row again. */
   columns: readonly ColumnDef<Features, T>[];
   isCurrent: boolean;
   isChanged: boolean;
@@ -122,7 +128,7 @@ export function itemProps<T extends RowData>({ all, columns }: ViewProps<T>, row
   };
 }
 
-/** The attributes of a row's or card's element. */
+/** The HTML attributes of a row or card. */
 export function rowAttributes<T extends RowData>({ row, isCurrent, isChanged, onRowFocus }: ItemProps<T>) {
   return {
     'data-row': true,
@@ -132,17 +138,17 @@ export function rowAttributes<T extends RowData>({ row, isCurrent, isChanged, on
   };
 }
 
-/** Rows rendered beyond the visible ones, and how close to the end more are loaded. */
+/** The number of rows rendered beyond the visible ones; more rows are loaded this close to the end. */
 export const overscanRows = 4;
 const nearEndRows = 40;
 
-/** Scroll offsets in px by place in the browser's history. */
+/** Scroll positions in px by history entry. */
 export const offsets = new Map<string, number>();
 
-/** Parts of a row that handle a click themselves. */
+/** Elements in a row that handle clicks themselves. */
 const ownParts = 'a, button, input, select, textarea, label';
 
-/** Makes a click anywhere in a row of the list follow the row's first link. */
+/** Makes a click anywhere in a row follow the row's first link. */
 export function useRowLinks(list: RefObject<HTMLElement | null>, isOn = false): void {
   useEffect(() => {
     const element = isOn ? list.current : null;
@@ -157,7 +163,7 @@ export function useRowLinks(list: RefObject<HTMLElement | null>, isOn = false): 
   }, [list, isOn]);
 }
 
-/** Loads more once the last row in the document is near the last loaded one. */
+/** Loads more rows when the last rendered row is close to the last loaded one. */
 export function useNearEnd(lastIndex: number, loaded: number, virtual: VirtualRows | undefined): void {
   const load = useEffectEvent(() => virtual?.onNearEnd());
   const isNear = virtual?.hasMore === true && loaded > 0 && lastIndex >= loaded - nearEndRows;

@@ -4,7 +4,7 @@ import { createPath, parsePath, Router, useLocation, useNavigate, type To } from
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Surroundings } from '../../../../test/render-app.tsx';
 import { AppRouterContext } from '../../layout/app-router.ts';
-import { useAddressDialog, useListAddress, useTypedSearch } from './use-list-address.ts';
+import { addressFilters, useAddressDialog, useListAddress, useTypedSearch } from './use-list-address.ts';
 
 interface List {
   search: string;
@@ -25,7 +25,7 @@ function change(params: URLSearchParams, changed: Partial<List>): URLSearchParam
   return next;
 }
 
-/** A list at `/list` whose page is not rendered again after a change, as while a long table is being rendered. */
+/** A list at `/list` whose page does not render again after a change, as if a long table were still rendering. */
 function openSlowList(search: string) {
   const written: string[] = [];
   const steps: number[] = [];
@@ -70,7 +70,7 @@ describe('the address of a list that is still being rendered', () => {
     expect(written).toEqual(['/list']);
   });
 
-  it('adds a second filter to the first', () => {
+  it('adds a second filter to the first one', () => {
     const { result, written } = openSlowList('');
     act(() => result.current.apply({ status: 'online' }));
     act(() => result.current.apply({ search: 'ada' }));
@@ -85,7 +85,7 @@ describe('the address of a list that is still being rendered', () => {
     expect(written).toEqual(['/list?user=7']);
   });
 
-  it('opens a dialog over the filter chosen before', () => {
+  it('opens a dialog without losing the filter chosen before', () => {
     const { result, written } = openSlowList('');
     act(() => result.current.apply({ status: 'online' }));
     act(() => result.current.dialog.open('7'));
@@ -110,7 +110,7 @@ describe('the address of a list that is still being rendered', () => {
   });
 });
 
-/** A list at `/list` behind another page, with a dialog over it. */
+/** A list at `/list` that was opened from another page, with a dialog over it. */
 function openListWithDialog() {
   const { result } = renderHook(
     () => {
@@ -133,7 +133,7 @@ describe('a dialog opened before the pause after typing ends', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('keeps the typed text, which is searched for once it is closed', () => {
+  it('keeps the typed text and searches for it after it is closed', () => {
     const list = openListWithDialog();
     act(() => list.current.address.type({ search: 'ada' }));
     act(() => list.current.dialog.open('7'));
@@ -166,5 +166,30 @@ describe('a dialog opened before the pause after typing ends', () => {
     act(() => void vi.advanceTimersByTime(1000));
     act(() => void list.current.navigate(-1));
     expect(list.current.path).toBe('/list');
+  });
+});
+
+interface Filters {
+  search: string;
+  status: 'all' | 'open';
+}
+
+const filters = addressFilters<Filters>({ search: 'text', status: ['all', 'open'] });
+const params = (search: string) => new URLSearchParams(search);
+
+describe('addressFilters', () => {
+  it('reads known values and treats unknown ones as no filter', () => {
+    expect(filters.read(params('search=ada&status=open'))).toEqual({ search: 'ada', status: 'open' });
+    expect(filters.read(params('status=gone'))).toEqual(filters.none);
+  });
+
+  it('leaves out unset filters and keeps other parameters', () => {
+    const changed = filters.change(params('status=open&user=7'), { search: ' ada ', status: 'all' });
+    expect(changed.toString()).toBe('user=7&search=ada');
+  });
+
+  it('knows whether any filter is set', () => {
+    expect(filters.isFiltered({ search: '  ', status: 'all' })).toBe(false);
+    expect(filters.isFiltered({ search: '', status: 'open' })).toBe(true);
   });
 });

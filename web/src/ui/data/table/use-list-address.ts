@@ -9,11 +9,55 @@ import {
 } from 'react-router';
 import { AppRouterContext } from '../../layout/app-router.ts';
 
-/** Marks history entries that a list wrote itself. */
+/** The allowed values of each filter: a list whose first value means "no filter", or any text. */
+type Allowed<L> = { [K in keyof L]: readonly L[K][] | 'text' };
+
+/**
+ * Reads and writes the filters of a list as parameters of its address, for `useListAddress`. Unknown values count as no
+ * filter, and unset filters are left out. Other parameters are kept.
+ */
+export function addressFilters<L extends Record<keyof L, string>>(allowed: Allowed<L>) {
+  const names = Object.keys(allowed) as (keyof L & string)[];
+  const of = (value: (name: keyof L & string) => string) =>
+    Object.fromEntries(names.map((name) => [name, value(name)])) as L;
+  const none = of((name) => {
+    const values = allowed[name];
+    return values === 'text' ? '' : (values[0] ?? '');
+  });
+
+  function read(params: URLSearchParams): L {
+    return of((name) => {
+      const given = params.get(name) ?? '';
+      const values = allowed[name];
+      return values === 'text' ? given : (values.find((value) => value === given) ?? none[name]);
+    });
+  }
+
+  function change(params: URLSearchParams, changed: Partial<L>): URLSearchParams {
+    const next = new URLSearchParams(params);
+    const filters: L = { ...read(params), ...changed };
+    for (const name of names) {
+      const value = filters[name].trim();
+      if (value === none[name]) next.delete(name);
+      else next.set(name, value);
+    }
+    return next;
+  }
+
+  return {
+    none,
+    read,
+    change,
+    /** Whether any filter is set. */
+    isFiltered: (filters: L) => names.some((name) => filters[name].trim() !== none[name]),
+  };
+}
+
+/** The state of history entries that the list has written. */
 interface OwnState {
-  /** Text typed in the meantime is not overwritten. */
+  /** Keeps text that was typed in the meantime. */
   isOwn?: boolean;
-  /** The search was typed: further typing replaces the entry. */
+  /** The search text was typed, so further typing replaces this entry. */
   isTyped?: boolean;
   /** A dialog was opened from the list, so closing it goes back. */
   isOpenedHere?: boolean;
@@ -22,8 +66,8 @@ interface OwnState {
 const useOwnState = () => useLocation().state as OwnState | null;
 
 /**
- * Reads the address and state of the current history entry. A long table takes a while to render, and until then
- * `useLocation` returns the entry before the last change.
+ * Reads the address and state of the current history entry. `useLocation` returns the previous entry until the page has
+ * rendered, which takes a while for a long table.
  */
 function useCurrentEntry(): () => { params: URLSearchParams; state: OwnState | null } {
   const router = useContext(AppRouterContext);
@@ -34,8 +78,8 @@ function useCurrentEntry(): () => { params: URLSearchParams; state: OwnState | n
 }
 
 /**
- * Filters and order of a list: `list` as in the address, `draft` as typed and chosen. `read` and `change` translate
- * between the address and the list; both are stable.
+ * The filters and order of a list: `list` as in the address, `draft` as currently typed and chosen. `read` and `change`
+ * convert between the address and the list; both must be stable functions.
  */
 export function useListAddress<L extends { search: string }>(
   read: (params: URLSearchParams) => L,
@@ -45,7 +89,7 @@ export function useListAddress<L extends { search: string }>(
   const currentEntry = useCurrentEntry();
   const state = useOwnState();
   const navigation = useNavigationType();
-  // Opening or closing a dialog changes the address but not the list.
+  // Opening or closing a dialog changes the address, but not the list.
   const key = change(new URLSearchParams(), read(params)).toString();
   const list = useMemo(() => read(new URLSearchParams(key)), [read, key]);
   const [draft, setDraft] = useState(list);
@@ -55,7 +99,7 @@ export function useListAddress<L extends { search: string }>(
     if (navigation === NavigationType.Pop || state?.isOwn !== true) setDraft(list);
   }
 
-  /** Writes a change to the address, as a history entry unless it replaces. */
+  /** Writes a change to the address, by default as a new history entry. */
   function write(changed: Partial<L>, { replace = false, isTyped = false } = {}) {
     const { params: current } = currentEntry();
     const next = change(current, changed);
@@ -97,8 +141,8 @@ interface TypedSearch {
 }
 
 /**
- * Updates the address with the typed search text, after a pause. If a dialog is opened in the meantime, its history entry
- * must stay the last one, since closing it goes back: the text is searched for after that.
+ * Updates the address with the typed search text after a pause. If a dialog is opened in the meantime, the text is
+ * searched for after the dialog is closed: closing goes back, so the dialog's history entry must stay the last one.
  */
 export function useTypedSearch(address: TypedSearch, isInstant = true): void {
   const { list, draft, isTyped, write } = address;
@@ -106,7 +150,7 @@ export function useTypedSearch(address: TypedSearch, isInstant = true): void {
   const typed = draft.search.trim();
   const currentEntry = useCurrentEntry();
   const follow = useEffectEvent(() => {
-    // The dialog may have been opened, but not rendered.
+    // A dialog may have been opened that has not been rendered yet.
     if (currentEntry().state?.isOpenedHere !== true) write({ search: typed }, { replace: isTyped, isTyped: true });
   });
   useEffect(() => {
@@ -117,14 +161,14 @@ export function useTypedSearch(address: TypedSearch, isInstant = true): void {
 }
 
 /**
- * A dialog over a list, kept in the address as `?name=value`, so that reload, Back and a copied link work. `detail` is
- * a second parameter that only makes sense together with it.
+ * A dialog over a list that is kept in the address as `?name=value`, so that reloading, Back and copied links work.
+ * `detail` is a second parameter that only makes sense with the first one.
  */
 export function useAddressDialog(name: string, detail = name) {
   const [params, setParams] = useSearchParams();
   const currentEntry = useCurrentEntry();
   const navigate = useNavigate();
-  // The browser goes back some time after it is asked to; until then, closing again would leave the list.
+  // The browser goes back asynchronously. Until it has, closing the dialog again would leave the list.
   const isGoingBack = useRef(false);
   const { key: shownEntry } = useLocation();
   useEffect(() => void (isGoingBack.current = false), [shownEntry]);

@@ -1,13 +1,14 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
-import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Switch } from '../../../ui/form/Field.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { usePause, usePreferences } from '../queries.ts';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 
-/** Whether new people see the member; saved at once. */
+/** A switch for whether new people can see the member; it is saved at once. */
 export function PauseChoice() {
   const id = useId();
   const query = usePreferences();
@@ -47,5 +48,34 @@ export function PauseChoice() {
         </Stack>
       )}
     </QueryStates>
+  );
+}
+
+/**
+ * Reminds members that their profile is paused, with a button to resume it, and then confirms that it is visible again.
+ */
+export function PausedNotice({ isPaused }: { isPaused: boolean }) {
+  const pause = usePause();
+  if (!isPaused) return pause.isSuccess && <Notice kind="success">{t('Your profile is visible again.')}</Notice>;
+  return (
+    <>
+      <Notice
+        kind="info"
+        isNews={false}
+        action={
+          <BusyButton
+            size="xs"
+            isBusy={pause.isPending}
+            busyText={t('Resuming...')}
+            onClick={() => pause.mutate(false)}
+          >
+            {t('Resume')}
+          </BusyButton>
+        }
+      >
+        {t("Your profile is paused. New people can't find you.")}
+      </Notice>
+      <ErrorNotice error={pause.error} text="Couldn't resume your profile: {error}" />
+    </>
   );
 }

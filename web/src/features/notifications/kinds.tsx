@@ -1,14 +1,15 @@
 import { IconBell, IconDownload, IconHeart, IconMessageReport, type TablerIcon } from '@tabler/icons-react';
 import type { NotificationView } from '#contract/notifications.ts';
 import { t } from '../../ui/text/text.ts';
+import { useNewestNotification } from './queries.ts';
 
 interface Kind {
   text: (user: NotificationView['user']) => string;
-  /** The page that it leads to. */
+  /** The page that the notification links to. */
   path: (subjectId: string) => string;
-  /** Shown unless it is about a person. */
+  /** Shown if the notification is not about a person. */
   icon: TablerIcon;
-  /** About the service rather than people: drawn in a quiet colour. */
+  /** The notification is about the service and not about people, so it is shown in a quiet colour. */
   isQuiet: boolean;
 }
 
@@ -44,9 +45,19 @@ const unknown: Kind = {
   isQuiet: true,
 };
 
-/** How a kind is shown. A page that was opened before an update may not know it. */
+/** The appearance of a kind. A page opened before an update may not know a new kind. */
 export const kindOf = (kind: string): Kind =>
   Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : unknown;
 
 /** The text of a notification. */
 export const notificationText = ({ kind, user }: NotificationView): string => kindOf(kind).text(user);
+
+/** Announces each notification that arrives to screen readers, once. */
+export function Arrival() {
+  const arrived = useNewestNotification()?.arrived ?? null;
+  return (
+    <span aria-live="polite" className="visually-hidden">
+      {arrived !== null && <span key={`${arrived._id} ${arrived.at}`}>{notificationText(arrived)}</span>}
+    </span>
+  );
+}

@@ -5,16 +5,21 @@ import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ContentRow, useContentName } from './ContentChoice.tsx';
 import { decisionTitle, sanctionWords, sourceWords } from './decision-words.ts';
 import { useRevoke } from './queries.ts';
 import classes from './cases.module.css';
-import { UserText } from '../../../ui/data/UserText.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
+import { Link } from 'react-router';
+import type { CaseMoment } from '#contract/moderation/cases.ts';
+import { Moment } from '../reports/ReportConversation.tsx';
+import { actorRoles, shortReportId } from '../reports/report-words.ts';
+import { momentSentence } from './case-words.ts';
 
-/** What a decision removed, with pictures and their numbers in the evidence. */
+/** The content that a decision removed; pictures have the same numbers as in the evidence. */
 function Removed({ contents }: { contents: readonly NonNullable<Sanction['content']>[] }) {
   const nameOf = useContentName();
   return (
@@ -34,7 +39,7 @@ function Removed({ contents }: { contents: readonly NonNullable<Sanction['conten
   );
 }
 
-/** One decision: what was found, by which rule, and what was done. */
+/** One decision: its outcome, the rule it is based on, and its measures. */
 export function DecisionItem({ decision }: { decision: Decision }) {
   const { rule, facts, sanctions, isUndone } = decision;
   const removed = sanctions.flatMap(({ content }) => content ?? []);
@@ -66,7 +71,7 @@ export function DecisionItem({ decision }: { decision: Decision }) {
                 version: rule.version,
               }),
             ],
-            [t('Came to light by'), t(sourceWords[decision.source])],
+            [t('Discovered through'), t(sourceWords[decision.source])],
             decision.answer !== null && [t('Answer to the reporters'), decision.answer, true],
           ]}
         />
@@ -137,7 +142,7 @@ interface CaseSanctionsProps {
   mayRevoke: boolean;
 }
 
-/** Everything that was done to the person, newest first; what is in force can be taken back by people who may. */
+/** All measures against the person, newest first. Those in force can be revoked by people with that permission. */
 export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsProps) {
   const [asked, setAsked] = useState<Sanction | null>(null);
   const revoke = useRevoke(caseId);
@@ -179,6 +184,38 @@ export function CaseSanctions({ caseId, sanctions, mayRevoke }: CaseSanctionsPro
           {t('Its effect ends at once, and its strikes no longer count.')}
         </ReasonDialog>
       )}
+    </Panel>
+  );
+}
+
+function Line({ moment }: { moment: CaseMoment }) {
+  const { text, from, to } = momentSentence(moment);
+  const { name, role } = moment.actor;
+  const who = name.trim() === '' ? t(role === 'system' ? 'System' : 'Unknown') : name;
+  return (
+    <Moment
+      {...moment}
+      text={text}
+      parts={{
+        actor: <strong dir="auto">{who}</strong>,
+        from: <span>{t(from)}</span>,
+        to: <strong dir="auto">{t(to)}</strong>,
+        report: moment.reportId && <Link to={`/reports/${moment.reportId}`}>{shortReportId(moment.reportId)}</Link>,
+      }}
+      role={t(role === 'member' ? 'Member' : actorRoles[role])}
+    />
+  );
+}
+
+/** Everything that happened to a case and to the reports in it, newest first. */
+export function CaseTimeline({ timeline }: { timeline: readonly CaseMoment[] }) {
+  return (
+    <Panel title={t('Timeline')} lead={t('The case and all its reports, newest first')}>
+      <Stack component="ol" gap={0}>
+        {timeline.map((moment) => (
+          <Line key={moment._id} moment={moment} />
+        ))}
+      </Stack>
     </Panel>
   );
 }
