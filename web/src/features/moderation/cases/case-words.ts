@@ -175,7 +175,11 @@ const values: Record<string, string> = {
 };
 
 /** The sentence of one moment, with the labels of its values; a kind this version doesn't know is shown as it is. */
-export function momentSentence({ kind, from, to }: CaseMoment): { text: string; from: string; to: string } {
+export function momentSentence({ kind, from, to }: Pick<CaseMoment, 'kind' | 'from' | 'to'>): {
+  text: string;
+  from: string;
+  to: string;
+} {
   return { text: sentences[kind] ?? kind, from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };
 }
 

@@ -1,7 +1,7 @@
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentProps, type CSSProperties, useState } from 'react';
+import { type ComponentProps, type CSSProperties, type ReactNode, useState } from 'react';
 import type { ReportReply, StaffReport } from '#contract/moderation/reports.ts';
 import type { TimelineEntry } from '#contract/moderation/report-file.ts';
 import { RichText } from '../../../ui/data/RichText.tsx';
@@ -108,13 +108,15 @@ interface MomentProps {
   reason: string | null;
   at: string;
   role: string;
+  /** What can be done with it. */
+  children?: ReactNode;
 }
 
 /** The chart colour of a dot, by what happened. */
 const dots: Partial<Record<string, number>> = { status: 3, undone: 3, raised: 2, priority: 2, reply: 4 };
 
 /** Something that happened, in a timeline. */
-export function Moment({ kind, text, parts, reason, at, role }: MomentProps) {
+export function Moment({ kind, text, parts, reason, at, role, children }: MomentProps) {
   return (
     <li className={classes.entry} style={{ '--dot': `var(--hw-chart-${dots[kind] ?? 5})` } as CSSProperties}>
       <Text>
@@ -128,6 +130,7 @@ export function Moment({ kind, text, parts, reason, at, role }: MomentProps) {
       <Text c="dimmed" fz="0.85rem">
         <Time at={at} /> · {role}
       </Text>
+      {children}
     </li>
   );
 }

@@ -71,6 +71,8 @@ function StatusButton({ user, isPending, onAsk }: StatusButtonProps) {
 
 interface UserProfileProps {
   user: AdminUser;
+  /** What the team knows of them, below the profile. */
+  file: ReactNode;
   /** What is shown of the pictures. */
   pictures: ReactNode;
   /** What the page adds next to the account's facts. */
@@ -78,7 +80,7 @@ interface UserProfileProps {
 }
 
 /** One user on a page of their own: the facts, the form that changes them, and the account's state. */
-export function UserProfile({ user: answered, pictures, aside }: UserProfileProps) {
+export function UserProfile({ user: answered, file, pictures, aside }: UserProfileProps) {
   const now = useNow(60_000);
   const formId = useId();
   const [params, setParams] = useSearchParams();
@@ -147,6 +149,7 @@ export function UserProfile({ user: answered, pictures, aside }: UserProfileProp
               </>
             )}
           </Panel>
+          {file}
           {pictures && <Panel title={t('Pictures')}>{pictures}</Panel>}
         </Stack>
         <Stack gap="1.25rem">
