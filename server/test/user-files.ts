@@ -3,11 +3,7 @@ import type { TestApp } from './harness.ts';
 
 /** A new tag of the list; its id. */
 export async function newTag(test: TestApp, name = `Tag ${randomUUID()}`.slice(0, 40)): Promise<string> {
-  const { id } = await test.db
-    .insertInto('user_tag')
-    .values({ name, created_at: test.clock.now(), created_by: 'A test' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const { id } = await test.db.insertInto('user_tag').values({ name }).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
-import { idSchema, nameText, timeSchema } from '../text.ts';
+import { idSchema, nameText } from '../text.ts';
 
 export const tagNameMax = 40;
 /** How many tags are in use at most, and how many one person has. */
@@ -17,8 +17,6 @@ export const tagSchema = z.object({
   isRetired: z.boolean(),
   /** How many people have it, counted up to 100. */
   userCount: z.int(),
-  createdAt: timeSchema,
-  createdBy: z.string(),
 });
 
 /** A tag that a person has. */
@@ -26,8 +24,6 @@ export const userTagSchema = z.object({
   _id: z.string(),
   name: z.string(),
   isRetired: z.boolean(),
-  addedAt: timeSchema,
-  addedBy: z.string(),
 });
 export type Tag = z.output<typeof tagSchema>;
 export type UserTag = z.output<typeof userTagSchema>;

@@ -18,8 +18,6 @@ create index staff_note_author on staff_note (author_id) where author_id is not 
 create table user_tag (
   id uuid primary key default gen_random_uuid(),
   name text not null,
-  created_at timestamptz not null default now(),
-  created_by text not null,
   retired_at timestamptz,
   -- The tag that replaced this one: everyone who has this one counts as having that one.
   merged_into uuid references user_tag,
@@ -27,8 +25,7 @@ create table user_tag (
 );
 create unique index user_tag_name on user_tag (lower(name collate "und-x-icu")) where retired_at is null;
 create index user_tag_merged_into on user_tag (merged_into) where merged_into is not null;
-insert into user_tag (name, created_by) values
-  ('Call back', 'Heartwood'), ('Press', 'Heartwood'), ('Suspected scam', 'Heartwood'), ('Vulnerable', 'Heartwood');
+insert into user_tag (name) values ('Call back'), ('Press'), ('Suspected scam'), ('Vulnerable');
 
 create table account_tag (
   account_id uuid not null references account on delete cascade,

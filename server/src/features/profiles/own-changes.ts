@@ -1,40 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
-import type { ProfileChange, ProfileRow } from './profiles.ts';
+import type { ProfileTable } from './tables.ts';
 
-/** The field behind each column; details are fields of their own. */
-const fieldOf: Record<Exclude<keyof ProfileRow, 'details'>, string> = {
-  first_name: 'firstName',
-  last_name: 'lastName',
-  gender: 'gender',
-  gender_text: 'genderText',
-  birth_date: 'birthDate',
-  bio: 'bio',
-  seeking: 'seeking',
-  city: 'location',
-  country: 'location',
-  latitude: 'location',
-  longitude: 'location',
-};
+type Profile = Selectable<ProfileTable>;
 
-/** The keys whose values a change makes different. */
-function differing<T extends object>(before: T, after: T): (keyof T)[] {
-  const keys = Object.keys({ ...before, ...after }) as (keyof T)[];
-  return keys.filter((key) => !isDeepStrictEqual(before[key], after[key]));
+const placeColumns = ['city', 'country', 'latitude', 'longitude'];
+
+/** The field behind a column: `firstName` behind `first_name`. */
+const fieldOf = (column: string) =>
+  placeColumns.includes(column) ? 'location' : column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The keys whose values differ in `after`; those that it leaves out as well, if it is `whole`. */
+function differing(before: object, after: object, whole: boolean): string[] {
+  const [old, fresh] = [before, after] as Record<string, unknown>[];
+  const keys = Object.keys(whole ? { ...old, ...fresh } : { ...fresh });
+  return keys.filter((key) => !isDeepStrictEqual(old?.[key], fresh?.[key]));
 }
 
 /** Keeps which fields their owner changed, for the person's file; never the values. */
 export async function noteOwnChange(
   { tx, caller, now }: CommandContext,
-  before: ProfileRow,
-  change: ProfileChange,
+  before: Pick<Profile, 'details'>,
+  { details = before.details, ...columns }: Partial<Profile>,
 ): Promise<void> {
-  const columns = (Object.keys(fieldOf) as (keyof typeof fieldOf)[]).filter(
-    (column) => change[column] !== undefined && !isDeepStrictEqual(change[column], before[column]),
-  );
-  const details = change.details === undefined ? [] : differing(before.details, change.details);
-  const fields = [...new Set([...columns.map((column) => fieldOf[column]), ...details])];
+  const changed = differing(before, columns, false).map(fieldOf);
+  const fields = [...new Set([...changed, ...differing(before.details, details, true)])];
   if (fields.length === 0) return;
   await tx.insertInto('profile_change').values({ account_id: caller.accountId, at: now, fields }).execute();
 }

@@ -13,7 +13,7 @@ import { withInvolvement } from '../../../platform/session/parties.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import type { StaffContext } from '../staff-context.ts';
 import { type FoundEntry, toEntry } from './entries.ts';
-import { sources } from './sources.ts';
+import { sourceColumns, sources } from './sources.ts';
 import { tagsOf } from './tags.reads.ts';
 
 const defaultLimit = 30;
@@ -58,7 +58,6 @@ interface Wanted {
 /** The statement that reads the newest entries of each kind. */
 export function newestOfEach({ id, viewer, kinds, place, limit }: Wanted) {
   const parts = kinds.map((kind) => {
-    const source = sources[kind](id, viewer);
     const isLaterKind = place !== null && rank(kind) >= rank(place.kind);
     // Places have whole milliseconds, the database has microseconds.
     const before = place === null ? 'infinity' : new Date(place.at + (isLaterKind ? 1 : 0));
@@ -66,7 +65,7 @@ export function newestOfEach({ id, viewer, kinds, place, limit }: Wanted) {
     const further = isSameKind
       ? sql`and (s.at < ${new Date(place.at)}::timestamptz or s.key collate "C" < ${place.key})`
       : sql``;
-    return sql`(select ${sql.lit(kind)} as kind, s.* from (${source}) s where s.at < ${before}::timestamptz ${further}
+    return sql`(select ${sql.lit(kind)} as kind, s.* from (${sources[kind](id, viewer)}) s ${sourceColumns} where s.at < ${before}::timestamptz ${further}
       order by s.at desc, s.key collate "C" desc limit ${limit})`;
   });
   return sql<FoundEntry>`${sql.join(parts, sql` union all `)}`;

@@ -16,8 +16,6 @@ declare module '../../../platform/db/schema.ts' {
     user_tag: {
       id: Generated<string>;
       name: string;
-      created_at: Moment;
-      created_by: string;
       retired_at: MaybeMoment;
       /** The tag that everyone with this one has instead. */
       merged_into: Generated<string | null>;

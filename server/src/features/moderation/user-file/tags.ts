@@ -12,30 +12,28 @@ import { allTags } from './tags.reads.ts';
 /** Until the transaction ends, no one else changes the list. */
 const lockTags = (tx: Db) => sql`lock table user_tag in share row exclusive mode`.execute(tx);
 
-/** A tag of the list, which is locked. 404. */
-async function lockedTag(tx: Db, id: string): Promise<{ id: string; name: string; retired_at: Date | null }> {
+/** A tag in use, with the list locked. 404; 409 for one that is no longer in use. */
+async function usedTag(tx: Db, id: string): Promise<{ id: string; name: string }> {
   await lockTags(tx);
   const tag = isUuid(id)
     ? await tx.selectFrom('user_tag').select(['id', 'name', 'retired_at']).where('id', '=', id).executeTakeFirst()
     : undefined;
   if (tag === undefined) throw notFound();
-  return tag;
-}
-
-/** The same, if it is in use: 409 otherwise. */
-async function usedTag(tx: Db, id: string) {
-  const tag = await lockedTag(tx, id);
   if (tag.retired_at !== null) throw new AppError('CONFLICT', 'A colleague has retired or merged this tag');
   return tag;
 }
 
-async function record(
+/** Writes an audit row about a tag; returns the tag `id` as it is now. */
+async function recorded(
   { tx, caller, now }: StaffContext,
   action: AuditAction,
-  { id, from, to }: { id: string; from: string | null; to: string | null },
-): Promise<void> {
-  const changes = { name: { from, to } };
-  await writeAudit(tx, { actor: actorOf(caller), action, target: { type: 'tag', id }, changes }, now);
+  { id, ...name }: { id: string; from: string | null; to: string | null },
+  shownId = id,
+): Promise<Tag> {
+  await writeAudit(tx, { actor: actorOf(caller), action, target: { type: 'tag', id }, changes: { name } }, now);
+  const [tag] = await allTags(tx, shownId);
+  if (tag === undefined) throw notFound();
+  return tag;
 }
 
 /** Throws 409 for a name that another tag in use has. */
@@ -45,27 +43,16 @@ async function refuseTakenName(tx: Db, name: string, id: string | null): Promise
   if (rows.length > 0) throw invalid('name', 'There is a tag with this name', 'CONFLICT');
 }
 
-async function shown(tx: Db, id: string): Promise<Tag> {
-  const [tag] = await allTags(tx, id);
-  if (tag === undefined) throw notFound();
-  return tag;
-}
-
 /** Adds a tag to the list. 409 for a name in use and a full list. */
 export async function createTag(context: StaffContext, { name }: BodyOf<typeof addTag>): Promise<Tag> {
-  const { tx, caller, now } = context;
+  const { tx } = context;
   await lockTags(tx);
   await refuseTakenName(tx, name, null);
   const used = await tx.selectFrom('user_tag').select('id').where('retired_at', 'is', null).execute();
   if (used.length >= tagsMax)
     throw new AppError('CONFLICT', `There are already ${tagsMax} tags. Retire or merge one that is not needed.`);
-  const { id } = await tx
-    .insertInto('user_tag')
-    .values({ name, created_at: now, created_by: actorOf(caller).name })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await record(context, 'tag.added', { id, from: null, to: name });
-  return await shown(tx, id);
+  const { id } = await tx.insertInto('user_tag').values({ name }).returning('id').executeTakeFirstOrThrow();
+  return await recorded(context, 'tag.added', { id, from: null, to: name });
 }
 
 /** Renames a tag for everyone who has it. 404, 409. */
@@ -76,11 +63,8 @@ export async function rename(
   const { tx } = context;
   const before = await usedTag(tx, id);
   await refuseTakenName(tx, name, id);
-  if (name !== before.name) {
-    await tx.updateTable('user_tag').set({ name }).where('id', '=', id).execute();
-    await record(context, 'tag.renamed', { id, from: before.name, to: name });
-  }
-  return await shown(tx, id);
+  await tx.updateTable('user_tag').set({ name }).where('id', '=', id).execute();
+  return await recorded(context, 'tag.renamed', { id, from: before.name, to: name });
 }
 
 /** Replaces a tag, with those merged into it before, by another one: a note on the list, however many people have it. 404, 409. */
@@ -96,8 +80,7 @@ export async function merge(
     .set({ merged_into: into, retired_at: now })
     .where((eb) => eb.or([eb('id', '=', id), eb('merged_into', '=', id)]))
     .execute();
-  await record(context, 'tag.merged', { id, from: before.name, to: other.name });
-  return await shown(tx, into);
+  return await recorded(context, 'tag.merged', { id, from: before.name, to: other.name }, into);
 }
 
 /** Takes a tag out of use. 404, 409. */
@@ -105,6 +88,5 @@ export async function retire(context: StaffContext, { id }: { id: string }): Pro
   const { tx, now } = context;
   const { name } = await usedTag(tx, id);
   await tx.updateTable('user_tag').set({ retired_at: now }).where('id', '=', id).execute();
-  await record(context, 'tag.retired', { id, from: name, to: null });
-  return await shown(tx, id);
+  return await recorded(context, 'tag.retired', { id, from: name, to: null });
 }

@@ -1,11 +1,10 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { addTag, type Tag, tagUsersCounted } from '#contract/moderation/tags.ts';
+import { useState } from 'react';
+import { addTag, mergeTag, type Tag, tagUsersCounted } from '#contract/moderation/tags.ts';
 import { StateList } from '../../../ui/data/StateList.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
-import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
@@ -38,35 +37,30 @@ function NameDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) 
 }
 
 function EndDialog({ tag, others, onClose }: { tag: Tag; others: readonly Tag[]; onClose: () => void }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [into, setInto] = useState('');
-  const command = useTagCommand(() => endTag(tag._id, into === '' ? null : into));
+  const command = useTagCommand((into: string) => endTag(tag._id, into === tag._id ? null : into));
+  const form = useForm({
+    initial: { into: tag._id },
+    schema: mergeTag.body,
+    toBody: (values) => values,
+    send: ({ into }) => command.mutateAsync(into),
+    onSent: onClose,
+  });
   return (
     <FormDialog
       title={t('Take “{name}” out of use?', { name: tag.name })}
       size="narrow"
-      form={{
-        form,
-        submit: (event) => {
-          event.preventDefault();
-          if (!command.isPending) command.mutate(undefined, { onSuccess: onClose });
-        },
-        isPending: command.isPending,
-        problem: null,
-      }}
-      sendText={into === '' ? t('Retire') : t('Merge')}
+      form={form}
+      sendText={form.values.into === tag._id ? t('Retire') : t('Merge')}
       busyText={t('Saving...')}
       onClose={onClose}
     >
-      <ErrorNotice error={command.error} />
       <SelectField
         label={t('People who have it')}
-        value={into}
         choices={[
-          { value: '', label: t('Keep it, but no one else gets it') },
+          { value: tag._id, label: t('Keep it, but no one else gets it') },
           ...others.map(({ _id, name }) => ({ value: _id, label: t('Have “{name}” instead', { name }) })),
         ]}
-        onChange={({ currentTarget: { value } }) => setInto(value)}
+        {...form.bind('into')}
       />
     </FormDialog>
   );

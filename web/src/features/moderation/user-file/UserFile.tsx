@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconNote } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import type { AdminUser } from '#contract/profiles/user.ts';
 import { type FileKind, fileKindNames } from '#contract/roles.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
-import { FilterChip, FilterChips, FilterChoices } from '../../../ui/data/table/ListParts.tsx';
+import { FilterChip, FilterChoices } from '../../../ui/data/table/ListParts.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
@@ -21,20 +21,16 @@ import { fileQuery } from './queries.ts';
 import { UserTags } from './UserTags.tsx';
 
 /** The kinds in the page's address, as far as they are known. */
-function useKinds(): [FileKind[], (kinds: readonly FileKind[]) => void] {
+function useKinds() {
   const [params, setParams] = useSearchParams();
   const asked = params.get('kind')?.split(',') ?? [];
-  const choose = (kinds: readonly FileKind[]) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (kinds.length === 0) next.delete('kind');
-        else next.set('kind', kinds.join(','));
-        return next;
-      },
-      { preventScrollReset: true },
-    );
-  return [fileKindNames.filter((kind) => asked.includes(kind)), choose];
+  function choose(kinds: readonly FileKind[]) {
+    const next = new URLSearchParams(params);
+    if (kinds.length === 0) next.delete('kind');
+    else next.set('kind', kinds.join(','));
+    setParams(next, { preventScrollReset: true });
+  }
+  return { chosen: fileKindNames.filter((kind) => asked.includes(kind)), choose };
 }
 
 interface KindFilterProps {
@@ -45,35 +41,24 @@ interface KindFilterProps {
 }
 
 function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
+  const choices = kinds.map((kind) => [kind, kindWords[kind]] as const);
   return (
-    <Box mb="1rem" maw="20rem">
-      <FilterChoices
-        label={t('Show')}
-        allText="Everything"
-        chosen={chosen}
-        choices={kinds.map((kind) => [kind, kindWords[kind]] as const)}
-        onChoose={onChoose}
-      />
-      {chosen.length > 0 && (
-        <Box mt="0.5rem">
-          <FilterChips>
-            {chosen.map((kind) => (
-              <FilterChip
-                key={kind}
-                text={t(kindWords[kind])}
-                onRemove={() => onChoose(chosen.filter((other) => other !== kind))}
-              />
-            ))}
-          </FilterChips>
-        </Box>
-      )}
-    </Box>
+    <Group align="end" gap="0.5rem" mb="1rem">
+      <FilterChoices label={t('Show')} allText="Everything" chosen={chosen} choices={choices} onChoose={onChoose} />
+      {chosen.map((kind) => (
+        <FilterChip
+          key={kind}
+          text={t(kindWords[kind])}
+          onRemove={() => onChoose(chosen.filter((other) => other !== kind))}
+        />
+      ))}
+    </Group>
   );
 }
 
 /** What the team knows of a person: tags, and everything that happened, as far as the viewer may see it. */
 export function UserFile({ user }: { user: AdminUser }) {
-  const [chosen, choose] = useKinds();
+  const { chosen, choose } = useKinds();
   const query = useInfiniteQuery({ ...fileQuery(user._id, chosen), placeholderData: keepPreviousData });
   const now = useNow(15_000);
   const mayNote = useMay('users.note') && user.can.act;

@@ -1,13 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { tagsOfUserMax, type UserTag } from '#contract/moderation/tags.ts';
+import { useState } from 'react';
+import { tagsOfUserMax, tagUser, type UserTag } from '#contract/moderation/tags.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
-import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { ChipPicker } from '../../../ui/form/ChipPicker.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { Hint } from '../../../ui/layout/Hint.ts';
 import { t } from '../../../ui/text/text.ts';
 import { tagsQuery, useTagUser } from './queries.ts';
@@ -19,32 +20,30 @@ interface UserTagsProps {
 }
 
 function TagsDialog({ userId, name, tags, onClose }: UserTagsProps & { onClose: () => void }) {
-  const form = useRef<HTMLFormElement>(null);
   const query = useQuery(tagsQuery);
   const command = useTagUser(userId);
   const [before] = useState(() => tags.map(({ _id }) => _id));
-  const [chosen, setChosen] = useState(before);
-  const add = chosen.filter((id) => !before.includes(id));
-  const remove = before.filter((id) => !chosen.includes(id));
-
+  const form = useForm({
+    initial: { tags: before.join(',') },
+    schema: tagUser.body,
+    toBody: ({ tags: ids }) => {
+      const chosen = listOf(ids);
+      return {
+        add: chosen.filter((id) => !before.includes(id)),
+        remove: before.filter((id) => !chosen.includes(id)),
+      };
+    },
+    send: (body) => command.mutateAsync(body),
+    onSent: onClose,
+  });
   return (
     <FormDialog
       title={t('Tags of {name}', { name })}
-      form={{
-        form,
-        submit: (event) => {
-          event.preventDefault();
-          if (!command.isPending) command.mutate({ add, remove }, { onSuccess: onClose });
-        },
-        isPending: command.isPending,
-        problem: null,
-      }}
+      form={form}
       sendText={t('Save tags')}
       busyText={t('Saving...')}
-      isDisabled={add.length + remove.length === 0}
       onClose={onClose}
     >
-      <ErrorNotice error={command.error} />
       <QueryStates
         query={query}
         loadingText={t('Loading tags...')}
@@ -60,9 +59,9 @@ function TagsDialog({ userId, name, tags, onClose }: UserTagsProps & { onClose: 
               label={t('Tags')}
               searchLabel={t('Search tags')}
               groups={[{ title: null, chips: chips.map(({ _id, name: label }) => ({ value: _id, label })) }]}
-              chosen={chosen}
+              chosen={listOf(form.values.tags)}
               most={tagsOfUserMax}
-              onChange={setChosen}
+              onChange={(chosen) => form.set('tags', chosen.join(','))}
             />
           );
         }}
