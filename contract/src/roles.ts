@@ -27,6 +27,9 @@ export const permissions = {
   'users.edit': ['support', 'senior', 'admin', 'owner'],
   'users.export': ['admin', 'owner'],
   'users.secure': ['admin', 'owner'],
+  'users.note': ['support', 'moderator', 'senior', 'billing', 'admin', 'owner'],
+  'users.help': ['support', 'senior', 'admin', 'owner'],
+  'tags.manage': ['senior', 'admin', 'owner'],
   'pictures.review': ['moderator', 'senior', 'admin', 'owner'],
   'reports.list': ['support', 'moderator', 'senior', 'billing', 'auditor', 'admin', 'owner'],
   'reports.handle': ['support', 'moderator', 'senior', 'billing', 'admin', 'owner'],
@@ -112,6 +115,30 @@ export const lookupsPerHour: Record<StaffRole, number> = {
 export type ReportScope = 'all' | 'nonSafety' | 'payment';
 
 export const reportScopes: Partial<Record<StaffRole, ReportScope>> = { support: 'nonSafety', billing: 'payment' };
+
+/** The kinds of entries in a person's file, and what each needs: other roles see neither its entries nor its filter. */
+export const fileKinds = {
+  report: 'reports.list',
+  reported: 'reports.list',
+  case: 'cases.list',
+  decision: 'cases.list',
+  sanction: 'cases.list',
+  appeal: 'cases.list',
+  link: 'cases.list',
+  picture: 'pictures.review',
+  subscription: 'subscriptions.view',
+  payment: 'subscriptions.view',
+  mail: 'users.help',
+  signIn: 'users.help',
+  note: 'users.list',
+  tag: 'users.list',
+  profile: 'users.list',
+  read: 'audit.view',
+} as const satisfies Record<string, Permission>;
+export type FileKind = keyof typeof fileKinds;
+
+/** Every kind, in the order of the table. */
+export const fileKindNames = Object.keys(fileKinds) as FileKind[];
 
 const ranks: Record<StaffRole, number> = {
   analyst: 1,

@@ -200,6 +200,21 @@ export const accessMatrix: Record<string, Row> = {
     others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { reason: 'I say so' } }) },
   },
   'POST /admin/users/find': { cells: permitted('users.list', 200) },
+  'GET /admin/users/{id}/file': { cells: permitted('users.list', 200) },
+  'POST /admin/users/{id}/notes': {
+    cells: permitted('users.note', 201),
+    others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { text: 'Not for them.' } }) },
+  },
+  'PATCH /admin/notes/{id}': { cells: permitted('users.note', 200) },
+  'PATCH /admin/users/{id}/tags': {
+    cells: permitted('users.note', 200),
+    others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: {} }) },
+  },
+  'GET /admin/tags': { cells: permitted('users.list', 200) },
+  'POST /admin/tags': { cells: permitted('tags.manage', 201) },
+  'PATCH /admin/tags/{id}': { cells: permitted('tags.manage', 200) },
+  'POST /admin/tags/{id}/merge': { cells: permitted('tags.manage', 200) },
+  'POST /admin/tags/{id}/retire': { cells: permitted('tags.manage', 200) },
   'GET /admin/users/export': { cells: permitted('users.export', 200) },
   'GET /admin/matching': { cells: permitted('matching.view', 200) },
   'POST /admin/matching/explain': {

@@ -5,6 +5,10 @@ export const staffKeys = {
   /** Not under `users`, because its entries are pages of a list. */
   userSuggestions: (search: string) => ['user-suggestions', search] as const,
   user: (id: string) => ['user', id] as const,
+  allFiles: ['user-file'] as const,
+  filesOf: (userId: string) => ['user-file', userId] as const,
+  userFile: (userId: string, kinds: string) => ['user-file', userId, kinds] as const,
+  tags: ['tags'] as const,
   team: ['team'] as const,
   matching: ['matching'] as const,
   operations: ['operations'] as const,

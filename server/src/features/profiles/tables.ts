@@ -33,6 +33,8 @@ declare module '../../platform/db/schema.ts' {
   interface Database {
     // Profiles, the directory and the members online that lists and search read, and places.
     profile: ProfileTable;
+    /** Which fields their owners changed, without the values. */
+    profile_change: { id: GeneratedAlways<string>; account_id: string; at: Moment; fields: string[] };
     directory: {
       account_id: string;
       created_at: Date;

@@ -8,9 +8,11 @@ import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { ownPicture } from '../../../test/fixtures/pictures.ts';
 import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
+import { serveFile } from '../../../test/fixtures/staff/user-files.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 beforeEach(() => {
+  serveFile();
   serve(listSubscriptions, () => ({ data: { subscriptions: [] } }));
   serve(getAdminUser, () => ({ data: { user: adminUser(listedUser({ _id: 'ada', staffRole: 'moderator' })) } }));
   serve(endUserSessions, () => ({ data: { ended: 2 } }));
