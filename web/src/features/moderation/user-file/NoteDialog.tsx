@@ -3,7 +3,7 @@ import { addNote, noteEditMinutes, noteMaxLength } from '#contract/moderation/us
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { unitsFor } from '../../../ui/text/length.ts';
+import { unitsFor } from '../../../ui/text/text.ts';
 import { t } from '../../../ui/text/text.ts';
 import { useWriteNote } from './queries.ts';
 

@@ -9,7 +9,7 @@ import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
 import { ChipPicker } from '../../../ui/form/ChipPicker.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { Hint } from '../../../ui/layout/Hint.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { tagsQuery, useTagUser } from './queries.ts';
 

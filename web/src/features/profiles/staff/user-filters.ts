@@ -68,8 +68,12 @@ export function readUserList(params: URLSearchParams): UserList {
   };
 }
 
-/** The address with these filters or this order; default values are left out. */
-export function withList(params: URLSearchParams, list: Partial<UserList>): URLSearchParams {
+/**
+ * The page's address with these filters or this order; default values are left out. So is a search for an email address, because pages'
+ * addresses end up in histories and logs.
+ */
+export function withList(params: URLSearchParams, given: Partial<UserList>): URLSearchParams {
+  const list = given.search?.includes('@') === true ? { ...given, search: '' } : given;
   const { sortBy, sortOrder } = { ...readUserList(params), ...list };
   const next = filters.change(params, list);
   if (sortBy === newestFirst.sortBy) next.delete('sortBy');
