@@ -32,6 +32,7 @@ describe('the permission matrix', () => {
       'dashboard.view',
       'users.list',
       'users.reveal',
+      'users.note',
       'users.visibility',
       'pictures.review',
       'reports.list',

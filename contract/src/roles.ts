@@ -28,6 +28,9 @@ export const permissions = {
   'users.export': ['admin', 'owner'],
   'users.secure': ['admin', 'owner'],
   'users.visibility': ['support', 'moderator', 'senior', 'admin', 'owner'],
+  'users.note': ['support', 'moderator', 'senior', 'billing', 'admin', 'owner'],
+  'users.help': ['support', 'senior', 'admin', 'owner'],
+  'tags.manage': ['senior', 'admin', 'owner'],
   'pictures.review': ['moderator', 'senior', 'admin', 'owner'],
   'reports.list': ['support', 'moderator', 'senior', 'billing', 'auditor', 'admin', 'owner'],
   'reports.handle': ['support', 'moderator', 'senior', 'billing', 'admin', 'owner'],
@@ -95,11 +98,50 @@ export const revealsPerHour: Record<StaffRole, number> = {
 };
 
 /**
+ * How many people a person may look up by their address in an hour, found or not. Roles that see addresses anyway have no limit, and
+ * their look-ups are only audited.
+ */
+export const lookupsPerHour: Record<StaffRole, number> = {
+  analyst: 0,
+  support: 60,
+  moderator: 60,
+  senior: 120,
+  billing: 60,
+  auditor: 0,
+  admin: 0,
+  owner: 0,
+};
+
+/**
  * Which reports a role may see, if it may see reports: support none about safety, billing only those about payments.
  */
 export type ReportScope = 'all' | 'nonSafety' | 'payment';
 
 export const reportScopes: Partial<Record<StaffRole, ReportScope>> = { support: 'nonSafety', billing: 'payment' };
+
+/** The kinds of entries in a person's file, and what each needs: other roles see neither its entries nor its filter. */
+export const fileKinds = {
+  report: 'reports.list',
+  reported: 'reports.list',
+  case: 'cases.list',
+  decision: 'cases.list',
+  sanction: 'cases.list',
+  appeal: 'cases.list',
+  link: 'cases.list',
+  picture: 'pictures.review',
+  subscription: 'subscriptions.view',
+  payment: 'subscriptions.view',
+  mail: 'users.help',
+  signIn: 'users.help',
+  note: 'users.list',
+  tag: 'users.list',
+  profile: 'users.list',
+  read: 'audit.view',
+} as const satisfies Record<string, Permission>;
+export type FileKind = keyof typeof fileKinds;
+
+/** Every kind, in the order of the table. */
+export const fileKindNames = Object.keys(fileKinds) as FileKind[];
 
 const ranks: Record<StaffRole, number> = {
   analyst: 1,

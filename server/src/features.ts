@@ -37,6 +37,7 @@ import {
 } from './features/notifications/jobs.ts';
 import { notificationMails } from './features/notifications/mail.ts';
 import { mountTeam } from './features/moderation/team.ts';
+import { mountUserFile } from './features/moderation/user-file/routes.ts';
 import { mountNotifications } from './features/notifications/routes.ts';
 import { mountProfiles } from './features/profiles/routes.ts';
 import { profileSchedules, profileTasks } from './features/profiles/search/refold.ts';
@@ -127,7 +128,7 @@ export const features: readonly Feature[] = [
     mails: notificationMails,
   },
   {
-    routes: [mountReports, mountCases, mountDecisions, mountAppeals],
+    routes: [mountReports, mountCases, mountDecisions, mountAppeals, mountUserFile],
     jobs: (deps) => ({ ...reportTasks(deps), ...caseTasks(deps) }),
     schedules: [...reportSchedules, ...caseSchedules],
     reactions: { ...reportReactions, ...sanctionReactions },

@@ -34,6 +34,7 @@ import {
   settingsSchema,
 } from './user.ts';
 import { staffRoleSchema } from '../roles.ts';
+import { moreUserFilters } from './user-filters.ts';
 
 const cityAndCountry = z.object({
   city: nameText(1, placeNameMaxLength),
@@ -197,6 +198,7 @@ const userFilters = {
   type: z.optional(z.enum(userTypes)),
   sortBy: z.optional(z.enum(userSorts)),
   sortOrder: z.optional(z.enum(sortOrders)),
+  ...moreUserFilters,
 };
 
 export const listUsers = endpoint({

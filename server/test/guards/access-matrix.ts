@@ -210,6 +210,22 @@ export const accessMatrix: Record<string, Row> = {
   },
   'GET /admin/users/{id}/as-member': { cells: permitted('users.visibility', 200) },
   'GET /admin/users/{id}/visibility': { cells: permitted('users.visibility', 200) },
+  'POST /admin/users/find': { cells: permitted('users.list', 200) },
+  'GET /admin/users/{id}/file': { cells: permitted('users.list', 200) },
+  'POST /admin/users/{id}/notes': {
+    cells: permitted('users.note', 201),
+    others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { text: 'Not for them.' } }) },
+  },
+  'PATCH /admin/notes/{id}': { cells: permitted('users.note', 200) },
+  'PATCH /admin/users/{id}/tags': {
+    cells: permitted('users.note', 200),
+    others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: {} }) },
+  },
+  'GET /admin/tags': { cells: permitted('users.list', 200) },
+  'POST /admin/tags': { cells: permitted('tags.manage', 201) },
+  'PATCH /admin/tags/{id}': { cells: permitted('tags.manage', 200) },
+  'POST /admin/tags/{id}/merge': { cells: permitted('tags.manage', 200) },
+  'POST /admin/tags/{id}/retire': { cells: permitted('tags.manage', 200) },
   'GET /admin/users/export': { cells: permitted('users.export', 200) },
   'GET /admin/matching': { cells: permitted('matching.view', 200) },
   'POST /admin/matching/explain': {
@@ -304,6 +320,8 @@ export const accessMatrix: Record<string, Row> = {
 /** Staff endpoints that are not about a particular person. All others are refused to staff who are involved. */
 export const aboutNoOne: readonly string[] = [
   'GET /auth/users',
+  // Finds no one by address with whom the caller is involved.
+  'POST /admin/users/find',
   // Everyone who may read the list may read a user without private data.
   'GET /admin/users/{id}',
   'GET /admin/users/export',

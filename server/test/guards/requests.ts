@@ -8,6 +8,7 @@ import { makeMember, type TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
 import { askForChange, changeAddress, mailedToken } from '../address-change.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
+import { newTag, noteAbout } from '../user-files.ts';
 import { appealedBy, appealTokenOf, caseIdOf, currentRuleId, fileReport, warnedBy } from '../reports.ts';
 import { claimCase } from '#contract/moderation/cases.ts';
 import { factorsRequests } from './cases/factors.ts';
@@ -257,6 +258,32 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   }),
   'GET /admin/users/{id}/as-member': ({ other }) => ({ params: { id: other.id } }),
   'GET /admin/users/{id}/visibility': ({ other }) => ({ params: { id: other.id } }),
+  'POST /admin/users/find': ({ other }) => ({ body: { terms: [other.id] } }),
+  'GET /admin/users/{id}/file': ({ other }) => ({ params: { id: other.id } }),
+  'POST /admin/users/{id}/notes': ({ other }) => ({ params: { id: other.id }, body: { text: 'Called on Monday.' } }),
+  'PATCH /admin/notes/{id}': async ({ test, actor, other }) => ({
+    params: { id: await noteAbout(test, other.id, (actor ?? other).id) },
+    body: { text: 'Called on Tuesday.' },
+  }),
+  'PATCH /admin/users/{id}/tags': async ({ test, other }) => ({
+    params: { id: other.id },
+    body: { add: [await newTag(test)] },
+  }),
+  'GET /admin/tags': () => ({}),
+  'POST /admin/tags': async ({ test }) => {
+    // The list has room for a hundred.
+    await test.db.updateTable('user_tag').set({ retired_at: test.clock.now() }).execute();
+    return { body: { name: `Tag ${randomUUID()}`.slice(0, 40) } };
+  },
+  'PATCH /admin/tags/{id}': async ({ test }) => ({
+    params: { id: await newTag(test) },
+    body: { name: `Other ${randomUUID()}`.slice(0, 40) },
+  }),
+  'POST /admin/tags/{id}/merge': async ({ test }) => ({
+    params: { id: await newTag(test) },
+    body: { into: await newTag(test) },
+  }),
+  'POST /admin/tags/{id}/retire': async ({ test }) => ({ params: { id: await newTag(test) } }),
   'GET /admin/users/export': () => ({ query: { status: 'all' } }),
   'GET /admin/matching': () => ({}),
   'POST /admin/matching/explain': async ({ test, other }) => ({

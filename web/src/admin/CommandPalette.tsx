@@ -14,9 +14,11 @@ import { staffKeys } from '../api/staff-keys.ts';
 import { viewWords } from '../features/moderation/cases/case-words.ts';
 import { addressIn, savedListsQuery } from '../features/moderation/cases/queries.ts';
 import { completeListed } from '../features/profiles/complete-user.ts';
+import { hasAddress, termsToFind, useFindUsers } from '../features/profiles/staff/find-users.ts';
 import { completeReport } from '../features/moderation/reports/report-data.ts';
 import { personWord, shortReportId, statusWord } from '../features/moderation/reports/report-words.ts';
 import { Dialog } from '../ui/feedback/Dialog.tsx';
+import { reasonOf } from '../ui/feedback/Notice.tsx';
 import { TextField } from '../ui/form/Field.tsx';
 import { Options, useOptions } from '../ui/form/Options.tsx';
 import type { PageAction } from '../ui/keyboard/shortcuts.tsx';
@@ -30,6 +32,8 @@ interface Choice {
   hint: string;
   key?: string | undefined;
   run: () => void;
+  /** It shows what came of it here. */
+  staysOpen?: boolean;
 }
 
 const found = 5;
@@ -39,7 +43,8 @@ const fullId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Matching reports and users that the server returns to this role. */
 function useFound(search: string) {
   const [maySeeReports, maySeeUsers] = [useMay('reports.list'), useMay('users.list')];
-  const isSearch = search.length > 1;
+  // Each look-up of an address counts, so it is chosen instead of made while someone types.
+  const isSearch = search.length > 1 && !hasAddress(search);
   const reports = useQuery({
     queryKey: staffKeys.reports({ search, limit: found }),
     queryFn: async ({ signal }) =>
@@ -137,12 +142,42 @@ interface CommandPaletteProps {
 /** Finds cases, reports and users by name or id, and pages and commands by name. */
 export function CommandPalette({ places, actions, onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState('');
-  const { isLoading, choices } = useChoices(typed.trim(), places, actions);
+  const find = useFindUsers();
+  const navigate = useNavigate();
+  const mayFind = useMay('users.list');
+  const { isLoading, choices: others } = useChoices(typed.trim(), places, actions);
+  const terms = mayFind ? termsToFind(typed) : null;
+  const open = (id: string) => {
+    onClose();
+    void navigate(`/users/${id}`);
+  };
+  const lookUp: Choice[] =
+    terms === null
+      ? []
+      : [
+          {
+            text: t('Look up {term}', { term: terms.join(', ') }),
+            hint: t('User with this address or id'),
+            staysOpen: true,
+            run: () =>
+              find.mutate(terms, {
+                onSuccess: ({ users }) => {
+                  if (users.length === 1 && users[0]) open(users[0]._id);
+                },
+              }),
+          },
+        ];
+  const people = (find.data?.users ?? []).map((user): Choice => ({
+    text: personName(user) ?? t('Unknown'),
+    hint: `${t('User')} · ${readableAddress(user.email)}`,
+    run: () => open(user._id),
+  }));
+  const choices = [...people, ...lookUp, ...others];
   const options = useOptions(choices.length);
 
   function choose(choice: Choice | undefined) {
     if (choice === undefined) return;
-    onClose();
+    if (choice.staysOpen !== true) onClose();
     choice.run();
   }
 
@@ -162,6 +197,7 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
+          find.reset();
           options.mark(0);
         }}
         onKeyDown={press}
@@ -188,7 +224,11 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
         />
       )}
       <Hint role="status" fz="small">
-        {isLoading ? t('Searching...') : choices.length === 0 && t('Nothing found.')}
+        {isLoading || find.isPending
+          ? t('Searching...')
+          : find.error !== null
+            ? t(reasonOf(find.error))
+            : (choices.length === 0 || find.data?.users.length === 0) && t('Nothing found.')}
       </Hint>
     </Dialog>
   );

@@ -110,6 +110,7 @@ export function auditTasks({ db, clock }: Deps): TaskList {
           () => sql`select logic.create_audit_months()`.execute(db),
           () => sql`select logic.drop_expired_audit()`.execute(db),
           () => deleteWhere(db, 'denied_access', sql`since < ${secondsAfter(clock.now(), -86_400)}`),
+          () => deleteWhere(db, 'profile_change', sql`at < ${secondsAfter(clock.now(), -730 * 86_400)}`),
         ],
         (step) => step(),
       ),

@@ -14,6 +14,7 @@ import type { Caller, CallerProfile } from '../../platform/session/caller.ts';
 import { placeInWords } from '../../platform/session/own-user.ts';
 import { checkAge } from '../auth/public.ts';
 import { countMove, type GivenPlace, isOtherPlace, noPlace, placeFrom } from './place/place.ts';
+import { noteOwnChange } from './own-changes.ts';
 import { missingParts, plainForm } from './policy.ts';
 import type { ProfileTable } from './tables.ts';
 
@@ -175,6 +176,7 @@ async function writeProfile(context: CommandContext, given: GivenProfile): Promi
   const author = { addressKey: deps.addressKey, accountId: caller.accountId };
   await refuseRemovedTexts(tx, author, ['text', 'prompt'], textsOf(before, change));
   await updateProfile(tx, caller.accountId, change);
+  await noteOwnChange(context, before, change);
   if (isRenamed(before, change)) await deps.emit(tx, 'renamed', { accountId: caller.accountId });
   return { ...before, ...change };
 }
@@ -266,5 +268,6 @@ export async function move(
   const before = await lockProfile(tx, caller.accountId);
   const change = await locationChange(context, before, given);
   await updateProfile(tx, caller.accountId, change);
+  await noteOwnChange(context, before, change);
   return placeInWords({ ...before, ...change });
 }

@@ -4,6 +4,7 @@ export { revealTo } from './staff/reveal.ts';
 export { newestUsers, paginateFound } from './staff/list.reads.ts';
 export { mayDeactivate, missingParts, permissionsOn, shownEmail, type Viewer } from './policy.ts';
 export { personColumns, type Reader, userById, userColumns, userShownTo, usersByIds, userTables } from './reads.ts';
+export { ownChanges } from './own-changes.ts';
 export { placeFrom, noPlace } from './place/place.ts';
 export { snapToPlaceCell, type Point } from './place/distance.ts';
 export { forgetSeen, noteSeen } from './reads.ts';

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { findUsers } from '#contract/profiles/find.ts';
 import * as calls from '#contract/profiles/profiles.ts';
 import { countEagerReaders, revealPrivate } from './staff/reveal.ts';
 import { lacksSecondFactor } from '../../platform/session/caller.ts';
@@ -12,6 +13,7 @@ import { createLargeSearches, type LargeSearches } from './search/positions.read
 import { searchPage } from './search/search.reads.ts';
 import { completeOwnProfile, editOwnProfile, move, setShowLastActive } from './profiles.ts';
 import { changeUser, noteExport, openUser } from './staff/admin.ts';
+import { find } from './staff/find.ts';
 import { usersAsCsv } from './staff/export.reads.ts';
 import { listedUsers, listPage } from './staff/list.reads.ts';
 
@@ -83,6 +85,7 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
       return { data: { users: await listedUsers(reader, ids), pagination } };
     }),
   );
+  mount(app, deps, findUsers).to(async (context) => ({ data: await find(context, context.body) }));
   mount(app, deps, calls.exportUsers).to(async ({ caller, query, now, reply }) => {
     await noteExport(db, caller, query, now);
     const name = `heartwood-users-${now.toISOString().slice(0, 10)}.csv`;

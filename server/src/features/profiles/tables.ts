@@ -33,6 +33,8 @@ declare module '../../platform/db/schema.ts' {
   interface Database {
     // Profiles, places, and the directory and online members that lists and searches read.
     profile: ProfileTable;
+    /** Which fields their owners changed, without the values. */
+    profile_change: { id: GeneratedAlways<string>; account_id: string; at: Moment; fields: string[] };
     directory: {
       account_id: string;
       created_at: Date;
@@ -63,6 +65,7 @@ declare module '../../platform/db/schema.ts' {
       population: number;
     };
     place_move: { account_id: string; moved_at: Moment };
+    address_lookup: { staff_id: string; at: Moment; count: number };
     pii_reveal: { id: GeneratedAlways<string>; staff_id: string; at: Moment; quota: number };
   }
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { toOwnUser } from '../../platform/session/own-user.ts';
 import { accountData } from '../auth/public.ts';
 import { answersInWords } from '../compatibility/public.ts';
+import { ownChanges } from '../profiles/public.ts';
 import { loosePictures } from '../media/public.ts';
 import { learnedData, preferencesOf } from '../discovery/public.ts';
 import { blocksBy, likesData } from '../connections/public.ts';
@@ -17,6 +18,7 @@ const readMe = `What Heartwood knows about you, and what you wrote.
 account.json       your email address, sign-in methods, devices and consents
 pictures/          your pictures as we store them; other-… are not on your profile, or will be deleted soon
 profile.json       your profile, and your place as the center of a cell of about three kilometers
+changes.json       which parts of your profile you changed, and when
 preferences.json   who you want to see
 answers.json       your answers to our questions; no one else ever reads them
 likes.json         people you liked, with your notes, your matches, and how often you passed
@@ -28,6 +30,9 @@ blocks.json        people you blocked
 reports.json       what you told our team, and what they answered
 appeals.json       decisions you appealed, and what we answered
 premium.json       your subscriptions and invoices; our payment provider stores your cards
+
+Our team can write notes about an account and give it tags. They may be about other people, too, so a colleague reads
+them first: ask for a copy through Support.
 
 Nothing in here is about other people, except the first names of those you liked, matched with or blocked.
 `;
@@ -68,6 +73,7 @@ async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<
   const placeCell = latitude === null ? null : { latitude, longitude };
   yield ['account.json', json(accountData(db, caller, now))];
   yield ['profile.json', json(Promise.resolve({ ...ownData(deps, caller, now), placeCell }))];
+  yield ['changes.json', json(ownChanges(db, accountId))];
   yield ['preferences.json', json(preferencesOf(db, caller))];
   yield ['answers.json', json(answersInWords(db, accountId))];
   yield ['likes.json', json(likesData(db, accountId))];

@@ -10,6 +10,7 @@ import { blockUser } from '#contract/connections.ts';
 import { putAnswer } from '#contract/compatibility.ts';
 import { putPreferences } from '#contract/discovery.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
+import { tagUser } from '#contract/moderation/tags.ts';
 import {
   askForExport,
   currentCodeHeader,
@@ -34,6 +35,7 @@ import {
 import { bareUpload } from '../../../test/pictures.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { answer, fileReport, leaveNote } from '../../../test/reports.ts';
+import { newTag, noteAbout } from '../../../test/user-files.ts';
 
 const password = 'mín heslo & более';
 let app: TestApp;
@@ -132,6 +134,9 @@ describe('a data export', () => {
         { kind: 'terms', version: termsVersion, acceptedAt: app.clock.now().toISOString() },
       ],
     });
+    expect(JSON.parse(files['changes.json'] ?? '')).toEqual([
+      { at: app.clock.now().toISOString(), fields: ['interests', 'heightCm'] },
+    ]);
     expect(JSON.parse(files['answers.json'] ?? '')).toEqual([
       {
         question: 'How tidy should a shared home be?',
@@ -143,7 +148,7 @@ describe('a data export', () => {
     for (const [name, text] of Object.entries(files)) {
       if (name.endsWith('.json')) expect(() => JSON.parse(text) as unknown, name).not.toThrow();
     }
-    expect(files['README.txt']).toMatch(/reports\.json[^]*appeals\.json/);
+    expect(files['README.txt']).toMatch(/reports\.json[^]*appeals\.json[^]*ask for a copy through Support/);
   });
 
   test('contains no internal notes, staff names, reporters, blockers, hashes or tokens', async () => {
@@ -155,6 +160,9 @@ describe('a data export', () => {
     await leaveNote(app, moderator, mine._id, 'CANARYNOTE');
     await answer(app, moderator, mine._id, 'Answer to me');
     await app.call(blockUser, { token: ada.token, params: { userId: enemy.id } });
+    await noteAbout(app, ada.id, moderator.id, 'CANARYSTAFFNOTE');
+    const tags = { add: [await newTag(app, 'CANARYTAG')] };
+    expect((await app.call(tagUser, { token: moderator.token, params: { id: ada.id }, body: tags })).status).toBe(200);
     const all = Object.values(await archiveOf(ada)).join('\n');
     expect(all).toContain('Answer to me');
     const secret = [theirs._id, 'CANARY', 'Canarymoderator', 'Canaryenemy', 'canary-enemy', passwordHash.slice(-20)];

@@ -12,6 +12,7 @@ import { addPictures, decidePicture, setProfilePicture } from '#contract/media.t
 import { changeAdminUser, changeLocation, completeProfile, getUser } from '#contract/profiles/profiles.ts';
 import type { RemovableText } from '#contract/moderation/decisions.ts';
 import { createReport } from '#contract/moderation/reports.ts';
+import { tagUser } from '#contract/moderation/tags.ts';
 import { askForExport } from '#contract/takeout.ts';
 import { addJob } from '../../../src/platform/jobs/jobs.ts';
 import { snapToPlaceCell } from '../../../src/features/profiles/place/distance.ts';
@@ -22,6 +23,7 @@ import { draw, sendFile } from '../../pictures.ts';
 import { buyPremium, newestInvoiceId } from '../../premium.ts';
 import { subjectAtBuiltIn } from '../../doubles/google-issuer.ts';
 import { answer, fileReport, warnedBy } from '../../reports.ts';
+import { newTag, noteAbout } from '../../user-files.ts';
 import { traces } from '../database/database-contents.ts';
 import { protectAccount, signInWithOthers, likeAndMatch } from './leaver.ts';
 import { password } from '../people.ts';
@@ -43,6 +45,7 @@ const said = {
   report: 'canaryreport',
   reply: 'canaryreply',
   aboutThem: 'canaryaccusation',
+  staffNote: 'canarystaffnote',
   passkey: 'canarypasskey',
   device: 'Chrome on ChromeOS',
   network: '10.77.88.0',
@@ -145,6 +148,9 @@ async function meetOthers(): Promise<void> {
     headers: { 'idempotency-key': 'other-key' },
   });
   await test.call(blockUser, { token, params: { userId: other.id } });
+  await noteAbout(test, id, moderator.id, said.staffNote);
+  const tags = { add: [await newTag(test, 'Call back soon')] };
+  await test.call(tagUser, { token: moderator.token, params: { id }, body: tags });
   await test.call(changeAdminUser, {
     token: administrator.token,
     params: { id },
@@ -234,6 +240,7 @@ const impersonal = [
     'case_time',
     // When staff revealed data, but not whose.
     'pii_reveal',
+    'address_lookup',
     // The serving processes, by machine.
     'server_process',
     // What staff were denied, for a day.
@@ -243,6 +250,8 @@ const impersonal = [
     'appeal',
     'community_rule',
     'reply_template',
+    // The list of tags, which is the team's.
+    'user_tag',
     // Lists saved by staff; members have none.
     'case_view',
     'installation',

@@ -7,9 +7,11 @@ import {
   listReplyTemplates,
   retireReplyTemplate,
 } from '#contract/moderation/templates.ts';
+import { addTag, listTags, mergeTag, renameTag, retireTag } from '#contract/moderation/tags.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { replyTemplate } from '../../../test/fixtures/staff/staff-reports.ts';
+import { fileTag } from '../../../test/fixtures/staff/user-files.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
 const rule = {
@@ -26,6 +28,7 @@ const template = replyTemplate();
 
 beforeEach(() => {
   serve(listRules, () => ({ data: { rules: [rule] } }));
+  serve(listTags, () => ({ data: { tags: [fileTag(), fileTag({ _id: 'tag-2', name: 'Scam', userCount: 100 })] } }));
   serve(listReplyTemplates, () => ({ data: { templates: [template] } }));
 });
 
@@ -119,5 +122,52 @@ describe('the community rules', () => {
     await person.click(await screen.findByRole('button', { name: 'Change rule 5' }));
     await person.click(screen.getByRole('button', { name: 'Save as a new version' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('A colleague has just changed this rule');
+  });
+});
+
+describe('the tags', () => {
+  it('are shown to moderators with how many people have each', async () => {
+    renderApp('/rules', moderator());
+    const tags = within(await screen.findByRole('region', { name: 'Tags' }));
+    expect(await tags.findByText('Call back')).toBeVisible();
+    expect(tags.getByText('2 people')).toBeVisible();
+    expect(tags.getByText('100 people or more')).toBeVisible();
+    expect(tags.queryByRole('button')).toBeNull();
+  });
+
+  it('are added and renamed by administrators, and say which name is taken', async () => {
+    serve(addTag, () => {
+      throw new Refusal('CONFLICT', 'Check the name', {
+        errors: [{ field: 'name', msg: 'There is a tag with this name' }],
+      });
+    });
+    serve(renameTag, ({ body }) => ({ data: { tag: fileTag(body) } }));
+    const { person } = renderApp('/rules', administrator());
+    await person.click(await screen.findByRole('button', { name: 'Add tag' }));
+    await person.type(screen.getByRole('textbox', { name: /^Name/ }), 'scam');
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('There is a tag with this name')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    await person.click(screen.getByRole('button', { name: 'Rename Call back' }));
+    await person.type(screen.getByRole('textbox', { name: /^Name/ }), ' soon');
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(received(renameTag)).toMatchObject([{ params: { id: 'tag-1' }, body: { name: 'Call back soon' } }]);
+  });
+
+  it('are retired, or merged into another one', async () => {
+    serve(retireTag, () => ({ data: { tag: fileTag({ isRetired: true }) } }));
+    serve(mergeTag, () => ({ data: { tag: fileTag() } }));
+    const { person } = renderApp('/rules', administrator());
+    await person.click(await screen.findByRole('button', { name: 'Retire or merge Call back' }));
+    await person.click(screen.getByRole('button', { name: 'Retire' }));
+    await waitFor(() => expect(received(retireTag)).toMatchObject([{ params: { id: 'tag-1' } }]));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await person.click(screen.getByRole('button', { name: 'Retire or merge Call back' }));
+    await person.selectOptions(screen.getByRole('combobox', { name: 'People who have it' }), 'Have “Scam” instead');
+    await person.click(screen.getByRole('button', { name: 'Merge' }));
+    await waitFor(() =>
+      expect(received(mergeTag)).toMatchObject([{ params: { id: 'tag-1' }, body: { into: 'tag-2' } }]),
+    );
   });
 });

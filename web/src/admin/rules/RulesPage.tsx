@@ -1,16 +1,19 @@
 import { Rules } from '../../features/moderation/cases/Rules.tsx';
+import { TagList } from '../../features/moderation/user-file/TagList.tsx';
 import { TemplateList } from '../../features/moderation/reports/TemplateList.tsx';
 import { useMay } from '../../api/session/permission.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 
-/** The community rules that decisions refer to, and the templates of replies. */
+/** The community rules that decisions refer to, the templates of replies, and the tags. */
 export function RulesPage() {
   const mayEdit = useMay('rules.edit');
+  const mayEditTags = useMay('tags.manage');
   return (
     <Page title={t('Community rules')}>
       <Rules mayEdit={mayEdit} />
       <TemplateList mayEdit={mayEdit} />
+      <TagList mayEdit={mayEditTags} />
     </Page>
   );
 }

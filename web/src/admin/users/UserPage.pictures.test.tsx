@@ -9,6 +9,7 @@ import { ownPicture, ownProfilePicture, pictureId } from '../../../test/fixtures
 import { queuedPicture } from '../../../test/fixtures/staff/queued-pictures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
+import { serveFile } from '../../../test/fixtures/staff/user-files.ts';
 import { openUsers, serveUsers } from '../../../test/fixtures/staff/users-page.tsx';
 
 const ada = listedUser({ _id: 'ada' });
@@ -38,6 +39,7 @@ async function reject({ person }: Awaited<ReturnType<typeof openUser>>, number: 
 }
 
 beforeEach(() => {
+  serveFile();
   serve(listSubscriptions, () => ({ data: { subscriptions: [] } }));
   answered = Promise.resolve();
   pictures = [

@@ -7,6 +7,7 @@ import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { ownSubscription } from '../../../test/fixtures/premium.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
+import { serveFile } from '../../../test/fixtures/staff/user-files.ts';
 import { fourUsers, openUsers, serveUsers } from '../../../test/fixtures/staff/users-page.tsx';
 
 const ada = listedUser({ _id: 'ada' });
@@ -28,6 +29,7 @@ const facts = (scope: Awaited<ReturnType<typeof part>>) =>
     scope.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
   );
 
+beforeEach(() => serveFile());
 beforeEach(() => serve(getAdminUser, () => ({ data: { user: adminUser(ada) } })));
 
 describe("a user's subscription", () => {

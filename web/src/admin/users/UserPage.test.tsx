@@ -9,10 +9,12 @@ import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { adminUser, barestUser, listedUser } from '../../../test/fixtures/staff/users.ts';
 import { ownPicture } from '../../../test/fixtures/pictures.ts';
+import { serveFile } from '../../../test/fixtures/staff/user-files.ts';
 
 const ada = listedUser({ _id: 'ada' });
 
 beforeEach(() => {
+  serveFile();
   serve(getAdminUser, () => ({ data: { user: adminUser(ada) } }));
   serve(listSubscriptions, () => ({ data: { subscriptions: [] } }));
 });

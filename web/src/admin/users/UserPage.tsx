@@ -2,7 +2,7 @@ import { Link, useParams } from 'react-router';
 import { EndSessions, ResetFactors } from '../../features/auth/factors/StaffActs.tsx';
 import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/session/permission.ts';
-import { PicturesOfUser, SubscriptionOfUser, VisibilityOfUser } from './UserParts.tsx';
+import { FileOfUser, PicturesOfUser, SubscriptionOfUser, VisibilityOfUser } from './UserParts.tsx';
 import { useUser } from '../../features/profiles/staff/queries.ts';
 import { UserProfile } from '../../features/profiles/staff/UserProfile.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
@@ -50,6 +50,7 @@ export function UserPage() {
             {(user) => (
               <UserProfile
                 user={user}
+                file={<FileOfUser user={user} />}
                 pictures={mayReview && <PicturesOfUser user={user} />}
                 aside={
                   <>

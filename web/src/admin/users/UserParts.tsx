@@ -16,6 +16,19 @@ export function PicturesOfUser({ user }: { user: AdminUser }) {
   );
 }
 
+const UserFile = lazy(async () => ({
+  default: (await import('../../features/moderation/user-file/UserFile.tsx')).UserFile,
+}));
+
+/** A user's file for staff, in a separate chunk. */
+export function FileOfUser({ user }: { user: AdminUser }) {
+  return (
+    <LazyBoundary fallback={<Skeleton height="16rem" />}>
+      <UserFile user={user} />
+    </LazyBoundary>
+  );
+}
+
 const UserSubscriptions = lazy(async () => ({
   default: (await import('../../features/subscriptions/staff/UserSubscriptions.tsx')).UserSubscriptions,
 }));

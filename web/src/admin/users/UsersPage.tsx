@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/session/permission.ts';
 import { PendingPictures } from '../../features/moderation/pictures/PendingPictures.tsx';
+import { tagsQuery } from '../../features/moderation/user-file/queries.ts';
 import { PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
 import { UsersBrowser } from '../../features/profiles/staff/UsersBrowser.tsx';
 import { UsersFigures, useStatistics } from '../../features/statistics/Figures.tsx';
@@ -12,6 +14,7 @@ export function UsersPage() {
   const mayReview = useMay('pictures.review');
   const maySeePayments = useMay('subscriptions.view');
   const statistics = useStatistics();
+  const tags = useQuery(tagsQuery);
   return (
     <Page
       title={t('Users Management')}
@@ -26,6 +29,7 @@ export function UsersPage() {
       <UsersBrowser
         pictures={(user) => (mayReview ? <PicturesOfUser user={user} /> : null)}
         subscription={maySeePayments ? (user) => <SubscriptionOfUser userId={user._id} /> : undefined}
+        tags={(tags.data ?? []).map(({ _id, name }) => [_id, name] as const)}
       />
     </Page>
   );

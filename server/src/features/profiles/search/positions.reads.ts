@@ -147,6 +147,8 @@ export interface Wanted {
   /** Further conditions, on the list's row if it has the columns, so that one index scan is enough, or else on `directory d`. */
   where(row: ListRow): RawBuilder<boolean>[];
   text: TextMatch | null;
+  /** A table with the directory's columns that is read instead of it. */
+  directory?: RawBuilder<unknown>;
 }
 
 /** The position of a row in its order; the key as text, exact to the microsecond. */
@@ -171,12 +173,13 @@ function rowOf({ sort, isOnline }: Pick<Wanted, 'sort' | 'isOnline'>): ListRow {
 const columns = { createdAt: 'created_at', lastActive: 'last_active_at', name: 'name_sort' };
 const columnOf = (key: ListKey, row: ListRow) => sql.ref(`${row}.${columns[key]}`);
 
-/** The join with the directory leaves out accounts that are being deleted. */
-const tablesOf: Record<ListRow, RawBuilder<unknown>> = {
-  d: sql`directory d`,
-  r: sql`presence r join directory d on d.account_id = r.account_id`,
-  o: sql`online_member o join directory d on d.account_id = o.account_id`,
-};
+/** The tables of a row. The join with the directory leaves out accounts that are being deleted. */
+function tablesOf(row: ListRow, { directory = sql`directory` }: Pick<Wanted, 'directory'>): RawBuilder<unknown> {
+  if (row === 'd') return sql`${directory} d`;
+  return row === 'r'
+    ? sql`presence r join ${directory} d on d.account_id = r.account_id`
+    : sql`online_member o join ${directory} d on d.account_id = o.account_id`;
+}
 
 const asText = (key: ListKey, value: RawBuilder<unknown>) =>
   key === 'name'
@@ -213,14 +216,15 @@ function walkQuery(wanted: Wanted, window: Window): RawBuilder<Position> {
   ];
   return sql`
     select ${asText(sort.key, key)} as key, ${id} as id
-    from ${tablesOf[row]} where ${all(conditions)} ${orderBy(sort, key, id, window)}`;
+    from ${tablesOf(row, wanted)} where ${all(conditions)} ${orderBy(sort, key, id, window)}`;
 }
 
 /** All hits without an order, or up to `most` of them; for rare hits. Activity times are looked up only if there is something to sort. */
-function hitsQuery({ sort, isOnline, where, text }: Wanted, most: number | null): RawBuilder<unknown> {
+function hitsQuery(wanted: Wanted, most: number | null): RawBuilder<unknown> {
+  const { sort, isOnline, where, text } = wanted;
   const row = isOnline ? 'o' : 'd';
   return sql`
-    select ${sort.key === 'lastActive' ? sql`null` : columnOf(sort.key, row)} as key, d.account_id as id from ${tablesOf[row]}
+    select ${sort.key === 'lastActive' ? sql`null` : columnOf(sort.key, row)} as key, d.account_id as id from ${tablesOf(row, wanted)}
     where ${all([...where(row), ...(text === null ? [] : [text.indexed, ...(isOnline ? [text.plain(row)] : [])])])}
     ${most === null ? sql`` : sql`limit ${most}`}`;
 }
@@ -247,9 +251,10 @@ export function positionsQuery(wanted: Wanted, window: Window): RawBuilder<Posit
 }
 
 /** The number of requested rows, counted up to `most`. */
-function countQuery({ isOnline, where, text }: Wanted, most: number): RawBuilder<{ total: number }> {
+function countQuery(wanted: Wanted, most: number): RawBuilder<{ total: number }> {
+  const { isOnline, where, text } = wanted;
   const row = isOnline ? 'o' : 'd';
-  const tables = isOnline && text?.isOfOnline === true ? sql`online_member o` : tablesOf[row];
+  const tables = isOnline && text?.isOfOnline === true ? sql`online_member o` : tablesOf(row, wanted);
   return sql`
     select count(*)::int as total from (
       select from ${tables} where ${all([...where(row), ...(text === null ? [] : [text.plain(row)])])} limit ${most}

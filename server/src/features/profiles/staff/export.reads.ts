@@ -72,7 +72,7 @@ export async function usersAsCsv(
   const { db, pool } = await reads.upToDate();
   const columns = columnsFor(viewer, now);
   const sortBy = filters.sortBy === 'lastActive' ? 'createdAt' : filters.sortBy;
-  const wanted = await wantedBy(db, viewer, { ...filters, sortBy });
+  const wanted = await wantedBy(db, viewer, { ...filters, sortBy }, now);
   const next = batchQuery(columns, wanted, anyPosition).compile(db);
   let query: CompiledQuery | null = batchQuery(columns, wanted, null).compile(db);
   const lines = new Readable({

@@ -25,6 +25,7 @@ import { readCounters } from '../../../platform/db/counters.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Viewer } from '../policy.ts';
 import { listedByIds, type Reader } from '../reads.ts';
+import { leavingDirectory, moreConditions, moreFiltersOf } from './filters.reads.ts';
 import { toListedUser } from '../views.ts';
 
 const moment = /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
@@ -78,6 +79,7 @@ function filtersOf(query: UserFilters) {
     status: query.status ?? 'all',
     type: query.type ?? 'all',
     sort: { key: query.sortBy ?? 'createdAt', order: query.sortOrder ?? 'desc' },
+    more: moreFiltersOf(query),
   } as const;
 }
 
@@ -97,12 +99,14 @@ function conditionsOn(row: ListRow, status: Status, type: Type): RawBuilder<bool
 }
 
 /** A staff search; only administrators search addresses. */
-export async function wantedBy(db: Db, viewer: Viewer, query: UserFilters): Promise<Wanted> {
-  const { term, status, type, sort } = filtersOf(query);
+export async function wantedBy(db: Db, viewer: Viewer, query: UserFilters, now: Date): Promise<Wanted> {
+  const { term, status, type, sort, more } = filtersOf(query);
+  const conditions = await moreConditions(db, viewer, more, now);
   return {
     sort,
     isOnline: status === 'online',
-    where: (row) => conditionsOn(row, status, type),
+    where: (row) => [...conditionsOn(row, status, type), ...conditions],
+    ...(more.leaving !== undefined && { directory: leavingDirectory }),
     text:
       term === ''
         ? null
@@ -153,19 +157,19 @@ export async function listPage(
   const page = query.page ?? 1;
   const limit = query.limit ?? defaultPageLimit;
   const window = windowOf(caller, query, page, limit);
-  const wanted = await wantedBy(db, caller, query);
+  const wanted = await wantedBy(db, caller, query, now);
   const ahead = { ...window, limit: limit + 1 };
-  const { positions, total } =
-    wanted.text === null
-      ? await listedAndCounted(db, wanted, ahead, query)
-      : await searched(db, wanted, ahead, large(markOf(caller, query), now));
+  const isCounted = wanted.text === null && Object.keys(moreFiltersOf(query)).length === 0;
+  const { positions, total } = isCounted
+    ? await listedAndCounted(db, wanted, ahead, query)
+    : await searched(db, wanted, ahead, large(markOf(caller, query), now));
   const shown = positions.slice(0, limit);
   const last = shown.at(-1);
   const continues = positions.length > limit && last !== undefined;
   return {
     ids: shown.map(({ id }) => id),
     pagination: {
-      ...(wanted.text === null ? paginate(page, limit, total) : paginateFound(page, limit, total)),
+      ...(isCounted ? paginate(page, limit, total) : paginateFound(page, limit, total)),
       nextCursor: continues ? writeCursor(markOf(caller, query), last) : null,
     },
   };
@@ -182,8 +186,8 @@ export async function listedUsers({ db, caller, now, pictures }: Reader, ids: st
 
 /** The `count` newest users as staff see them, newest first. */
 export async function newestUsers(reader: Reader, count: number): Promise<ListedUser[]> {
-  const { db, caller } = reader;
-  const wanted = await wantedBy(db, caller, {});
+  const { db, caller, now } = reader;
+  const wanted = await wantedBy(db, caller, {}, now);
   const positions = await listed(db, wanted, { after: null, offset: 0, limit: count });
   const ids = positions.map(({ id }) => id);
   return await listedUsers(reader, ids);

@@ -33,7 +33,8 @@ function Actor({ actor, onOnly }: { actor: AuditEventView['actor']; onOnly: (act
 function Target({ target }: { target: AuditEventView['target'] }) {
   if (target.id === null) return '—';
   const isReport = target.type === 'report';
-  if (target.type === 'rule') return <Link to="/rules">{target.id.slice(0, shownIdLength)}</Link>;
+  if (target.type === 'rule' || target.type === 'tag')
+    return <Link to="/rules">{target.id.slice(0, shownIdLength)}</Link>;
   const place = isReport ? 'reports' : target.type === 'case' ? 'cases' : 'users';
   return (
     <IdLink to={`/${place}/${target.id}`} title={target.id}>

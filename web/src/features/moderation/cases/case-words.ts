@@ -178,7 +178,11 @@ const values: Record<string, string> = {
  * A timeline event as a sentence, with the labels of its values. An event of an unknown kind is shown by its technical
  * name.
  */
-export function momentSentence({ kind, from, to }: CaseMoment): { text: string; from: string; to: string } {
+export function momentSentence({ kind, from, to }: Pick<CaseMoment, 'kind' | 'from' | 'to'>): {
+  text: string;
+  from: string;
+  to: string;
+} {
   return { text: sentences[kind] ?? kind, from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };
 }
 

@@ -136,13 +136,15 @@ interface MomentProps {
   reason: string | null;
   at: string;
   role: string;
+  /** What can be done with it. */
+  children?: ReactNode;
 }
 
 /** The chart colour of the dot for each kind of event. */
 const dots: Partial<Record<string, number>> = { status: 3, undone: 3, raised: 2, priority: 2, reply: 4 };
 
 /** One event of a timeline. */
-export function Moment({ kind, text, parts, reason, at, role }: MomentProps) {
+export function Moment({ kind, text, parts, reason, at, role, children }: MomentProps) {
   return (
     <li className={classes.entry} style={{ '--dot': `var(--hw-chart-${dots[kind] ?? 5})` } as CSSProperties}>
       <Text>
@@ -156,6 +158,7 @@ export function Moment({ kind, text, parts, reason, at, role }: MomentProps) {
       <Text c="dimmed" fz="0.85rem">
         <Time at={at} /> · {role}
       </Text>
+      {children}
     </li>
   );
 }

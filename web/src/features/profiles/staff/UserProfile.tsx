@@ -70,6 +70,8 @@ function StatusButton({ user, isPending, onAsk }: StatusButtonProps) {
 
 interface UserProfileProps {
   user: AdminUser;
+  /** What the team knows about them, below the profile. */
+  file: ReactNode;
   /** The user's pictures. */
   pictures: ReactNode;
   /** Additional content next to the account's facts. */
@@ -77,7 +79,7 @@ interface UserProfileProps {
 }
 
 /** The page of one user: the facts, the form that changes them, and the state of the account. */
-export function UserProfile({ user: answered, pictures, aside }: UserProfileProps) {
+export function UserProfile({ user: answered, file, pictures, aside }: UserProfileProps) {
   const now = useNow(60_000);
   const formId = useId();
   const [params, setParams] = useSearchParams();
@@ -146,6 +148,7 @@ export function UserProfile({ user: answered, pictures, aside }: UserProfileProp
               </>
             )}
           </Panel>
+          {file}
           {pictures && <Panel title={t('Pictures')}>{pictures}</Panel>}
         </Stack>
         <Stack gap="1.25rem">

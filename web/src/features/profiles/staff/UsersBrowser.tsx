@@ -1,8 +1,9 @@
 import { Box, Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconFilter } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useLocation } from 'react-router';
+import { type ClipboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { findTermsIn } from '#contract/profiles/find.ts';
 import { exportUsers } from '#contract/profiles/profiles.ts';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { callForFile } from '../../../api/call.ts';
@@ -10,10 +11,13 @@ import { useNow } from '../../../ui/data/Time.tsx';
 import { saveFile } from '../../../ui/data/save-file.ts';
 import { ListFilters, ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { useAddressDialog, useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-address.ts';
-import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber, prepareFormats } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
+import { type Found, hasAddress, termsToFind, useFindUsers } from './find-users.ts';
+import { MoreFilterChips, MoreFilters, type TagChoices } from './MoreFilters.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import { type PendingChanges, usePendingChanges } from './queries.ts';
 import { useStatusChange } from './use-status-change.tsx';
@@ -25,6 +29,7 @@ import {
   isFiltered,
   noFilters,
   readUserList,
+  setFilters,
   sortUsers,
   type UserList,
   usersQuery,
@@ -70,22 +75,47 @@ async function downloadUsers(list: UserList): Promise<void> {
 interface FiltersProps {
   address: ReturnType<typeof useListAddress<UserList>>;
   list: ReturnType<typeof useUserList>;
-  /** The list does not show the results for the current filters yet. */
+  find: ReturnType<typeof useFindUsers>;
+  tags: TagChoices;
+  /** The list doesn't match the filters that were typed and chosen yet. */
   isUnasked: boolean;
 }
 
-/** The search, the filters and the export. */
-function Filters({ address, list, isUnasked }: FiltersProps) {
+/** The filters of the list, looking people up by address or id, and the export. */
+function Filters({ address, list, find, tags, isUnasked }: FiltersProps) {
+  const navigate = useNavigate();
   const mayExport = useMay('users.export');
+  const [isChoosing, setChoosing] = useState(false);
   const exporting = useMutation({ mutationFn: downloadUsers });
+  const { draft } = address;
+
+  function look(terms: readonly string[]) {
+    find.mutate(terms, {
+      onSuccess: ({ users }) => {
+        if (terms.length === 1 && users.length === 1) void navigate(`/users/${users[0]?._id}`);
+      },
+    });
+  }
 
   function search() {
-    address.write(address.draft);
+    const terms = termsToFind(draft.search);
+    if (terms !== null) return look(terms);
+    find.reset();
+    if (hasAddress(draft.search)) return;
+    address.write(draft);
     list.ask();
   }
 
+  /** Several addresses or ids at once: a field of one line would join them. */
+  function paste(event: ClipboardEvent) {
+    const terms = findTermsIn(event.clipboardData.getData('text'));
+    if (terms.length < 2) return;
+    event.preventDefault();
+    look(terms);
+  }
+
   return (
-    <>
+    <div onPasteCapture={paste}>
       <ListFilters
         address={address}
         onChoose={list.isComplete ? address.choose : address.type}
@@ -93,9 +123,21 @@ function Filters({ address, list, isUnasked }: FiltersProps) {
         search={{ placeholder: t('Search by name or email...') }}
         filters={filters}
       >
-        <Button type="submit" variant={isUnasked ? 'filled' : 'default'}>
-          {t('Search')}
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={17} stroke={1.75} aria-hidden="true" />}
+          onClick={() => setChoosing(true)}
+        >
+          {t('More filters')}
         </Button>
+        <BusyButton
+          type="submit"
+          variant={isUnasked || termsToFind(draft.search) !== null ? 'filled' : 'default'}
+          isBusy={find.isPending}
+          busyText={t('Searching...')}
+        >
+          {t('Search')}
+        </BusyButton>
         {mayExport && (
           <BusyButton
             variant="default"
@@ -107,13 +149,23 @@ function Filters({ address, list, isUnasked }: FiltersProps) {
             {t('Export')}
           </BusyButton>
         )}
+        <MoreFilterChips filters={draft} tags={tags} onChange={address.apply} />
       </ListFilters>
-      {exporting.error !== null && (
+      {hasAddress(draft.search) && termsToFind(draft.search) === null && !list.isComplete && (
+        <Hint mb="1rem">{t('Type or paste the whole address to look someone up.')}</Hint>
+      )}
+      {(exporting.error ?? find.error) !== null && (
         <Box mb="1rem">
-          <ErrorNotice error={exporting.error} text="Export failed: {error}" />
+          <ErrorNotice
+            error={exporting.error ?? find.error}
+            text={exporting.error === null ? 'Search failed: {error}' : 'Export failed: {error}'}
+          />
         </Box>
       )}
-    </>
+      {isChoosing && (
+        <MoreFilters filters={draft} tags={tags} onChange={address.apply} onClose={() => setChoosing(false)} />
+      )}
+    </div>
   );
 }
 
@@ -122,15 +174,44 @@ interface UsersBrowserProps {
   pictures: (user: AdminUser) => ReactNode;
   /** Renders the subscription among a user's details, for viewers who are allowed to see it. */
   subscription?: ((user: AdminUser) => ReactNode) | undefined;
+  /** The tags that users can be filtered by. */
+  tags: TagChoices;
+}
+
+/** What looking people up by address or id found, and what it didn't. */
+function FoundNotice({ found, onClear }: { found: Found; onClear: () => void }) {
+  const { users, notFound, remaining, leftOut } = found;
+  return (
+    <Notice
+      mb="1rem"
+      kind={users.length === 0 ? 'error' : 'info'}
+      action={
+        <Button variant="subtle" size="xs" onClick={onClear}>
+          {t('Show the list again')}
+        </Button>
+      }
+    >
+      <p>
+        {t('{count, plural, =0 {No one found.} one {# person found.} other {# people found.}}', {
+          count: users.length,
+        })}
+        {remaining !== null &&
+          ` ${t('{count, plural, one {# more address} other {# more addresses}} this hour.', { count: remaining })}`}
+        {leftOut > 0 && ` ${t('{count} more were left out: look up 100 at once at most.', { count: leftOut })}`}
+      </p>
+      {notFound.length > 0 && <p dir="auto">{t('Not found: {terms}', { terms: notFound.join(', ') })}</p>}
+    </Notice>
+  );
 }
 
 /** The filters, the matching users, their details, and the actions on them. */
-export function UsersBrowser({ pictures, subscription }: UsersBrowserProps) {
+export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps) {
   const now = useNow(60_000);
   const { key: place } = useLocation();
   const address = useListAddress(readUserList, withList);
   const { list: applied, draft } = address;
   const list = useUserList(applied, draft);
+  const find = useFindUsers();
   useTypedSearch(address, list.isComplete);
   const dialog = useAddressDialog('user', 'edit');
   const status = useStatusChange();
@@ -145,17 +226,20 @@ export function UsersBrowser({ pictures, subscription }: UsersBrowserProps) {
     return () => clearTimeout(timer);
   }, []);
 
+  const found = find.data;
+  const rows = found?.users ?? list.users;
   const listKey = JSON.stringify(asQuery(list.wanted));
   const isUnasked = JSON.stringify(asQuery(draft)) !== listKey;
   const clear = isFiltered(draft) || isFiltered(applied) ? () => address.apply(noFilters) : undefined;
 
   return (
     <>
-      <Filters address={address} list={list} isUnasked={isUnasked} />
+      <Filters address={address} list={list} find={find} tags={tags} isUnasked={isUnasked} />
+      {found !== undefined && <FoundNotice found={found} onClear={find.reset} />}
       <ListScreen
         query={list.source}
         label={t('Users')}
-        rows={list.users}
+        rows={rows}
         rowId={userId}
         columns={columns}
         texts={texts}
@@ -164,11 +248,14 @@ export function UsersBrowser({ pictures, subscription }: UsersBrowserProps) {
         onClear={clear}
         caption={{
           text: t('Showing {shown} of {total} users', {
-            shown: `${formatNumber(list.shown)}${list.isShownExact ? '' : '+'}`,
+            shown:
+              found === undefined
+                ? `${formatNumber(list.shown)}${list.isShownExact ? '' : '+'}`
+                : formatNumber(found.users.length),
             total: formatNumber(list.total),
           }),
           isTextHidden: false,
-          hint: isUnasked && t('Press Enter or Search to apply the filters'),
+          hint: isUnasked && !hasAddress(draft.search) && t('Press Enter or Search to apply the filters'),
           onClear: clear,
         }}
         table={{
@@ -180,13 +267,13 @@ export function UsersBrowser({ pictures, subscription }: UsersBrowserProps) {
             if (sorted) address.apply({ sortBy: sorted.id as UserSort, sortOrder: sorted.desc ? 'desc' : 'asc' });
           },
           virtual: {
-            rowCount: list.shown,
+            rowCount: found?.users.length ?? list.shown,
             rowRem: 4,
             tabletRowRem: 5,
             cardPx: 246,
             place,
-            listKey,
-            hasMore: list.hasMore,
+            listKey: found === undefined ? listKey : 'found',
+            hasMore: found === undefined && list.hasMore,
             onNearEnd: list.loadMore,
           },
         }}
@@ -195,7 +282,7 @@ export function UsersBrowser({ pictures, subscription }: UsersBrowserProps) {
         <UserDialog
           key={dialog.value}
           id={dialog.value}
-          listed={list.users.find(({ _id }) => _id === dialog.value)}
+          listed={rows.find(({ _id }) => _id === dialog.value)}
           isEditing={dialog.detail === 'true'}
           pictures={pictures}
           subscription={subscription}
@@ -222,7 +309,8 @@ function withPending(users: readonly ListedUser[], pending: PendingChanges): rea
  */
 function useUserList(applied: UserList, draft: UserList) {
   const all = useInfiniteQuery(usersQuery(firstUsers));
-  const isComplete = all.data !== undefined && !all.hasNextPage;
+  const isOnServer = setFilters(draft).length > 0 || setFilters(applied).length > 0;
+  const isComplete = all.data !== undefined && !all.hasNextPage && !isOnServer;
   const [asked, setAsked] = useState<string | null>(null);
 
   const wanted = isComplete ? draft : applied;

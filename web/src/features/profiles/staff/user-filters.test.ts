@@ -93,6 +93,7 @@ describe("the list's address", () => {
   it('is read back as it was written, ignoring unknown values', () => {
     const params = withList(new URLSearchParams(), { search: 'ada', type: 'vip', sortBy: 'name', sortOrder: 'desc' });
     expect(readUserList(params)).toEqual({
+      ...firstUsers,
       search: 'ada',
       status: 'all',
       type: 'vip',
@@ -100,6 +101,12 @@ describe("the list's address", () => {
       sortOrder: 'desc',
     });
     expect(readUserList(new URLSearchParams('status=evil&sortBy=evil'))).toEqual(firstUsers);
+  });
+
+  it('has the filters that only the server applies, but no search for an email address', () => {
+    const params = withList(new URLSearchParams(), { search: 'ada@post.test', country: ' Norway ', paused: 'true' });
+    expect(params.toString()).toBe('country=Norway&paused=true');
+    expect(asQuery(readUserList(params))).toEqual({ country: 'Norway', paused: 'true' });
   });
 
   it('becomes a query with only the values that differ from the defaults', () => {

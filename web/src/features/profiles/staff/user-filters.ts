@@ -1,6 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { staffLimitMax } from '#contract/constants.ts';
+import type { QueryInput } from '#contract/endpoint.ts';
 import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#contract/profiles/profiles.ts';
+import { type MoreUserFilter, moreUserFilterNames } from '#contract/profiles/user-filters.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { partsOf } from '#contract/search-term.ts';
 import { call } from '../../../api/call.ts';
@@ -14,8 +16,11 @@ export type UserType = (typeof userTypes)[number];
 export type UserSort = (typeof userSorts)[number];
 export type SortOrder = (typeof sortOrders)[number];
 
+/** The filters that only the server applies; an empty one is not set. */
+export type MoreFilters = Record<MoreUserFilter, string>;
+
 /** The filters of the users list. */
-export interface UserFilters {
+export interface UserFilters extends MoreFilters {
   search: string;
   status: UserStatus;
   type: UserType;
@@ -28,7 +33,16 @@ export interface UserOrder {
 
 export type UserList = UserFilters & UserOrder;
 
-const filters = addressFilters<UserFilters>({ search: 'text', status: userStatuses, type: userTypes });
+const filters = addressFilters<UserFilters>({
+  ...(Object.fromEntries(moreUserFilterNames.map((name) => [name, 'text'])) as Record<MoreUserFilter, 'text'>),
+  search: 'text',
+  status: userStatuses,
+  type: userTypes,
+});
+
+/** Those of the filters that only the server applies which are set. */
+export const setFilters = (list: MoreFilters): MoreUserFilter[] =>
+  moreUserFilterNames.filter((name) => list[name] !== '');
 
 /** The list without filters, and whether any filter is set. */
 export const { none: noFilters, isFiltered } = filters;
@@ -54,8 +68,12 @@ export function readUserList(params: URLSearchParams): UserList {
   };
 }
 
-/** The address with these filters or this order; default values are left out. */
-export function withList(params: URLSearchParams, list: Partial<UserList>): URLSearchParams {
+/**
+ * The page's address with these filters or this order; default values are left out. So is a search for an email address, because pages'
+ * addresses end up in histories and logs.
+ */
+export function withList(params: URLSearchParams, given: Partial<UserList>): URLSearchParams {
+  const list = given.search?.includes('@') === true ? { ...given, search: '' } : given;
   const { sortBy, sortOrder } = { ...readUserList(params), ...list };
   const next = filters.change(params, list);
   if (sortBy === newestFirst.sortBy) next.delete('sortBy');
@@ -66,12 +84,13 @@ export function withList(params: URLSearchParams, list: Partial<UserList>): URLS
 }
 
 /** The query parameters for the server; default values are left out. */
-export function asQuery({ search, status, type, sortBy, sortOrder }: UserList) {
+export function asQuery({ search, status, type, sortBy, sortOrder, ...more }: UserList) {
   const isDefaultOrder = sortBy === newestFirst.sortBy && sortOrder === newestFirst.sortOrder;
   return {
     ...(search.trim() === '' ? {} : { search: search.trim() }),
     ...(status === 'all' ? {} : { status }),
     ...(type === 'all' ? {} : { type }),
+    ...(Object.fromEntries(setFilters(more).map((name) => [name, more[name]])) as QueryInput<typeof listUsers>),
     ...(isDefaultOrder ? {} : { sortBy, sortOrder }),
   };
 }
@@ -132,7 +151,10 @@ const hasStatus: Record<UserStatus, (user: ListedUser) => boolean> = {
  * The users that match the filters: status, type, and all words of the search in the name or email address, in any
  * order and case.
  */
-export function filterUsers(users: readonly IndexedUser[], { search, status, type }: UserFilters): IndexedUser[] {
+export function filterUsers(
+  users: readonly IndexedUser[],
+  { search, status, type }: Pick<UserFilters, 'search' | 'status' | 'type'>,
+): IndexedUser[] {
   const wanted = partsOf(search, true).map(({ toFold, ascii }) => [...toFold.map(folded), ...ascii]);
   const isFound = (text: string) => wanted.every((spellings) => spellings.some((one) => text.includes(one)));
   return users.filter(

@@ -1,0 +1,74 @@
+import type { Selectable } from 'kysely';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import { type addNote, type changeNote, type FileEntry, noteEditMinutes } from '#contract/moderation/user-file.ts';
+import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import { requireMayActOn } from '../../../platform/session/parties.ts';
+import type { StaffContext } from '../cases/case-row.ts';
+import { editableUntil, toEntry } from './entries.ts';
+
+type NoteRow = Selectable<Database['staff_note']>;
+
+function entryOf(row: NoteRow, { caller, now }: StaffContext): FileEntry {
+  const actor = { actor_id: row.author_id, actor_name: row.author_name, actor_role: row.author_role };
+  const facts = { text: row.text, isEdited: row.edited_at !== null };
+  const found = {
+    kind: 'note' as const,
+    key: row.id,
+    at: row.created_at,
+    ...actor,
+    opens: null,
+    opens_id: null,
+    facts,
+  };
+  return toEntry(found, caller, now);
+}
+
+/** Writes an audit row about a note, without its text. */
+const record = ({ tx, caller, now }: StaffContext, { account_id: id }: NoteRow, action: AuditEntry['action']) =>
+  writeAudit(tx, { actor: actorOf(caller), action, target: { type: 'user', id } }, now);
+
+/** Writes a note about a person. 404; 403 where the caller may not act on them. */
+export async function writeNote(
+  context: StaffContext,
+  { id, text }: ParamsOf<typeof addNote> & BodyOf<typeof addNote>,
+): Promise<FileEntry> {
+  const { tx, caller, now } = context;
+  await requireMayActOn(tx, caller, id);
+  const { accountId, name, role } = actorOf(caller);
+  const author = { author_id: accountId, author_name: name, author_role: role };
+  const row = await tx
+    .insertInto('staff_note')
+    .values({ account_id: id, ...author, text, created_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await record(context, row, 'user.noted');
+  return entryOf(row, context);
+}
+
+/** Changes a note. 404; 403 for anyone but its author, and where they may no longer act on the person; 422 once its time is over. */
+export async function rewriteNote(
+  context: StaffContext,
+  { id, text }: ParamsOf<typeof changeNote> & BodyOf<typeof changeNote>,
+): Promise<FileEntry> {
+  const { tx, caller, now } = context;
+  const before = isUuid(id)
+    ? await tx.selectFrom('staff_note').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    : undefined;
+  if (before === undefined) throw notFound();
+  await requireMayActOn(tx, caller, before.account_id);
+  if (before.author_id !== caller.accountId) throw new AppError('FORBIDDEN', 'Only its author can change a note');
+  if (now >= editableUntil(before.created_at))
+    throw new AppError('TOO_LATE', `A note can be changed for ${noteEditMinutes} minutes. Please write another one.`);
+  if (text === before.text) return entryOf(before, context);
+  const row = await tx
+    .updateTable('staff_note')
+    .set({ text, edited_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await record(context, row, 'user.noteChanged');
+  return entryOf(row, context);
+}

@@ -1,0 +1,139 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AuditAction } from '#contract/moderation/audit.ts';
+import type { caseEventKinds } from '#contract/moderation/cases.ts';
+import { type FileKind, may, type Permission } from '#contract/roles.ts';
+import type { Viewer } from '../../profiles/public.ts';
+import { involves, scopeOf } from '../reports/reads.ts';
+
+type Sql = RawBuilder<unknown>;
+
+/** The columns of each source: the key is unique in its kind; then who of the staff did it, what it opens, and its facts. */
+export const sourceColumns = sql`(key, at, actor_id, actor_name, actor_role, opens, opens_id, facts)`;
+
+const nobody = sql`null::uuid, null::text, null::text`;
+const opensNothing = sql`null::text, null::uuid`;
+/** A number as a text that sorts like it. */
+const padded = (id: Sql) => sql`lpad(${id}::text, 19, '0')`;
+
+const named = (id: Sql) => sql`(
+  select jsonb_build_object('_id', p.account_id, 'name', nullif(concat_ws(' ', p.first_name, p.last_name), ''))
+  from profile p where p.account_id = ${id})`;
+
+/** What staff did to the account. Found as a whole, because the index by person is in the order of ids, not of time. */
+const audited = (id: string, actions: readonly AuditAction[], facts: Sql) => sql`
+  with about_them as materialized (
+    select * from audit_event where target_id = ${id}::uuid and target_type = 'user' and action = any (${actions}::text[])
+  )
+  select ${padded(sql`e.id`)}, e.at, e.actor_id, e.actor_name, e.actor_role, ${opensNothing}, jsonb_build_object(${facts})
+  from about_them e`;
+
+/** The moments of a case that say how it went; the case itself has all of them. */
+const shownCaseEvents: (typeof caseEventKinds)[number][] = [
+  'opened',
+  'escalated',
+  'raised_critical',
+  'waiting_authority',
+  'closed',
+  'reopened',
+];
+
+/** Reading the file itself is left out: it comes with each view of the person. */
+const reads: AuditAction[] = ['user.read', 'pii.revealed', 'subscription.read', 'matching.explained'];
+const edits: AuditAction[] = ['user.edited', 'role.changed', 'user.sessionsEnded', 'user.factorsReset'];
+
+/** Mails that tell of something else in the file, and what that needs. */
+const mailNeeds: Record<string, Permission> = {
+  reportReceived: 'cases.list',
+  decisionMade: 'cases.list',
+  appealDecided: 'cases.list',
+  casesDue: 'cases.list',
+  casesWeek: 'cases.list',
+  pictureRejected: 'pictures.review',
+};
+
+/** The reports of a person on one side, with who is on the other. */
+const reportsOf = (id: string, viewer: Viewer, [side, other]: string[]) => sql`
+  select id::text, created_at, ${nobody}, 'report', id,
+    jsonb_build_object('what', problem_type, 'state', status, 'priority', priority, 'person', ${named(sql.ref(`report.${other}`))})
+  from report where ${sql.ref(`report.${side}`)} = ${id}::uuid and deleted_at is null and ${scopeOf(viewer)}
+    and ${involves(viewer)} is not true`;
+
+/** Where the entries of each kind come from: each finds those of one person by an index. */
+export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {
+  report: (id, viewer) => reportsOf(id, viewer, ['reporter_id', 'reported_id']),
+  reported: (id, viewer) => reportsOf(id, viewer, ['reported_id', 'reporter_id']),
+  case: (id) => sql`
+    select ${padded(sql`e.id`)}, e.at, e.actor_id, e.actor_name, e.actor_role, 'case', c.id,
+      jsonb_build_object('what', e.kind, 'state', coalesce(e.to_value, ''))
+    from moderation_case c join case_event e on e.case_id = c.id
+    where c.person_id = ${id}::uuid and e.kind = any (${shownCaseEvents}::text[])`,
+  decision: (id) => sql`
+    select d.id::text, d.decided_at, d.decided_by, d.decided_by_name, null, 'case', c.id,
+      jsonb_build_object('what', coalesce(d.outcome, 'quick'), 'isRevoked', d.undone_at is not null)
+    from moderation_case c join case_decision d on d.case_id = c.id where c.person_id = ${id}::uuid`,
+  sanction: (id) => sql`
+    select s.id::text, s.starts_at, null::uuid, s.created_by_name, null, 'case', d.case_id, jsonb_build_object('what', s.kind,
+      'strikes', s.strikes, 'endsAt', s.ends_at, 'isRevoked', s.revoked_at is not null)
+    from sanction s left join case_decision d on d.id = s.decision_id where s.account_id = ${id}::uuid`,
+  appeal: (id, { accountId }) => sql`
+    select o.id::text, o.submitted_at, ${nobody}, 'appeal', o.id,
+      jsonb_build_object('what', o.state, 'person', ${named(sql`o.account_id`)})
+    from appeal o where o.case_id <> all (array(select logic.own_cases(${accountId}::uuid))) and (o.account_id = ${id}::uuid
+      or o.case_id = (select c.id from moderation_case c where c.person_id = ${id}::uuid))`,
+  link: (id, { accountId }) => sql`
+    select k.account_id || ' ' || k.sanction_id || ' ' || k.kind, k.found_at, ${nobody}, 'user', k.other_id,
+      jsonb_build_object('what', k.kind, 'strength', k.strength, 'isReturn', k.is_return, 'isRevoked', k.revoked_at is not null,
+        'person', ${named(sql`k.other_id`)})
+    from (
+      select k.*, s.revoked_at, s.account_id as other_id, false as is_return
+      from account_link k join sanction s on s.id = k.sanction_id where k.account_id = ${id}::uuid
+      union all
+      select k.*, s.revoked_at, k.account_id, true
+      from sanction s join account_link k on k.sanction_id = s.id where s.account_id = ${id}::uuid
+    ) k where k.other_id is null or k.other_id <> all (array(select logic.people_involved(${accountId}::uuid)))`,
+  picture: (id) => audited(id, ['picture.approved', 'picture.rejected'], sql`'what', e.action`),
+  subscription: (id) => sql`
+    select s.id || ' ' || m.what, m.at, ${nobody}, ${opensNothing},
+      jsonb_build_object('what', m.what, 'state', s.status, 'plan', s.plan)
+    from subscription s cross join lateral (values
+      ('started', s.created_at), ('canceled', s.canceled_at), ('ended', s.ended_at)) m (what, at)
+    where s.account_id = ${id}::uuid and m.at is not null`,
+  payment: (id) => sql`
+    select i.id || ' ' || m.what, m.at, ${nobody}, ${opensNothing},
+      jsonb_build_object('what', m.what, 'amountMinor', m.amount, 'currency', i.currency, 'plan', i.plan)
+    from invoice i cross join lateral (values
+      (case i.status when 'refunded' then 'paid' else i.status end, i.created_at, i.total_minor),
+      ('refunded', i.refunded_at, i.refunded_minor)) m (what, at, amount)
+    where i.account_id = ${id}::uuid and i.status <> 'draft' and m.at is not null`,
+  mail: (id, { staffRole }) => {
+    const hidden = Object.entries(mailNeeds).flatMap(([name, needed]) => (may(staffRole, needed) ? [] : [name]));
+    return sql`
+      select m.id::text, m.created_at, ${nobody}, ${opensNothing}, jsonb_build_object('what', m.template, 'state', m.status)
+      from mail m where m.account_id = ${id}::uuid and m.template <> all (${hidden}::text[])`;
+  },
+  // The devices of sessions that have ended are known for ninety days.
+  signIn: (id) => sql`
+    select md5(s.id::text), s.created_at, ${nobody}, ${opensNothing}, jsonb_build_object('what', 'session', 'device', s.device)
+    from session s where s.account_id = ${id}::uuid
+    union all
+    select md5(d.device), max(d.last_seen_at), ${nobody}, ${opensNothing}, jsonb_build_object('what', 'device', 'device', d.device)
+    from known_device d where d.account_id = ${id}::uuid
+      and not exists (select from session s where s.account_id = ${id}::uuid and s.device = d.device)
+    group by d.device`,
+  note: (id) => sql`
+    select n.id::text, n.created_at, n.author_id, n.author_name, n.author_role, ${opensNothing},
+      jsonb_build_object('text', n.text, 'isEdited', n.edited_at is not null)
+    from staff_note n where n.account_id = ${id}::uuid`,
+  tag: (id) => sql`
+    select k.tag_id::text, k.added_at, k.added_by, k.added_by_name, k.added_by_role, ${opensNothing},
+      jsonb_build_object('what', 'added', 'tag', g.name)
+    from account_tag k join user_tag t on t.id = k.tag_id join user_tag g on g.id = coalesce(t.merged_into, t.id)
+    where k.account_id = ${id}::uuid
+    union all (${audited(id, ['user.untagged'], sql`'what', 'removed', 'tag', e.changes #>> '{tag,from}'`)})`,
+  profile: (id) => sql`
+    select ${padded(sql`c.id`)}, c.at, ${nobody}, ${opensNothing},
+      jsonb_build_object('what', 'own', 'fields', to_jsonb(c.fields))
+    from profile_change c where c.account_id = ${id}::uuid
+    union all (${audited(id, edits, sql`'what', e.action, 'changes', e.changes`)})`,
+  read: (id) => audited(id, reads, sql`'what', e.action`),
+};

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import { type tagUser, tagsOfUserMax, type UserTag } from '#contract/moderation/tags.ts';
+import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { requireMayActOn } from '../../../platform/session/parties.ts';
+import type { StaffContext } from '../cases/case-row.ts';
+import { tagsOf } from './tags.reads.ts';
+
+/** Gives tags in use to a person; returns the names of those they did not have. 409 for a tag that is not in use. */
+async function give({ tx, caller, now }: StaffContext, accountId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const used = await tx
+    .selectFrom('user_tag')
+    .select(['id', 'name'])
+    .where(sql<boolean>`id = any (${ids.filter(isUuid)}::uuid[])`)
+    .where('retired_at', 'is', null)
+    // Until this is committed, no one merges or retires them.
+    .forShare()
+    .execute();
+  if (used.length < new Set(ids).size)
+    throw new AppError('CONFLICT', 'A colleague has retired or merged one of these tags');
+  const { accountId: by, name, role } = actorOf(caller);
+  const addition = { added_at: now, added_by: by, added_by_name: name, added_by_role: role };
+  const known = new Set((await tagsOf(tx, accountId)).map(({ _id }) => _id));
+  const fresh = used.filter(({ id }) => !known.has(id));
+  if (fresh.length === 0) return [];
+  await tx
+    .insertInto('account_tag')
+    .values(fresh.map(({ id }) => ({ account_id: accountId, tag_id: id, ...addition })))
+    .execute();
+  return fresh.map((tag) => tag.name);
+}
+
+/** Takes tags away, with what was merged into them; returns the names of those the person had. */
+async function take({ tx }: StaffContext, accountId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with gone as (
+      delete from account_tag k using user_tag t
+      where k.account_id = ${accountId}::uuid and t.id = k.tag_id
+        and coalesce(t.merged_into, t.id) = any (${ids.filter(isUuid)}::uuid[])
+      returning coalesce(t.merged_into, t.id) as id
+    )
+    select name from user_tag where id in (select id from gone)`.execute(tx);
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Gives and takes tags, one audit row for each that changed; returns all that the person then has. 404; 403 where the caller may not act on
+ * them; 409 for tags that are not in use, and for too many.
+ */
+export async function changeTagsOf(
+  context: StaffContext,
+  { id, add = [], remove = [] }: ParamsOf<typeof tagUser> & BodyOf<typeof tagUser>,
+): Promise<UserTag[]> {
+  const { tx, caller, now } = context;
+  await requireMayActOn(tx, caller, id);
+  // One change of a person's tags at a time.
+  await tx.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  const target = { type: 'user', id } as const;
+  const actor = actorOf(caller);
+  for (const name of await take(context, id, remove))
+    await writeAudit(tx, { actor, action: 'user.untagged', target, changes: { tag: { from: name, to: null } } }, now);
+  for (const name of await give(context, id, add))
+    await writeAudit(tx, { actor, action: 'user.tagged', target, changes: { tag: { from: null, to: name } } }, now);
+  const tags = await tagsOf(tx, id);
+  if (tags.length > tagsOfUserMax) throw new AppError('CONFLICT', `A person can have ${tagsOfUserMax} tags at most`);
+  return tags;
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { type Tag, tagUsersCounted, type UserTag } from '#contract/moderation/tags.ts';
+import type { Db } from '../../../platform/db/db.ts';
+
+/** Someone may have several tags that were merged, so more rows are read than people counted. */
+const readMost = 10 * tagUsersCounted;
+
+/** The tags that are in use and those retired from it, by name; or only the one with `id`. */
+export async function allTags(db: Db, id: string | null = null): Promise<Tag[]> {
+  const { rows } = await sql<Tag>`
+    select t.id as "_id", t.name, t.retired_at is not null as "isRetired", (
+        select least(count(distinct account_id), ${tagUsersCounted})::int from (
+          select k.account_id from account_tag k
+          where k.tag_id = any (array(select m.id from user_tag m where t.id in (m.id, m.merged_into)))
+          limit ${readMost}
+        ) counted) as "userCount"
+    from user_tag t where t.merged_into is null and (${id}::uuid is null or t.id = ${id}::uuid)
+    order by t.retired_at is not null, t.name collate "und-x-icu", t.id`.execute(db);
+  return rows;
+}
+
+/** The tags of a person, by name. A merged tag counts as the one that replaced it. */
+export async function tagsOf(db: Db, accountId: string): Promise<UserTag[]> {
+  const { rows } = await sql<UserTag>`
+    select g.id as "_id", g.name, g.retired_at is not null as "isRetired" from user_tag g where g.id in (
+      select coalesce(t.merged_into, t.id) from account_tag k join user_tag t on t.id = k.tag_id
+      where k.account_id = ${accountId}::uuid)
+    order by g.name collate "und-x-icu", g.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,152 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { QueryOf } from '#contract/endpoint.ts';
+import type { exportUsers } from '#contract/profiles/profiles.ts';
+import { filterPermissions, type MoreUserFilter, moreUserFilterNames } from '#contract/profiles/user-filters.ts';
+import { may } from '#contract/roles.ts';
+import { type Db, plannedForValues } from '../../../platform/db/db.ts';
+import { AppError, invalid } from '../../../platform/http/app-error.ts';
+import { latestBirthDate } from '../../../platform/process/clock.ts';
+import { countryFrom } from '../place/countries.ts';
+import { foldedNames } from '../place/place.ts';
+import type { Viewer } from '../policy.ts';
+
+type MoreFilters = Pick<QueryOf<typeof exportUsers>, MoreUserFilter>;
+
+/** Those of the filters that are set. */
+export function moreFiltersOf(query: MoreFilters): MoreFilters {
+  const given = moreUserFilterNames.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
+  return Object.fromEntries(given) as MoreFilters;
+}
+
+/** Throws 403 for a filter by something that the viewer's role may not see, and 400 for a range that ends before it begins. */
+function checkFilters(viewer: Viewer, filters: MoreFilters): void {
+  for (const name of moreUserFilterNames) {
+    const permission = filterPermissions[name];
+    if (filters[name] !== undefined && permission !== undefined && !may(viewer.staffRole, permission))
+      throw new AppError('FORBIDDEN', 'Your role cannot filter by this');
+  }
+  const ranges = [
+    ['joinedFrom', 'joinedTo'],
+    ['activeFrom', 'activeTo'],
+    ['minAge', 'maxAge'],
+    ['planEndsFrom', 'planEndsTo'],
+  ] as const;
+  for (const [from, to] of ranges) {
+    const [low, high] = [filters[from], filters[to]];
+    if (low !== undefined && high !== undefined && low > high) throw invalid(to, 'The end is before the beginning');
+  }
+}
+
+const startOf = (day: string) => sql`(${day}::date)::timestamp at time zone 'UTC'`;
+const endOf = (day: string) => sql`(${day}::date + 1)::timestamp at time zone 'UTC'`;
+
+/** `value` on the days from and to, of which either may be missing. */
+function within(value: RawBuilder<unknown>, from: string | undefined, to: string | undefined): RawBuilder<boolean>[] {
+  return [
+    ...(from === undefined ? [] : [sql<boolean>`${value} >= ${startOf(from)}`]),
+    ...(to === undefined ? [] : [sql<boolean>`${value} < ${endOf(to)}`]),
+  ];
+}
+
+const id = sql.ref('d.account_id');
+const isOneOf = (ids: RawBuilder<unknown>, isWanted = true) =>
+  isWanted ? sql<boolean>`${id} in (${ids})` : sql<boolean>`${id} not in (${ids})`;
+
+/** The live plan of a person: what they pay for or have paid for. */
+function planConditions({ plan, planEndsFrom, planEndsTo }: MoreFilters): RawBuilder<boolean>[] {
+  const conditions = [
+    ...(plan === undefined ? [] : [sql`s.plan = ${plan}`]),
+    ...within(sql`s.paid_through`, planEndsFrom, planEndsTo),
+  ];
+  if (conditions.length === 0) return [];
+  return [
+    isOneOf(sql`select s.account_id from subscription s where s.status in ('trialing', 'active', 'past_due', 'unpaid', 'paused')
+      and ${sql.join(conditions, sql` and `)}`),
+  ];
+}
+
+/** Cases and sanctions, without those of cases in which the viewer is a party. */
+function caseConditions(viewer: Viewer, { openCase, sanctioned }: MoreFilters, now: Date): RawBuilder<boolean>[] {
+  const notInvolved = (person: string) =>
+    sql`${sql.ref(person)} not in (select logic.people_involved(${viewer.accountId}::uuid))`;
+  return [
+    ...(openCase === undefined
+      ? []
+      : [
+          isOneOf(
+            sql`select c.person_id from moderation_case c where c.stage <> 'decided' and c.person_id is not null and ${notInvolved('c.person_id')}`,
+            openCase,
+          ),
+        ]),
+    ...(sanctioned === undefined
+      ? []
+      : [
+          isOneOf(
+            sql`select s.account_id from sanction s where s.account_id is not null and s.ended_at is null and s.revoked_at is null
+              and (s.ends_at is null or s.ends_at > ${now}::timestamptz) and ${notInvolved('s.account_id')}`,
+            sanctioned,
+          ),
+        ]),
+  ];
+}
+
+async function placeConditions(db: Db, { city, country }: MoreFilters): Promise<RawBuilder<boolean>[]> {
+  return [
+    ...(city === undefined ? [] : [sql<boolean>`d.city = any (${await foldedNames(db, city)}::text[])`]),
+    ...(country === undefined ? [] : [sql<boolean>`d.country = folded(${countryFrom(country)})`]),
+  ];
+}
+
+/**
+ * The conditions of the filters on `directory d`, each of which the planner may answer from an index of its own: people with a case, a tag
+ * or a role are few. 403 for a filter by what the viewer's role may not see; 400 for a range that ends before it begins.
+ */
+export async function moreConditions(
+  db: Db,
+  viewer: Viewer,
+  filters: MoreFilters,
+  now: Date,
+): Promise<RawBuilder<boolean>[]> {
+  checkFilters(viewer, filters);
+  const { gender, minAge, maxAge, complete, paused, tag, role, joinedFrom, joinedTo, activeFrom, activeTo } = filters;
+  const active = within(sql`p.last_active_at`, activeFrom, activeTo);
+  const conditions: RawBuilder<boolean>[] = [
+    ...within(sql`d.created_at`, joinedFrom, joinedTo),
+    ...(active.length === 0
+      ? []
+      : [isOneOf(sql`select p.account_id from presence p where ${sql.join(active, sql` and `)}`)]),
+    ...(gender === undefined ? [] : [sql<boolean>`d.gender = ${gender}`]),
+    ...(minAge === undefined ? [] : [sql<boolean>`d.birth_date <= ${latestBirthDate(minAge, now)}::date`]),
+    ...(maxAge === undefined ? [] : [sql<boolean>`d.birth_date > ${latestBirthDate(maxAge + 1, now)}::date`]),
+    ...(complete === undefined ? [] : [complete ? sql<boolean>`d.is_complete` : sql<boolean>`not d.is_complete`]),
+    ...(paused === undefined
+      ? []
+      : [isOneOf(sql`select f.account_id from profile f where f.paused_at is not null`, paused)]),
+    ...(tag === undefined
+      ? []
+      : [
+          isOneOf(sql`select g.account_id from account_tag g where g.tag_id in (
+            select t.id from user_tag t where t.id = ${tag}::uuid or t.merged_into = ${tag}::uuid)`),
+        ]),
+    ...(role === undefined
+      ? []
+      : [
+          isOneOf(
+            sql`select s.id from account s where s.staff_role is not null and (${role} = 'any' or s.staff_role = ${role})`,
+          ),
+        ]),
+    ...planConditions(filters),
+    ...caseConditions(viewer, filters, now),
+    ...(await placeConditions(db, filters)),
+  ];
+  return conditions.map((condition) => sql<boolean>`${plannedForValues} ${condition}`);
+}
+
+/** The columns of the directory, for people who are leaving and therefore not in it. */
+export const leavingDirectory = sql`(
+  select a.id as account_id, a.created_at, n.name as name_sort, n.name || E'\n' || a.email as search_text, a.is_active, a.is_vip,
+    a.email_verified_at is not null as is_verified, f.complete as is_complete, f.gender, f.birth_date,
+    folded(f.city) as city, folded(f.country) as country
+  from account a join profile f on f.account_id = a.id
+    cross join lateral (select folded(trim(concat_ws(' ', f.first_name, f.last_name))) as name) n
+  where a.leaving_since is not null)`;

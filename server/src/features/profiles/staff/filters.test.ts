@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { putPreferences } from '#contract/discovery.ts';
+import { listUsers } from '#contract/profiles/profiles.ts';
+import type { QueryInput } from '#contract/endpoint.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { ensurePremium } from '../../../../test/premium.ts';
+import { fileReport, warnedBy } from '../../../../test/reports.ts';
+
+type Query = QueryInput<typeof listUsers>;
+
+let app: TestApp;
+let administrator: TestMember;
+/** Who each name below stands for. */
+const people = new Map<string, TestMember>();
+
+const day = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000);
+const dateOf = (days: number) => day(days).toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  app = await startApp();
+  administrator = await makeAdministrator(app, { createdAt: day(-800), lastActiveAt: day(-400) });
+  const make = async (name: string, options: Parameters<typeof makeMember>[1]) => {
+    const defaults = {
+      createdAt: day(-700),
+      lastActiveAt: day(-300),
+      birthDate: '1960-01-01',
+      gender: 'woman',
+    } as const;
+    people.set(
+      name,
+      await makeMember(app, { firstName: name, city: 'Oslo', country: 'Norway', ...defaults, ...options }),
+    );
+  };
+  await make('plain', {});
+  await make('new', { createdAt: day(-3) });
+  await make('active', { lastActiveAt: day(-2) });
+  await make('czech', { city: 'Praha', country: 'Czechia' });
+  await make('man', { gender: 'man' });
+  await make('young', { birthDate: `${Number(dateOf(0).slice(0, 4)) - 25}-01-01` });
+  await make('incomplete', { pictureless: true });
+  await make('paused', {});
+  await make('leaving', { leaving: true });
+  await make('reported', {});
+  await make('premium', {});
+  await make('analyst', { staffRole: 'analyst' });
+  await app.call(putPreferences, { token: of('paused').token, body: { isPaused: true } });
+  await fileReport(app, of('plain'), { problem_type: 'Harassment', reportedUser: of('reported').id });
+  await warnedBy(app, of('reported').id);
+  await ensurePremium(app, of('premium'));
+});
+afterAll(() => app.close());
+
+function of(name: string): TestMember {
+  const person = people.get(name);
+  if (person === undefined) throw new Error(`no one is called ${name}`);
+  return person;
+}
+
+const list = (query: Query, by = administrator) =>
+  app.call(listUsers, { token: by.token, query: { limit: '1000', ...query } });
+/** The names of the people who fit, of those made here. */
+async function namesFor(query: Query): Promise<string[]> {
+  const { users } = (await list(query)).body.data;
+  return users.flatMap(({ firstName }) => (firstName !== null && people.has(firstName) ? [firstName] : [])).sort();
+}
+
+describe('GET /auth/users with more filters', () => {
+  it.each<[keyof Query, () => Query, string[]]>([
+    ['joinedFrom', () => ({ joinedFrom: dateOf(-3), joinedTo: dateOf(-1) }), ['new']],
+    ['activeFrom', () => ({ activeFrom: dateOf(-2), activeTo: dateOf(-2) }), ['active']],
+    ['city', () => ({ city: 'PRAHA' }), ['czech']],
+    ['country', () => ({ country: 'czechia' }), ['czech']],
+    ['gender', () => ({ gender: 'man' }), ['man']],
+    ['minAge', () => ({ minAge: '24', maxAge: '27' }), ['young']],
+    ['complete', () => ({ complete: 'false' }), ['incomplete']],
+    ['paused', () => ({ paused: 'true' }), ['paused']],
+    ['leaving', () => ({ leaving: 'true' }), ['leaving']],
+    ['openCase', () => ({ openCase: 'true' }), ['reported']],
+    ['plan', () => ({ plan: 'monthly' }), ['premium']],
+    ['planEndsTo', () => ({ planEndsFrom: dateOf(0), planEndsTo: dateOf(40) }), ['premium']],
+    ['role', () => ({ role: 'analyst' }), ['analyst']],
+  ])('finds the people that %s asks for, in every order', async (_, query, names) => {
+    for (const sortBy of ['createdAt', 'lastActive', 'name'] as const)
+      expect(await namesFor({ ...query(), sortBy })).toEqual(names);
+  });
+
+  it('combines filters with each other, with status and with the search', async () => {
+    expect(await namesFor({ gender: 'woman', country: 'Norway', paused: 'true' })).toEqual(['paused']);
+    expect(await namesFor({ country: 'Norway', search: 'plai' })).toEqual(['plain']);
+    expect(await namesFor({ leaving: 'true', search: 'leav', gender: 'woman' })).toEqual(['leaving']);
+    expect(await namesFor({ country: 'Norway', type: 'vip' })).toEqual(['premium']);
+    expect(await namesFor({ gender: 'man', paused: 'true' })).toEqual([]);
+  });
+
+  it('counts what fits and continues by cursor', async () => {
+    const first = (await list({ country: 'Norway', limit: '4' })).body.data;
+    const rest = (await list({ country: 'Norway', limit: '1000', cursor: first.pagination.nextCursor ?? '' })).body
+      .data;
+    const ids = [...first.users, ...rest.users].map(({ _id }) => _id);
+    expect(new Set(ids).size).toBe(first.pagination.total);
+    expect(ids).toHaveLength(first.pagination.total);
+  });
+
+  it.each<[string, Query]>([
+    ['a plan', { plan: 'monthly' }],
+    ['the end of a plan', { planEndsFrom: '2026-01-01' }],
+  ])('returns 403 to moderators who filter by %s', async (_, query) => {
+    expect((await list(query, await makeModerator(app))).status).toBe(403);
+  });
+
+  it.each<[string, Query]>([
+    ['open cases', { openCase: 'true' }],
+    ['sanctions', { sanctioned: 'true' }],
+  ])('returns 403 to support who filter by %s', async (_, query) => {
+    expect((await list(query, await makeMember(app, { staffRole: 'support' }))).status).toBe(403);
+  });
+
+  it('does not show by a filter that someone has a case in which the viewer is a party', async () => {
+    const moderator = await makeModerator(app);
+    await fileReport(app, moderator, { problem_type: 'Harassment', reportedUser: of('reported').id });
+    const { users } = (await list({ openCase: 'true' }, moderator)).body.data;
+    expect(users.map(({ _id }) => _id)).not.toContain(of('reported').id);
+  });
+
+  it.each<[string, Query]>([
+    ['a range that ends before it begins', { joinedFrom: '2026-02-01', joinedTo: '2026-01-01' }],
+    ['no day', { joinedFrom: 'yesterday' }],
+    ['no tag', { tag: 'vip' }],
+  ])('returns 400 for %s', async (_, query) => {
+    expect((await list(query)).status).toBe(400);
+  });
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findUsers } from '#contract/profiles/find.ts';
+import { lookupsPerHour } from '#contract/roles.ts';
+import { makeAdministrator, makeMember, signIn, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { fileReport } from '../../../../test/reports.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await startApp();
+});
+afterAll(() => test.close());
+
+const find = (by: TestMember, ...terms: string[]) => test.call(findUsers, { token: by.token, body: { terms } });
+const found = async (by: TestMember, ...terms: string[]) => {
+  const { data } = (await find(by, ...terms)).body;
+  return {
+    ids: data.found.map(({ term, user }) => [term, user._id]),
+    notFound: data.notFound,
+    remaining: data.remaining,
+  };
+};
+
+describe('POST /admin/users/find', () => {
+  it('finds by address, id, the beginning of an id and the address of a profile, in the order of the terms', async () => {
+    const support = await makeMember(test, { staffRole: 'support' });
+    const person = await makeMember(test, { id: 'abcdef01-0000-4000-8000-000000000001' });
+    const leaving = await makeMember(test, { leaving: true });
+    const answer = await found(
+      support,
+      ...[leaving.email, 'nobody@example.test', person.id, '#abcdef01', `/app/members/${person.id}`, 'Ada Lund'],
+    );
+    expect(answer).toEqual({
+      ids: [leaving.id, person.id, person.id, person.id].map((id, at) => [[0, 2, 3, 4][at], id]),
+      notFound: [1, 5],
+      remaining: lookupsPerHour.support - 2,
+    });
+  });
+
+  it('keeps the address masked for roles that see it masked', async () => {
+    const support = await makeMember(test, { staffRole: 'support' });
+    const person = await makeMember(test);
+    const { body } = await find(support, person.email);
+    expect(JSON.stringify(body)).not.toContain(person.email);
+  });
+
+  it('counts addresses found or not, and refuses more than an hour allows without looking anyone up', async () => {
+    const support = await makeMember(test, { staffRole: 'support' });
+    const person = await makeMember(test);
+    const unknown = Array.from({ length: lookupsPerHour.support - 1 }, (_, at) => `nobody${at}@example.test`);
+    expect((await found(support, ...unknown)).remaining).toBe(1);
+    const refused = await find(support, person.email, 'another@example.test');
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBeDefined();
+    expect((await found(support, person.email)).remaining).toBe(0);
+    expect((await find(support, person.email)).status).toBe(429);
+    expect((await found(support, person.id)).remaining).toBe(0);
+    test.clock.advance(3601);
+    const again = { ...support, ...(await signIn(test, support.id)) };
+    expect((await found(again, person.email)).remaining).toBe(lookupsPerHour.support - 1);
+  });
+
+  it('has no quota for administrators, and refuses addresses to auditors', async () => {
+    const person = await makeMember(test);
+    expect((await found(await makeAdministrator(test), person.email)).remaining).toBeNull();
+    const auditor = await makeMember(test, { staffRole: 'auditor' });
+    expect((await find(auditor, person.email)).status).toBe(403);
+    expect((await found(auditor, person.id)).ids).toEqual([[0, person.id]]);
+  });
+
+  it('does not find the address of someone the caller reported', async () => {
+    const moderator = await makeMember(test, { staffRole: 'moderator' });
+    const person = await makeMember(test);
+    await fileReport(test, moderator, { reportedUser: person.id });
+    expect((await found(moderator, person.email)).notFound).toEqual([0]);
+  });
+
+  it('is audited with a keyed hash instead of the address', async () => {
+    const moderator = await makeMember(test, { staffRole: 'moderator' });
+    const person = await makeMember(test);
+    await find(moderator, person.email);
+    const [event] = await test.db
+      .selectFrom('audit_event')
+      .select(['action', 'changes'])
+      .where('actor_id', '=', moderator.id)
+      .execute();
+    expect(event?.action).toBe('users.lookedUp');
+    expect(JSON.stringify(event)).not.toContain(person.email.split('@')[0]);
+  });
+});

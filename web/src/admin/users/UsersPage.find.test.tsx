@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { listTags } from '#contract/moderation/tags.ts';
+import { findUsers } from '#contract/profiles/find.ts';
+import { getAdminUser, listUsers } from '#contract/profiles/profiles.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { currentAddress } from '../../../test/render-app.tsx';
+import { adminUser } from '../../../test/fixtures/staff/users.ts';
+import { fourUsers, openUsers, serveUsers, shownRows } from '../../../test/fixtures/staff/users-page.tsx';
+
+const [ada, bo] = fourUsers;
+if (ada === undefined || bo === undefined) throw new Error('no users');
+
+beforeEach(() => {
+  serveUsers();
+  serve(listTags, () => ({ data: { tags: [{ _id: tagId, name: 'Press', isRetired: false, userCount: 2 }] } }));
+  serve(getAdminUser, () => ({ data: { user: adminUser(ada) } }));
+});
+
+const tagId = '5f0d6f0e-6c0c-4a6e-9b7e-0c8f5f1f2a11';
+const searchField = () => screen.getByRole('textbox', { name: 'Search' });
+
+describe('looking people up in the list of users', () => {
+  it('sends an address in the body, opens the only person found, and leaves the address out of the page’s', async () => {
+    serve(findUsers, () => ({ data: { found: [{ term: 0, user: ada }], notFound: [], remaining: 59 } }));
+    const { person } = await openUsers();
+    await person.type(searchField(), 'ada@post.test{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: /Ada/ })).toBeVisible();
+    expect(received(findUsers)).toMatchObject([{ body: { terms: ['ada@post.test'] } }]);
+    expect(currentAddress()).toBe(`/users/${ada._id}`);
+  });
+
+  it('looks up all addresses of a pasted text, and names those that found no one', async () => {
+    serve(findUsers, () => ({
+      data: { found: [ada, bo].map((user, term) => ({ term, user })), notFound: [2], remaining: 57 },
+    }));
+    const { person } = await openUsers();
+    await person.click(searchField());
+    await person.paste('Ada <ada@post.test>\nbo@post.test, nobody@else.test');
+    expect(await screen.findByText('Not found: nobody@else.test')).toBeVisible();
+    expect(shownRows()).toHaveLength(2);
+    expect(currentAddress()).toBe('/users');
+    await person.click(screen.getByRole('button', { name: 'Show the list again' }));
+    expect(shownRows()).toHaveLength(4);
+  });
+
+  it('says why a look-up was refused', async () => {
+    serve(findUsers, () => {
+      throw new Refusal('TOO_MANY_REQUESTS', 'You can look up 60 addresses within an hour.');
+    });
+    const { person } = await openUsers();
+    await person.type(searchField(), 'ada@post.test{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('You can look up 60 addresses within an hour.');
+  });
+});
+
+describe('more filters of the list of users', () => {
+  const lastQuery = () => received(listUsers).at(-1)?.query;
+
+  it('ask the server, are in the page’s address, and are removed one by one', async () => {
+    const { person } = await openUsers();
+    await person.click(screen.getByRole('button', { name: 'More filters' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByRole('textbox', { name: 'Country' }), 'Norway');
+    await person.selectOptions(dialog.getByRole('combobox', { name: 'Profile paused' }), 'Yes');
+    await person.selectOptions(dialog.getByRole('combobox', { name: 'Tag' }), 'Press');
+    await person.click(dialog.getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(lastQuery()).toMatchObject({ country: 'Norway', paused: true, tag: tagId }));
+    expect(currentAddress()).toBe(`/users?country=Norway&paused=true&tag=${tagId}`);
+
+    await person.click(screen.getByRole('button', { name: 'Remove filter: Tag: Press' }));
+    expect(currentAddress()).toBe('/users?country=Norway&paused=true');
+    expect(screen.getByRole('button', { name: 'Remove filter: Country: Norway' })).toBeVisible();
+  });
+
+  it('says which value cannot be filtered by', async () => {
+    const { person } = await openUsers();
+    await person.click(screen.getByRole('button', { name: 'More filters' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByRole('textbox', { name: 'Age from' }), '12');
+    await person.click(dialog.getByRole('button', { name: 'Apply' }));
+    expect(dialog.getByText('Use 18 or more')).toBeVisible();
+    expect(currentAddress()).toBe('/users');
+  });
+});

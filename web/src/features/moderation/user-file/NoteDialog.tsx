@@ -1,0 +1,54 @@
+import type { FileEntry } from '#contract/moderation/user-file.ts';
+import { addNote, noteEditMinutes, noteMaxLength } from '#contract/moderation/user-file.ts';
+import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
+import { TextArea } from '../../../ui/form/Field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { unitsFor } from '../../../ui/text/text.ts';
+import { t } from '../../../ui/text/text.ts';
+import { useWriteNote } from './queries.ts';
+
+interface NoteDialogProps {
+  userId: string;
+  name: string;
+  /** The note to change; null for a new one. */
+  note: FileEntry | null;
+  onClose: () => void;
+}
+
+/** Writes a note about a person, or corrects one that was just written. */
+export function NoteDialog({ userId, name, note, onClose }: NoteDialogProps) {
+  const [, noteId = null] = note?._id.split(' ') ?? [];
+  const write = useWriteNote(userId, noteId);
+  const form = useForm({
+    initial: { text: note?.facts.text ?? '' },
+    ...(note === null && { draft: `note ${userId}` }),
+    schema: addNote.body,
+    toBody: (values) => values,
+    send: (body) => write.mutateAsync(body),
+    onSent: onClose,
+  });
+  return (
+    <FormDialog
+      title={note === null ? t('Note about {name}', { name }) : t('Edit note')}
+      size="narrow"
+      form={form}
+      sendText={t('Save note')}
+      busyText={t('Saving...')}
+      hasKeyHint
+      onClose={onClose}
+    >
+      <TextArea
+        label={t('Note')}
+        description={t(
+          'The team reads it. {name} does not, but can ask for a copy. You can change it for {minutes} minutes.',
+          { name, minutes: noteEditMinutes },
+        )}
+        required
+        rows={5}
+        maxLength={unitsFor(noteMaxLength)}
+        data-autofocus
+        {...form.bind('text')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,148 @@
+import { Button, Group, Stack, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { addTag, mergeTag, type Tag, tagUsersCounted } from '#contract/moderation/tags.ts';
+import { StateList } from '../../../ui/data/Facts.tsx';
+import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
+import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { endTag, saveTag, tagsQuery, useTagCommand } from './queries.ts';
+
+function NameDialog({ tag, onClose }: { tag: Tag | null; onClose: () => void }) {
+  const command = useTagCommand((body: { name: string }) => saveTag(tag?._id ?? null, body));
+  const form = useForm({
+    initial: { name: tag?.name ?? '' },
+    schema: addTag.body,
+    toBody: (values) => values,
+    send: (body) => command.mutateAsync(body),
+    onSent: onClose,
+  });
+  return (
+    <FormDialog
+      title={tag === null ? t('Add tag') : t('Rename “{name}”', { name: tag.name })}
+      size="narrow"
+      form={form}
+      sendText={t('Save')}
+      busyText={t('Saving...')}
+      onClose={onClose}
+    >
+      <TextField label={t('Name')} required data-autofocus {...form.bind('name')} />
+    </FormDialog>
+  );
+}
+
+function EndDialog({ tag, others, onClose }: { tag: Tag; others: readonly Tag[]; onClose: () => void }) {
+  const command = useTagCommand((into: string) => endTag(tag._id, into === tag._id ? null : into));
+  const form = useForm({
+    initial: { into: tag._id },
+    schema: mergeTag.body,
+    toBody: (values) => values,
+    send: ({ into }) => command.mutateAsync(into),
+    onSent: onClose,
+  });
+  return (
+    <FormDialog
+      title={t('Take “{name}” out of use?', { name: tag.name })}
+      size="narrow"
+      form={form}
+      sendText={form.values.into === tag._id ? t('Retire') : t('Merge')}
+      busyText={t('Saving...')}
+      onClose={onClose}
+    >
+      <SelectField
+        label={t('People who have it')}
+        choices={[
+          { value: tag._id, label: t('Keep it, but no one else gets it') },
+          ...others.map(({ _id, name }) => ({ value: _id, label: t('Have “{name}” instead', { name }) })),
+        ]}
+        {...form.bind('into')}
+      />
+    </FormDialog>
+  );
+}
+
+const usersText = ({ userCount: count }: Tag) =>
+  count >= tagUsersCounted
+    ? t('{count} people or more', { count })
+    : t('{count, plural, one {# person} other {# people}}', { count });
+
+type Asked = { what: 'name'; tag: Tag | null } | { what: 'end'; tag: Tag };
+
+/** The tags that people can have; those with the right add, rename, merge and retire them. */
+export function TagList({ mayEdit }: { mayEdit: boolean }) {
+  const query = useQuery(tagsQuery);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+  const used = (query.data ?? []).filter(({ isRetired }) => !isRetired);
+  return (
+    <Stack component="section" gap="1.4rem" mt="2.5rem" aria-label={t('Tags')}>
+      <Group justify="space-between" gap="0.5rem 1rem">
+        <Title order={2}>{t('Tags')}</Title>
+        {mayEdit && (
+          <Button
+            leftSection={<IconPlus size={17} stroke={1.75} aria-hidden="true" />}
+            onClick={() => setAsked({ what: 'name', tag: null })}
+          >
+            {t('Add tag')}
+          </Button>
+        )}
+      </Group>
+      <QueryStates
+        query={query}
+        loadingText={t('Loading tags...')}
+        skeleton="10rem"
+        errorText="Error loading tags: {error}"
+      >
+        {() =>
+          used.length === 0 ? (
+            <EmptyState text={t('No tags yet.')} hint={t('Senior moderators add them.')} isFramed />
+          ) : (
+            <Panel title={t('In use')} lead={t('Members never see them')}>
+              <StateList
+                label={t('Tags')}
+                rows={used.map((tag) => ({
+                  id: tag._id,
+                  name: (
+                    <>
+                      <bdi>{tag.name}</bdi>
+                      <Hint>{usersText(tag)}</Hint>
+                    </>
+                  ),
+                  end: mayEdit && (
+                    <Group gap="0.4rem">
+                      <Button
+                        variant="subtle"
+                        size="sm"
+                        aria-label={t('Retire or merge {name}', { name: tag.name })}
+                        onClick={() => setAsked({ what: 'end', tag })}
+                      >
+                        {t('Retire or merge')}
+                      </Button>
+                      <Button
+                        variant="default"
+                        size="sm"
+                        aria-label={t('Rename {name}', { name: tag.name })}
+                        onClick={() => setAsked({ what: 'name', tag })}
+                      >
+                        {t('Rename')}
+                      </Button>
+                    </Group>
+                  ),
+                }))}
+              />
+            </Panel>
+          )
+        }
+      </QueryStates>
+      {asked?.what === 'name' && <NameDialog tag={asked.tag} onClose={close} />}
+      {asked?.what === 'end' && (
+        <EndDialog tag={asked.tag} others={used.filter(({ _id }) => _id !== asked.tag._id)} onClose={close} />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button, Group } from '@mantine/core';
+import { IconNote } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { FileEntry } from '#contract/moderation/user-file.ts';
+import type { AdminUser } from '#contract/profiles/user.ts';
+import { type FileKind, fileKindNames } from '#contract/roles.ts';
+import { useMay } from '../../../api/session/permission.ts';
+import { InfiniteList } from '../../../ui/data/InfiniteList.tsx';
+import { FilterChip, FilterChoices } from '../../../ui/data/table/ListParts.tsx';
+import { useNow } from '../../../ui/data/Time.tsx';
+import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import { personName } from '../../../ui/text/person.ts';
+import { t } from '../../../ui/text/text.ts';
+import { FileEntries } from './FileEntries.tsx';
+import { kindWords } from './file-words.ts';
+import { NoteDialog } from './NoteDialog.tsx';
+import { fileQuery } from './queries.ts';
+import { UserTags } from './UserTags.tsx';
+
+/** The kinds in the page's address, as far as they are known. */
+function useKinds() {
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('kind')?.split(',') ?? [];
+  function choose(kinds: readonly FileKind[]) {
+    const next = new URLSearchParams(params);
+    if (kinds.length === 0) next.delete('kind');
+    else next.set('kind', kinds.join(','));
+    setParams(next, { preventScrollReset: true });
+  }
+  return { chosen: fileKindNames.filter((kind) => asked.includes(kind)), choose };
+}
+
+interface KindFilterProps {
+  /** What the viewer may ask for. */
+  kinds: readonly FileKind[];
+  chosen: readonly FileKind[];
+  onChoose: (kinds: readonly FileKind[]) => void;
+}
+
+function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
+  const choices = kinds.map((kind) => [kind, kindWords[kind]] as const);
+  return (
+    <Group align="end" gap="0.5rem" mb="1rem">
+      <FilterChoices label={t('Show')} allText="Everything" chosen={chosen} choices={choices} onChoose={onChoose} />
+      {chosen.map((kind) => (
+        <FilterChip
+          key={kind}
+          text={t(kindWords[kind])}
+          onRemove={() => onChoose(chosen.filter((other) => other !== kind))}
+        />
+      ))}
+    </Group>
+  );
+}
+
+/** What the team knows of a person: tags, and everything that happened, as far as the viewer may see it. */
+export function UserFile({ user }: { user: AdminUser }) {
+  const { chosen, choose } = useKinds();
+  const query = useInfiniteQuery({ ...fileQuery(user._id, chosen), placeholderData: keepPreviousData });
+  const now = useNow(15_000);
+  const mayNote = useMay('users.note') && user.can.act;
+  const [edited, setEdited] = useState<FileEntry | 'new' | null>(null);
+  const name = personName(user) ?? t('Unknown');
+  return (
+    <Panel
+      title={t('File')}
+      lead={t('What happened, newest first')}
+      actions={
+        mayNote && (
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconNote size={16} stroke={1.75} aria-hidden="true" />}
+            onClick={() => setEdited('new')}
+          >
+            {t('Add note')}
+          </Button>
+        )
+      }
+    >
+      <QueryStates
+        query={query}
+        loadingText={t('Loading file...')}
+        skeleton="16rem"
+        errorText="Error loading file: {error}"
+      >
+        {({ pages }) => {
+          const { kinds = [], tags = [] } = pages[0] ?? {};
+          const entries = pages.flatMap((page) => page.entries);
+          if (kinds.length === 0)
+            return <EmptyState text={t('You are involved with this person, so their file is closed to you.')} />;
+          return (
+            <>
+              <UserTags userId={user._id} name={name} tags={tags} mayTag={mayNote} />
+              <KindFilter kinds={kinds} chosen={chosen.filter((kind) => kinds.includes(kind))} onChoose={choose} />
+              {entries.length === 0 ? (
+                <EmptyState
+                  text={t('Nothing happened yet.')}
+                  {...(chosen.length > 0 && { onClearFilters: () => choose([]) })}
+                />
+              ) : (
+                <InfiniteList query={query}>
+                  <FileEntries entries={entries} now={now} onEdit={setEdited} />
+                </InfiniteList>
+              )}
+            </>
+          );
+        }}
+      </QueryStates>
+      {edited !== null && (
+        <NoteDialog
+          userId={user._id}
+          name={name}
+          note={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, Group } from '@mantine/core';
+import { IconTag } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { tagsOfUserMax, tagUser, type UserTag } from '#contract/moderation/tags.ts';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
+import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { listOf } from '../../../ui/form/BasicPreferenceFields.tsx';
+import { ChipPicker } from '../../../ui/form/ChipPicker.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { tagsQuery, useTagUser } from './queries.ts';
+
+interface UserTagsProps {
+  userId: string;
+  name: string;
+  tags: readonly UserTag[];
+}
+
+function TagsDialog({ userId, name, tags, onClose }: UserTagsProps & { onClose: () => void }) {
+  const query = useQuery(tagsQuery);
+  const command = useTagUser(userId);
+  const [before] = useState(() => tags.map(({ _id }) => _id));
+  const form = useForm({
+    initial: { tags: before.join(',') },
+    schema: tagUser.body,
+    toBody: ({ tags: ids }) => {
+      const chosen = listOf(ids);
+      return {
+        add: chosen.filter((id) => !before.includes(id)),
+        remove: before.filter((id) => !chosen.includes(id)),
+      };
+    },
+    send: (body) => command.mutateAsync(body),
+    onSent: onClose,
+  });
+  return (
+    <FormDialog
+      title={t('Tags of {name}', { name })}
+      form={form}
+      sendText={t('Save tags')}
+      busyText={t('Saving...')}
+      onClose={onClose}
+    >
+      <QueryStates
+        query={query}
+        loadingText={t('Loading tags...')}
+        skeleton="8rem"
+        errorText="Error loading tags: {error}"
+      >
+        {(all) => {
+          // Tags that are out of use can be removed, and no longer chosen.
+          const chips = all.filter(({ _id, isRetired }) => !isRetired || before.includes(_id));
+          return (
+            <ChipPicker
+              name="tags"
+              label={t('Tags')}
+              searchLabel={t('Search tags')}
+              groups={[{ title: null, chips: chips.map(({ _id, name: label }) => ({ value: _id, label })) }]}
+              chosen={listOf(form.values.tags)}
+              most={tagsOfUserMax}
+              onChange={(chosen) => form.set('tags', chosen.join(','))}
+            />
+          );
+        }}
+      </QueryStates>
+    </FormDialog>
+  );
+}
+
+/** The tags of a person, and how they are changed. */
+export function UserTags({ mayTag, ...props }: UserTagsProps & { mayTag: boolean }) {
+  const { tags } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Group gap="0.4rem" mb="1rem">
+      {tags.length === 0 && <Hint>{t('No tags')}</Hint>}
+      {tags.map(({ _id, name, isRetired }) => (
+        <Tag key={_id} tone={isRetired ? 'quiet' : 'accent'} canWrap>
+          <bdi>{name}</bdi>
+        </Tag>
+      ))}
+      {mayTag && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconTag size={15} stroke={1.75} aria-hidden="true" />}
+          onClick={() => setOpen(true)}
+        >
+          {t('Change tags')}
+        </Button>
+      )}
+      {isOpen && <TagsDialog {...props} onClose={() => setOpen(false)} />}
+    </Group>
+  );
+}

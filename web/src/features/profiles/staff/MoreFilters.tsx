@@ -1,0 +1,103 @@
+import { SimpleGrid } from '@mantine/core';
+import * as z from 'zod/mini';
+import { filterPermissions, moreUserFilterNames, moreUserFilters } from '#contract/profiles/user-filters.ts';
+import { may } from '#contract/roles.ts';
+import { useOwnRole } from '../../../api/session/permission.ts';
+import { FilterChip, FilterChips } from '../../../ui/data/table/ListParts.tsx';
+import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
+import { SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { t } from '../../../ui/text/text.ts';
+import { filterText, moreFilterFields } from './more-filter-words.ts';
+import { type MoreFilters as Filters, setFilters } from './user-filters.ts';
+
+/** Tags by id, with their names. */
+export type TagChoices = readonly (readonly [id: string, name: string])[];
+
+interface MoreFilterChipsProps {
+  filters: Filters;
+  tags: TagChoices;
+  onChange: (change: Partial<Filters>) => void;
+}
+
+/** The filters that are set; pressing one removes it. */
+export function MoreFilterChips({ filters, tags, onChange }: MoreFilterChipsProps) {
+  const set = setFilters(filters);
+  if (set.length === 0) return null;
+  return (
+    <FilterChips>
+      {moreFilterFields
+        .filter(({ name }) => set.includes(name))
+        .map((field) => (
+          <FilterChip
+            key={field.name}
+            text={filterText(field, filters[field.name], tags)}
+            onRemove={() => onChange({ [field.name]: '' })}
+          />
+        ))}
+    </FilterChips>
+  );
+}
+
+const noFilters = Object.fromEntries(moreUserFilterNames.map((name) => [name, ''])) as Filters;
+
+interface MoreFiltersProps extends MoreFilterChipsProps {
+  onClose: () => void;
+}
+
+/** The filters that ask the server, as a form; those that the viewer's role may not use are left out. */
+export function MoreFilters({ filters, tags, onChange, onClose }: MoreFiltersProps) {
+  const role = useOwnRole();
+  const form = useForm({
+    initial: Object.fromEntries(moreUserFilterNames.map((name) => [name, filters[name]])) as Filters,
+    schema: z.object(moreUserFilters),
+    toBody: (values) => values,
+    send: () => {
+      onChange(Object.fromEntries(moreUserFilterNames.map((name) => [name, form.values[name].trim()])) as Filters);
+      return Promise.resolve();
+    },
+    onSent: onClose,
+  });
+  const fields = moreFilterFields.filter(({ name }) => {
+    const permission = filterPermissions[name];
+    return (permission === undefined || may(role, permission)) && (name !== 'tag' || tags.length > 0);
+  });
+  return (
+    <FormDialog
+      title={t('More filters')}
+      form={form}
+      sendText={t('Apply')}
+      isLong
+      onClose={onClose}
+      onCancel={() => {
+        onChange(noFilters);
+        onClose();
+      }}
+      cancelText={t('Clear all')}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="1rem">
+        {fields.map(({ name, label, kind }) => {
+          if (typeof kind === 'string')
+            return (
+              <TextField
+                key={name}
+                label={t(label)}
+                type={kind === 'day' ? 'date' : 'text'}
+                inputMode={kind === 'number' ? 'numeric' : undefined}
+                {...form.bind(name)}
+              />
+            );
+          const choices = name === 'tag' ? tags : kind.map(([value, text]) => [value, t(text)] as const);
+          return (
+            <SelectField
+              key={name}
+              label={t(label)}
+              choices={[{ value: '', label: t('Any') }, ...choices.map(([value, text]) => ({ value, label: text }))]}
+              {...form.bind(name)}
+            />
+          );
+        })}
+      </SimpleGrid>
+    </FormDialog>
+  );
+}

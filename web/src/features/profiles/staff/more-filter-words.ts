@@ -1,0 +1,64 @@
+import { genders } from '#contract/profiles/profile-details.ts';
+import type { MoreUserFilter } from '#contract/profiles/user-filters.ts';
+import { roleNames, staffRoles } from '#contract/roles.ts';
+import { plans } from '#contract/subscriptions/plan.ts';
+import { formatDay } from '../../../ui/text/format.ts';
+import { genderWord } from '../../../ui/text/person.ts';
+import { t } from '../../../ui/text/text.ts';
+
+type Choice = readonly [value: string, label: string];
+
+interface MoreFilterField {
+  name: MoreUserFilter;
+  /** Untranslated, with `{value}` for a chip; `label` alone stands above the field. */
+  label: string;
+  chip: string;
+  kind: 'day' | 'number' | 'text' | readonly Choice[];
+}
+
+const yesOrNo: readonly Choice[] = [
+  ['true', 'Yes'],
+  ['false', 'No'],
+];
+const planWords = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' };
+
+/** The filters that only the server applies, in the order of their form. */
+export const moreFilterFields: readonly MoreFilterField[] = [
+  { name: 'joinedFrom', label: 'Joined from', chip: 'Joined from {value}', kind: 'day' },
+  { name: 'joinedTo', label: 'Joined until', chip: 'Joined until {value}', kind: 'day' },
+  { name: 'activeFrom', label: 'Last active from', chip: 'Last active from {value}', kind: 'day' },
+  { name: 'activeTo', label: 'Last active until', chip: 'Last active until {value}', kind: 'day' },
+  { name: 'country', label: 'Country', chip: 'Country: {value}', kind: 'text' },
+  { name: 'city', label: 'City', chip: 'City: {value}', kind: 'text' },
+  {
+    name: 'gender',
+    label: 'Gender',
+    chip: 'Gender: {value}',
+    kind: genders.map((gender) => [gender, genderWord({ gender, genderText: null }) ?? gender]),
+  },
+  { name: 'minAge', label: 'Age from', chip: 'Age from {value}', kind: 'number' },
+  { name: 'maxAge', label: 'Age up to', chip: 'Age up to {value}', kind: 'number' },
+  { name: 'complete', label: 'Profile complete', chip: 'Profile complete: {value}', kind: yesOrNo },
+  { name: 'paused', label: 'Profile paused', chip: 'Profile paused: {value}', kind: yesOrNo },
+  { name: 'leaving', label: 'Leaving', chip: 'Leaving', kind: [['true', 'Only people who are leaving']] },
+  { name: 'plan', label: 'Plan', chip: 'Plan: {value}', kind: plans.map((plan) => [plan, planWords[plan]]) },
+  { name: 'planEndsFrom', label: 'Plan ends from', chip: 'Plan ends from {value}', kind: 'day' },
+  { name: 'planEndsTo', label: 'Plan ends until', chip: 'Plan ends until {value}', kind: 'day' },
+  { name: 'openCase', label: 'Open case', chip: 'Open case: {value}', kind: yesOrNo },
+  { name: 'sanctioned', label: 'Sanction in force', chip: 'Sanction in force: {value}', kind: yesOrNo },
+  { name: 'tag', label: 'Tag', chip: 'Tag: {value}', kind: [] },
+  {
+    name: 'role',
+    label: 'Role',
+    chip: 'Role: {value}',
+    kind: [['any', 'All staff'], ...staffRoles.map((role): Choice => [role, roleNames[role]])],
+  },
+];
+
+/** What a chip says about a filter that is set; `tags` has the names of tags by id. */
+export function filterText({ name, chip, kind }: MoreFilterField, value: string, tags: readonly Choice[]): string {
+  const choices = name === 'tag' ? tags : typeof kind === 'string' ? [] : kind;
+  const label = choices.find(([choice]) => choice === value)?.[1];
+  const shown = label === undefined ? (kind === 'day' ? formatDay(value) : value) : name === 'tag' ? label : t(label);
+  return t(chip, { value: shown });
+}
