@@ -324,6 +324,13 @@ export const aboutNoOne: readonly string[] = [
   'POST /admin/users/find',
   // Everyone who may read the list may read a user without private data.
   'GET /admin/users/{id}',
+  // It is empty where the caller is involved, as the page of the user is open to them.
+  'GET /admin/users/{id}/file',
+  'GET /admin/tags',
+  'POST /admin/tags',
+  'PATCH /admin/tags/{id}',
+  'POST /admin/tags/{id}/merge',
+  'POST /admin/tags/{id}/retire',
   'GET /admin/users/export',
   'GET /admin/pictures',
   'GET /admin/matching',

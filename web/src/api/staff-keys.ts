@@ -9,7 +9,7 @@ export const staffKeys = {
   visibility: (id: string) => ['user', id, 'visibility'] as const,
   allFiles: ['user-file'] as const,
   filesOf: (userId: string) => ['user-file', userId] as const,
-  userFile: (userId: string, kinds: string) => ['user-file', userId, kinds] as const,
+  userFile: (userId: string, kinds: readonly string[]) => ['user-file', userId, kinds] as const,
   tags: ['tags'] as const,
   team: ['team'] as const,
   matching: ['matching'] as const,
