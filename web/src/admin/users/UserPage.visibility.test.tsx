@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getAdminUser } from '#contract/profiles/profiles.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
-import { getUserAsMember, getVisibility } from '#contract/visibility.ts';
+import { getUserAsMember, getVisibility, type Visibility } from '#contract/visibility.ts';
 import { received, serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
@@ -29,16 +29,15 @@ describe('what others see of a user', () => {
   });
 
   it('names the reasons and the groups, and keeps small groups vague', async () => {
-    serve(getVisibility, () => ({
-      data: {
-        reasons: ['incomplete', 'paused'],
-        missing: ['gender', 'pictures'],
-        audience: {
-          ...{ nearby: 500, canSee: null, theirDistance: null, theirFilters: 40, decided: null },
-          ownFilters: [{ filter: 'age', excluded: 120 }],
-        },
+    const visibility: Visibility = {
+      reasons: ['incomplete', 'paused'],
+      missing: ['gender', 'pictures'],
+      audience: {
+        ...{ nearby: 500, canSee: null, theirDistance: null, theirFilters: 40, decided: null },
+        ownFilters: [{ filter: 'age', excluded: 120 }],
       },
-    }));
+    };
+    serve(getVisibility, () => ({ data: visibility }));
     const dialog = await open('Why can’t they be seen?');
     expect(await dialog.findByText('Their profile is incomplete. Missing: gender, a picture.')).toBeVisible();
     expect(dialog.getByText('They paused their profile.')).toBeVisible();

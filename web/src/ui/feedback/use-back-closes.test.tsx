@@ -5,16 +5,23 @@ import { expect, describe, it } from 'vitest';
 import { AppRouterContext } from '../layout/app-router.ts';
 import { useBackCloses } from './use-back-closes.ts';
 
-let setOpen: (id: string | null) => void = () => undefined;
-let close = () => undefined as void;
-
 /** Stays rendered while the page below it changes, like a page that a slow device hasn't replaced yet. */
 function Overlaid() {
-  const [openId, set] = useState<string | null>(null);
-  setOpen = set;
-  close = useBackCloses(openId, () => set(null));
+  const [openId, setOpen] = useState<string | null>(null);
+  const close = useBackCloses(openId, () => setOpen(null));
   return (
     <>
+      <button onClick={() => setOpen('a')}>Open a</button>
+      <button onClick={() => setOpen('b')}>Open b</button>
+      <button onClick={() => setOpen(null)}>Dismiss</button>
+      <button
+        onClick={() => {
+          setOpen(null);
+          close();
+        }}
+      >
+        Close
+      </button>
       {openId !== null && <p>Open: {openId}</p>}
       <Outlet />
     </>
@@ -38,13 +45,14 @@ function start() {
     </AppRouterContext>,
   );
   const go = (to: string | -1) => act(async () => await (to === -1 ? router.navigate(-1) : router.navigate(to)));
-  return { view, go, at: () => [router.state.location.pathname, router.state.location.state as unknown] };
+  const press = (name: string) => act(async () => view.getByRole('button', { name }).click());
+  return { view, go, press, at: () => [router.state.location.pathname, router.state.location.state as unknown] };
 }
 
 describe('useBackCloses', () => {
   it('closes on Back instead of leaving the page', async () => {
-    const { view, go, at } = start();
-    await act(async () => setOpen('a'));
+    const { view, go, press, at } = start();
+    await press('Open a');
     expect(at()).toEqual(['/', { isOverlay: true }]);
     await go(-1);
     expect(at()).toEqual(['/', null]);
@@ -52,23 +60,20 @@ describe('useBackCloses', () => {
   });
 
   it('leaves its entry when closed in another way, and adds one again for what opens next', async () => {
-    const { go, at } = start();
-    await act(async () => setOpen('a'));
-    await act(async () => {
-      setOpen(null);
-      close();
-    });
+    const { go, press, at } = start();
+    await press('Open a');
+    await press('Close');
     expect(at()).toEqual(['/', null]);
-    await act(async () => setOpen('b'));
+    await press('Open b');
     expect(at()).toEqual(['/', { isOverlay: true }]);
     await go(-1);
     expect(at()).toEqual(['/', null]);
   });
 
   it('leaves an empty entry on Back from another page, also while this one was never replaced', async () => {
-    const { go, at } = start();
-    await act(async () => setOpen('a'));
-    await act(async () => setOpen(null));
+    const { go, press, at } = start();
+    await press('Open a');
+    await press('Dismiss');
     await go('/next');
     await go(-1);
     expect(at()).toEqual(['/', null]);

@@ -64,20 +64,19 @@ async function spendLookups(
   await tx.deleteFrom('address_lookup').where('staff_id', '=', accountId).where('at', '<=', since).execute();
   const spent = await tx
     .selectFrom('address_lookup')
-    .select(({ fn }) => [fn.coalesce(fn.sum<number>('count'), sql<number>`0`).as('used'), fn.min('at').as('first')])
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>('count'), sql<number>`0`).as('used'),
+      fn.min<Date | null>('at').as('first'),
+    ])
     .where('staff_id', '=', accountId)
     .executeTakeFirstOrThrow();
   const used = Number(spent.used);
   if (count > 0 && used + count > quota) {
-    const retryAfterSeconds =
-      spent.first === null ? hourSeconds : Math.max(1, Math.ceil((Number(spent.first) - since.getTime()) / 1000));
-    throw new AppError(
-      'TOO_MANY_REQUESTS',
-      `You can look up ${quota} addresses within an hour. Please try again later.`,
-      {
-        retryAfterSeconds,
-      },
-    );
+    // Without earlier look-ups, more were requested at once than an hour allows.
+    const freedAt = Number(spent.first ?? now);
+    const text = `You can look up ${quota} addresses within an hour. Please try again later.`;
+    const retryAfterSeconds = Math.max(1, Math.ceil((freedAt - since.getTime()) / 1000));
+    throw new AppError('TOO_MANY_REQUESTS', text, { retryAfterSeconds });
   }
   if (count > 0) await tx.insertInto('address_lookup').values({ staff_id: accountId, at: now, count }).execute();
   return quota - used - count;
@@ -85,7 +84,8 @@ async function spendLookups(
 
 /**
  * Finds users by what staff have in hand. Addresses are counted and audited under a keyed hash, whether they find anyone or not, and find
- * no one with whom the caller is involved, because those would be told apart by it. 429 once the hour's look-ups are used up; 403 for addresses in roles without any.
+ * no one with whom the caller is involved, because a find would reveal their address. 429 once the hour's look-ups are used up; 403 for
+ * addresses in roles without look-ups.
  */
 export async function find(
   { tx, deps, caller, now }: CommandContext,

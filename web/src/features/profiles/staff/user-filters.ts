@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { staffLimitMax } from '#contract/constants.ts';
-import type { QueryInput } from '#contract/endpoint.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
 import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#contract/profiles/profiles.ts';
-import { type MoreUserFilter, moreUserFilterNames } from '#contract/profiles/user-filters.ts';
+import { type MoreUserFilter, moreUserFilterNames, moreUserFilters } from '#contract/profiles/user-filters.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { partsOf } from '#contract/search-term.ts';
 import { call } from '../../../api/call.ts';
@@ -83,6 +83,15 @@ export function withList(params: URLSearchParams, given: Partial<UserList>): URL
   return next;
 }
 
+/** The values of the filters that only the server applies; those it would refuse, as from an old link, are left out. */
+function moreQuery(list: MoreFilters): Pick<QueryOf<typeof listUsers>, MoreUserFilter> {
+  const given = setFilters(list).flatMap((name) => {
+    const { success, data } = moreUserFilters[name].safeParse(list[name]);
+    return success ? [[name, data]] : [];
+  });
+  return Object.fromEntries(given) as Pick<QueryOf<typeof listUsers>, MoreUserFilter>;
+}
+
 /** The query parameters for the server; default values are left out. */
 export function asQuery({ search, status, type, sortBy, sortOrder, ...more }: UserList) {
   const isDefaultOrder = sortBy === newestFirst.sortBy && sortOrder === newestFirst.sortOrder;
@@ -90,7 +99,7 @@ export function asQuery({ search, status, type, sortBy, sortOrder, ...more }: Us
     ...(search.trim() === '' ? {} : { search: search.trim() }),
     ...(status === 'all' ? {} : { status }),
     ...(type === 'all' ? {} : { type }),
-    ...(Object.fromEntries(setFilters(more).map((name) => [name, more[name]])) as QueryInput<typeof listUsers>),
+    ...moreQuery(more),
     ...(isDefaultOrder ? {} : { sortBy, sortOrder }),
   };
 }
