@@ -96,6 +96,8 @@ interface CaseHandlingProps {
   onDecide: () => void;
   /** Writes to the reporter, or an internal note; null without a report. */
   onWrite: ((what: 'reply' | 'note') => void) | null;
+  /** Someone reads a reply. */
+  hasReporters: boolean;
   onDone: (done: Done) => void;
 }
 
@@ -142,7 +144,7 @@ function KeyedButton({ of, text, variant = 'default', isDisabled = false, onPres
 }
 
 /** Where a case is, how much time is left, and the steps that can be taken. */
-export function CaseHandling({ of, onDecide, onWrite, onDone }: CaseHandlingProps) {
+export function CaseHandling({ of, onDecide, onWrite, hasReporters, onDone }: CaseHandlingProps) {
   const claim = useClaim(of._id);
   const step = useCaseStep(of._id);
   const mayWrite = useMay('reports.handle');
@@ -165,14 +167,16 @@ export function CaseHandling({ of, onDecide, onWrite, onDone }: CaseHandlingProp
   }
 
   const write = mayWrite && !isOthers ? onWrite : null;
-  const rare = handlingSteps.filter((one) => can(one) && one !== 'escalate');
+  const rare = handlingSteps.filter(
+    (one) => can(one) && one !== 'escalate' && (one !== 'waitForReporter' || hasReporters),
+  );
   usePageActions([
     ...(canClaim ? [{ key: 'c', text: t('Claim'), run: takeIt }] : []),
     ...(can('decide') ? [{ key: 'd', text: t('Decide'), run: onDecide }] : []),
     ...(write === null
       ? []
       : [
-          { key: 'r', text: t('Reply to the reporter'), run: () => write('reply') },
+          ...(hasReporters ? [{ key: 'r', text: t('Reply to the reporter'), run: () => write('reply') }] : []),
           { key: 'n', text: t('Internal note'), run: () => write('note') },
         ]),
     ...(can('escalate') ? [{ key: 'e', text: t('Escalate'), run: () => take('escalate') }] : []),
@@ -200,7 +204,7 @@ export function CaseHandling({ of, onDecide, onWrite, onDone }: CaseHandlingProp
         )}
         {write !== null && (
           <>
-            <KeyedButton of="r" text={t('Reply')} onPress={() => write('reply')} />
+            {hasReporters && <KeyedButton of="r" text={t('Reply')} onPress={() => write('reply')} />}
             <KeyedButton of="n" text={t('Note')} onPress={() => write('note')} />
           </>
         )}

@@ -175,9 +175,14 @@ const values: Record<string, string> = {
 };
 
 /** The sentence of one moment, with the labels of its values; a kind this version doesn't know is shown as it is. */
-export function momentSentence({ kind, from, to }: CaseMoment): { text: string; from: string; to: string } {
-  return { text: sentences[kind] ?? kind, from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };
+export function momentSentence({ kind, from, to, actor }: CaseMoment): { text: string; from: string; to: string } {
+  const isOwn = kind === 'filed' && actor.role !== 'reporter';
+  const text = isOwn ? '{actor} opened the case on their own initiative: report {report}' : sentences[kind];
+  return { text: text ?? kind, from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };
 }
+
+/** Whether someone reads replies on a report: no one where a colleague opened the case. */
+export const hasReporter = ({ source }: Pick<StaffReport, 'source'>) => source !== 'own_initiative';
 
 /** Whether a report still waits for an outcome. */
 export const isOpenReport = ({ status }: Pick<StaffReport, 'status'>) =>

@@ -74,6 +74,7 @@ const noOwnReport: OwnReport = {
   user: { _id: '', name: '—', email: '—' },
   reportedUser: null,
   isUnread: false,
+  isFromTeam: false,
 };
 
 /** A report with everything the screens read, however little the answer contains. */

@@ -119,7 +119,12 @@ export const actorRoles: Record<TimelineEntry['actor']['role'], string> = {
 };
 
 /** The sentence of one timeline entry, with the labels of the values it changed. */
-export function timelineSentence({ kind, from, to }: TimelineEntry): { text: string; from: string; to: string } {
+export function timelineSentence({ kind, from, to, actor }: TimelineEntry): { text: string; from: string; to: string } {
+  const byStaff = kind === 'filed' && actor.role !== 'reporter' ? '{actor} wrote it first' : undefined;
   const bare = from === null || to === null ? bareSentences[kind] : undefined;
-  return { text: bare ?? sentences[kind], from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };
+  return {
+    text: byStaff ?? bare ?? sentences[kind],
+    from: values[from ?? ''] ?? from ?? '',
+    to: values[to ?? ''] ?? to ?? '',
+  };
 }
