@@ -60,7 +60,7 @@ const caseFile = async (id: string, by = moderator) =>
   (await app.call(getCase, { token: by.token, params: { id } })).body.data;
 const decide = (id: string, given: Partial<BodyInput<typeof decideCase>> = {}, by = moderator) =>
   app.call(decideCase, { token: by.token, params: { id }, body: { outcome: 'no_violation', ...given } });
-const warned = { outcome: 'actioned', facts, sanctions: [{ kind: 'warn' as const }] } as const;
+const warned = { outcome: 'actioned' as const, facts, sanctions: [{ kind: 'warn' as const }] };
 
 /** A person who wrote two messages to someone, who reported the first of them. */
 async function reportedMessages() {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
@@ -24,7 +24,7 @@ export interface ActProps {
 interface Act {
   text: string;
   isPossible: boolean;
-  Dialog: (props: ActProps) => ReactNode;
+  Dialog: ComponentType<ActProps>;
 }
 
 /** What the viewer may do about a person, one line for each act. */
