@@ -29,7 +29,7 @@ beforeEach(() => {
   serve(openCase, () => ({ data: { case: staffCase(), reportId } }));
   serve(getCase, () => ({ data: caseFile({ case: staffCase() }) }));
   serve(listRules, () => ({ data: { rules: [] } }));
-  serveCases();
+  serveCases({});
 });
 
 async function choose(act: string, by = administrator()) {

@@ -1,6 +1,7 @@
 import { Box, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import type { Picture as PictureData } from '#contract/media.ts';
 import { ownCaseReasonMin, openCase } from '#contract/moderation/own-cases.ts';
 import { reportTypes } from '#contract/moderation/reports.ts';
 import { call } from '../../../api/call.ts';
@@ -15,6 +16,37 @@ import { readMessageLinks } from './message-links.ts';
 import type { ActProps } from './UserActs.tsx';
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+
+interface PictureChoiceProps {
+  pictures: readonly PictureData[];
+  /** The ids of those that are named. */
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Names pictures of the profile as evidence. */
+function PictureChoice({ pictures, chosen, onChange }: PictureChoiceProps) {
+  const others = (id: string) => chosen.filter((one) => one !== id);
+  return (
+    <Stack component="fieldset" gap="0.6rem">
+      <legend>{t('Pictures that prove it')}</legend>
+      {pictures.map((picture, index) => (
+        <Group key={picture.publicId} gap="0.75rem" wrap="nowrap">
+          <Box w={48} flex="none">
+            <Picture picture={picture} alt="" />
+          </Box>
+          <CheckField
+            label={t('Picture {number}', { number: formatNumber(index + 1) })}
+            checked={chosen.includes(picture.publicId)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange([...others(picture.publicId), ...(checked ? [picture.publicId] : [])])
+            }
+          />
+        </Group>
+      ))}
+    </Stack>
+  );
+}
 
 /** Opens a person's case on one's own initiative, with what proves it, and goes there. */
 export function OpenCaseDialog({ user, name, onClose }: ActProps) {
@@ -42,10 +74,6 @@ export function OpenCaseDialog({ user, name, onClose }: ActProps) {
     },
     onSent: onClose,
   });
-  const named = linesOf(form.values.pictures);
-  const toggle = (id: string) =>
-    form.set('pictures', (named.includes(id) ? named.filter((one) => one !== id) : [...named, id]).join('\n'));
-
   return (
     <FormDialog
       title={t('Open a case about {name}', { name })}
@@ -77,21 +105,11 @@ export function OpenCaseDialog({ user, name, onClose }: ActProps) {
         {...form.bind('reason')}
       />
       {pictures.length > 0 && (
-        <Stack component="fieldset" gap="0.6rem">
-          <legend>{t('Pictures that prove it')}</legend>
-          {pictures.map((picture, index) => (
-            <Group key={picture.publicId} gap="0.75rem" wrap="nowrap">
-              <Box w={48} flex="none">
-                <Picture picture={picture} alt="" />
-              </Box>
-              <CheckField
-                label={t('Picture {number}', { number: formatNumber(index + 1) })}
-                checked={named.includes(picture.publicId)}
-                onChange={() => toggle(picture.publicId)}
-              />
-            </Group>
-          ))}
-        </Stack>
+        <PictureChoice
+          pictures={pictures}
+          chosen={linesOf(form.values.pictures)}
+          onChange={(chosen) => form.set('pictures', chosen.join('\n'))}
+        />
       )}
       <TextArea
         label={t('Links to messages')}
