@@ -120,7 +120,7 @@ export const actorRoles: Record<TimelineEntry['actor']['role'], string> = {
 
 /** The sentence of one timeline entry, with the labels of the values it changed. */
 export function timelineSentence({ kind, from, to, actor }: TimelineEntry): { text: string; from: string; to: string } {
-  const byStaff = kind === 'filed' && actor.role !== 'reporter' ? '{actor} wrote it first' : undefined;
+  const byStaff = kind === 'filed' && actor.role !== 'reporter' ? '{actor} started this without a report' : undefined;
   const bare = from === null || to === null ? bareSentences[kind] : undefined;
   return {
     text: byStaff ?? bare ?? sentences[kind],
