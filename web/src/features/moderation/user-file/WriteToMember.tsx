@@ -4,7 +4,7 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
-import { ReplyTemplates, TextPreview } from '../reports/ReplyTemplates.tsx';
+import { ReplyTemplates } from '../reports/ReplyTemplates.tsx';
 import type { ActProps } from './UserActs.tsx';
 
 /** Writes to a member who has not written. What is typed is kept until it is sent. */
@@ -41,7 +41,6 @@ export function WriteToMember({ user, name, onDone, onClose }: ActProps) {
         data-autofocus
         {...form.bind('text')}
       />
-      <TextPreview message={text} />
     </FormDialog>
   );
 }
