@@ -12,6 +12,7 @@ export const auditActions = [
   'role.changed',
   // Written by releases in which roles had no ranks.
   'user.roleChanged',
+  'user.written',
   'user.factorsReset',
   'user.sessionsEnded',
   'user.fileRead',
@@ -40,6 +41,7 @@ export const auditActions = [
   'report.replied',
   'report.noted',
   'report.deleted',
+  'case.opened',
   'case.read',
   'case.claimed',
   'case.released',

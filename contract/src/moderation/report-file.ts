@@ -45,6 +45,8 @@ export const evidenceSchema = z.object({
   capturedAt: timeSchema,
   /** The SHA-256 hash of the copy, in hexadecimal. */
   hash: z.string(),
+  /** Of messages that were copied from the evidence of another report: that report. */
+  copiedFrom: z.optional(z.string()),
   /** The copy still matches its hash. */
   isIntact: z.boolean(),
   /** Null unless a profile was reported. */

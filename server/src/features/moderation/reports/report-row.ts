@@ -9,7 +9,7 @@ import { notifyAll } from '../../../platform/notify/notify.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';
 import { type CaseRow, isParty, type StaffContext } from '../cases/case-row.ts';
-import { isInScope } from './policy.ts';
+import { isInScope, isUnanswered } from './policy.ts';
 
 export type LockedReport = Selectable<ReportTable>;
 
@@ -45,7 +45,7 @@ export async function isPartyOf(
 /** A report the staff member may work on, locked until the transaction ends. Throws 404 if it is deleted, 403 if they are a party. */
 export async function reportForStaff(tx: Db, caller: Caller, id: string): Promise<LockedReport> {
   const report = isUuid(id) ? await lockReport(tx, id, null) : undefined;
-  if (report === undefined || !isInScope(caller.staffRole, report)) throw notFound();
+  if (report === undefined || isUnanswered(report) || !isInScope(caller.staffRole, report)) throw notFound();
   if (await isPartyOf(tx, report, caller.accountId)) throw involved({ type: 'report', id });
   return report;
 }
@@ -90,8 +90,8 @@ export async function insertEvent(
 
 /** What staff change on one of several reports. */
 export interface ReportChange {
-  report: Pick<LockedReport, 'id' | 'status' | 'reporter_id'>;
-  /** The answer to its reporter. */
+  report: Pick<LockedReport, 'id' | 'status' | 'reporter_id' | 'source'>;
+  /** The answer to its reporter; none if staff opened the case. */
   message: string | null;
   to: ReportStatus | null;
 }
@@ -102,10 +102,11 @@ export interface ReportChange {
  */
 export async function changeReports(
   { tx, caller, now }: StaffContext,
-  changes: readonly ReportChange[],
+  asked: readonly ReportChange[],
   reason: string | null = null,
 ): Promise<void> {
-  if (changes.length === 0) return;
+  if (asked.length === 0) return;
+  const changes = asked.map((one) => (one.report.source === 'own_initiative' ? { ...one, message: null } : one));
   const actor = staffActor(caller);
   const given = sql`(
     select * from unnest(
