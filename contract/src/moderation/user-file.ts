@@ -20,6 +20,8 @@ export const fileFactsSchema = z.object({
   /** What became of it: the status of a report, subscription or mail, or who appealed. */
   state: z.optional(z.string()),
   priority: z.optional(z.string()),
+  /** Of a report: whether a member sent it, or a colleague opened a case or wrote first. */
+  source: z.optional(z.string()),
   strength: z.optional(z.string()),
   /** The other person; null once their account is gone. */
   person: z.optional(z.nullable(namedPersonSchema)),

@@ -30,7 +30,14 @@ const shownCaseEvents: (typeof caseEventKinds)[number][] = [
 ];
 
 /** Reading the file itself is left out: it comes with each view of the person. */
-const reads: AuditAction[] = ['user.read', 'pii.revealed', 'subscription.read', 'matching.explained'];
+const reads: AuditAction[] = [
+  'user.read',
+  'pii.revealed',
+  'subscription.read',
+  'matching.explained',
+  'user.viewedAsMember',
+  'user.visibilityExplained',
+];
 const edits: AuditAction[] = ['user.edited', 'role.changed', 'user.sessionsEnded', 'user.factorsReset'];
 
 const pictures: AuditAction[] = ['picture.approved', 'picture.rejected'];
@@ -58,12 +65,18 @@ const mailNeeds: Record<string, Permission> = {
   pictureRejected: 'pictures.review',
 };
 
-/** The reports of a person on one side, with who is on the other. */
+/**
+ * The reports of a person on one side, with who is on the other. What colleagues began is among them: a case opens the case, and a message
+ * that was not answered opens nothing.
+ */
 const reportsOf = (id: string, viewer: Viewer, [side, other]: string[]) => sql`
-  select id::text, created_at, ${nobody}, 'report', id,
-    jsonb_build_object('what', problem_type, 'state', status, 'priority', priority, 'person', ${named(sql.ref(`report.${other}`))})
+  select id::text, coalesce(opened_at, created_at), opened_by, opened_by_name, null::text,
+    case when source = 'own_initiative' then 'case' when is_listed then 'report' end,
+    case when source = 'own_initiative' then case_id when is_listed then id end,
+    jsonb_build_object('what', problem_type, 'state', status, 'priority', priority, 'source', source,
+      'person', ${named(sql.ref(`report.${other}`))})
   from report where ${sql.ref(`report.${side}`)} = ${id}::uuid and deleted_at is null and ${scopeOf(viewer)}
-    and ${involves(viewer)} is not true`;
+    and (source <> 'own_initiative' or ${may(viewer.staffRole, 'cases.list')}) and ${involves(viewer)} is not true`;
 
 /** Where the entries of each kind come from: each finds those of one person by an index. */
 export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {

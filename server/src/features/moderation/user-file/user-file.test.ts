@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
+import { openCase } from '#contract/moderation/own-cases.ts';
+import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import { addNote, changeNote, type FileEntry, getUserFile } from '#contract/moderation/user-file.ts';
 import { tagUser } from '#contract/moderation/tags.ts';
 import { changeAdminUser, editProfile, getAdminUser } from '#contract/profiles/profiles.ts';
@@ -271,6 +273,24 @@ describe('GET /admin/users/{id}/file', () => {
       .execute();
     expect(kindsIn((await file(owner, person.id, { kind: 'report,appeal' })).entries)).toEqual(['appeal', 'report']);
     expect((await file(colleague, person.id, { kind: 'report,appeal' })).entries).toEqual([]);
+  });
+
+  it('has what colleagues began: a case for people who see cases, and an unanswered message that opens nothing', async () => {
+    const person = await makeMember(app);
+    const about = { token: moderator.token, params: { id: person.id } };
+    const reason = 'The profile offers paid chats elsewhere.';
+    await app.call(openCase, { ...about, body: { problem_type: 'Harassment', reason } });
+    await app.call(writeToMember, { ...about, body: { text: 'Is this still you?' } });
+    const seenBy = async (viewer: TestMember) =>
+      (await file(viewer, person.id, { kind: 'report,reported' })).entries.map(({ kind, opens, facts }) => [
+        kind,
+        facts.source,
+        opens?.type,
+      ]);
+    const message = ['report', 'staff_message', undefined];
+    const ownCase = ['reported', 'own_initiative', 'case'];
+    expect(await seenBy(owner)).toEqual(expect.arrayContaining([message, ownCase]));
+    expect(await seenBy(await makeMember(app, { staffRole: 'support' }))).toEqual([message]);
   });
 
   it('keeps payments, mails and sign-ins of people above the viewer to itself', async () => {

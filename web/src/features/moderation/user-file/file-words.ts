@@ -74,6 +74,8 @@ const sentences: Record<Exclude<FileKind, 'case'>, Record<string, string>> = {
     'pii.revealed': '{actor} revealed private data',
     'subscription.read': '{actor} viewed the subscriptions',
     'matching.explained': '{actor} read why they were matched or not',
+    'user.viewedAsMember': '{actor} viewed the profile as members see it',
+    'user.visibilityExplained': '{actor} read why they can be seen or not',
   },
 };
 
@@ -97,6 +99,8 @@ const templateWords = (name = '') => name.replaceAll(/[A-Z]/g, (letter) => ` ${l
 function sentenceOf({ kind, facts }: FileEntry): string {
   if (kind === 'case') return momentSentence({ kind: facts.what ?? '', from: null, to: facts.state ?? null }).text;
   const what = kind === 'mail' ? facts.state : facts.what;
+  if (facts.source === 'own_initiative') return '{actor} opened a case on their own initiative: {what}';
+  if (facts.source === 'staff_message') return '{actor} wrote to them first ({state})';
   if (kind === 'report' && facts.person) return 'Reported {person}: {what} ({state})';
   if (kind === 'link' && facts.isReturn === true)
     return 'In common with {person}, who joined later: {what} ({strength})';
