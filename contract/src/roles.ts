@@ -27,6 +27,7 @@ export const permissions = {
   'users.edit': ['support', 'senior', 'admin', 'owner'],
   'users.export': ['admin', 'owner'],
   'users.secure': ['admin', 'owner'],
+  'users.help': ['support', 'senior', 'admin', 'owner'],
   'pictures.review': ['moderator', 'senior', 'admin', 'owner'],
   'reports.list': ['support', 'moderator', 'senior', 'billing', 'auditor', 'admin', 'owner'],
   'reports.handle': ['support', 'moderator', 'senior', 'billing', 'admin', 'owner'],
@@ -41,6 +42,7 @@ export const permissions = {
   'rules.edit': ['senior', 'admin', 'owner'],
   'subscriptions.view': ['support', 'senior', 'billing', 'auditor', 'admin', 'owner'],
   'payments.change': ['billing', 'admin', 'owner'],
+  'premium.grant': ['support', 'senior', 'billing', 'admin', 'owner'],
   'audit.view': ['auditor', 'admin', 'owner'],
   'audit.verify': ['admin', 'owner'],
   'matching.view': ['analyst', 'admin', 'owner'],
@@ -91,6 +93,18 @@ export const revealsPerHour: Record<StaffRole, number> = {
   auditor: 0,
   admin: 50,
   owner: 50,
+};
+
+/** How many days of premium a role may give: in one grant, and to bring one person's grants of a year to. */
+export const premiumGrantDays: Record<StaffRole, number> = {
+  analyst: 0,
+  support: 7,
+  moderator: 0,
+  senior: 31,
+  billing: 31,
+  auditor: 0,
+  admin: 366,
+  owner: 366,
 };
 
 /** The reports a role may see, if it sees reports: support none about safety, billing only those about payments. */

@@ -14,6 +14,12 @@ export const auditActions = [
   'user.roleChanged',
   'user.factorsReset',
   'user.sessionsEnded',
+  'help.confirmationSent',
+  'help.resetLinkSent',
+  'help.addressCorrected',
+  'help.signInUnlocked',
+  'help.exportStarted',
+  'help.restoreLinkSent',
   'users.exported',
   'access.denied',
   'pii.revealed',
@@ -51,6 +57,8 @@ export const auditActions = [
   'picture.approved',
   'picture.rejected',
   'subscription.read',
+  'premium.granted',
+  'premium.grantRevoked',
   'jobs.retried',
 ] as const;
 

@@ -8,6 +8,7 @@ import { registerNewcomer, mediaRequest, type CallRequest, type Scene } from './
 import { newAddress, newPassword } from './people.ts';
 import { allStaff, completed, everyone, memberOnly, permitted, type Row, signedIn, staffWith } from './access-cells.ts';
 import { factorsRows } from './cases/factors.ts';
+import { helpRows } from './cases/help.ts';
 import { identitiesRows } from './cases/identities.ts';
 import { likesRows } from './cases/likes.ts';
 import { messagesRows } from './cases/messages.ts';
@@ -162,6 +163,7 @@ export const accessMatrix: Record<string, Row> = {
     },
   },
   ...premiumRows,
+  ...helpRows,
   ...likesRows,
   ...messagesRows,
   ...factorsRows,

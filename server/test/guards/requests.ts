@@ -11,6 +11,7 @@ import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
 import { appealedBy, appealTokenOf, caseIdOf, currentRuleId, fileReport, warnedBy } from '../reports.ts';
 import { claimCase } from '#contract/moderation/cases.ts';
 import { factorsRequests } from './cases/factors.ts';
+import { helpRequests } from './cases/help.ts';
 import { identitiesRequests } from './cases/identities.ts';
 import { likesRequests } from './cases/likes.ts';
 import { messagesRequests } from './cases/messages.ts';
@@ -290,6 +291,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     body: { verdict: 'approved' },
   }),
   ...premiumRequests,
+  ...helpRequests,
   ...likesRequests,
   ...messagesRequests,
   ...factorsRequests,

@@ -17,6 +17,9 @@ import {
   resetMethods,
   resetPassword,
 } from './password/password.ts';
+import * as help from '#contract/auth/help.ts';
+import { correctAddress, countAddress } from './help/correct-address.ts';
+import { sendConfirmation, sendResetLink, sendRestoreLink, unlockSignIn } from './help/send.ts';
 import { judgeFactor } from './password/proof.ts';
 import { cancelByLink, prepareEmailChange, requestEmailChange } from './address/change.ts';
 import { judgeRestore, restoreAddress, stopRestore } from './address/restore.ts';
@@ -212,6 +215,32 @@ function mountSessions(app: FastifyInstance, deps: Deps): void {
     message: 'The user was signed out everywhere',
     data: { ended: await endUserSessions(context, { ...context.params, ...context.body }) },
   }));
+}
+
+/** Mounts what staff do for people who can't sign in. */
+export function mountHelp(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, help.helpConfirmation).to(async (context) => {
+    await sendConfirmation(context, { ...context.params, ...context.body });
+    return { message: 'The confirmation was sent to their address', data: {} };
+  });
+  mount(app, deps, help.helpResetLink).to(async (context) => {
+    await sendResetLink(context, { ...context.params, ...context.body });
+    return { message: 'A link was sent to their address', data: {} };
+  });
+  mount(app, deps, help.helpAddress)
+    .before(countAddress)
+    .to(async (context, keepCount) => {
+      await correctAddress(context, { ...context.params, ...context.body, keepCount });
+      return { message: 'The address was corrected, and a confirmation sent to it', data: {} };
+    });
+  mount(app, deps, help.helpUnlock).to(async (context) => ({
+    message: 'They can try to sign in again',
+    data: { wasPaused: await unlockSignIn(context, { ...context.params, ...context.body }) },
+  }));
+  mount(app, deps, help.helpRestore).to(async (context) => {
+    await sendRestoreLink(context, { ...context.params, ...context.body });
+    return { message: 'A link to keep the account was sent to their address', data: {} };
+  });
 }
 
 /** Mounts two-step verification and passkeys. */

@@ -12,6 +12,7 @@ import { accountOfCustomer, stateOf, subscriptionsOf, sweepEntitlements } from '
 import { presentOf } from './providers/payments.ts';
 import { isCurrent, isLive } from './policy.ts';
 import { reconcile } from './reconcile.ts';
+import { payRefund, type RefundOrder } from './refunds/refund.ts';
 import { remindOfResumption, syncSubscription } from './sync.ts';
 import { sql } from 'kysely';
 import type { Reactions } from '../../events.ts';
@@ -75,6 +76,7 @@ export function subscriptionTasks(deps: Deps): TaskList {
     ),
     'account.leaving': (payload) => stopRenewal(deps, (payload as { accountId: string }).accountId),
     'subscriptions.stopRenewing': (payload) => stopRenewal(deps, (payload as { accountId: string }).accountId),
+    'subscriptions.payRefund': withProvider((provider, payload) => payRefund(deps, provider, payload as RefundOrder)),
     'subscriptions.keepTime': () => keepTime(deps),
     'subscriptions.applyPendingPlans': withProvider(async (provider) => applyPendingPlans(deps, await provider.now())),
     'subscriptions.reconcile': withProvider((provider) => reconcile(deps, provider)),
@@ -105,6 +107,7 @@ export const subscriptionOutsideJobs = [
   'subscriptions.keepCard',
   'account.leaving',
   'subscriptions.stopRenewing',
+  'subscriptions.payRefund',
   'subscriptions.applyPendingPlans',
   'subscriptions.reconcile',
   'subscriptions.customerCleanup',

@@ -1,5 +1,6 @@
 import { Link, useParams } from 'react-router';
 import { EndSessions, ResetFactors } from '../../features/auth/factors/StaffActs.tsx';
+import { HelpDesk } from '../../features/auth/staff/HelpDesk.tsx';
 import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/session/permission.ts';
 import { PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
@@ -59,6 +60,7 @@ export function UserPage() {
                         <SubscriptionOfUser userId={user._id} />
                       </Panel>
                     )}
+                    <HelpDesk user={user} name={name ?? ''} />
                     {maySecure && user.can.act && user.staffRole !== null && (
                       <Panel
                         title={t('Second step')}

@@ -18,7 +18,7 @@ const appeal = {
 describe('the link in a mail about a decision', () => {
   it('shows the decision without signing in and appeals only on a press', async () => {
     const notice = memberNotice();
-    serve(openAppealLink, () => ({ data: { notice } }));
+    serve(openAppealLink, () => ({ data: { notice, locked: null } }));
     serve(appealByLink, () => ({
       data: { notice: memberNotice({ appeal: { ...notice.appeal, mayAppeal: false, appeal } }) },
     }));

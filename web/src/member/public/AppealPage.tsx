@@ -4,16 +4,32 @@ import { Link, useLocation } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { AppealBox } from '../../features/moderation/notices/AppealBox.tsx';
 import { DecisionText } from '../../features/moderation/notices/NoticeList.tsx';
+import { LockedAccount } from '../../features/moderation/notices/LockedAccount.tsx';
 import { linkedNoticeQuery, useLinkedAppeal } from '../../features/moderation/notices/queries.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
+import { ArchiveDownload } from './ArchiveDownload.tsx';
 
-/** Shows a decision to the person it is about, who may be locked out, and takes their appeal. Opening the page changes nothing. */
+/** How the token of a link to an archive begins, which the mail about it has. */
+const archivePrefix = 'archive.';
+
+/**
+ * Shows a decision to the person it is about, who may be locked out, and takes their appeal; they can also get their data and unused
+ * premium back. Opening the page changes nothing.
+ */
 export function AppealPage() {
   const { hash } = useLocation();
   const token = hash.slice(1);
+  return token.startsWith(archivePrefix) ? (
+    <ArchiveDownload token={token.slice(archivePrefix.length)} />
+  ) : (
+    <Decision key={token} token={token} />
+  );
+}
+
+function Decision({ token }: { token: string }) {
   const query = useQuery(linkedNoticeQuery(token));
   const appeal = useLinkedAppeal(token);
   const isWrong = token === '' || (query.error instanceof ApiError && (query.error.status ?? 500) < 500);
@@ -39,10 +55,20 @@ export function AppealPage() {
         skeleton={<Skeleton height="18rem" />}
         errorText="Couldn't load the decision: {error}"
       >
-        {(notice) => (
+        {({ notice, locked }) => (
           <>
-            <DecisionText decision={notice} />
-            <AppealBox right={notice.appeal} lead={t('Do you disagree?')} send={(text) => appeal.mutateAsync(text)} />
+            {notice === null && locked?.reason != null && <p dir="auto">{locked.reason}</p>}
+            {notice !== null && (
+              <>
+                <DecisionText decision={notice} />
+                <AppealBox
+                  right={notice.appeal}
+                  lead={t('Do you disagree?')}
+                  send={(text) => appeal.mutateAsync(text)}
+                />
+              </>
+            )}
+            {locked !== null && <LockedAccount token={token} locked={locked} />}
           </>
         )}
       </QueryStates>

@@ -11,10 +11,13 @@ const day = 86_400;
 
 /**
  * Counts a request that may tell that an address is in use until it is over, so that parallel ones of a network can't all pass the limit
- * (429). The result lets it count for good.
+ * (429). The result lets it count for good. `subject`: who is counted instead of the network.
  */
-export async function countToldAddress(context: PreparationContext<unknown>): Promise<() => void> {
-  const { keep, end } = await context.deps.limits.reserve('addressInUse', context.network);
+export async function countToldAddress(
+  context: PreparationContext<unknown>,
+  subject = context.network,
+): Promise<() => void> {
+  const { keep, end } = await context.deps.limits.reserve('addressInUse', subject);
   context.finally(end);
   return keep;
 }
