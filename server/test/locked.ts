@@ -12,23 +12,34 @@ export async function lockOut(test: TestApp, { id }: Pick<TestMember, 'id'>): Pr
     .execute();
 }
 
-/** The token in the newest mail to an address, after the `#` of its link; empty without one. */
-export async function mailedHash(test: TestApp, email: string): Promise<string> {
-  const [mail] = await test.outbox(email);
-  const [link] = mail?.links ?? [];
-  return link === undefined ? '' : new URL(link).hash.slice(1);
+/** Lets a locked-out member in again. */
+export async function letIn(test: TestApp, { id }: Pick<TestMember, 'id'>): Promise<void> {
+  const open = { is_active: true, deactivated_at: null, deactivation_reason: null };
+  await test.db.updateTable('account').set(open).where('id', '=', id).execute();
+}
+
+/** What follows the `#` in the links of an address’s mails to people who can't sign in. */
+async function mailedHashes(test: TestApp, email: string): Promise<string[]> {
+  const links = (await test.outbox(email)).flatMap((mail) => mail.links);
+  return links.filter((link) => link.includes('/app/appeal#')).map((link) => new URL(link).hash.slice(1));
 }
 
 /** The token that a locked-out member is mailed on asking for it; empty if none was sent. */
 export async function lockedToken(test: TestApp, email: string): Promise<string> {
   await test.call(requestAppealLink, { body: { email } });
   await test.drain('appeals.mailLink');
-  return await mailedHash(test, email);
+  return (await mailedHashes(test, email)).find((hash) => !hash.startsWith('archive.')) ?? '';
 }
 
-/** The token that downloads the archive of a locked-out member. */
+/** The token of the mail that announces an archive, once it is prepared; empty if none was sent. */
+export async function mailedArchiveToken(test: TestApp, email: string): Promise<string> {
+  await test.drain('takeout.prepare');
+  const hash = (await mailedHashes(test, email)).find((each) => each.startsWith('archive.'));
+  return hash?.slice('archive.'.length) ?? '';
+}
+
+/** Has the archive of a locked-out member prepared; returns the token that downloads it. */
 export async function archiveToken(test: TestApp, email: string): Promise<string> {
   await test.call(askForExportByLink, { body: { token: await lockedToken(test, email) } });
-  await test.drain('takeout.prepare');
-  return (await mailedHash(test, email)).replace('archive.', '');
+  return await mailedArchiveToken(test, email);
 }

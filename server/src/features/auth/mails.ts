@@ -171,7 +171,8 @@ const accountMails = {
       `Our team was told that you want to keep your account. It will be deleted on ${data['until'] ?? ''}; until then this link brings everything back as it was.`,
     ],
     button: { text: 'Keep my account', url: linkTo(publicUrl, '/app/sign-in', 'restore', data['token']) },
-    footnote: "If your account should be deleted, there is nothing to do. If you didn't contact us, don't use the link.",
+    footnote:
+      "If your account should be deleted, there is nothing to do. If you didn't contact us, don't use the link.",
   }),
   signInUnlocked: () => ({
     subject: 'Your account',

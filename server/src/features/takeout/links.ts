@@ -24,10 +24,7 @@ async function askFor(
 }
 
 /** Starts the archive of a person whom staff help. 409 for staff, leaving accounts and unconfirmed addresses. */
-async function helpWithExport(
-  context: CommandContext,
-  request: { id: string; reason: string },
-): Promise<void> {
+async function helpWithExport(context: CommandContext, request: { id: string; reason: string }): Promise<void> {
   const account = await lockPersonToHelp(context, request.id);
   if (account.staff_role !== null) throw new AppError('CONFLICT', 'Staff accounts belong to the service.');
   if (account.leaving_since !== null) throw new AppError('CONFLICT', 'This account is about to be deleted.');

@@ -71,8 +71,7 @@ export function useCurrentSubscription() {
 /** Until when the member has premium as a gift from the team; null without one. */
 export const premiumGiftQuery = queryOptions({
   queryKey: keys.premiumGift,
-  queryFn: ({ signal }) =>
-    own(async () => (await call(getPremiumGift, { signal })).data.gift, fallbackTexts.current),
+  queryFn: ({ signal }) => own(async () => (await call(getPremiumGift, { signal })).data.gift, fallbackTexts.current),
   staleTime: 60_000,
 });
 

@@ -72,7 +72,12 @@ async function barringDecision(db: Db, accountId: string, now: Date): Promise<st
 /** Mails the owner of a locked account the link, at most three times a day; nothing for other addresses. */
 async function mailLink({ db, appealKey }: Deps, email: string, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const known = await tx.selectFrom('account').select('id').where('email', '=', email).forNoKeyUpdate().executeTakeFirst();
+    const known = await tx
+      .selectFrom('account')
+      .select('id')
+      .where('email', '=', email)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
     if (known === undefined || (await lockedAccount(tx, known.id)) === undefined) return;
     const accountId = known.id;
     const { count } = await tx

@@ -34,8 +34,7 @@ export async function grant(
   const email = await addressOfMember({ tx }, id);
   const given = (await grantRows(tx, id)).map(toGiven);
   const left = daysLeft(caller.staffRole, given, present);
-  if (days > left)
-    throw new AppError('CONFLICT', `Within a year, your role can give this person ${left} more days.`);
+  if (days > left) throw new AppError('CONFLICT', `Within a year, your role can give this person ${left} more days.`);
   const startsAt = startOf(given, present);
   const row = await tx
     .insertInto('premium_grant')
@@ -55,7 +54,11 @@ export async function grant(
   const changes = { days: { from: null, to: days }, until: { from: null, to: until } };
   const entry = { actor: actorOf(caller), action: 'premium.granted', target: { type: 'user', id } } as const;
   await writeAudit(tx, { ...entry, reason, changes }, now);
-  await queueMail(tx, { to: email, accountId: id, template: 'premiumGranted', data: { until: until.slice(0, 10) } }, now);
+  await queueMail(
+    tx,
+    { to: email, accountId: id, template: 'premiumGranted', data: { until: until.slice(0, 10) } },
+    now,
+  );
   return toGrant(row);
 }
 

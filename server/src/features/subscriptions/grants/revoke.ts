@@ -37,7 +37,11 @@ export async function revokeGrant(
   if (row === undefined) throw new AppError('CONFLICT', 'This gift has already ended.');
   await entitle(tx, accountId, present);
   const until = row.ends_at.toISOString();
-  const entry = { actor: actorOf(caller), action: 'premium.grantRevoked', target: { type: 'user', id: accountId } } as const;
+  const entry = {
+    actor: actorOf(caller),
+    action: 'premium.grantRevoked',
+    target: { type: 'user', id: accountId },
+  } as const;
   await writeAudit(tx, { ...entry, reason, changes: { until: { from: until, to: present.toISOString() } } }, now);
   const { email } = await tx
     .selectFrom('account')

@@ -18,7 +18,10 @@ const annual = invoice({
   periodEnd: at('2027-01-01T00:00:00Z'),
 });
 const yen = (amountMinor: number) => ({ amountMinor, currency: 'JPY' });
-const upgraded = [invoice({ total: { amountMinor: 500, currency: 'USD' }, creditMinor: 999 }), invoice({ id: 'before' })];
+const upgraded = [
+  invoice({ total: { amountMinor: 500, currency: 'USD' }, creditMinor: 999 }),
+  invoice({ id: 'before' }),
+];
 
 describe('refundOf', () => {
   it.each<[string, PaidInvoice[], string, number | null, number | null]>([

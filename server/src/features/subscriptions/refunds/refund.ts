@@ -30,7 +30,12 @@ interface Found {
 }
 
 /** What is paid back to a member who has been locked out; null for others. `present` is the provider's time. */
-async function findRefund(db: Db, deps: Deps, accountId: string, times: { now: Date; present: Date }): Promise<Found | null> {
+async function findRefund(
+  db: Db,
+  deps: Deps,
+  accountId: string,
+  times: { now: Date; present: Date },
+): Promise<Found | null> {
   const account = await db
     .selectFrom('account')
     .select(['email', 'deactivated_at'])

@@ -26,7 +26,10 @@ function Refund({ token, refund }: { token: string; refund: LinkedRefund }) {
       {refund.state === 'offered' ? (
         <>
           <Hint>
-            {t("You can't use {days} days that you paid for. We can end your premium now and pay back {amount}.", values)}
+            {t(
+              "You can't use {days} days that you paid for. We can end your premium now and pay back {amount}.",
+              values,
+            )}
           </Hint>
           <BusyButton
             variant="default"

@@ -92,7 +92,9 @@ export function Grants({ userId, grants }: GrantsProps) {
           isDisabled={isDaysWrong}
           onConfirm={onConfirm}
         >
-          <p>{t('It starts now, or after an earlier gift, and ends by itself. Nothing is charged. They get an email.')}</p>
+          <p>
+            {t('It starts now, or after an earlier gift, and ends by itself. Nothing is charged. They get an email.')}
+          </p>
           <TextInput
             size="md"
             required
