@@ -219,14 +219,16 @@ function mountSessions(app: FastifyInstance, deps: Deps): void {
 
 /** Mounts what staff do for people who can't sign in. */
 export function mountHelp(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, help.helpConfirmation).to(async (context) => {
-    await sendConfirmation(context, { ...context.params, ...context.body });
-    return { message: 'The confirmation was sent to their address', data: {} };
-  });
-  mount(app, deps, help.helpResetLink).to(async (context) => {
-    await sendResetLink(context, { ...context.params, ...context.body });
-    return { message: 'A link was sent to their address', data: {} };
-  });
+  const acts = [
+    [help.helpConfirmation, sendConfirmation, 'The confirmation was sent to their address'],
+    [help.helpResetLink, sendResetLink, 'A link was sent to their address'],
+    [help.helpRestore, sendRestoreLink, 'A link to keep the account was sent to their address'],
+  ] as const;
+  for (const [call, act, message] of acts)
+    mount(app, deps, call).to(async (context) => {
+      await act(context, { ...context.params, ...context.body });
+      return { message, data: {} };
+    });
   mount(app, deps, help.helpAddress)
     .before(countAddress)
     .to(async (context, keepCount) => {
@@ -237,10 +239,6 @@ export function mountHelp(app: FastifyInstance, deps: Deps): void {
     message: 'They can try to sign in again',
     data: { wasPaused: await unlockSignIn(context, { ...context.params, ...context.body }) },
   }));
-  mount(app, deps, help.helpRestore).to(async (context) => {
-    await sendRestoreLink(context, { ...context.params, ...context.body });
-    return { message: 'A link to keep the account was sent to their address', data: {} };
-  });
 }
 
 /** Mounts two-step verification and passkeys. */

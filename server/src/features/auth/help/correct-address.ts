@@ -31,7 +31,7 @@ export async function correctAddress(context: CommandContext, correction: Correc
   const { tx, deps, now, after } = context;
   const { email, keepCount } = correction;
   const account = await lockPersonToHelp(context, correction.id);
-  if (account.staff_role !== null) throw new AppError('FORBIDDEN', 'The address of a colleague can’t be corrected.');
+  if (account.staff_role !== null) throw new AppError('FORBIDDEN', "The address of a colleague can't be corrected.");
   requireUsable(account);
   if (account.email_verified_at !== null)
     throw new AppError('CONFLICT', 'This address is confirmed. Only the person can change it.');

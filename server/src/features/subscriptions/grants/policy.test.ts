@@ -5,10 +5,10 @@ import { daysLeft, type Given, startOf } from './policy.ts';
 const now = new Date('2026-06-15T12:00:00.000Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
 const gift = (from: number, days: number, revoked: number | null = null): Given => ({
-  startsAt: inDays(from),
-  endsAt: inDays(from + days),
-  grantedAt: inDays(from),
-  revokedAt: revoked === null ? null : inDays(revoked),
+  starts_at: inDays(from),
+  ends_at: inDays(from + days),
+  granted_at: inDays(from),
+  revoked_at: revoked === null ? null : inDays(revoked),
 });
 
 describe('the days of premium that staff may give', () => {

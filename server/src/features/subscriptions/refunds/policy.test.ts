@@ -5,23 +5,21 @@ const at = (iso: string) => new Date(iso);
 
 const invoice = (changes: Partial<PaidInvoice> = {}): PaidInvoice => ({
   id: 'newest',
-  total: { amountMinor: 1499, currency: 'USD' },
-  refundedMinor: 0,
-  creditMinor: 0,
-  periodStart: at('2026-06-01T12:00:00Z'),
-  periodEnd: at('2026-07-01T12:00:00Z'),
+  total_minor: 1499,
+  currency: 'USD',
+  refunded_minor: 0,
+  receipt: null,
+  period_start: at('2026-06-01T12:00:00Z'),
+  period_end: at('2026-07-01T12:00:00Z'),
   ...changes,
 });
 const annual = invoice({
-  total: { amountMinor: 11_988, currency: 'USD' },
-  periodStart: at('2026-01-01T00:00:00Z'),
-  periodEnd: at('2027-01-01T00:00:00Z'),
+  total_minor: 11_988,
+  period_start: at('2026-01-01T00:00:00Z'),
+  period_end: at('2027-01-01T00:00:00Z'),
 });
-const yen = (amountMinor: number) => ({ amountMinor, currency: 'JPY' });
-const upgraded = [
-  invoice({ total: { amountMinor: 500, currency: 'USD' }, creditMinor: 999 }),
-  invoice({ id: 'before' }),
-];
+const yen = (total_minor: number) => invoice({ total_minor, currency: 'JPY' });
+const upgraded = [invoice({ total_minor: 500, receipt: { creditMinor: 999 } }), invoice({ id: 'before' })];
 
 describe('refundOf', () => {
   it.each<[string, PaidInvoice[], string, number | null, number | null]>([
@@ -34,12 +32,12 @@ describe('refundOf', () => {
     ['nothing at the end', [invoice()], '2026-07-01T12:00:00Z', null, null],
     ['nothing after the end', [invoice()], '2026-08-01T00:00:00Z', null, null],
     ['nothing without a payment', [], '2026-06-16T12:00:00Z', null, null],
-    ['nothing of a free invoice', [invoice({ total: yen(0) })], '2026-06-16T12:00:00Z', null, null],
+    ['nothing of a free invoice', [yen(0)], '2026-06-16T12:00:00Z', null, null],
     ['184 of 365 days of a year', [annual], '2026-07-01T00:00:00Z', 184, 6043],
-    ['whole units of a currency without hundredths', [invoice({ total: yen(1500) })], '2026-06-15T12:00:00Z', 16, 800],
-    ['a rounded amount in such a currency', [invoice({ total: yen(1000) })], '2026-06-15T12:00:00Z', 16, 533],
-    ['no more than is left of the payment', [invoice({ refundedMinor: 1000 })], '2026-06-16T12:00:00Z', 15, 499],
-    ['nothing of a payment that was returned', [invoice({ refundedMinor: 1499 })], '2026-06-16T12:00:00Z', null, null],
+    ['whole units of a currency without hundredths', [yen(1500)], '2026-06-15T12:00:00Z', 16, 800],
+    ['a rounded amount in such a currency', [yen(1000)], '2026-06-15T12:00:00Z', 16, 533],
+    ['no more than is left of the payment', [invoice({ refunded_minor: 1000 })], '2026-06-16T12:00:00Z', 15, 499],
+    ['nothing of a payment that was returned', [invoice({ refunded_minor: 1499 })], '2026-06-16T12:00:00Z', null, null],
     ['what an earlier plan paid of the period, too', upgraded, '2026-06-01T12:00:00Z', 30, 1499],
     ['the newest payment alone where it suffices', upgraded, '2026-06-26T12:00:00Z', 5, 250],
   ])('pays back %s', (_, invoices, from, days, amount) => {
@@ -57,7 +55,7 @@ describe('refundOf', () => {
 
   it('never mixes currencies', () => {
     const [newest] = upgraded;
-    const invoices = [newest ?? invoice(), invoice({ id: 'before', total: yen(1500) })];
+    const invoices = [newest ?? invoice(), { ...yen(1500), id: 'before' }];
     expect(refundOf(invoices, at('2026-06-01T12:00:00Z'))?.parts).toEqual([{ invoiceId: 'newest', amountMinor: 500 }]);
   });
 });

@@ -3,15 +3,15 @@ import type { Money } from '#contract/subscriptions/plan.ts';
 
 const dayMs = 86_400_000;
 
-/** A paid invoice of a subscription, in minor units of its currency. */
+/** A paid invoice of a subscription; an earlier plan paid the credit on its receipt. */
 export interface PaidInvoice {
   id: string;
-  total: Money;
-  refundedMinor: number;
-  /** What an earlier plan paid of the period. */
-  creditMinor: number;
-  periodStart: Date;
-  periodEnd: Date;
+  total_minor: number;
+  currency: string;
+  refunded_minor: number;
+  receipt: { creditMinor: number } | null;
+  period_start: Date;
+  period_end: Date;
 }
 
 /** What is paid back, and of which invoices. */
@@ -29,19 +29,20 @@ export interface Refund {
 export function refundOf(invoices: readonly PaidInvoice[], from: Date): Refund | null {
   const [newest] = invoices;
   if (newest === undefined) return null;
-  const { total, creditMinor, periodStart, periodEnd } = newest;
-  const allDays = Math.max(1, Math.round((periodEnd.getTime() - periodStart.getTime()) / dayMs));
+  const { currency, period_start, period_end } = newest;
+  const allDays = Math.max(1, Math.round((period_end.getTime() - period_start.getTime()) / dayMs));
   // In the member's favour, a day that has begun counts.
-  const days = Math.min(allDays, Math.max(0, Math.ceil((periodEnd.getTime() - from.getTime()) / dayMs)));
-  let left = chargeable(((total.amountMinor + creditMinor) * days) / allDays, total.currency);
+  const days = Math.min(allDays, Math.max(0, Math.ceil((period_end.getTime() - from.getTime()) / dayMs)));
+  const price = newest.total_minor + (newest.receipt?.creditMinor ?? 0);
+  let left = chargeable((price * days) / allDays, currency);
   const parts = invoices
-    .filter((invoice) => invoice.total.currency === total.currency)
+    .filter((invoice) => invoice.currency === currency)
     .map((invoice) => {
-      const amountMinor = Math.max(0, Math.min(left, invoice.total.amountMinor - invoice.refundedMinor));
+      const amountMinor = Math.max(0, Math.min(left, invoice.total_minor - invoice.refunded_minor));
       left -= amountMinor;
       return { invoiceId: invoice.id, amountMinor };
     })
     .filter(({ amountMinor }) => amountMinor > 0);
   const amountMinor = parts.reduce((sum, part) => sum + part.amountMinor, 0);
-  return amountMinor === 0 ? null : { days, amount: { amountMinor, currency: total.currency }, parts };
+  return amountMinor === 0 ? null : { days, amount: { amountMinor, currency }, parts };
 }

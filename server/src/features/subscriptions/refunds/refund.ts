@@ -77,7 +77,7 @@ async function startedRefund(db: Db, accountId: string, since: Date): Promise<Li
 
 /** The paid invoices of a subscription, the one that ends last first. */
 async function paidInvoices(db: Db, subscriptionId: string): Promise<PaidInvoice[]> {
-  const rows = await db
+  return await db
     .selectFrom('invoice')
     .selectAll()
     .where('subscription_id', '=', subscriptionId)
@@ -86,14 +86,6 @@ async function paidInvoices(db: Db, subscriptionId: string): Promise<PaidInvoice
     .orderBy('period_end', 'desc')
     .orderBy('created_at', 'desc')
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    total: { amountMinor: row.total_minor, currency: row.currency },
-    refundedMinor: row.refunded_minor,
-    creditMinor: row.receipt?.creditMinor ?? 0,
-    periodStart: row.period_start,
-    periodEnd: row.period_end,
-  }));
 }
 
 /** The refund that a locked-out member was given or can have, or null. */

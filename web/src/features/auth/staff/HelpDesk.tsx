@@ -102,7 +102,7 @@ export function HelpDesk({ user, name }: HelpDeskProps) {
   const acts = useHelpActs({ user, name });
   if (!mayHelp || !user.can.act || (user.staffRole !== null && !outranks(role, user.staffRole))) return null;
   return (
-    <Panel title={t('Help')} lead={t('For people who can’t sign in. Links go to their mailbox only.')}>
+    <Panel title={t('Help')} lead={t("For people who can't sign in. Links go to their mailbox only.")}>
       <Stack gap="0.5rem">
         {acts.map((act) => (
           <ActWithReason key={act.button} act={act} userId={user._id} />

@@ -146,7 +146,6 @@ const fieldNames: Record<string, string> = {
   sortOrder: 'Order',
   email: 'Email',
   days: 'Days',
-  until: 'Until',
   paused: 'Paused',
   resetHeldHours: 'Hours without password reset',
   shown: 'Shown',
