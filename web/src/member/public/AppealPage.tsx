@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { AppealBox } from '../../features/moderation/notices/AppealBox.tsx';
@@ -8,10 +9,12 @@ import { LockedAccount } from '../../features/moderation/notices/LockedAccount.t
 import { linkedNoticeQuery, useLinkedAppeal } from '../../features/moderation/notices/queries.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
-import { ArchiveDownload } from './ArchiveDownload.tsx';
 
+/** With the form for a second factor, which the decision doesn't need. */
+const ArchiveDownload = lazy(async () => ({ default: (await import('./ArchiveDownload.tsx')).ArchiveDownload }));
 /** How the token of a link to an archive begins, which the mail about it has. */
 const archivePrefix = 'archive.';
 
@@ -23,7 +26,9 @@ export function AppealPage() {
   const { hash } = useLocation();
   const token = hash.slice(1);
   return token.startsWith(archivePrefix) ? (
-    <ArchiveDownload token={token.slice(archivePrefix.length)} />
+    <LazyBoundary fallback={<Skeleton height="18rem" />}>
+      <ArchiveDownload token={token.slice(archivePrefix.length)} />
+    </LazyBoundary>
   ) : (
     <Decision key={token} token={token} />
   );

@@ -12,11 +12,6 @@ import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { formatDate } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 
-interface GrantsProps {
-  userId: string;
-  grants: readonly PremiumGrant[];
-}
-
 /** What a gift is, or was. */
 function grantText({ days, startsAt, endsAt, revokedAt, by }: PremiumGrant): string {
   const values = { days, by, from: formatDate(startsAt), to: formatDate(revokedAt ?? endsAt) };
@@ -25,34 +20,73 @@ function grantText({ days, startsAt, endsAt, revokedAt, by }: PremiumGrant): str
     : t('{days} days from {by}, ended by a colleague on {to}', values);
 }
 
-/** Premium that colleagues gave a user: giving it, and ending it early. */
-export function Grants({ userId, grants }: GrantsProps) {
-  const mayGrant = useMay('premium.grant');
-  const role = useOwnRole();
-  const most = role === null ? 0 : premiumGrantDays[role];
-  const [openFor, setOpenFor] = useState<'new' | PremiumGrant | null>(null);
+interface GrantDialogProps {
+  userId: string;
+  /** The gift to end; null to give one. */
+  ended: PremiumGrant | null;
+  /** The limit of the caller's role in days. */
+  most: number;
+  onClose: () => void;
+}
+
+/** Asks why premium is given and for how long, or why a gift ends. */
+function GrantDialog({ userId, ended, most, onClose }: GrantDialogProps) {
   const [days, setDays] = useState('7');
+  const isWrong = ended === null && (!/^[1-9]\d{0,2}$/.test(days.trim()) || Number(days) > most);
   const command = useMutation({
     mutationFn: (reason: string): Promise<unknown> =>
-      openFor === 'new' || openFor === null
+      ended === null
         ? call(grantPremium, { params: { id: userId }, body: { days: Number(days), reason } })
-        : call(revokePremiumGrant, { params: { id: openFor._id }, body: { reason } }),
+        : call(revokePremiumGrant, { params: { id: ended._id }, body: { reason } }),
     onSuccess: () => {
-      close();
+      onClose();
       void queryClient.invalidateQueries({ queryKey: staffKeys.userSubscriptions(userId) });
       void queryClient.invalidateQueries({ queryKey: staffKeys.user(userId) });
     },
   });
+  return (
+    <ReasonDialog
+      title={ended === null ? t('Give premium?') : t('End this gift?')}
+      description={t('Saved in the audit trail.')}
+      confirm={ended === null ? t('Give premium') : t('End gift')}
+      {...(ended === null && { color: 'moss' })}
+      busyText={t('Saving...')}
+      command={command}
+      isDisabled={isWrong}
+      onConfirm={(reason) => command.mutate(reason)}
+      onClose={onClose}
+    >
+      {ended === null ? (
+        <>
+          <p>
+            {t('It starts now, or after an earlier gift, and ends by itself. Nothing is charged. They get an email.')}
+          </p>
+          <TextInput
+            size="md"
+            required
+            inputMode="numeric"
+            label={t('Days')}
+            description={t('Your role can give {most} days at most, and as many to one person in a year.', { most })}
+            error={isWrong && days !== '' ? t('Enter a number from 1 to {most}', { most }) : undefined}
+            value={days}
+            onChange={(event) => setDays(event.currentTarget.value)}
+          />
+        </>
+      ) : (
+        <p>{t('They lose premium now, unless they pay for it. They get an email.')}</p>
+      )}
+    </ReasonDialog>
+  );
+}
 
-  function close() {
-    setOpenFor(null);
-    command.reset();
-  }
-
-  const isOpen = (grant: PremiumGrant) => grant.revokedAt === null && Date.parse(grant.endsAt) > Date.now();
-  const isDaysWrong = !/^[1-9]\d{0,2}$/.test(days.trim()) || Number(days) > most;
-  const dialog = { description: t('Saved in the audit trail.'), command, onClose: close };
-  const onConfirm = (reason: string) => command.mutate(reason);
+/** Premium that colleagues gave a user: giving it, and ending it early. */
+export function Grants({ userId, grants }: { userId: string; grants: readonly PremiumGrant[] }) {
+  const mayGrant = useMay('premium.grant');
+  const role = useOwnRole();
+  const most = role === null ? 0 : premiumGrantDays[role];
+  const [openFor, setOpenFor] = useState<'new' | PremiumGrant | null>(null);
+  const canEnd = ({ days, revokedAt, endsAt }: PremiumGrant) =>
+    mayGrant && revokedAt === null && Date.parse(endsAt) > Date.now() && days <= most;
   return (
     <div>
       {grants.length > 0 && (
@@ -60,14 +94,14 @@ export function Grants({ userId, grants }: GrantsProps) {
           {t('Gifts from the team')}
         </Text>
       )}
-      <Stack component="ul" gap="0.35rem" mt="0.2rem" fz="note">
+      <Stack component="ul" gap="0.35rem" my="0.2rem" fz="note">
         {grants.map((grant) => (
           <li key={grant._id}>
             {grantText(grant)}
             <Text component="span" display="block" c="dimmed" dir="auto">
               {grant.reason}
             </Text>
-            {mayGrant && isOpen(grant) && grant.days <= most && (
+            {canEnd(grant) && (
               <Button variant="subtle" size="compact-sm" ms="-0.5rem" onClick={() => setOpenFor(grant)}>
                 {t('End this gift...')}
               </Button>
@@ -82,41 +116,13 @@ export function Grants({ userId, grants }: GrantsProps) {
           </Button>
         </Buttons>
       )}
-      {openFor === 'new' && (
-        <ReasonDialog
-          {...dialog}
-          title={t('Give premium?')}
-          confirm={t('Give premium')}
-          color="moss"
-          busyText={t('Saving...')}
-          isDisabled={isDaysWrong}
-          onConfirm={onConfirm}
-        >
-          <p>
-            {t('It starts now, or after an earlier gift, and ends by itself. Nothing is charged. They get an email.')}
-          </p>
-          <TextInput
-            size="md"
-            required
-            inputMode="numeric"
-            label={t('Days')}
-            description={t('Your role can give {most} days at most, and as many to one person in a year.', { most })}
-            error={isDaysWrong && days !== '' ? t('Enter a number from 1 to {most}', { most }) : undefined}
-            value={days}
-            onChange={(event) => setDays(event.currentTarget.value)}
-          />
-        </ReasonDialog>
-      )}
-      {openFor !== null && openFor !== 'new' && (
-        <ReasonDialog
-          {...dialog}
-          title={t('End this gift?')}
-          confirm={t('End gift')}
-          busyText={t('Saving...')}
-          onConfirm={onConfirm}
-        >
-          <p>{t('They lose premium now, unless they pay for it. They get an email.')}</p>
-        </ReasonDialog>
+      {openFor !== null && (
+        <GrantDialog
+          userId={userId}
+          ended={openFor === 'new' ? null : openFor}
+          most={most}
+          onClose={() => setOpenFor(null)}
+        />
       )}
     </div>
   );
