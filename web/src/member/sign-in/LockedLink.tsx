@@ -9,7 +9,7 @@ export function LockedLink({ email }: { email: string }) {
   if (isSuccess)
     return (
       <Text role="status" mt="0.5rem">
-        {t('We sent you an email with a link to the decision, your data and a refund.')}
+        {t('We sent you an email with a link to the decision, your data and any refund.')}
       </Text>
     );
   return (
