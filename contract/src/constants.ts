@@ -55,6 +55,9 @@ export const resendPauseSeconds = 60;
 export const resendsPerDay = 5;
 export const resetTokenTtlMinutes = 30;
 export const resetsPerHour = 3;
+/** How long no password can be reset after staff corrected an address, and how often a day each kind of help is given to an account. */
+export const resetHeldHours = 24;
+export const helpsPerDay = 3;
 export const restoreDays = 14;
 /** How long setting up two-step verification, and a sign-in waiting for a code, stay open. */
 export const totpSetupMinutes = 10;
@@ -73,6 +76,8 @@ export const freshSignInMinutes = 10;
 /** How long a data export can be downloaded, and how soon after one the next can be prepared. */
 export const exportKeptDays = 7;
 export const exportPauseMinutes = 60;
+/** How long the link works that people who can't sign in ask for. */
+export const lockedLinkDays = 7;
 /** How long a Google nonce is valid, and how long an identity waits for a password or consent. */
 export const nonceMinutes = 10;
 export const identityClaimMinutes = 15;

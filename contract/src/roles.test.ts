@@ -7,6 +7,7 @@ import {
   outranks,
   type Permission,
   permissions,
+  premiumGrantDays,
   reportScopes,
   revealsPerHour,
   roleNames,
@@ -51,6 +52,10 @@ describe('the permission matrix', () => {
 
   it('sets a reveal quota for exactly the roles that may reveal personal data', () => {
     for (const role of staffRoles) expect(revealsPerHour[role] > 0, role).toBe(may(role, 'users.reveal'));
+  });
+
+  it('has a limit of days exactly for people who may give premium', () => {
+    for (const role of staffRoles) expect(premiumGrantDays[role] > 0, role).toBe(may(role, 'premium.grant'));
   });
 
   it('limits report scopes only for roles that list reports and don’t list cases', () => {
@@ -112,6 +117,10 @@ describe('docs/roles.md', () => {
     const reveal = whoMay('users.reveal');
     expect(staffRoles.map((role) => Number(reveal.get(roleNames[role]) ?? 0))).toEqual(
       staffRoles.map((role) => revealsPerHour[role]),
+    );
+    const grant = whoMay('premium.grant');
+    expect(staffRoles.map((role) => Number(grant.get(roleNames[role]) ?? 0))).toEqual(
+      staffRoles.map((role) => premiumGrantDays[role]),
     );
     const words = { all: '', nonSafety: 'not safety', payment: 'payments' };
     for (const [role, note] of whoMay('reports.list')) {

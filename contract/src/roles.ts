@@ -45,6 +45,7 @@ export const permissions = {
   'rules.edit': ['senior', 'admin', 'owner'],
   'subscriptions.view': ['support', 'senior', 'billing', 'auditor', 'admin', 'owner'],
   'payments.change': ['billing', 'admin', 'owner'],
+  'premium.grant': ['support', 'senior', 'billing', 'admin', 'owner'],
   'audit.view': ['auditor', 'admin', 'owner'],
   'audit.verify': ['admin', 'owner'],
   'matching.view': ['analyst', 'admin', 'owner'],
@@ -110,6 +111,18 @@ export const lookupsPerHour: Record<StaffRole, number> = {
   auditor: 0,
   admin: 0,
   owner: 0,
+};
+
+/** How many days of premium a role may give: in one grant, and to bring one person's grants of a year to. */
+export const premiumGrantDays: Record<StaffRole, number> = {
+  analyst: 0,
+  support: 7,
+  moderator: 0,
+  senior: 31,
+  billing: 31,
+  auditor: 0,
+  admin: 366,
+  owner: 366,
 };
 
 /**

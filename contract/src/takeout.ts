@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { proofErrors, proofSchema } from './auth/factors.ts';
 import { answer, endpoint } from './endpoint.ts';
-import { timeSchema } from './text.ts';
+import { text, timeSchema } from './text.ts';
 
 /** The header with the current password for a data export, percent-encoded. */
 export const currentPasswordHeader = 'x-current-password';
@@ -54,4 +54,31 @@ export const exportOwnData = endpoint({
   limit: 'sensitive',
   streams: 'application/zip',
   errors: [...proofErrors, 'FORBIDDEN', 'CONFLICT', 'TOO_MANY_REQUESTS'],
+});
+
+const token = text(1, 200);
+
+export const askForExportByLink = endpoint({
+  method: 'POST',
+  path: '/appeals/link/export',
+  summary:
+    'Have all data of an account that can’t sign in prepared, with the token of a mail about its decision. The download link is mailed, and is not part of the answer.',
+  access: 'everyone',
+  writes: true,
+  limit: 'mailRequest',
+  body: z.object({ token }),
+  response: answer({ data: z.object({}) }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'TOO_MANY_REQUESTS'],
+});
+
+export const exportByLink = endpoint({
+  method: 'POST',
+  path: '/appeals/link/export/download',
+  summary:
+    'Download an archive with the token of the mail that announced it, and with the second factor or passkey of accounts that have one.',
+  access: 'everyone',
+  limit: 'codeTry',
+  body: z.object({ token, code: proofSchema.shape.code, passkey: proofSchema.shape.passkey }),
+  streams: 'application/zip',
+  errors: ['NOT_FOUND', 'UNAVAILABLE', 'INVALID_CODE', 'PROOF_REQUIRED', 'PASSKEY_REFUSED', 'TOO_MANY_REQUESTS'],
 });

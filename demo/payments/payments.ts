@@ -32,7 +32,7 @@ export const paymentCommands = (parts: SandboxParts) =>
           sql<ProviderInvoice>`select id, subscription_id as "subscriptionId", status, plan, 0 as "discountMinor",
               to_char(created_at at time zone 'UTC', '"HW-"YYYY-') || lpad(seq::text, 6, '0') as number,
               json_build_object('amountMinor', total_minor, 'currency', currency) as total, credit_minor as "creditMinor",
-              case status when 'refunded' then total_minor else 0 end as "refundedMinor",
+              case status when 'refunded' then total_minor else refunded_minor end as "refundedMinor",
               case when card_last4 is not null then json_build_object('brand', card_brand, 'last4', card_last4) end as card,
               created_at as "createdAt", period_start as "periodStart", period_end as "periodEnd", paid_at as "paidAt",
               null as "hostedUrl"
@@ -71,6 +71,22 @@ export const paymentCommands = (parts: SandboxParts) =>
       // Thrown after the transaction, so that the refusal is stored.
       if (result instanceof PaymentError) throw result;
       return result;
+    },
+
+    async refundPart(wish, key) {
+      await underKey(parts, key, { command: 'refundPart', ...wish }, async (step) => {
+        const { invoiceId: id, amountMinor } = wish;
+        const invoice = await step.first(sql<InvoiceRow>`select * from sandbox.invoice where id = ${id}`);
+        if (invoice === undefined) throw new PaymentError('invalid');
+        const subscription = await step.lockSubscription(invoice.subscription_id);
+        const refunded = sql`update sandbox.invoice set refunded_minor = refunded_minor + ${amountMinor},
+            status = case when refunded_minor + ${amountMinor} = total_minor then 'refunded' else status end
+          where id = ${id} and status = 'paid' and refunded_minor + ${amountMinor} <= total_minor returning id`;
+        if ((await step.first(refunded)) === undefined) throw new PaymentError('invalid');
+        await step.emit('charge.refunded', invoice);
+        await step.emitSubscription('updated', subscription);
+        return true;
+      });
     },
 
     /** Refunds a paid invoice; false if there is nothing to refund. */

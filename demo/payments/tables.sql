@@ -60,6 +60,7 @@ create table sandbox.invoice (
   status text not null check (status in ('open', 'paid', 'uncollectible', 'void', 'refunded')),
   plan text not null, currency text not null,
   total_minor int not null check (total_minor >= 0), credit_minor int not null default 0,
+  refunded_minor int not null default 0,
   created_at timestamptz not null, period_start timestamptz not null, period_end timestamptz not null,
   paid_at timestamptz check ((paid_at is not null) = (status in ('paid', 'refunded'))),
   card_brand text, card_last4 text

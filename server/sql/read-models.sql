@@ -20,7 +20,7 @@ begin
         secret = null, size_bytes = null
       from new_rows n, old_rows o, data_export before where d.account_id = n.id and o.id = n.id and before.account_id = n.id
       and ((n.email, n.password_hash) is distinct from (o.email, o.password_hash)
-        or n.staff_role is not null or not n.is_active or n.leaving_since is not null)
+        or n.staff_role is not null or (o.is_active and not n.is_active) or n.leaving_since is not null)
       returning before.object_key, before.parts
   )
   update media_discard set due_at = now() from ended, generate_series(0, ended.parts - 1) part

@@ -5,7 +5,7 @@ import { composeReactions, type Reactions } from './events.ts';
 import { authOutsideJobs, authSchedules, authTasks } from './features/auth/jobs.ts';
 import { authMails } from './features/auth/mails.ts';
 import { measureLedger } from './features/auth/retention/ledger.ts';
-import { mountAuth, mountFactors, mountIdentities } from './features/auth/routes.ts';
+import { mountAuth, mountFactors, mountHelp, mountIdentities } from './features/auth/routes.ts';
 import { mountCompatibility } from './features/compatibility/compatibility.ts';
 import { connectionReactions } from './features/connections/pair.ts';
 import { mountConnections } from './features/connections/routes.ts';
@@ -17,6 +17,7 @@ import { mountMedia } from './features/media/routes.ts';
 import { messageReactions, messageSchedules, messageTasks } from './features/messages/jobs.ts';
 import { mountMessages } from './features/messages/routes.ts';
 import { appealMails } from './features/moderation/appeals/decide-appeal.ts';
+import { linkMails, linkTasks } from './features/moderation/appeals/locked.ts';
 import { mountAppeals } from './features/moderation/appeals/routes.ts';
 import { auditSealSchedules, auditSealTasks, mountAuditSeals } from './features/moderation/audit-seals.ts';
 import { auditSchedules, auditTasks, mountAudit } from './features/moderation/audit.ts';
@@ -58,6 +59,7 @@ import {
 import { mountSubscriptions } from './features/subscriptions/routes.ts';
 import { subscriptionMails } from './features/subscriptions/sync.ts';
 import { mountPaymentWebhook } from './features/subscriptions/webhook.ts';
+import { mountTakeoutLinks } from './features/takeout/links.ts';
 import {
   mountTakeout,
   takeoutMails,
@@ -92,7 +94,7 @@ export interface Feature {
 /** All features in order: a feature may use an earlier one through its `public.ts`, but never a later one. */
 export const features: readonly Feature[] = [
   {
-    routes: [mountAuth, mountFactors, mountIdentities, measureLedger],
+    routes: [mountAuth, mountFactors, mountHelp, mountIdentities, measureLedger],
     jobs: authTasks,
     outsideJobs: authOutsideJobs,
     schedules: authSchedules,
@@ -129,10 +131,10 @@ export const features: readonly Feature[] = [
   },
   {
     routes: [mountReports, mountCases, mountDecisions, mountAppeals, mountUserFile],
-    jobs: (deps) => ({ ...reportTasks(deps), ...caseTasks(deps) }),
+    jobs: (deps) => ({ ...reportTasks(deps), ...caseTasks(deps), ...linkTasks(deps) }),
     schedules: [...reportSchedules, ...caseSchedules],
     reactions: { ...reportReactions, ...sanctionReactions },
-    mails: { ...reportMails, ...decisionMails, ...appealMails, ...deadlineMails },
+    mails: { ...reportMails, ...decisionMails, ...appealMails, ...linkMails, ...deadlineMails },
   },
   {
     routes: [mountAudit, mountAuditSeals, mountTeam],
@@ -141,7 +143,7 @@ export const features: readonly Feature[] = [
   },
   { routes: [mountStatistics], jobs: statisticsTasks, schedules: statisticsSchedules, tickers: statisticsTickers },
   {
-    routes: [mountTakeout],
+    routes: [mountTakeout, mountTakeoutLinks],
     jobs: takeoutTasks,
     outsideJobs: takeoutOutsideJobs,
     schedules: takeoutSchedules,

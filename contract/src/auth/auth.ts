@@ -87,6 +87,7 @@ export const verifyEmail = endpoint({
     'INVALID_CODE',
     'UNAUTHENTICATED',
     'EMAIL_TAKEN',
+    'CONFLICT',
     'PROOF_REQUIRED',
     'WRONG_PASSWORD',
     'PASSWORD_REFUSED',

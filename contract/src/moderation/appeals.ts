@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { staffLimitMax } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
+import { moneySchema } from '../subscriptions/plan.ts';
 import {
   appealOutcomes,
   appealParties,
@@ -17,7 +18,7 @@ import {
 } from './decisions.ts';
 import { evidenceSchema } from './report-file.ts';
 import { reportPersonSchema, staffReportSchema } from './reports.ts';
-import { idSchema, queryInteger, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
+import { emailSchema, idSchema, queryInteger, skippedWhenEmpty, text, timeSchema, trimmedText } from '../text.ts';
 
 /** The lists of appeals that staff can open. */
 export const appealViews = ['open', 'mine', 'decided'] as const;
@@ -99,6 +100,25 @@ export const withdrawAppeal = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
+/** The unused days of what was paid, and what they cost. */
+const refundSchema = z.object({
+  days: z.int(),
+  amount: moneySchema,
+  state: z.enum(['offered', 'started', 'paid']),
+});
+
+/** What someone who can't sign in may still do with the link; null once they can. */
+const lockedAccountSchema = z.object({
+  reason: z.nullable(z.string()),
+  /** Null if nothing was paid for days to come. */
+  refund: z.nullable(refundSchema),
+  /** Their address was confirmed, so that their data may go to it. */
+  mayExport: z.boolean(),
+});
+
+export type LinkedRefund = z.output<typeof refundSchema>;
+export type LockedAccount = z.output<typeof lockedAccountSchema>;
+
 const linkSummary = 'with the token of its mail, which does nothing else and lasts as long as the right to appeal.';
 
 export const openAppealLink = endpoint({
@@ -107,8 +127,39 @@ export const openAppealLink = endpoint({
   summary: `Read a decision about me without signing in, ${linkSummary}`,
   access: 'everyone',
   body: z.object({ token }),
-  response: answer({ data: z.object({ notice: noticeSchema }) }),
+  response: answer({
+    data: z.object({
+      /** Null if the account was closed without a case. */
+      notice: z.nullable(noticeSchema),
+      locked: z.nullable(lockedAccountSchema),
+    }),
+  }),
   errors: ['NOT_FOUND'],
+});
+
+export const requestAppealLink = endpoint({
+  method: 'POST',
+  path: '/appeals/link/request',
+  summary:
+    'Mail the owner of a suspended or closed account the link to its decision, their data and a refund. The response never reveals whether there is one.',
+  access: 'everyone',
+  writes: true,
+  limit: 'mailRequest',
+  body: z.object({ email: emailSchema }),
+  response: answer({ data: z.object({}) }),
+});
+
+export const refundByLink = endpoint({
+  method: 'POST',
+  path: '/appeals/link/refund',
+  summary:
+    'End the premium of an account that can’t sign in and pay back its unused days, once. Repeating it returns the same refund.',
+  access: 'everyone',
+  writes: true,
+  limit: 'mailRequest',
+  body: z.object({ token }),
+  response: answer({ data: z.object({ refund: refundSchema }) }),
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 export const appealByLink = endpoint({

@@ -24,6 +24,12 @@ export const auditActions = [
   'tag.renamed',
   'tag.merged',
   'tag.retired',
+  'help.confirmationSent',
+  'help.resetLinkSent',
+  'help.addressCorrected',
+  'help.signInUnlocked',
+  'help.exportStarted',
+  'help.restoreLinkSent',
   'users.exported',
   'users.lookedUp',
   'access.denied',
@@ -65,6 +71,8 @@ export const auditActions = [
   'picture.approved',
   'picture.rejected',
   'subscription.read',
+  'premium.granted',
+  'premium.grantRevoked',
   'jobs.retried',
 ] as const;
 

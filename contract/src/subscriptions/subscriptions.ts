@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { pageQuery, paginationSchema } from '../paging.ts';
+import { premiumGrantSchema } from './grants.ts';
 import { moneySchema, pauseMonths, planSchema, subscriptionStatuses } from './plan.ts';
 import { idSchema, timeSchema } from '../text.ts';
 
@@ -316,7 +317,13 @@ export const listSubscriptions = endpoint({
   access: 'signedIn',
   writes: true,
   query: z.object({ userId: z.optional(idSchema) }),
-  response: answer({ data: z.object({ subscriptions: z.array(subscriptionSchema) }) }),
+  response: answer({
+    data: z.object({
+      subscriptions: z.array(subscriptionSchema),
+      /** Premium that staff gave the user, newest first; for staff who name one. */
+      grants: z.optional(z.array(premiumGrantSchema)),
+    }),
+  }),
   errors: ['FORBIDDEN', 'NOT_FOUND'],
 });
 

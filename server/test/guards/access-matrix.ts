@@ -18,6 +18,7 @@ import {
   staffWith,
 } from './people.ts';
 import { factorsRows } from './cases/factors.ts';
+import { helpRows } from './cases/help.ts';
 import { identitiesRows } from './cases/identities.ts';
 import { likesRows, messagesRows } from './cases/matching.ts';
 import { notificationsRows } from './cases/notifications.ts';
@@ -171,6 +172,7 @@ export const accessMatrix: Record<string, Row> = {
     },
   },
   ...premiumRows,
+  ...helpRows,
   ...likesRows,
   ...messagesRows,
   ...factorsRows,

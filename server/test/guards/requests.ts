@@ -12,6 +12,7 @@ import { newTag, noteAbout } from '../user-files.ts';
 import { appealedBy, appealTokenOf, caseIdOf, currentRuleId, fileReport, warnedBy } from '../reports.ts';
 import { claimCase } from '#contract/moderation/cases.ts';
 import { factorsRequests } from './cases/factors.ts';
+import { helpRequests } from './cases/help.ts';
 import { identitiesRequests } from './cases/identities.ts';
 import { likesRequests, messagesRequests } from './cases/matching.ts';
 import { notificationsRequests } from './cases/notifications.ts';
@@ -327,6 +328,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     body: { verdict: 'approved' },
   }),
   ...premiumRequests,
+  ...helpRequests,
   ...likesRequests,
   ...messagesRequests,
   ...factorsRequests,

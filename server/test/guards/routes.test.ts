@@ -72,6 +72,10 @@ const openToEveryone = [
   'POST /notifications/unsubscribe',
   'POST /appeals/link',
   'POST /appeals/link/decision',
+  'POST /appeals/link/export',
+  'POST /appeals/link/export/download',
+  'POST /appeals/link/refund',
+  'POST /appeals/link/request',
   'POST /dev/payments/intents/{id}',
 ];
 /** Routes outside the API and the files of the web app. */

@@ -61,6 +61,22 @@ export function recordRules(bench: () => PaymentBench): void {
     expect((await standing(first.id)).paidThrough).toBeNull();
   });
 
+  it('a part is refunded once per key, and no more than was paid', async () => {
+    const { provider } = bench();
+    const { id, customerId, currentPeriodEnd } = await subscribe(bench());
+    const [invoice] = await invoicesOf(bench(), customerId);
+    const wish = { invoiceId: invoice?.id ?? '', amountMinor: 500 };
+    await provider.refundPart(wish, 'refund:1');
+    await provider.refundPart(wish, 'refund:1');
+    expect(await invoicesOf(bench(), customerId)).toMatchObject([{ status: 'paid', refundedMinor: 500 }]);
+    expect((await standing(id)).paidThrough).toEqual(currentPeriodEnd);
+    const total = invoice?.total.amountMinor ?? 0;
+    expect(await refusalOf(provider.refundPart({ ...wish, amountMinor: total }, 'refund:2'))).toBe('invalid');
+    await provider.refundPart({ ...wish, amountMinor: total - 500 }, 'refund:3');
+    expect(await invoicesOf(bench(), customerId)).toMatchObject([{ status: 'refunded', refundedMinor: total }]);
+    expect((await standing(id)).paidThrough).toBeNull();
+  });
+
   it('list invoices newest first, page by page', async () => {
     const { provider } = bench();
     const { customerId, currentPeriodEnd } = await subscribe(bench());

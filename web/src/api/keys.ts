@@ -47,6 +47,7 @@ export const keys = {
   resetMethods: (token: string) => ['reset-methods', token] as const,
   premium: ['premium'] as const,
   currentSubscription: ['premium', 'current'] as const,
+  premiumGift: ['premium', 'gift'] as const,
   subscriptions: ['premium', 'all'] as const,
   paymentMethods: ['premium', 'payment-methods'] as const,
   invoices: ['premium', 'invoices'] as const,

@@ -19,16 +19,21 @@ export interface AccountRow {
   leaving_since: Date | null;
   factor_removal_at: Date | null;
   address_restore_at: Date | null;
+  reset_held_until: Date | null;
   first_name: string | null;
   last_name: string | null;
 }
 
 const columns =
   sql.raw(`account.id, account.email, account.password_hash, account.email_verified_at, account.staff_role,
-  account.is_active, account.deactivation_reason, account.leaving_since, account.factor_removal_at, account.address_restore_at, profile.first_name, profile.last_name`);
+  account.is_active, account.deactivation_reason, account.leaving_since, account.factor_removal_at, account.address_restore_at, account.reset_held_until, profile.first_name, profile.last_name`);
 
 /** The recipient of an account's emails. */
 export const mailboxOf = ({ id, email }: { id: string; email: string }) => ({ to: email, accountId: id });
+
+/** Whether staff corrected the address lately, so that its mailbox alone gives no password. */
+export const isResetHeld = ({ reset_held_until: until }: Pick<AccountRow, 'reset_held_until'>, now: Date): boolean =>
+  until !== null && until > now;
 
 /** How many emails of one kind an account has been sent since a given time. */
 export async function mailsSince(db: Db, accountId: string, template: string, since: Date): Promise<number> {

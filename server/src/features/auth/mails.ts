@@ -166,6 +166,30 @@ const accountMails = {
       'If it wasn’t you, undo the change of address with the link in our email about it. Then sign in to keep your account.',
     ],
   }),
+  restoreOffered: (data, publicUrl) => ({
+    subject: 'Your account is being closed',
+    heading: 'You can keep your account',
+    paragraphs: [
+      `Our team was told that you want to keep your account. It will be deleted on ${data['until'] ?? ''}; until then this link brings everything back as it was.`,
+    ],
+    button: { text: 'Keep my account', url: linkTo(publicUrl, '/app/sign-in', 'restore', data['token']) },
+    footnote:
+      "If your account should be deleted, there is nothing to do. If you didn't contact us, don't use the link.",
+  }),
+  signInUnlocked: () => ({
+    subject: 'Your account',
+    heading: 'You can sign in again',
+    paragraphs: ['Our team ended the wait after wrong passwords or codes. You can try to sign in now.', notYou],
+  }),
+  addressCorrected: () => ({
+    ...accountChange,
+    heading: 'An account no longer uses this address',
+    paragraphs: [
+      'This address was never confirmed. Our team was told that it was a mistake, and the account now uses another one.',
+      'If this was your account, contact our support today: until tomorrow no one can set a new password for it.',
+    ],
+    footnote: "If you didn't sign up, there is nothing to do.",
+  }),
   accountRestored: () => ({
     subject: 'Your account',
     heading: 'Your account was restored',

@@ -1,6 +1,7 @@
+export { lockPersonToHelp, noteHelp } from './help/person.ts';
 export { noteTrace } from './accounts.ts';
 export { demandStaffPassword } from './password/password.ts';
-export { judgeProof, requireProof, withProof } from './password/proof.ts';
+export { judgeFactor, judgeProof, requireFactor, requireProof, withProof } from './password/proof.ts';
 export { endSecondSteps } from './session/challenges.ts';
 export { checkAge } from './policy.ts';
 export { recordAct } from './retention/ledger.ts';

@@ -16,6 +16,9 @@ import {
   resetMethods,
   resetPassword,
 } from './password/password.ts';
+import * as help from '#contract/auth/help.ts';
+import { correctAddress, countAddress } from './help/correct-address.ts';
+import { sendConfirmation, sendResetLink, sendRestoreLink, unlockSignIn } from './help/send.ts';
 import { judgeFactor } from './password/proof.ts';
 import { cancelByLink, prepareEmailChange, requestEmailChange } from './address/change.ts';
 import { judgeRestore, restoreAddress, stopRestore } from './address/restore.ts';
@@ -210,6 +213,30 @@ function mountSessions(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.endUserSessions).to(async (context) => ({
     message: 'The user was signed out everywhere',
     data: { ended: await endUserSessions(context, { ...context.params, ...context.body }) },
+  }));
+}
+
+/** Mounts what staff do for people who can't sign in. */
+export function mountHelp(app: FastifyInstance, deps: Deps): void {
+  const acts = [
+    [help.helpConfirmation, sendConfirmation, 'The confirmation was sent to their address'],
+    [help.helpResetLink, sendResetLink, 'A link was sent to their address'],
+    [help.helpRestore, sendRestoreLink, 'A link to keep the account was sent to their address'],
+  ] as const;
+  for (const [call, act, message] of acts)
+    mount(app, deps, call).to(async (context) => {
+      await act(context, { ...context.params, ...context.body });
+      return { message, data: {} };
+    });
+  mount(app, deps, help.helpAddress)
+    .before(countAddress)
+    .to(async (context, keepCount) => {
+      await correctAddress(context, { ...context.params, ...context.body, keepCount });
+      return { message: 'The address was corrected, and a confirmation sent to it', data: {} };
+    });
+  mount(app, deps, help.helpUnlock).to(async (context) => ({
+    message: 'They can try to sign in again',
+    data: { wasPaused: await unlockSignIn(context, { ...context.params, ...context.body }) },
   }));
 }
 

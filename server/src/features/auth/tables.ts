@@ -59,6 +59,8 @@ declare module '../../platform/db/schema.ts' {
       factor_removal_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
       /** When a change of address will be undone. */
       address_restore_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+      /** Until then no password can be reset by mail. */
+      reset_held_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
     };
     consent: { account_id: string; kind: string; version: string; accepted_at: Moment };
     presence: {

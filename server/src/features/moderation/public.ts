@@ -1,2 +1,3 @@
+export { readAppealToken, readToken, signedToken } from './appeals/links.ts';
 export { appealsBy } from './appeals/own.reads.ts';
 export { reportsFiledBy } from './reports/reads.ts';

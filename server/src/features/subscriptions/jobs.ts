@@ -13,6 +13,7 @@ import { applyPendingPlans, stopRenewal } from './buying/change.ts';
 import { accountOfCustomer, stateOf, subscriptionsOf, sweepEntitlements } from './subscriptions.ts';
 import { presentOf } from './providers/payments.ts';
 import { isCurrent, isLive } from './policy.ts';
+import { payRefund, type RefundOrder } from './refunds/refund.ts';
 import { remindOfResumption, syncSubscription } from './sync.ts';
 
 const day = 86_400;
@@ -74,6 +75,7 @@ export function subscriptionTasks(deps: Deps): TaskList {
     ),
     'account.leaving': (payload) => stopRenewal(deps, (payload as { accountId: string }).accountId),
     'subscriptions.stopRenewing': (payload) => stopRenewal(deps, (payload as { accountId: string }).accountId),
+    'subscriptions.payRefund': withProvider((provider, payload) => payRefund(deps, provider, payload as RefundOrder)),
     'subscriptions.keepTime': () => keepTime(deps),
     'subscriptions.applyPendingPlans': withProvider(async (provider) => applyPendingPlans(deps, await provider.now())),
     'subscriptions.reconcile': withProvider((provider) => reconcile(deps, provider)),
@@ -104,6 +106,7 @@ export const subscriptionOutsideJobs = [
   'subscriptions.keepCard',
   'account.leaving',
   'subscriptions.stopRenewing',
+  'subscriptions.payRefund',
   'subscriptions.applyPendingPlans',
   'subscriptions.reconcile',
   'subscriptions.customerCleanup',

@@ -1,3 +1,5 @@
 export { stopRenewing } from './buying/change.ts';
+export { refundOffer, startRefund } from './refunds/refund.ts';
+export { presentOf } from './providers/payments.ts';
 export { giveBack } from './subscriptions.ts';
 export { premiumData } from './reads.ts';

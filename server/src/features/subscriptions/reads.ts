@@ -5,6 +5,7 @@ import type { Seller } from '../../platform/config/payments.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { fullName } from '../../platform/session/own-user.ts';
+import { grantsOf } from './grants/reads.ts';
 import { isCurrent } from './policy.ts';
 import { type Receipt, receiptOf } from './receipt/receipt.ts';
 import { stateOf, subscriptionsOf, toInvoice, toSubscription } from './subscriptions.ts';
@@ -69,7 +70,7 @@ export async function ownInvoice(
   return { invoice: toInvoice(row), receipt: receiptOf(row, customer, seller) };
 }
 
-/** What is stored about an account's premium, for its owner. */
+/** What is stored about an account's premium, for its owner: of gifts, not who gave them and why. */
 export async function premiumData(db: Db, accountId: string) {
   const subscriptions = (await subscriptionsOf(db, accountId)).map(toSubscription);
   const rows = await db
@@ -78,7 +79,8 @@ export async function premiumData(db: Db, accountId: string) {
     .where('account_id', '=', accountId)
     .orderBy('created_at')
     .execute();
-  return { subscriptions, invoices: rows.map(toInvoice) };
+  const gifts = (await grantsOf(db, accountId)).map(({ reason: _, by: __, ...gift }) => gift);
+  return { subscriptions, invoices: rows.map(toInvoice), gifts };
 }
 
 /** The figures of premium at `now`, from the counters; money in `currency`, churn of the month in UTC. */

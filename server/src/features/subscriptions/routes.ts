@@ -20,7 +20,11 @@ import {
   readRevenue,
   subscriptionsFor,
 } from './reads.ts';
-import { toSubscription, type SubscriptionRow } from './subscriptions.ts';
+import * as grants from '#contract/subscriptions/grants.ts';
+import { grant } from './grants/grant.ts';
+import { grantsOf } from './grants/reads.ts';
+import { revokeGrant } from './grants/revoke.ts';
+import { giftUntil, toSubscription, type SubscriptionRow } from './subscriptions.ts';
 
 const membersOnly = "Premium is for members. Staff accounts can't have it.";
 
@@ -89,6 +93,7 @@ export function mountSubscriptions(app: FastifyInstance, deps: Deps): void {
   );
 
   mountInvoices(app, deps);
+  mountGrants(app, deps);
   mountReads(app, deps);
 }
 
@@ -117,11 +122,31 @@ function mountReads(app: FastifyInstance, deps: Deps): void {
     const subscriptions = isUuid(accountId) ? await subscriptionsFor(tx, accountId) : null;
     if (subscriptions === null) throw notFound();
     if (isOther) await noteReading(context, accountId);
-    return { data: { subscriptions } };
+    return { data: { subscriptions, ...(isOther && { grants: await grantsOf(tx, accountId) }) } };
   });
   mount(app, deps, calls.getRevenue).to(async () => {
     const { currency } = deps.config.payments.prices.monthly;
     return { data: await readRevenue(db, currency, await presentOf(deps)) };
+  });
+}
+
+/** Premium that staff give to members. */
+function mountGrants(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, grants.grantPremium)
+    .before(() => presentOf(deps))
+    .to(async (context, present) => ({
+      message: 'Premium was given',
+      data: { grant: await grant(context, { ...context.params, ...context.body, present }) },
+    }));
+  mount(app, deps, grants.revokePremiumGrant)
+    .before(() => presentOf(deps))
+    .to(async (context, present) => ({
+      message: 'The gift has ended',
+      data: { grant: await revokeGrant(context, { ...context.params, ...context.body, present }) },
+    }));
+  mount(app, deps, grants.getPremiumGift).to(async ({ caller }) => {
+    const [until, present] = [await giftUntil(deps.db, caller.accountId), await presentOf(deps)];
+    return { data: { gift: until !== null && until > present ? { until: until.toISOString() } : null } };
   });
 }
 

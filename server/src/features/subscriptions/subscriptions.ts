@@ -109,13 +109,25 @@ export async function keepAskedChange(db: Db, id: string, plan: Plan, amountMino
 }
 
 /**
- * Gives an account the premium that its subscriptions grant at `now`. Only this function and the sweep below decide it. The caller holds
- * the lock on the account.
+ * Gives an account the premium that its subscriptions and the team's gifts grant at `now`. Only this function and the sweep below decide it.
+ * The caller holds the lock on the account.
  */
 export async function entitle(tx: Db, accountId: string, now: Date): Promise<void> {
   const ends = (await subscriptionsOf(tx, accountId)).map((row) => entitledUntil(stateOf(row))?.getTime() ?? 0);
-  const until = await withCredit(tx, accountId, new Date(Math.max(0, ...ends)), now);
+  const gift = (await giftUntil(tx, accountId))?.getTime() ?? 0;
+  const until = await withCredit(tx, accountId, new Date(Math.max(0, gift, ...ends)), now);
   await setEntitlement(tx, accountId, until > now ? until : null);
+}
+
+/** The end of the last gift that wasn't revoked, or null. */
+export async function giftUntil(db: Db, accountId: string): Promise<Date | null> {
+  const { until } = await db
+    .selectFrom('premium_grant')
+    .select((eb) => eb.fn.max('ends_at').as('until'))
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return until;
 }
 
 /** What is left of returned premium. It is used up after the paid time, which ends at `paid`. Returns the end of both. */
@@ -208,9 +220,10 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 /** The columns that determine premium. */
 export function stateOf(row: SubscriptionRow): SubscriptionState {
+  const { paid_through: paid, refunded_from: refunded } = row;
   return {
     status: row.status,
-    paidThrough: row.paid_through,
+    paidThrough: paid !== null && refunded !== null && refunded < paid ? refunded : paid,
     trialEnd: row.trial_end,
     renewalOpenUntil: row.renewal_open_until,
   };
@@ -224,7 +237,7 @@ export function toSubscription(row: SubscriptionRow): SubscriptionView {
     status: row.status,
     price: { amountMinor: row.price_minor, currency: row.currency },
     currentPeriodStart: row.paid_through === null ? null : iso(row.period_start),
-    currentPeriodEnd: iso(row.paid_through),
+    currentPeriodEnd: iso(stateOf(row).paidThrough),
     anchorDay: row.anchor_day,
     cancelAtPeriodEnd: row.cancel_at_period_end,
     pendingPlan: row.cancel_at_period_end ? null : row.pending_plan,

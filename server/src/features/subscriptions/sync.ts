@@ -106,6 +106,29 @@ export const subscriptionMails = {
     ],
     button: settings(publicUrl),
   }),
+  premiumGranted: (data, publicUrl) => ({
+    subject: 'You have premium',
+    heading: 'A gift from our team',
+    paragraphs: [
+      `You have premium until ${data['until'] ?? ''}, a gift from our team. It ends by itself: nothing is charged and nothing renews.`,
+    ],
+    button: { text: 'See what premium adds', url: new URL('/app/premium', publicUrl).href },
+  }),
+  premiumGrantRevoked: (data) => ({
+    subject: 'Your premium',
+    heading: 'Your gift of premium has ended',
+    paragraphs: [
+      `Our team ended the gift that would have lasted until ${data['until'] ?? ''}. What you paid for yourself stays as it is. Our support can tell you more.`,
+    ],
+  }),
+  premiumRefunded: (data) => ({
+    subject: 'Your premium',
+    heading: 'We are paying back your premium',
+    paragraphs: [
+      `You get back ${data['amount'] ?? ''} for the ${data['days'] ?? ''} days that you can't use. Your premium has ended and will not renew.`,
+      'The money goes to the card that you paid with. It takes up to ten days, depending on your bank.',
+    ],
+  }),
   paymentFailed: (data, publicUrl) => ({
     subject: 'Your premium could not be renewed',
     heading: 'A payment did not go through',

@@ -23,6 +23,8 @@ export interface SubscriptionTable {
   anchor_day: ColumnType<number | null, number | undefined, number>;
   /** The end of the paid time or the free trial. */
   paid_through: Moment | null;
+  /** From then on nothing is granted, because the rest is paid back. */
+  refunded_from: ColumnType<Date | null, Date | null | undefined, Date | null>;
   renewal_open_until: Moment | null;
   /** Nothing is charged until then; null if it isn't paused. */
   paused_until: Moment | null;
@@ -97,5 +99,26 @@ declare module '../../platform/db/schema.ts' {
     customer_cleanup: { customer_id: string; provider: string; since: Generated<Date> };
     premium_credit: { account_id: string; starts_at: Moment; ms: ColumnType<string, number, number> };
     entitlement: { account_id: string; until: Moment };
+    premium_grant: {
+      id: Generated<string>;
+      account_id: string;
+      days: number;
+      starts_at: Moment;
+      ends_at: Moment;
+      reason: string;
+      granted_by_name: string;
+      granted_at: Moment;
+      revoked_at: ColumnType<Date | null, undefined, Date>;
+    };
+    premium_refund: {
+      id: Generated<string>;
+      subscription_id: string;
+      account_id: string;
+      days: number;
+      amount_minor: number;
+      currency: string;
+      started_at: Moment;
+      paid_at: ColumnType<Date | null, undefined, Date>;
+    };
   }
 }

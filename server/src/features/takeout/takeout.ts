@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { TaskList } from 'graphile-worker';
 import { type Generated, type Selectable, sql } from 'kysely';
 import { proofSchema, type Proof } from '#contract/auth/factors.ts';
@@ -20,6 +20,7 @@ import { settle } from '../../platform/notify/notify.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { loadAbsent, requireMember, type Caller } from '../../platform/session/caller.ts';
 import { judgeProof, requireProof, withProof } from '../auth/public.ts';
+import { signedToken } from '../moderation/public.ts';
 import { keepBytesFor, newHandle, noteBytes } from '../media/public.ts';
 import { archiveOf } from './archive.ts';
 
@@ -43,9 +44,9 @@ declare module '../../platform/db/schema.ts' {
   }
 }
 
-type ExportRow = Selectable<DataExportTable>;
+export type ExportRow = Selectable<DataExportTable>;
 /** An archive that is ready. */
-type Archive = { [K in keyof ExportRow]: NonNullable<ExportRow[K]> };
+export type Archive = { [K in keyof ExportRow]: NonNullable<ExportRow[K]> };
 
 const keptSeconds = exportKeptDays * 86_400;
 const pauseSeconds = exportPauseMinutes * 60;
@@ -59,6 +60,14 @@ const downloadWaitsMs = 5000;
 const lookAgainMs = 200;
 
 export const takeoutMails = {
+  /** For people who can't sign in. */
+  archiveReady: ({ until = '', token = '' }, publicUrl) => ({
+    subject: 'Your account',
+    heading: 'Your data is ready to download',
+    paragraphs: [`Download it with this link until ${until}. We then delete the file.`],
+    button: { text: 'Download my data', url: new URL(`/app/appeal#archive.${token}`, publicUrl).href },
+    footnote: "Don't forward this email: the link opens everything we know about you.",
+  }),
   exportReady: ({ until = '' }, publicUrl) => ({
     subject: 'Your account',
     heading: 'Your data is ready to download',
@@ -73,7 +82,7 @@ export const takeoutMails = {
 const notForStaff = (caller: Caller) => requireMember(caller, 'Staff accounts belong to the service');
 
 /** An account's export, unless its time to download is over. */
-async function exportOf(db: Db, accountId: string, now: Date): Promise<ExportRow | undefined> {
+export async function exportOf(db: Db, accountId: string, now: Date): Promise<ExportRow | undefined> {
   return await db
     .selectFrom('data_export')
     .selectAll()
@@ -101,18 +110,25 @@ function toView(row: ExportRow | undefined, caller: Caller, now: Date): calls.Da
   };
 }
 
+/** Whose archive it is, and the session that asks for it. */
+interface Asking {
+  accountId: string;
+  sessionId: string | null;
+}
+
 /**
  * Records that the caller has just confirmed who they are, and starts to prepare an archive unless one is being prepared. With `renews`, an
- * archive that is ready is replaced, but not within an hour (429).
+ * archive that is ready is replaced, but not within an hour (429). Without a session, no one has confirmed anything yet.
  */
-async function ask(
-  { tx, deps, caller, now }: Pick<CommandContext, 'tx' | 'deps' | 'caller' | 'now'>,
+export async function ask(
+  { tx, deps, caller, now }: Pick<CommandContext, 'tx' | 'deps' | 'now'> & { caller: Asking },
   { renews }: { renews: boolean },
 ): Promise<ExportRow> {
   const { accountId, sessionId } = caller;
   const proven = { session_id: sessionId, proven_at: now };
   const known = await exportOf(tx, accountId, now);
   if (known?.state === 'preparing' || (known?.state === 'ready' && !renews)) {
+    if (sessionId === null) return known;
     const change = tx.updateTable('data_export').set(proven).where('account_id', '=', accountId);
     return await change.returningAll().executeTakeFirstOrThrow();
   }
@@ -194,9 +210,30 @@ async function prepare(deps: Deps, id: string): Promise<void> {
       .insertInto('notification')
       .values({ account_id: accountId, kind: 'export', subject_id: id, at: now })
       .execute();
-    const until = secondsAfter(now, keptSeconds).toISOString().slice(0, 10);
-    await queueMail(tx, { to: email, accountId, template: 'exportReady', data: { until } }, now);
+    await mailReady({ ...deps, tx }, { id, accountId, email, readyAt: now }, now);
   });
+}
+
+/** Mails how to download an archive that is ready: after signing in or, for people who can't, by a signed link. */
+export async function mailReady(
+  { tx, appealKey }: Pick<Deps, 'appealKey'> & { tx: Db },
+  { id, accountId, email, readyAt }: { id: string; accountId: string; email: string; readyAt: Date },
+  now: Date,
+): Promise<void> {
+  const { is_active } = await tx
+    .selectFrom('account')
+    .select('is_active')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const until = secondsAfter(readyAt, keptSeconds);
+  const day = until.toISOString().slice(0, 10);
+  const mail = is_active
+    ? { template: 'exportReady', data: { until: day } }
+    : {
+        template: 'archiveReady',
+        data: { until: day, token: signedToken(appealKey, 'archive', { id, accountId, email }, until) },
+      };
+  await queueMail(tx, { to: email, accountId, ...mail }, now);
 }
 
 /** The jobs of data exports: preparing one, and deleting those that are over. */
@@ -293,6 +330,30 @@ async function* bytesOf(deps: Deps, archive: Archive, first: Buffer): AsyncGener
   }
 }
 
+/** Streams an archive as a file, and settles the notification about it. 503 once the store no longer has it. */
+export async function sendArchive(
+  deps: Deps,
+  archive: Archive,
+  { reply, now }: { reply: FastifyReply; now: Date },
+): Promise<FastifyReply> {
+  const { db } = deps;
+  const first = await readPart(deps, archive, 0);
+  if (first === null) {
+    // The store lost it, or the database is a restored one.
+    await db.deleteFrom('data_export').where('id', '=', archive.id).execute();
+    throw new AppError('UNAVAILABLE', "This archive is no longer available. Please try again, and we'll prepare one.");
+  }
+  await settle(db, { accountId: archive.account_id, kind: 'export', subjectId: null }, now);
+  return reply
+    .type(calls.exportOwnData.streams)
+    .header('content-length', archive.size_bytes)
+    .header(
+      'content-disposition',
+      `attachment; filename="heartwood-${archive.ready_at.toISOString().slice(0, 10)}.zip"`,
+    )
+    .send(Readable.from(bytesOf(deps, archive, first), { objectMode: false, highWaterMark: 65_536 }));
+}
+
 /** Mounts data exports. Staff get 403, because their accounts belong to the service. */
 export function mountTakeout(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
@@ -313,24 +374,6 @@ export function mountTakeout(app: FastifyInstance, deps: Deps): void {
     const { caller, now, request, reply } = context;
     const proof = givenProof(request.headers);
     notForStaff(caller);
-    const archive = await readyArchive(context, proof);
-    const first = await readPart(deps, archive, 0);
-    if (first === null) {
-      // The storage lost it, or the database was restored from a backup.
-      await db.deleteFrom('data_export').where('id', '=', archive.id).execute();
-      throw new AppError(
-        'UNAVAILABLE',
-        "This archive is no longer available. Please try again, and we'll prepare one.",
-      );
-    }
-    await settle(db, { accountId: caller.accountId, kind: 'export', subjectId: null }, now);
-    return reply
-      .type(calls.exportOwnData.streams)
-      .header('content-length', archive.size_bytes)
-      .header(
-        'content-disposition',
-        `attachment; filename="heartwood-${archive.ready_at.toISOString().slice(0, 10)}.zip"`,
-      )
-      .send(Readable.from(bytesOf(deps, archive, first), { objectMode: false, highWaterMark: 65_536 }));
+    return await sendArchive(deps, await readyArchive(context, proof), { reply, now });
   });
 }

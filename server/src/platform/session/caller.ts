@@ -82,18 +82,21 @@ const sources: Record<keyof Caller, string> = {
 };
 
 /** A query for the callers of `sessions`, a table expression; it omits deactivated and leaving accounts. */
-const callersOf = (sessions: string): string => `
+const callersOf = (sessions: string, isWelcome = 'a.is_active and a.leaving_since is null'): string => `
   select ${Object.entries(sources)
     .map(([name, source]) => `${source} as "${name}"`)
     .join(', ')}
   from ${sessions}
-    join account a on a.id = s.account_id and a.is_active and a.leaving_since is null
+    join account a on a.id = s.account_id and ${isWelcome}
     join profile p on p.account_id = a.id
     join presence r on r.account_id = a.id`;
 
 const liveQuery = `${callersOf('session s')}
   where s.id = $1 and s.account_id = $2 and least(s.idle_expires_at, s.expires_at) > $3`;
-const absentQuery = callersOf(`(select '' as id, false as second_factor, $1::uuid as account_id) s`);
+const absentQuery = callersOf(
+  `(select '' as id, false as second_factor, $1::uuid as account_id) s`,
+  'a.leaving_since is null',
+);
 
 /**
  * The caller of a live session of this account, or null if it ended or expired, or the account is deactivated or
@@ -105,8 +108,8 @@ export async function loadCaller(db: Db, sessionId: string, accountId: string, n
 }
 
 /**
- * A member as a caller without a session, for work that continues in a job; null once the account is deactivated or
- * leaving.
+ * A member as a caller without a session, for work that continues in a job, even if they are locked out; null once the
+ * account is leaving.
  */
 export async function loadAbsent(db: Db, accountId: string): Promise<Caller | null> {
   const { rows } = await db.executeQuery<Caller>(CompiledQuery.raw(absentQuery, [accountId]));

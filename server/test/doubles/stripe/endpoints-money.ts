@@ -2,13 +2,15 @@ import type { Endpoint } from './endpoints.ts';
 import { cardOfCustomer, requireCustomer } from './endpoints-customers.ts';
 import { textAt, wordAt } from './form.ts';
 import { finalize, voidInvoice } from './invoices.ts';
-import { chargeObject, disputeObject, intentObject, invoiceObject, priceObject } from './objects.ts';
+import { chargeObject, disputeObject, intentObject, invoiceObject, priceObject, refundObject } from './objects.ts';
 import { pageAnswer } from './paging.ts';
-import { collect, confirm, enterCard } from './payments.ts';
+import { collect, confirm, enterCard, refund } from './payments.ts';
 import { cancel } from './subscriptions.ts';
 import {
   known,
   named,
+  newId,
+  presentIn,
   StripeFault,
   Unforeseen,
   type Card,
@@ -66,6 +68,37 @@ export const chargeEndpoints: Endpoint[] = [
         .filter((invoice) => status === undefined || invoice.status === status);
       const show = (invoice: Invoice) => invoiceObject(world, invoice, wants['data']);
       return pageAnswer(found, form, { what: 'invoice', url: '/v1/invoices', show });
+    },
+  },
+  {
+    call: 'GET /v1/invoices/:id',
+    takes: [],
+    answer: (world, { ids: [id], wants }) => invoiceObject(world, named(world.invoices, id, 'invoice'), wants),
+  },
+  {
+    call: 'GET /v1/refunds',
+    takes: ['payment_intent', 'limit'],
+    answer: (world, { form }) => {
+      const { id } = intentOf(world, textAt(form, 'payment_intent'), 'payment');
+      const found = [...world.refunds.values()].filter(({ intentId }) => intentId === id);
+      return pageAnswer(found, form, { what: 'refund', url: '/v1/refunds', show: refundObject });
+    },
+  },
+  {
+    call: 'POST /v1/refunds',
+    takes: ['payment_intent', 'amount', 'reason', 'metadata.key'],
+    answer: (world, { form }) => {
+      const intent = intentOf(world, textAt(form, 'payment_intent'), 'payment');
+      const amount = Number(textAt(form, 'amount'));
+      const charge = known(world.charges, intent.chargeId);
+      wordAt(form, 'reason', ['requested_by_customer']);
+      if (!(amount > 0) || charge.refunded + amount > charge.amount)
+        throw new StripeFault(400, { code: 'charge_already_refunded', param: 'amount' });
+      const made = { id: newId(world, 're'), created: presentIn(world), intentId: intent.id, amount };
+      const kept = { ...made, key: textAt(form, 'metadata.key') ?? null };
+      world.refunds.set(kept.id, kept);
+      refund(world, intent.id, amount);
+      return refundObject(kept);
     },
   },
   {

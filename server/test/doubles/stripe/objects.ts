@@ -10,6 +10,7 @@ import {
   type Intent,
   type Invoice,
   type Price,
+  type Refund,
   type Refusal,
   type Subscription,
   type World,
@@ -280,6 +281,11 @@ export function chargeObject(world: World, charge: Charge): Shown<Stripe.Charge>
     disputed: dispute !== null,
     livemode,
   };
+}
+
+export function refundObject({ id, created, intentId, amount, key }: Refund): Shown<Stripe.Refund> {
+  const metadata = key === null ? {} : { key };
+  return { id, object: 'refund', created, amount, payment_intent: intentId, status: 'succeeded', metadata };
 }
 
 export function disputeObject(charge: Charge, { id, status, moved }: Dispute): Shown<Stripe.Dispute> {

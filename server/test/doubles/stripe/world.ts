@@ -129,6 +129,16 @@ export interface Charge {
   dispute: Dispute | null;
 }
 
+/** A refund that was asked for by the API. */
+export interface Refund {
+  id: string;
+  created: number;
+  intentId: string;
+  amount: number;
+  /** Its `metadata.key`. */
+  key: string | null;
+}
+
 /** A dispute about a charge, open or closed. */
 export interface Dispute {
   id: string;
@@ -148,6 +158,7 @@ export interface World {
   invoices: Map<string, Invoice>;
   intents: Map<string, Intent>;
   charges: Map<string, Charge>;
+  refunds: Map<string, Refund>;
   endpoints: { id: string; url: string; events: string[]; isEnabled: boolean }[];
   webhookSecret: string;
   deliveries: { raw: Buffer; signature: string }[];
@@ -167,6 +178,7 @@ export function createWorld(clock: TestClock, draftSeconds: number, webhookSecre
     invoices: new Map(),
     intents: new Map(),
     charges: new Map(),
+    refunds: new Map(),
     endpoints: [],
     webhookSecret,
     deliveries: [],

@@ -1,5 +1,6 @@
 import { Link, useParams } from 'react-router';
 import { EndSessions, ResetFactors } from '../../features/auth/factors/StaffActs.tsx';
+import { HelpDesk } from '../../features/auth/staff/HelpDesk.tsx';
 import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/session/permission.ts';
 import { FileOfUser, PicturesOfUser, SubscriptionOfUser, VisibilityOfUser } from './UserParts.tsx';
@@ -72,6 +73,7 @@ export function UserPage() {
                         <VisibilityOfUser userId={user._id} name={name ?? ''} />
                       </Panel>
                     )}
+                    <HelpDesk user={user} name={name ?? ''} />
                     {maySecure && user.can.act && user.staffRole !== null && (
                       <Panel
                         title={t('Two-step verification')}

@@ -25,6 +25,7 @@ import {
   type SubscriptionView,
   updateSubscription,
 } from '#contract/subscriptions/subscriptions.ts';
+import { getPremiumGift } from '#contract/subscriptions/grants.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { completedPagination } from '../../api/completed.ts';
@@ -68,6 +69,13 @@ export function useCurrentSubscription() {
     select: (subscription) => (subscription === null ? null : shownSubscription(subscription)),
   });
 }
+
+/** Until when the member has premium as a gift from the team; null without one. */
+export const premiumGiftQuery = queryOptions({
+  queryKey: keys.premiumGift,
+  queryFn: ({ signal }) => own(async () => (await call(getPremiumGift, { signal })).data.gift, fallbackTexts.current),
+  staleTime: 60_000,
+});
 
 /** The saved cards. */
 export const paymentMethodsQuery = queryOptions({

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { createSubscription, currentSubscription, listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
+import { getPremiumGift } from '#contract/subscriptions/grants.ts';
 import { getConfig } from '#contract/system.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, ownUser } from '../../../test/fixtures/people.ts';
@@ -51,6 +52,14 @@ describe('the premium page', () => {
       expect(filters).toContain(filter);
     const stays = within(screen.getByRole('region', { name: 'What stays the same for everyone' }));
     expect(stays.getByText(/^Messaging a match is free for both of you, always/)).toBeVisible();
+  });
+
+  it('says until when it is a gift from the team, beside the plans', async () => {
+    servePremium();
+    serve(getPremiumGift, () => ({ data: { gift: { until: '2025-11-03T12:00:00.000Z' } } }));
+    renderApp('/app/premium', ownUser({ isVIP: true }));
+    expect(await screen.findByText(/^Premium until Nov 3, 2025, a gift from the team\./)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'See the plans' })).toBeVisible();
   });
 
   it('shows the price first with a link to the plans', async () => {

@@ -15,6 +15,7 @@ function becomePremium() {
 /** What premium adds, and buying it. */
 export function PremiumPage() {
   const isStaff = useSession((session) => session.user?.isAdmin === true);
+  const hasPremium = useSession((session) => session.isVIP === true);
   return (
     <NarrowPage
       title={t('Premium')}
@@ -32,7 +33,7 @@ export function PremiumPage() {
           </Text>
         </>
       ) : (
-        <Premium onPremium={becomePremium} />
+        <Premium hasPremium={hasPremium} onPremium={becomePremium} />
       )}
     </NarrowPage>
   );

@@ -1,19 +1,40 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { Link, useLocation } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { AppealBox } from '../../features/moderation/notices/AppealBox.tsx';
 import { DecisionText } from '../../features/moderation/notices/NoticeList.tsx';
+import { LockedAccount } from '../../features/moderation/notices/LockedAccount.tsx';
 import { linkedNoticeQuery, useLinkedAppeal } from '../../features/moderation/notices/queries.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
+import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
 
-/** Shows a decision to the person it is about, who may be locked out, and lets them appeal. Opening the page changes nothing. */
+/** With the form for a second factor, which the decision doesn't need. */
+const ArchiveDownload = lazy(async () => ({ default: (await import('./ArchiveDownload.tsx')).ArchiveDownload }));
+/** How the token of a link to an archive begins, which the mail about it has. */
+const archivePrefix = 'archive.';
+
+/**
+ * Shows a decision to the person it is about, who may be locked out, and takes their appeal; they can also get their data and unused
+ * premium back. Opening the page changes nothing.
+ */
 export function AppealPage() {
   const { hash } = useLocation();
   const token = hash.slice(1);
+  return token.startsWith(archivePrefix) ? (
+    <LazyBoundary fallback={<Skeleton height="18rem" />}>
+      <ArchiveDownload token={token.slice(archivePrefix.length)} />
+    </LazyBoundary>
+  ) : (
+    <Decision key={token} token={token} />
+  );
+}
+
+function Decision({ token }: { token: string }) {
   const query = useQuery(linkedNoticeQuery(token));
   const appeal = useLinkedAppeal(token);
   const isWrong = token === '' || (query.error instanceof ApiError && (query.error.status ?? 500) < 500);
@@ -39,10 +60,20 @@ export function AppealPage() {
         skeleton={<Skeleton height="18rem" />}
         errorText="Couldn't load the decision: {error}"
       >
-        {(notice) => (
+        {({ notice, locked }) => (
           <>
-            <DecisionText decision={notice} />
-            <AppealBox right={notice.appeal} lead={t('Do you disagree?')} send={(text) => appeal.mutateAsync(text)} />
+            {notice === null && locked?.reason != null && <p dir="auto">{locked.reason}</p>}
+            {notice !== null && (
+              <>
+                <DecisionText decision={notice} />
+                <AppealBox
+                  right={notice.appeal}
+                  lead={t('Do you disagree?')}
+                  send={(text) => appeal.mutateAsync(text)}
+                />
+              </>
+            )}
+            {locked !== null && <LockedAccount token={token} locked={locked} />}
           </>
         )}
       </QueryStates>

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { restoreAccount } from '#contract/auth/auth.ts';
+import { requestAppealLink } from '#contract/moderation/appeals.ts';
 import { login } from '#contract/auth/session.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { cardOf, serveDeck } from '../../../test/fixtures/deck.ts';
@@ -81,6 +82,17 @@ describe("the members' sign-in page", () => {
     await openAndSignIn();
     expect(await screen.findByRole('alert')).toHaveTextContent('Your account was deactivated: spam');
     expect(screen.queryByRole('button', { name: 'Restore account' })).toBeNull();
+  });
+
+  it('mails people whose account was closed what they can do, on a press', async () => {
+    serve(login, () => {
+      throw new Refusal('ACCOUNT_DEACTIVATED', 'Your account was deactivated: spam');
+    });
+    serve(requestAppealLink, () => ({ data: {} }));
+    const person = await openAndSignIn();
+    await person.click(await screen.findByRole('button', { name: 'Email me what I can do' }));
+    expect(await screen.findByText(/^We sent you an email/)).toBeVisible();
+    expect(received(requestAppealLink).map(({ body }) => body)).toEqual([{ email: 'ada@heartwood.test' }]);
   });
 
   it.each(['', '{}', '<html>Bad gateway</html>'])(

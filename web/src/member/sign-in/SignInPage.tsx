@@ -21,6 +21,8 @@ const SignInSteps = lazy(async () => ({
 }));
 /** Loaded separately, because only people whose account is about to be deleted need it. */
 const RestoreAccount = lazy(async () => ({ default: (await import('./RestoreAccount.tsx')).RestoreAccount }));
+/** Only for people whose account was closed. */
+const LockedLink = lazy(async () => ({ default: (await import('./LockedLink.tsx')).LockedLink }));
 const IdentityReturn = lazy(async () => ({ default: (await import('./IdentityReturn.tsx')).IdentityReturn }));
 
 /** Where a member continues: new ones confirm their email address first, and then complete their profile. */
@@ -36,11 +38,13 @@ interface NoticesProps {
   /** The token that restores the account; null without an offer to. */
   restoreWith: string | null;
   isRestored: boolean;
+  /** The address of an account that was refused because it is closed. */
+  lockedEmail: string | null;
   onRestored: () => void;
 }
 
 /** Shows why signing in failed, or the state of an account that is or was about to be deleted. */
-function Notices({ offered, restoreWith, isRestored, onRestored }: NoticesProps) {
+function Notices({ offered, restoreWith, isRestored, lockedEmail, onRestored }: NoticesProps) {
   const error = useSession((session) => session.error);
   const restoreUntil = useSession((session) => session.restoreUntil);
   const restoreButton = restoreWith !== null && (
@@ -48,9 +52,14 @@ function Notices({ offered, restoreWith, isRestored, onRestored }: NoticesProps)
       <RestoreAccount token={restoreWith} onRestored={onRestored} />
     </LazyBoundary>
   );
+  const lockedLink = lockedEmail !== null && (
+    <LazyBoundary fallback={null}>
+      <LockedLink email={lockedEmail} />
+    </LazyBoundary>
+  );
   if (error !== null)
     return (
-      <Notice kind={error === offered ? 'info' : 'error'} action={restoreButton}>
+      <Notice kind={error === offered ? 'info' : 'error'} action={lockedLink || restoreButton}>
         {t(error)}
       </Notice>
     );
@@ -100,6 +109,7 @@ export function SignInPage() {
   /** The offer to restore an account about to be deleted: its token, and the server's text. */
   const [offer, setOffer] = useState<{ token: string; text: string } | null>(null);
   const [isRestored, setRestored] = useState(false);
+  const [lockedEmail, setLockedEmail] = useState<string | null>(null);
   /** The next step of signing in, and the page to go to after it. */
   const [step, setStep] = useState<{ outcome: SignInOutcome; page: string | null } | null>(null);
   const emailedToken = useLinkToken('restore');
@@ -107,6 +117,7 @@ export function SignInPage() {
   const fields = useFields({ email: '', password: '' }, () => {
     resetStatus();
     setOffer(null);
+    setLockedEmail(null);
   });
 
   // A layout effect, so that it runs before other parts of the page start a command.
@@ -125,7 +136,9 @@ export function SignInPage() {
 
   function follow(outcome: SignInOutcome, page: string | null) {
     if ('refused' in outcome) {
-      const { restoreToken, text } = outcome.refused;
+      const { restoreToken, text, code } = outcome.refused;
+      const email = fields.values.email.trim();
+      setLockedEmail(code === 'ACCOUNT_DEACTIVATED' && email !== '' ? email : null);
       setOffer(restoreToken === null ? null : { token: restoreToken, text });
     }
     if ('challenge' in outcome) setStep({ outcome, page });
@@ -172,6 +185,7 @@ export function SignInPage() {
           offered={offer?.text}
           restoreWith={offer?.token ?? (isRestored ? null : emailedToken)}
           isRestored={isRestored}
+          lockedEmail={lockedEmail}
           onRestored={() => void restored()}
         />
         {step === null && (

@@ -10,7 +10,7 @@ import { openClaim, type Claim, identitiesOf, lockClaim, ownerOf, useUp, readCla
 import { answerTo, enter, link, type Outcome, makeMemberWith, type ClaimWithEmail, shownIdentity } from './arrival.ts';
 import { proveAddress } from '../join/first-proof.ts';
 import { countToldAddress, noteTakenAddress } from '../join/taken-address.ts';
-import { accountByEmail, lockAccount, type AccountRow, isRefused } from '../accounts.ts';
+import { accountByEmail, isResetHeld, lockAccount, type AccountRow, isRefused } from '../accounts.ts';
 import type { ArrivalContext } from '../session/sessions.ts';
 
 /**
@@ -109,6 +109,8 @@ async function byProvenAddress(context: ArrivalContext, account: AccountRow, cla
   if (account.staff_role !== null) return { unwelcome: account };
   if ((await ownerOf(tx, claim)) === account.id) return await enter(context, account, 'signed in');
   const isUnproven = account.email_verified_at === null;
+  // The account's password shows its owner even then.
+  if (isUnproven && isResetHeld(account, now)) return { linkToken: await openLink(tx, claim, now) };
   if (isUnproven) await proveAddress(tx, account, null, now);
   else if ((await identitiesOf(tx, account.id)).some(({ provider }) => provider === claim.provider))
     // Another identity of this provider is already linked, so the address may have a new owner.

@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
-import { noteTrace } from '../accounts.ts';
+import { type AccountRow, isResetHeld, noteTrace } from '../accounts.ts';
 import { deleteTotp } from '../factors/factors.ts';
 import { forgetAttempts, forgetCodes } from '../session/throttle.ts';
 
@@ -11,14 +12,20 @@ export type JoinerShown = { sessionId: string } | 'password';
  * Records the first verification of an account's address, whether by link, code, password reset or provider. Anyone can
  * join with someone else's address, so all sign-in methods, sessions and pending requests are removed unless the same
  * request shows that it comes from the person who joined (`shown`); then only the other sessions end. The account must
- * be locked.
+ * be locked. Throws 409 without that for a day after staff corrected the address, because people who read the new mailbox
+ * would take the account over.
  */
 export async function proveAddress(
   tx: Db,
-  account: { id: string; email: string },
+  account: Pick<AccountRow, 'id' | 'email' | 'reset_held_until'>,
   shown: JoinerShown | null,
   now: Date,
 ): Promise<void> {
+  if (shown === null && isResetHeld(account, now))
+    throw new AppError(
+      'CONFLICT',
+      'Our team changed this address less than a day ago. Until then, only the password you joined with can confirm it.',
+    );
   await tx.updateTable('account').set({ email_verified_at: now }).where('id', '=', account.id).execute();
   if (shown === null) await removeWaysIn(tx, account);
   await endSessions(tx, account.id, shown === null || shown === 'password' ? null : shown.sessionId);

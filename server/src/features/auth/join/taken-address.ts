@@ -11,10 +11,13 @@ const day = 86_400;
 
 /**
  * Counts a request that may reveal that an address is in use for as long as it runs, so that parallel requests from a
- * network can't exceed the limit (429). The returned function makes the count permanent.
+ * network can't exceed the limit (429). The returned function makes the count permanent. `subject` is counted instead of the network, if given.
  */
-export async function countToldAddress(context: PreparationContext<unknown>): Promise<() => void> {
-  const { keep, end } = await context.deps.limits.reserve('addressInUse', context.network);
+export async function countToldAddress(
+  context: PreparationContext<unknown>,
+  subject = context.network,
+): Promise<() => void> {
+  const { keep, end } = await context.deps.limits.reserve('addressInUse', subject);
   context.finally(end);
   return keep;
 }

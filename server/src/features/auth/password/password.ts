@@ -18,7 +18,7 @@ import { cancelEmailChanges, checkAddressIsSettled, endRestores, warnEverywhere 
 import { hashToken, newToken } from '../../../platform/config/secrets.ts';
 import { endSessions } from '../../../platform/session/sessions.ts';
 import { checkPassword, passwordOwner, suitsStaff } from '../policy.ts';
-import { accountByEmail, accountById, lockAccount, mailboxOf, type AccountRow } from '../accounts.ts';
+import { accountByEmail, accountById, isResetHeld, lockAccount, mailboxOf, type AccountRow } from '../accounts.ts';
 import { endSecondSteps } from '../session/challenges.ts';
 import type { ArrivalContext } from '../session/sessions.ts';
 import { otherWays, removeSignInMethods, signInMethodsOf } from '../identity/identities.ts';
@@ -31,33 +31,41 @@ export async function requestReset({ tx }: ArrivalContext, email: string): Promi
   await addJob(tx, 'auth.forgotPassword', { email });
 }
 
-/** The job behind `requestReset`: emails a link to a known address, at most three an hour; only the newest works. */
+/** The job behind `requestReset`: emails a link to a known address. */
 export async function mailReset(deps: Deps, email: string, now: Date): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const known = await accountByEmail(tx, email);
-    if (known === undefined) return;
-    const account = await lockAccount(tx, known.id);
-    const { count } = await tx
-      .selectFrom('mail')
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .where('recipient', '=', account.email)
-      .where('template', '=', 'resetPassword')
-      .where('created_at', '>', secondsAfter(now, -3600))
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= resetsPerHour) return;
-    const token = newToken();
-    await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
-    await tx
-      .insertInto('password_reset')
-      .values({
-        token_hash: hashToken(token),
-        account_id: account.id,
-        created_at: now,
-        expires_at: secondsAfter(now, resetTokenTtlMinutes * 60),
-      })
-      .execute();
-    await queueMail(tx, { ...mailboxOf(account), template: 'resetPassword', data: { token } }, now);
+    if (known !== undefined) await sendReset(tx, await lockAccount(tx, known.id), now);
   });
+}
+
+/**
+ * Emails a (locked) account a link to choose a new password, at most three an hour; only the newest works. Nothing for a day after staff
+ * corrected the address.
+ */
+export async function sendReset(tx: Db, account: AccountRow, now: Date): Promise<'sent' | 'too many' | 'held'> {
+  if (isResetHeld(account, now)) return 'held';
+  const { count } = await tx
+    .selectFrom('mail')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('recipient', '=', account.email)
+    .where('template', '=', 'resetPassword')
+    .where('created_at', '>', secondsAfter(now, -3600))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= resetsPerHour) return 'too many';
+  const token = newToken();
+  await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
+  await tx
+    .insertInto('password_reset')
+    .values({
+      token_hash: hashToken(token),
+      account_id: account.id,
+      created_at: now,
+      expires_at: secondsAfter(now, resetTokenTtlMinutes * 60),
+    })
+    .execute();
+  await queueMail(tx, { ...mailboxOf(account), template: 'resetPassword', data: { token } }, now);
+  return 'sent';
 }
 
 const linkIsOver = () => new AppError('INVALID_CODE', 'This link is no longer valid. Please request a new one.');

@@ -144,6 +144,22 @@ export async function releaseAttempt(db: Db, subjects: { account: string; networ
   );
 }
 
+/**
+ * Ends every pause of an account after wrong passwords and codes; returns whether there was one. Half of the free tries stay used up, as
+ * in `forgetAttempts`, so that asking for it gains a guesser little.
+ */
+export async function endPauses(db: Db, account: { id: string; email: string }, now: Date): Promise<boolean> {
+  const { id, email } = account;
+  const subjects = [attemptSubjects(email, '').account, `proof:session:${id}`, `proof:undo:${id}`, codesOf(id)];
+  const { rows } = await sql<{ was_paused: boolean }>`
+    with before as (select subject, blocked_until from login_attempt where subject = any (${subjects}::text[]) for update)
+    update login_attempt a set blocked_until = '-infinity', failures = least(failures,
+        case when a.subject like 'codes:%' then ${codeThrottle.accountFailures}::int else ${loginThrottle.accountFailures}::int end / 2)
+      from before where before.subject = a.subject
+      returning before.blocked_until > ${now} as was_paused`.execute(db);
+  return rows.some(({ was_paused }) => was_paused);
+}
+
 /** Takes back an attempt that was never checked. */
 export async function returnAttempt(db: Db, subjects: { account: string; network: string }): Promise<void> {
   await sql`update login_attempt set failures = greatest(failures - 1, 0), blocked_until = '-infinity'

@@ -18,30 +18,60 @@ export interface Appealable {
   accountId: string;
 }
 
-/** The signature also covers the address a link is mailed to, so that the link expires when the account gets another address. */
-const sign = (key: string, content: string, email: string) =>
-  createHmac('sha256', key).update(`appeal ${content} ${email}`).digest('base64url').slice(0, 32);
+/** What a link is for: a decision and all that follows from it, or one archive of data. */
+type Purpose = 'appeal' | 'archive';
 
-/** A token that shows one decision to the account it acts on and lets that person appeal, for people who can't sign in. */
-export function appealToken(
-  key: string,
-  { decisionId, accountId, email }: Appealable & { email: string },
-  decidedAt: Date,
-): string {
-  const content = `${decisionId}.${accountId}.${Math.floor(appealUntil(decidedAt).getTime() / 1000)}`;
-  return `${content}.${sign(key, content, email)}`;
+/** Something, such as a decision, that belongs to an account, whose owner reads this mailbox. */
+interface Linked {
+  id: string;
+  accountId: string;
+  email: string;
 }
 
-/** The decision and account that such a token is for. Throws 404 for a forged or expired token, and for one mailed to a former address. */
-export async function readAppealToken(db: Db, key: string, token: string, now: Date): Promise<Appealable> {
-  const [decisionId = '', accountId = '', until = '', signature = '', ...more] = token.split('.');
-  const isForm = isUuid(decisionId) && isUuid(accountId) && now.getTime() <= Number(until) * 1000 && more.length === 0;
+/** Also signs the address a link is mailed to, so that it ends when the account gets another. */
+const sign = (key: string, purpose: Purpose, content: string, email: string) =>
+  createHmac('sha256', key).update(`${purpose} ${content} ${email}`).digest('base64url').slice(0, 32);
+
+/** The token of a mailed link, which shows something to its owner until a moment, also to people who can't sign in. */
+export function signedToken(key: string, purpose: Purpose, { id, accountId, email }: Linked, until: Date): string {
+  const content = `${id}.${accountId}.${Math.floor(until.getTime() / 1000)}`;
+  return `${content}.${sign(key, purpose, content, email)}`;
+}
+
+/** What such a token is for; 404 for a forged or expired one, and for one mailed to a former address. */
+export async function readToken(
+  db: Db,
+  key: string,
+  purpose: Purpose,
+  { token, now }: { token: string; now: Date },
+): Promise<{ id: string; accountId: string }> {
+  const [id = '', accountId = '', until = '', signature = '', ...more] = token.split('.');
+  const isForm = isUuid(id) && isUuid(accountId) && now.getTime() <= Number(until) * 1000 && more.length === 0;
   const account = isForm
     ? await db.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirst()
     : undefined;
   if (account === undefined) throw notFound();
-  const expected = Buffer.from(sign(key, `${decisionId}.${accountId}.${until}`, account.email));
+  const expected = Buffer.from(sign(key, purpose, `${id}.${accountId}.${until}`, account.email));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound();
+  return { id, accountId };
+}
+
+/**
+ * A token for people who can't sign in: it shows one decision to the account it acts on, takes their appeal, and starts what locked-out
+ * members have a right to.
+ */
+export const appealToken = (
+  key: string,
+  { decisionId, ...owner }: Appealable & { email: string },
+  until: Date,
+): string => signedToken(key, 'appeal', { id: decisionId, ...owner }, until);
+
+/** What such a token is for; the errors of `readToken`. */
+export async function readAppealToken(db: Db, key: string, token: string, now: Date): Promise<Appealable> {
+  const { id: decisionId, accountId } = await readToken(db, key, 'appeal', { token, now });
   return { decisionId, accountId };
 }
+
+/** Names no decision: of an account that was closed without a case. */
+export const noDecision = '00000000-0000-0000-0000-000000000000';

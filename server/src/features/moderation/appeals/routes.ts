@@ -3,9 +3,12 @@ import * as calls from '#contract/moderation/appeals.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { mount } from '../../../platform/http/mount.ts';
+import { addJob } from '../../../platform/jobs/jobs.ts';
+import { presentOf, startRefund } from '../../subscriptions/public.ts';
 import { noticeOf } from '../decisions/decisions.reads.ts';
 import { decideAppeal } from './decide-appeal.ts';
 import { readAppealToken } from './links.ts';
+import { openLink } from './locked.ts';
 import { rightOfReporter } from './own.reads.ts';
 import { appealsPage, openAppealFile } from './reads.ts';
 import { review } from './review.ts';
@@ -25,8 +28,18 @@ export function mountAppeals(app: FastifyInstance, deps: Deps): void {
     data: { right: await withdraw(context, context.params) },
   }));
   mount(app, deps, calls.openAppealLink).to(async ({ body, now }) => ({
-    data: { notice: await noticeOf(db, await readAppealToken(db, appealKey, body.token, now), now) },
+    data: await openLink(deps, await readAppealToken(db, appealKey, body.token, now), now),
   }));
+  mount(app, deps, calls.requestAppealLink).to(async ({ tx, body }) => {
+    await addJob(tx, 'appeals.mailLink', { email: body.email });
+    return { message: 'If the address belongs to a closed account, we sent an email', data: {} };
+  });
+  mount(app, deps, calls.refundByLink)
+    .before(() => presentOf(deps))
+    .to(async ({ tx, body, now }, present) => {
+      const { accountId } = await readAppealToken(tx, appealKey, body.token, now);
+      return { data: { refund: await startRefund({ tx, deps, now }, accountId, present) } };
+    });
   mount(app, deps, calls.appealByLink).to(async ({ tx, body: { token, text }, now }) => {
     const named = await readAppealToken(tx, appealKey, token, now);
     await submit({ tx, now }, { ...named, text });

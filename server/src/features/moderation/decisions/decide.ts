@@ -20,7 +20,7 @@ import { addJob } from '../../../platform/jobs/jobs.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { mayDeactivate } from '../../profiles/public.ts';
-import { type Appealable, appealToken } from '../appeals/links.ts';
+import { type Appealable, appealToken, appealUntil } from '../appeals/links.ts';
 import {
   caseForStaff,
   type CaseRow,
@@ -68,6 +68,9 @@ export const decisionMails = {
       `Our rule "${data['rule'] ?? ''}" was broken: ${data['ruleText'] ?? ''}`,
       `What we found: ${data['facts'] ?? ''}`,
       data['measures'] ?? '',
+      ...(data['isBarred'] === 'true'
+        ? ['With the link below you can also get a copy of your data, and have unused premium paid back.']
+        : []),
       `A member of our team made this decision${data['isAutomated'] === 'true' ? ' after an automatic check' : ''}. If you disagree, you can appeal within ${appealDays} days; someone else will decide.`,
     ],
     button: { text: 'View or appeal the decision', url: new URL(`/app/appeal#${data['token'] ?? ''}`, publicUrl).href },
@@ -268,6 +271,9 @@ async function closeReports(
   await changeReports(context, changes);
 }
 
+/** Whether a decision keeps the person from signing in. */
+const measuresBar = ({ sanctions = [] }: Given) => sanctions.some(({ kind }) => kind === 'suspend' || kind === 'ban');
+
 async function notifyPerson({ tx, deps, now }: CommandContext, about: Appealable, given: Given): Promise<void> {
   const { accountId } = about;
   const account = await tx.selectFrom('account').select('email').where('id', '=', accountId).executeTakeFirstOrThrow();
@@ -287,8 +293,9 @@ async function notifyPerson({ tx, deps, now }: CommandContext, about: Appealable
     ruleText: rule.body,
     facts: given.facts ?? '',
     measures: measures.join(' '),
+    isBarred: String(measuresBar(given)),
     isAutomated: String(given.isDetectionAutomated ?? false),
-    token: appealToken(deps.appealKey, { ...about, email: account.email }, now),
+    token: appealToken(deps.appealKey, { ...about, email: account.email }, appealUntil(now)),
   };
   await queueMail(tx, { to: account.email, accountId, template: 'decisionMade', data }, now);
 }

@@ -143,6 +143,11 @@ export interface PaymentProvider {
   giveUp(subscriptionId: string): Promise<void>;
   /** Tries to pay a subscription's open amount again, with the default card; does nothing if there is none. */
   payOpenInvoice(subscriptionId: string): Promise<void>;
+  /**
+   * Returns a part of what was paid for an invoice, in minor units. `invalid` for more than is left of it. A repeated key has no second
+   * effect, however much later.
+   */
+  refundPart(wish: { invoiceId: string; amountMinor: number }, key: string): Promise<void>;
   createSetupIntent(customerId: string, key: string): Promise<{ clientSecret: string; setupIntentId: string }>;
   listPaymentMethods(customerId: string): Promise<ProviderPaymentMethod[]>;
   /** Makes this card the default of the customer and of every live subscription. */

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { endUserSessions } from '#contract/auth/auth.ts';
 import { resetFactors } from '#contract/auth/factors.ts';
 import { call } from '../../../api/call.ts';
@@ -11,7 +11,7 @@ import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
 import { t } from '../../../ui/text/text.ts';
 
-interface Act {
+export interface Act {
   /** The text of the button that opens the dialog. */
   button: string;
   title: string;
@@ -20,10 +20,13 @@ interface Act {
   busyText: string;
   done: string;
   send: (reason: string) => Promise<unknown>;
+  /** Further inputs, and whether they are still empty. */
+  fields?: ReactNode;
+  isIncomplete?: boolean;
 }
 
 /** A button for an action on an account that requires a reason, with the result of the action. */
-function ActWithReason({ act, userId }: { act: Act; userId: string }) {
+export function ActWithReason({ act, userId }: { act: Act; userId: string }) {
   const [state, setState] = useState<'idle' | 'asking' | 'done'>('idle');
   const command = useMutation({
     mutationFn: act.send,
@@ -56,10 +59,12 @@ function ActWithReason({ act, userId }: { act: Act; userId: string }) {
           confirm={act.confirm}
           busyText={act.busyText}
           command={command}
+          isDisabled={act.isIncomplete === true}
           onConfirm={(reason) => command.mutate(reason)}
           onClose={close}
         >
           <p>{act.text}</p>
+          {act.fields}
         </ReasonDialog>
       )}
     </Stack>

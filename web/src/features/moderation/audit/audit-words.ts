@@ -30,6 +30,12 @@ export const actionNames: Record<AuditAction, string> = {
   'tag.renamed': 'Tag renamed',
   'tag.merged': 'Tags merged',
   'tag.retired': 'Tag retired',
+  'help.confirmationSent': 'Confirmation sent again',
+  'help.resetLinkSent': 'Reset link sent',
+  'help.addressCorrected': 'Address corrected',
+  'help.signInUnlocked': 'Sign-in unlocked',
+  'help.exportStarted': 'Data export started for user',
+  'help.restoreLinkSent': 'Link to restore account sent',
   'users.exported': 'Users exported',
   'users.lookedUp': 'Users looked up',
   'audit.read': 'Audit trail read',
@@ -66,6 +72,8 @@ export const actionNames: Record<AuditAction, string> = {
   'picture.approved': 'Picture approved',
   'picture.rejected': 'Picture rejected',
   'subscription.read': 'Subscriptions viewed',
+  'premium.granted': 'Premium given',
+  'premium.grantRevoked': 'Gift of premium ended',
   'jobs.retried': 'Failed jobs retried',
 };
 
@@ -94,6 +102,12 @@ export const actionSentences: Record<AuditAction, string> = {
   'tag.renamed': '{actor} renamed a tag {target}',
   'tag.merged': '{actor} merged a tag {target}',
   'tag.retired': '{actor} retired a tag {target}',
+  'help.confirmationSent': '{actor} sent user {target} the confirmation again',
+  'help.resetLinkSent': '{actor} sent user {target} a link to reset the password',
+  'help.addressCorrected': '{actor} corrected the address of user {target}',
+  'help.signInUnlocked': '{actor} unlocked sign-in for user {target}',
+  'help.exportStarted': '{actor} started a data export for user {target}',
+  'help.restoreLinkSent': '{actor} sent user {target} a link to restore the account',
   'users.exported': '{actor} exported users',
   'users.lookedUp': '{actor} looked users up by address',
   'audit.read': '{actor} read the audit trail',
@@ -130,6 +144,8 @@ export const actionSentences: Record<AuditAction, string> = {
   'picture.approved': '{actor} approved a picture of user {target}',
   'picture.rejected': '{actor} rejected a picture of user {target}',
   'subscription.read': '{actor} viewed the subscriptions of user {target}',
+  'premium.granted': '{actor} gave user {target} premium',
+  'premium.grantRevoked': '{actor} ended a gift of premium of user {target}',
   'jobs.retried': '{actor} retried failed jobs',
 };
 
@@ -159,6 +175,9 @@ const fieldNames: Record<string, string> = {
   sortBy: 'Sorted by',
   sortOrder: 'Order',
   email: 'Email',
+  days: 'Days',
+  paused: 'Paused',
+  resetHeldHours: 'Hours without password reset',
   shown: 'Shown',
   shownTo: 'Shown to',
 };

@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconCheck, IconHeart, IconMinus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useNow } from '../../../ui/data/Time.tsx';
@@ -7,10 +8,11 @@ import { Notice } from '../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { Panel } from '../../../ui/layout/Page.tsx';
 import { Buttons } from '../../../ui/layout/Rows.tsx';
+import { formatDate } from '../../../ui/text/format.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';
 import { isUsable, outlook } from '../plan-words.ts';
-import { type Offer, refreshingOf, useCurrentSubscription, useOffer } from '../queries.ts';
+import { type Offer, premiumGiftQuery, refreshingOf, useCurrentSubscription, useOffer } from '../queries.ts';
 import type { ShownSubscription } from '../shown-subscription.ts';
 import classes from './buying.module.css';
 import { ChooseStep, PayStep, plansId, usePurchase } from './Purchase.tsx';
@@ -136,12 +138,27 @@ function HeldPlan({ subscription, isNew }: HeldPlanProps) {
   );
 }
 
+/** Premium that the team gave the member: when it ends, and that it costs nothing. */
+function Gift() {
+  const { data: gift } = useQuery(premiumGiftQuery);
+  if (gift == null) return null;
+  return (
+    <Notice kind="success" isNews={false}>
+      {t('Premium until {date}, a gift from the team. It ends by itself and nothing is charged.', {
+        date: formatDate(gift.until),
+      })}
+    </Notice>
+  );
+}
+
 interface PremiumProps {
+  /** The member has premium, bought or given. */
+  hasPremium: boolean;
   /** Called when the server has confirmed a payment. */
   onPremium: () => void;
 }
 
-function Shop({ offer, onPremium }: { offer: Offer } & PremiumProps) {
+function Shop({ offer, onPremium }: { offer: Offer } & Pick<PremiumProps, 'onPremium'>) {
   const purchase = usePurchase(offer.plans, onPremium);
   const [wasPaying, setWasPaying] = useState(false);
   const current = useCurrentSubscription();
@@ -185,10 +202,11 @@ function Shop({ offer, onPremium }: { offer: Offer } & PremiumProps) {
 }
 
 /** Explains premium and sells it: choosing a plan, paying, and the plan after it has been paid. */
-export function Premium({ onPremium }: PremiumProps) {
+export function Premium({ hasPremium, onPremium }: PremiumProps) {
   const offer = useOffer();
   return (
     <Stack gap="1.25rem">
+      {hasPremium && <Gift />}
       <QueryStates
         query={offer}
         loadingText={t('Loading the plans...')}

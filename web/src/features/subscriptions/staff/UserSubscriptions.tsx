@@ -11,6 +11,7 @@ import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { planNames, priceTexts, statusWord } from '../plan-words.ts';
 import { answered, fallbackTexts } from '../errors.ts';
+import { Grants } from './Grants.tsx';
 import { type ShownSubscription, shownSubscription } from '../shown-subscription.ts';
 
 const planName = (plan: ShownSubscription['plan']) => (plan === null ? '—' : t(planNames[plan]));
@@ -21,8 +22,8 @@ function useUserSubscriptions(userId: string) {
     queryKey: staffKeys.userSubscriptions(userId),
     queryFn: ({ signal }) =>
       answered(async () => {
-        const { subscriptions } = (await call(listSubscriptions, { query: { userId }, signal })).data;
-        return subscriptions.map((one, index) => shownSubscription(one, `${index}`));
+        const { subscriptions, grants = [] } = (await call(listSubscriptions, { query: { userId }, signal })).data;
+        return { grants, subscriptions: subscriptions.map((one, index) => shownSubscription(one, `${index}`)) };
       }, fallbackTexts.all),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
@@ -88,13 +89,14 @@ export function UserSubscriptions({ userId }: { userId: string }) {
       skeleton="6rem"
       errorText="Error loading the subscription: {error}"
     >
-      {(subscriptions) => {
+      {({ subscriptions, grants }) => {
         const current = subscriptions.find((subscription) => !hasEnded(subscription));
         const earlier = subscriptions.filter((subscription) => subscription !== current);
         return (
           <Stack gap="0.9rem">
             {current ? <Current subscription={current} /> : <Text c="dimmed">{t('No subscription')}</Text>}
             {earlier.length > 0 && <Earlier subscriptions={earlier} />}
+            <Grants userId={userId} grants={grants} />
           </Stack>
         );
       }}

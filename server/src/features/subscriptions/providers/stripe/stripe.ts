@@ -152,6 +152,7 @@ export function createStripePayments({ config, prices, clock, log, timeoutMs }: 
     cancelNow: (id) => ask('cancelNow', () => cancelNow(shop, id)),
     giveUp: (id) => ask('giveUp', () => giveUp(shop, id)),
     payOpenInvoice: (id) => ask('payOpenInvoice', () => payOpenInvoice(shop, id)),
+    refundPart: (wish, key) => ask('refundPart', () => refundPart(stripe, wish, key)),
     createSetupIntent: (customerId, key) => ask('createSetupIntent', () => beginSetup(stripe, customerId, key)),
     listPaymentMethods: (customerId) => ask('listPaymentMethods', () => listCards(stripe, customerId)),
     setDefaultPaymentMethod: (customerId, id) =>
@@ -258,6 +259,24 @@ async function payOpenInvoice({ stripe, read }: StripeShop, id: string): Promise
   if (card === null) throw new PaymentError('invalid');
   const paid = await stripe.invoices.pay(textIn(invoice.id, 'id of an invoice'), { payment_method: card });
   idOf(paid, 'invoice', invoice.id);
+}
+
+/** Stripe forgets idempotency keys after a day, so a refund carries its own. */
+async function refundPart(
+  stripe: Stripe,
+  { invoiceId, amountMinor }: Parameters<PaymentProvider['refundPart']>[0],
+  key: string,
+): Promise<void> {
+  const invoice = await stripe.invoices.retrieve(invoiceId, { expand: ['payments'] });
+  idOf(invoice, 'invoice', invoiceId);
+  const [intent] = paidIntentsOf(invoice);
+  if (intent === undefined) throw new PaymentError('invalid');
+  const before = await stripe.refunds.list({ payment_intent: intent, limit: 100 });
+  if (entriesIn(before, 'refunds').some(({ metadata }) => metadata?.['key'] === key)) return;
+  await stripe.refunds.create(
+    { payment_intent: intent, amount: amountMinor, reason: 'requested_by_customer', metadata: { key } },
+    { idempotencyKey: key },
+  );
 }
 
 async function listInvoices(

@@ -1,0 +1,72 @@
+import { resetHeldHours } from '#contract/constants.ts';
+import { hashToken, newToken } from '../../../platform/config/secrets.ts';
+import { refusedConstraint } from '../../../platform/db/db.ts';
+import { AppError, committed, tooMany } from '../../../platform/http/app-error.ts';
+import type { CommandContext, PreparationContext } from '../../../platform/http/mount.ts';
+import { queueMail } from '../../../platform/notify/mail.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { endSessions } from '../../../platform/session/sessions.ts';
+import { accountByEmail, type AccountRow, isRefused, mailboxOf } from '../accounts.ts';
+import { openVerification, pauseBeforeResend } from '../join/mailed-codes.ts';
+import { countToldAddress } from '../join/taken-address.ts';
+import { endSecondSteps } from '../session/challenges.ts';
+import { type HelpRequest, lockPersonToHelp, noteHelp, requireUsable } from './person.ts';
+
+interface Correction extends HelpRequest {
+  email: string;
+  /** Counts the request as one that told that an address is in use. */
+  keepCount: () => void;
+}
+
+/** Counts the request as registering does until it is known whether it tells that an address is in use; 429 for too many of a colleague. */
+export const countAddress = (context: PreparationContext): Promise<() => void> =>
+  countToldAddress(context, `staff ${context.caller.accountId}`);
+
+/**
+ * Gives an account another address than the one that was never confirmed. Only the password, or a way to sign in that the person already
+ * has, confirms it for a day: all sessions, codes and reset links end, and no password can be reset. The confirmation goes to the new address,
+ * a warning to the old one. 403 for staff, 409 for a confirmed address, and as on registering for one in use or blocked.
+ */
+export async function correctAddress(context: CommandContext, correction: Correction): Promise<void> {
+  const { tx, deps, now, after } = context;
+  const { email, keepCount } = correction;
+  const account = await lockPersonToHelp(context, correction.id);
+  if (account.staff_role !== null) throw new AppError('FORBIDDEN', "The address of a colleague can't be corrected.");
+  requireUsable(account);
+  if (account.email_verified_at !== null)
+    throw new AppError('CONFLICT', 'This address is confirmed. Only the person can change it.');
+  const waitSeconds = await pauseBeforeResend(tx, account.id, 'address', now);
+  if (waitSeconds > 0) throw tooMany('An email was sent a moment ago, or too many today.', waitSeconds);
+  const isTaken = (await accountByEmail(tx, email)) !== undefined || (await isRefused(tx, deps.addressKey, email, now));
+  if (isTaken) {
+    after(keepCount);
+    throw committed(new AppError('EMAIL_TAKEN', 'User already exists'));
+  }
+  await replaceAddress(context, account, email);
+  // The addresses stay out of the trail, which more colleagues read.
+  await noteHelp(context, correction, 'help.addressCorrected', { resetHeldHours: { from: null, to: resetHeldHours } });
+}
+
+async function replaceAddress({ tx, now }: CommandContext, account: AccountRow, email: string): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ email, reset_held_until: secondsAfter(now, resetHeldHours * 3600) })
+    .where('id', '=', account.id)
+    .execute()
+    .catch((error: unknown) => {
+      if (refusedConstraint(error) === 'account_email_key') throw new AppError('EMAIL_TAKEN', 'User already exists');
+      throw error;
+    });
+  await endSessions(tx, account.id);
+  await endSecondSteps(tx, account.id);
+  await tx.deleteFrom('password_reset').where('account_id', '=', account.id).execute();
+  // The rows stay, because the limits count them.
+  await tx
+    .updateTable('verification')
+    .set((eb) => ({ expires_at: eb.ref('created_at'), code_expires_at: eb.ref('created_at') }))
+    .where('account_id', '=', account.id)
+    .execute();
+  await queueMail(tx, { ...mailboxOf(account), template: 'addressCorrected', data: {} }, now);
+  const handleHash = hashToken(newToken());
+  await openVerification(tx, account, { email, purpose: 'join', askedBy: 'address', handleHash }, now);
+}

@@ -1,0 +1,49 @@
+import type { AuditAction } from '#contract/moderation/audit.ts';
+import { helpsPerDay } from '#contract/constants.ts';
+import { outranks } from '#contract/roles.ts';
+import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
+import { AppError, tooMany } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { requireMayActOn } from '../../../platform/session/parties.ts';
+import { type AccountRow, lockAccount, mailsSince } from '../accounts.ts';
+
+const daySeconds = 86_400;
+
+/** Whom an act of the help desk is for, and why. */
+export interface HelpRequest {
+  id: string;
+  reason: string;
+}
+
+/** The person to help, locked. 404; 403 where the caller may not act on them, and for colleagues who don't rank below the caller. */
+export async function lockPersonToHelp({ tx, caller }: CommandContext, id: string): Promise<AccountRow> {
+  await requireMayActOn(tx, caller, id);
+  const account = await lockAccount(tx, id);
+  if (account.staff_role !== null && !outranks(caller.staffRole, account.staff_role))
+    throw new AppError('FORBIDDEN', 'Only someone who ranks above a colleague can help them to sign in.');
+  return account;
+}
+
+/** Records an act of the help desk in the audit trail. */
+export async function noteHelp(
+  { tx, caller, now }: CommandContext,
+  { id, reason }: HelpRequest,
+  action: AuditAction & `help.${string}`,
+  changes?: Record<string, { from: unknown; to: unknown }>,
+): Promise<void> {
+  const entry = { actor: actorOf(caller), action, target: { type: 'user' as const, id }, reason };
+  await writeAudit(tx, { ...entry, ...(changes !== undefined && { changes }) }, now);
+}
+
+/** 429 once an account was sent so many emails of this kind within a day. */
+export async function limitHelp({ tx, now }: CommandContext, accountId: string, template: string): Promise<void> {
+  if ((await mailsSince(tx, accountId, template, secondsAfter(now, -daySeconds))) >= helpsPerDay)
+    throw tooMany('This was done several times today. Please try again tomorrow.', daySeconds);
+}
+
+/** 409 for an account that is deactivated or about to be deleted. */
+export function requireUsable({ is_active, leaving_since }: AccountRow): void {
+  if (!is_active) throw new AppError('CONFLICT', 'This account is deactivated.');
+  if (leaving_since !== null) throw new AppError('CONFLICT', 'This account is about to be deleted.');
+}

@@ -1,0 +1,102 @@
+import type { TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import { helpsPerDay, lockedLinkDays } from '#contract/constants.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { LockedAccount, openAppealLink } from '#contract/moderation/appeals.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
+import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { presentOf, refundOffer } from '../../subscriptions/public.ts';
+import { noticeOf } from '../decisions/decisions.reads.ts';
+import { type Appealable, appealToken, noDecision } from './links.ts';
+
+const daySeconds = 86_400;
+
+/** Mails to people who were locked out and asked for the link to what they may still do. */
+export const linkMails = {
+  lockedLink: (data, publicUrl) => ({
+    subject: 'Your account',
+    heading: 'The decision about your account',
+    paragraphs: [
+      `You can read it and appeal it here, get a copy of your data, and have unused premium paid back. The link works until ${data['until'] ?? ''}.`,
+    ],
+    button: { text: 'Open my page', url: new URL(`/app/appeal#${data['token'] ?? ''}`, publicUrl).href },
+    footnote: "If you didn't ask for this, you can ignore it. Don't forward it: the link is yours alone.",
+  }),
+} satisfies MailTemplates;
+
+/** An account of a member that is locked but not about to be deleted, or undefined. */
+async function lockedAccount(db: Db, accountId: string) {
+  return await db
+    .selectFrom('account')
+    .select(['email', 'email_verified_at', 'deactivation_reason'])
+    .where('id', '=', accountId)
+    .where('is_active', '=', false)
+    .where('leaving_since', 'is', null)
+    .where('staff_role', 'is', null)
+    .executeTakeFirst();
+}
+
+/** What the link of a mail shows: the decision, and what a member who can't sign in may still do. 404 if that is nothing. */
+export async function openLink(
+  deps: Deps,
+  about: Appealable,
+  now: Date,
+): Promise<AnswerOf<typeof openAppealLink>['data']> {
+  const { db } = deps;
+  const account = await lockedAccount(db, about.accountId);
+  const present = await presentOf(deps);
+  const locked: LockedAccount | null =
+    account === undefined
+      ? null
+      : {
+          reason: account.deactivation_reason,
+          refund: await refundOffer(db, deps, about.accountId, { now, present }),
+          mayExport: account.email_verified_at !== null,
+        };
+  if (about.decisionId !== noDecision) return { notice: await noticeOf(db, about, now), locked };
+  if (locked === null) throw notFound();
+  return { notice: null, locked };
+}
+
+/** The newest decision that keeps an account out, or none. */
+async function barringDecision(db: Db, accountId: string, now: Date): Promise<string> {
+  const { rows } = await sql<{ id: string | null }>`
+    select decision_id as id from sanction where account_id = ${accountId}::uuid and kind in ('suspend', 'ban')
+      and revoked_at is null and (ends_at is null or ends_at > ${now}) order by starts_at desc limit 1`.execute(db);
+  return rows[0]?.id ?? noDecision;
+}
+
+/** Mails the owner of a locked account the link, at most three times a day; nothing for other addresses. */
+async function mailLink({ db, appealKey }: Deps, email: string, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const known = await tx
+      .selectFrom('account')
+      .select('id')
+      .where('email', '=', email)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (known === undefined || (await lockedAccount(tx, known.id)) === undefined) return;
+    const accountId = known.id;
+    const { count } = await tx
+      .selectFrom('mail')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('account_id', '=', accountId)
+      .where('template', '=', 'lockedLink')
+      .where('created_at', '>', secondsAfter(now, -daySeconds))
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= helpsPerDay) return;
+    const until = secondsAfter(now, lockedLinkDays * daySeconds);
+    const decisionId = await barringDecision(tx, accountId, now);
+    const token = appealToken(appealKey, { decisionId, accountId, email }, until);
+    const data = { token, until: until.toISOString().slice(0, 10) };
+    await queueMail(tx, { to: email, accountId, template: 'lockedLink', data }, now);
+  });
+}
+
+/** The job behind asking for a link, so that neither the answer nor its time tells whether there is such an account. */
+export const linkTasks = (deps: Deps): TaskList => ({
+  'appeals.mailLink': (payload) => mailLink(deps, (payload as { email: string }).email, deps.clock.now()),
+});

@@ -1,0 +1,88 @@
+import type { AuditAction } from '#contract/moderation/audit.ts';
+import { premiumGrantDays } from '#contract/roles.ts';
+import type { PremiumGrant } from '#contract/subscriptions/grants.ts';
+import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
+import { queueMail } from '../../../platform/notify/mail.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { requireMayActOn } from '../../../platform/session/parties.ts';
+import { entitle, lockPayer } from '../subscriptions.ts';
+import { daysLeft, startOf } from './policy.ts';
+import { type GrantRow, grantRows, toGrant } from './reads.ts';
+
+const daySeconds = 86_400;
+
+/**
+ * Gives a member premium for some days, and mails them; `present` is the time by which premium ends. 403 beyond what the caller's role may
+ * give at once, 409 beyond what it may give a person within a year, and for staff, deactivated and leaving accounts.
+ */
+export async function grant(
+  context: CommandContext,
+  { id, days, reason, present }: { id: string; days: number; reason: string; present: Date },
+): Promise<PremiumGrant> {
+  const { tx, caller } = context;
+  await requireMayActOn(tx, caller, id);
+  const most = caller.staffRole === null ? 0 : premiumGrantDays[caller.staffRole];
+  if (days > most) throw new AppError('FORBIDDEN', `Your role can give ${most} days at most.`);
+  await lockPayer(tx, id);
+  await requireUsableMember(context, id);
+  const given = await grantRows(tx, id);
+  const left = daysLeft(caller.staffRole, given, present);
+  if (days > left) throw new AppError('CONFLICT', `Within a year, your role can give this person ${left} more days.`);
+  const starts_at = startOf(given, present);
+  const row = await tx
+    .insertInto('premium_grant')
+    .values({
+      account_id: id,
+      days,
+      starts_at,
+      ends_at: secondsAfter(starts_at, days * daySeconds),
+      reason,
+      granted_by_name: actorOf(caller).name,
+      granted_at: present,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await applyGrant(context, row, { action: 'premium.granted', template: 'premiumGranted', reason, present });
+  return toGrant(row);
+}
+
+/** 409 for staff, and for accounts that are deactivated or about to be deleted. */
+async function requireUsableMember({ tx }: CommandContext, id: string): Promise<void> {
+  const account = await tx
+    .selectFrom('account')
+    .select(['staff_role', 'is_active', 'leaving_since'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (account.staff_role !== null) throw new AppError('CONFLICT', 'Premium is for members; staff accounts have none.');
+  if (!account.is_active || account.leaving_since !== null)
+    throw new AppError('CONFLICT', 'This account is deactivated or about to be deleted.');
+}
+
+interface GrantChange {
+  action: AuditAction & `premium.${string}`;
+  template: 'premiumGranted' | 'premiumGrantRevoked';
+  reason: string;
+  present: Date;
+}
+
+/** What follows when a gift was given or ended: the member's premium, an audit event and a mail. */
+export async function applyGrant(
+  { tx, caller, now }: CommandContext,
+  { account_id: accountId, days, ends_at }: GrantRow,
+  { action, template, reason, present }: GrantChange,
+): Promise<void> {
+  await entitle(tx, accountId, present);
+  const until = ends_at.toISOString().slice(0, 10);
+  const target = { type: 'user' as const, id: accountId };
+  const [given, none] = [
+    { from: null, to: days },
+    { from: days, to: null },
+  ];
+  const changes = { days: action === 'premium.granted' ? given : none };
+  await writeAudit(tx, { actor: actorOf(caller), action, target, reason, changes }, now);
+  const account = tx.selectFrom('account').select('email').where('id', '=', accountId);
+  const { email } = await account.executeTakeFirstOrThrow();
+  await queueMail(tx, { to: email, accountId, template, data: { until } }, now);
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StaffRole } from '#contract/roles.ts';
+import { listAudit } from '#contract/moderation/audit.ts';
+import { refundSandboxInvoice } from '#contract/subscriptions/payments-sandbox.ts';
+import { getPremiumGift, grantPremium, revokePremiumGrant } from '#contract/subscriptions/grants.ts';
+import { currentSubscription, getRevenue, listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { lockOut } from '../../../../test/locked.ts';
+import { buyPremium, isVip, newestInvoiceId, passUntil, settle } from '../../../../test/premium.ts';
+import { premiumData } from '../reads.ts';
+
+const reason = 'The service was down on Sunday';
+const dayMs = 86_400_000;
+
+let app: TestApp;
+let administrator: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  administrator = await makeAdministrator(app);
+});
+afterAll(() => app.close());
+
+const give = (to: { id: string }, days: number, by: TestMember = administrator) =>
+  app.call(grantPremium, { token: by.token, params: { id: to.id }, body: { days, reason } });
+const revoke = (id: string, by: TestMember = administrator) =>
+  app.call(revokePremiumGrant, { token: by.token, params: { id }, body: { reason } });
+const colleague = (staffRole: StaffRole) => makeMember(app, { staffRole });
+const giftOf = async ({ token }: TestMember) => (await app.call(getPremiumGift, { token })).body.data.gift;
+const revenue = async () => (await app.call(getRevenue, { token: administrator.token })).body.data;
+const entitledUntil = async ({ id }: TestMember) => {
+  const row = app.db.selectFrom('entitlement').select('until').where('account_id', '=', id);
+  return (await row.executeTakeFirst())?.until.toISOString() ?? null;
+};
+const later = (iso: string, days: number) => new Date(Date.parse(iso) + days * dayMs).toISOString();
+
+describe('POST /admin/users/{id}/premium-grants', () => {
+  it('gives premium without a subscription or revenue, mails the member and is audited', async () => {
+    const [member, before] = [await makeMember(app), await revenue()];
+    const { status, body } = await give(member, 10);
+    const { grant } = body.data;
+    expect([status, grant.days, grant.reason, grant.endsAt]).toEqual([201, 10, reason, later(grant.startsAt, 10)]);
+    expect(await isVip(app, member)).toBe(true);
+    expect(await giftOf(member)).toEqual({ until: grant.endsAt });
+    expect((await app.call(currentSubscription, { token: member.token })).status).toBe(404);
+    const after = await revenue();
+    expect({ ...after, asOf: '' }).toEqual({ ...before, asOf: '' });
+    const [mail] = await app.outbox(member.email);
+    expect(mail?.text).toContain(`until ${grant.endsAt.slice(0, 10)}, a gift from our team`);
+    const query = { targetId: member.id };
+    const { events } = (await app.call(listAudit, { token: administrator.token, query })).body.data;
+    expect(events.map((event) => [event.action, event.reason])).toEqual([['premium.granted', reason]]);
+  });
+
+  it('ends by itself', async () => {
+    const member = await makeMember(app);
+    const { endsAt } = (await give(member, 2)).body.data.grant;
+    await passUntil(app, later(endsAt, -0.1));
+    expect(await isVip(app, member)).toBe(true);
+    await passUntil(app, later(endsAt, 0.01));
+    expect(await isVip(app, member)).toBe(false);
+    expect(await giftOf(member)).toBeNull();
+  });
+
+  it('lasts beside a paid subscription, whose revenue and renewal stay as they are', async () => {
+    const member = await makeMember(app);
+    const { currentPeriodEnd } = await buyPremium(app, member);
+    const bought = await revenue();
+    const { endsAt } = (await give(member, 7)).body.data.grant;
+    expect(await entitledUntil(member)).toBe(currentPeriodEnd);
+    expect((await revenue()).monthlyRecurring).toEqual(bought.monthlyRecurring);
+    await passUntil(app, later(endsAt, 0.1));
+    expect(await isVip(app, member)).toBe(true);
+    await passUntil(app, later(currentPeriodEnd ?? '', 0.1));
+    expect(await isVip(app, member)).toBe(true);
+  });
+
+  it('keeps premium when the payment of a subscription is returned', async () => {
+    const member = await makeMember(app);
+    await buyPremium(app, member);
+    const { endsAt } = (await give(member, 7)).body.data.grant;
+    await app.call(refundSandboxInvoice, {
+      token: administrator.token,
+      params: { id: await newestInvoiceId(app, member) },
+    });
+    await settle(app);
+    expect([await isVip(app, member), await entitledUntil(member)]).toEqual([true, endsAt]);
+  });
+
+  it('lets the member buy meanwhile, and keeps what was bought', async () => {
+    const member = await makeMember(app);
+    await give(member, 3);
+    const { currentPeriodEnd } = await buyPremium(app, member);
+    expect(await entitledUntil(member)).toBe(currentPeriodEnd);
+  });
+
+  it('adds a second gift to the end of the first', async () => {
+    const member = await makeMember(app);
+    const first = (await give(member, 3)).body.data.grant;
+    const second = (await give(member, 4)).body.data.grant;
+    expect([second.startsAt, second.endsAt]).toEqual([first.endsAt, later(first.endsAt, 4)]);
+    expect(await giftOf(member)).toEqual({ until: second.endsAt });
+  });
+
+  it.each<[StaffRole, number]>([
+    ['support', 7],
+    ['billing', 31],
+    ['senior', 31],
+    ['admin', 366],
+  ])('is limited for %s to %i days at once, and for a person within a year', async (role, most) => {
+    const by = await colleague(role);
+    const member = await makeMember(app);
+    if (most < 366) expect((await give(member, most + 1, by)).status).toBe(403);
+    expect((await give(member, most, by)).status).toBe(201);
+    expect((await give(member, 1, by)).status).toBe(409);
+  });
+
+  it('gives no more than the limit to a person whom two colleagues help at the same time', async () => {
+    const member = await makeMember(app);
+    const [one, other] = [await colleague('support'), await colleague('support')];
+    const answers = await Promise.all([give(member, 7, one), give(member, 7, other)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  it('returns 409 for staff, locked and leaving accounts, and 404 for unknown ones', async () => {
+    const locked = await makeMember(app);
+    await lockOut(app, locked);
+    for (const person of [await colleague('support'), locked, await makeMember(app, { leaving: true })])
+      expect((await give(person, 3)).status).toBe(409);
+    expect((await give({ id: 'unknown' }, 3)).status).toBe(404);
+  });
+
+  it('is shown to staff with the reason, and in the member’s own data without it', async () => {
+    const member = await makeMember(app);
+    const { grant } = (await give(member, 3)).body.data;
+    const query = { userId: member.id };
+    const listed = await app.call(listSubscriptions, { token: administrator.token, query });
+    expect(listed.body.data.grants).toEqual([grant]);
+    const own = await app.call(listSubscriptions, { token: member.token });
+    expect(own.raw).not.toContain(reason);
+    const { gifts } = await premiumData(app.db, member.id);
+    const { by: _, reason: __, ...gift } = grant;
+    expect(gifts).toEqual([gift]);
+  });
+});
+
+describe('POST /admin/premium-grants/{id}/revoke', () => {
+  it('ends the gift now and leaves what was paid for', async () => {
+    const [giftOnly, payer] = [await makeMember(app), await makeMember(app)];
+    const { currentPeriodEnd } = await buyPremium(app, payer);
+    for (const member of [giftOnly, payer]) {
+      const { grant } = (await give(member, 60)).body.data;
+      const { status, body } = await revoke(grant._id);
+      expect([status, body.data.grant.revokedAt === null]).toEqual([200, false]);
+      expect((await revoke(grant._id)).status).toBe(409);
+      expect(await giftOf(member)).toBeNull();
+    }
+    expect([await isVip(app, giftOnly), await entitledUntil(giftOnly)]).toEqual([false, null]);
+    expect([await isVip(app, payer), await entitledUntil(payer)]).toEqual([true, currentPeriodEnd]);
+    const texts = (await app.outbox(giftOnly.email)).map(({ text }) => text);
+    expect(texts.filter((text) => text.includes('Our team ended the gift'))).toHaveLength(1);
+  });
+
+  it('is refused to roles that could not have given it', async () => {
+    const { grant } = (await give(await makeMember(app), 30)).body.data;
+    expect((await revoke(grant._id, await colleague('support'))).status).toBe(403);
+    expect((await revoke(grant._id, await colleague('billing'))).status).toBe(200);
+    expect((await revoke('unknown')).status).toBe(404);
+  });
+});

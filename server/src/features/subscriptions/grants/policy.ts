@@ -1,0 +1,33 @@
+import { premiumGrantDays, type StaffRole } from '#contract/roles.ts';
+
+const dayMs = 86_400_000;
+const yearDays = 365;
+
+/** A gift as its limits see it. */
+export interface Given {
+  starts_at: Date;
+  ends_at: Date;
+  granted_at: Date;
+  revoked_at: Date | null;
+}
+
+/** The days of a gift that count: of a revoked one those until then, the last one as a whole. */
+function daysOf({ starts_at, ends_at, revoked_at }: Given): number {
+  const until = revoked_at ?? ends_at;
+  return Math.max(0, Math.ceil((until.getTime() - starts_at.getTime()) / dayMs));
+}
+
+/** How many days a role may still give a person who got these gifts: with those of the last year no more than its limit. */
+export function daysLeft(role: StaffRole | null, given: readonly Given[], now: Date): number {
+  if (role === null) return 0;
+  const since = now.getTime() - yearDays * dayMs;
+  const lately = given.filter(({ granted_at }) => granted_at.getTime() > since);
+  const used = lately.reduce((sum, one) => sum + daysOf(one), 0);
+  return Math.max(0, premiumGrantDays[role] - used);
+}
+
+/** When a new gift begins: after those that are still to be used, and now without any. */
+export function startOf(given: readonly Given[], now: Date): Date {
+  const ends = given.filter(({ revoked_at }) => revoked_at === null).map(({ ends_at }) => ends_at.getTime());
+  return new Date(Math.max(now.getTime(), ...ends));
+}

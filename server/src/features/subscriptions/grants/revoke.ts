@@ -1,0 +1,39 @@
+import { premiumGrantDays } from '#contract/roles.ts';
+import type { PremiumGrant } from '#contract/subscriptions/grants.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
+import { requireMayActOn } from '../../../platform/session/parties.ts';
+import { lockPayer } from '../subscriptions.ts';
+import { applyGrant } from './grant.ts';
+import { toGrant } from './reads.ts';
+
+/**
+ * Ends a gift of premium now, and mails the member; `present` is the time by which premium ends. 404; 403 for one that the caller's role
+ * could not have given; 409 for one that is over.
+ */
+export async function revokeGrant(
+  context: CommandContext,
+  { id, reason, present }: { id: string; reason: string; present: Date },
+): Promise<PremiumGrant> {
+  const { tx, caller } = context;
+  const found = isUuid(id)
+    ? await tx.selectFrom('premium_grant').select(['account_id', 'days']).where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (found === undefined) throw notFound();
+  await requireMayActOn(tx, caller, found.account_id);
+  if (caller.staffRole === null || found.days > premiumGrantDays[caller.staffRole])
+    throw new AppError('FORBIDDEN', 'This gift is longer than your role can give.');
+  await lockPayer(tx, found.account_id);
+  const row = await tx
+    .updateTable('premium_grant')
+    .set({ revoked_at: present })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', present)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('CONFLICT', 'This gift has already ended.');
+  await applyGrant(context, row, { action: 'premium.grantRevoked', template: 'premiumGrantRevoked', reason, present });
+  return toGrant(row);
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import * as help from '#contract/auth/help.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import * as calls from '#contract/takeout.ts';
+import type { Deps } from '../../deps.ts';
+import { inTransaction } from '../../platform/db/db.ts';
+import { AppError, notFound, refusalToCommit } from '../../platform/http/app-error.ts';
+import { type CallContext, type CommandContext, mount } from '../../platform/http/mount.ts';
+import { judgeFactor, lockPersonToHelp, noteHelp, requireFactor } from '../auth/public.ts';
+import { readAppealToken, readToken } from '../moderation/public.ts';
+import { type Archive, ask, exportOf, mailReady, sendArchive } from './takeout.ts';
+
+/** Starts an archive for someone who is not signed in, or mails them again about one that is ready; 409 for an unconfirmed address. */
+async function askFor(
+  { tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' | 'now'>,
+  account: { id: string; email: string; email_verified_at: Date | null },
+): Promise<void> {
+  if (account.email_verified_at === null)
+    throw new AppError('CONFLICT', 'The address was never confirmed, so no data can be sent to it.');
+  const { id: accountId, email } = account;
+  const row = await ask({ tx, deps, caller: { accountId, sessionId: null }, now }, { renews: false });
+  if (row.state === 'ready' && row.ready_at !== null)
+    await mailReady({ ...deps, tx }, { id: row.id, accountId, email, readyAt: row.ready_at }, now);
+}
+
+/** Starts the archive of a person whom staff help. 409 for staff, leaving accounts and unconfirmed addresses. */
+async function helpWithExport(context: CommandContext, request: { id: string; reason: string }): Promise<void> {
+  const account = await lockPersonToHelp(context, request.id);
+  if (account.staff_role !== null) throw new AppError('CONFLICT', 'Staff accounts belong to the service.');
+  if (account.leaving_since !== null) throw new AppError('CONFLICT', 'This account is about to be deleted.');
+  await askFor(context, account);
+  await noteHelp(context, request, 'help.exportStarted');
+}
+
+/** Starts the archive of a locked account by the link of a mail about its decision; 404 for accounts that can sign in. */
+async function askByLink({ tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' | 'now'>, token: string): Promise<void> {
+  const { accountId } = await readAppealToken(tx, deps.appealKey, token, now);
+  const account = await tx
+    .selectFrom('account')
+    .select(['id', 'email', 'email_verified_at'])
+    .where('id', '=', accountId)
+    .where('is_active', '=', false)
+    .where('leaving_since', 'is', null)
+    .where('staff_role', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (account === undefined) throw notFound();
+  await askFor({ tx, deps, now }, account);
+}
+
+/** The archive that a mailed link names. Accounts with two-step verification or a passkey show it, too: a mailbox is no second factor. */
+async function archiveByLink(
+  context: CallContext<unknown>,
+  { token, ...shown }: BodyOf<typeof calls.exportByLink>,
+): Promise<Archive> {
+  const { deps, now } = context;
+  const { id, accountId } = await readToken(deps.db, deps.appealKey, 'archive', { token, now });
+  const row = await exportOf(deps.db, accountId, now);
+  if (row?.id !== id || row.state !== 'ready') throw notFound();
+  const factor = await judgeFactor(context, accountId, shown);
+  const proven = await inTransaction(deps.db, (tx) =>
+    requireFactor({ ...context, tx }, accountId, factor).catch(refusalToCommit),
+  );
+  if (proven instanceof AppError) throw proven;
+  return row as Archive;
+}
+
+/** Archives for people who can't sign in. What is ready is mailed to them and never part of an answer to staff. */
+export function mountTakeoutLinks(app: FastifyInstance, deps: Deps): void {
+  mount(app, deps, help.helpExport).to(async (context) => {
+    await helpWithExport(context, { ...context.params, ...context.body });
+    return { message: 'They are mailed once their data is ready', data: {} };
+  });
+  mount(app, deps, calls.askForExportByLink).to(async ({ tx, body, now }) => {
+    await askByLink({ tx, deps, now }, body.token);
+    return { message: 'We email you once your data is ready', data: {} };
+  });
+  mount(app, deps, calls.exportByLink).to(async (context) => {
+    const { body, reply, now } = context;
+    return await sendArchive(deps, await archiveByLink(context, body), { reply, now });
+  });
+}

@@ -1,0 +1,87 @@
+import { Stack, Text } from '@mantine/core';
+import type { LinkedRefund, LockedAccount as Locked } from '#contract/moderation/appeals.ts';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { formatMoney } from '../../../ui/text/format-payment.ts';
+import { t } from '../../../ui/text/text.ts';
+import { useLinkedExport, useLinkedRefund } from './queries.ts';
+
+function Title({ children }: { children: string }) {
+  return (
+    <Text component="h3" ff="text" fz="note" fw={600}>
+      {children}
+    </Text>
+  );
+}
+
+function Refund({ token, refund }: { token: string; refund: LinkedRefund }) {
+  const command = useLinkedRefund(token);
+  const amount = formatMoney(refund.amount);
+  const values = { amount, days: refund.days };
+  return (
+    <Stack align="flex-start" gap="0.5rem">
+      <Title>{t('Your premium')}</Title>
+      <ErrorNotice error={command.error} />
+      {refund.state === 'offered' ? (
+        <>
+          <Hint>
+            {t(
+              "You can't use {days} days that you paid for. We can end your premium now and pay back {amount}.",
+              values,
+            )}
+          </Hint>
+          <BusyButton
+            variant="default"
+            isBusy={command.isPending}
+            busyText={t('One moment...')}
+            onClick={() => command.mutate()}
+          >
+            {t('End premium and pay back {amount}', values)}
+          </BusyButton>
+        </>
+      ) : (
+        <Notice kind="success">
+          {refund.state === 'paid'
+            ? t('We paid back {amount} to your card. Your bank may take up to ten days.', values)
+            : t('We are paying back {amount} to your card.', values)}
+        </Notice>
+      )}
+    </Stack>
+  );
+}
+
+function Data({ token }: { token: string }) {
+  const command = useLinkedExport(token);
+  return (
+    <Stack align="flex-start" gap="0.5rem">
+      <Title>{t('Your data')}</Title>
+      <ErrorNotice error={command.error} />
+      {command.isSuccess ? (
+        <Notice kind="success">{t("We're preparing your data. We'll email you a link when it's ready.")}</Notice>
+      ) : (
+        <>
+          <Hint>{t('Get a copy of everything we store about you. The link to it goes to your email address.')}</Hint>
+          <BusyButton
+            variant="default"
+            isBusy={command.isPending}
+            busyText={t('One moment...')}
+            onClick={() => command.mutate()}
+          >
+            {t('Prepare my data')}
+          </BusyButton>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** What members who can't sign in may still do: get their data, and unused premium paid back. */
+export function LockedAccount({ token, locked }: { token: string; locked: Locked }) {
+  return (
+    <Stack gap="1.25rem" mt="1.5rem">
+      {locked.mayExport && <Data token={token} />}
+      {locked.refund !== null && <Refund token={token} refund={locked.refund} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
+import { type Proof, ProofForm } from '../../features/auth/account/ProofForm.tsx';
+import { downloadLinkedArchive } from '../../features/moderation/notices/queries.ts';
+import { saveFile } from '../../ui/data/save-file.ts';
+import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { t } from '../../ui/text/text.ts';
+import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
+
+const needsCode = (error: Error | null) =>
+  error instanceof ApiError && error.errors.some(({ field }) => field === 'code');
+const needsPasskey = (error: Error | null) => error instanceof ApiError && error.code === 'PROOF_REQUIRED';
+const isOver = (error: Error | null) => error instanceof ApiError && error.status === 404;
+
+/** Downloads the data of someone who can't sign in, with the link of the mail about it and the second factor of accounts that have one. */
+export function ArchiveDownload({ token }: { token: string }) {
+  const [isSaved, setSaved] = useState(false);
+  const save = async ({ code, passkey }: Pick<Proof, 'code' | 'passkey'>) => {
+    setSaved(false);
+    const { blob, name } = await downloadLinkedArchive({
+      token,
+      ...(code !== undefined && { code }),
+      ...(passkey !== undefined && { passkey }),
+    });
+    saveFile(blob, name ?? 'heartwood.zip');
+    setSaved(true);
+  };
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => save({}) });
+  const isCode = needsCode(error);
+  const asksProof = isCode || needsPasskey(error);
+  return (
+    <AuthCard title={t('Your data')}>
+      <AuthFields>
+        {isOver(error) && (
+          <Notice kind="warning">
+            {t('This link no longer works. Your data can be downloaded for seven days after our email.')}
+          </Notice>
+        )}
+        {error !== null && !asksProof && !isOver(error) && <ErrorNotice error={error} />}
+        {isSaved && <Notice kind="success">{t('Your data has been saved to this device.')}</Notice>}
+        {asksProof ? (
+          <ProofForm
+            hasPassword={false}
+            hasFactor={isCode}
+            hasPasskey
+            email=""
+            text={t('Download my data')}
+            busyText={t('Downloading...')}
+            onProof={save}
+          />
+        ) : (
+          <BusyButton isBusy={isPending} busyText={t('Downloading...')} onClick={() => mutate()}>
+            {t('Download my data')}
+          </BusyButton>
+        )}
+      </AuthFields>
+    </AuthCard>
+  );
+}
