@@ -178,6 +178,8 @@ export const requestLimits = {
   /** Messages and their edits, sent faster than anyone types. */
   message: { requests: 60, perSeconds: 60 },
   reportReply: { requests: 300, perSeconds: 3600 },
+  /** Messages of one member of staff to members who have not written. */
+  staffMessage: { requests: 20, perSeconds: 3600 },
   block: { requests: 200, perSeconds: 86_400 },
   upload: { requests: 60, perSeconds: 86_400 },
   /** Started payments and cards: enough for mistakes, too few to test stolen cards. */

@@ -25,6 +25,7 @@ export type LimitName =
   | 'report'
   | 'message'
   | 'reportReply'
+  | 'staffMessage'
   | 'block'
   | 'upload'
   | 'payment';

@@ -75,7 +75,7 @@ create trigger directory_updated after update on directory
 create trigger directory_deleted after delete on directory
   referencing old table as old_rows for each statement execute function logic.directory_changed();
 
--- The counters that one report counts in. First responses are counted by their day, and in classes of durations 5 % wide: class n holds
+-- The counters that one report counts in: none unless staff list it. First responses are counted by their day, and in classes of durations 5 % wide: class n holds
 -- 1.05^n to 1.05^(n+1) milliseconds. Only servers of the last release read those without a day, `reportResponse` and `reportResponseMs`.
 create function logic.report_statistic_keys(r report) returns table (kind text, key text, amount bigint) language sql immutable as $$
   select v.kind, v.key, v.amount from (values
@@ -90,7 +90,7 @@ create function logic.report_statistic_keys(r report) returns table (kind text, 
       r.first_responded_at is not null),
     ('reportResponseMsOn', to_char(r.first_responded_at at time zone 'UTC', 'YYYY-MM-DD'),
       (extract(epoch from r.first_responded_at - r.created_at) * 1000)::bigint, r.first_responded_at is not null)
-  ) as v (kind, key, amount, counts) where v.counts and r.deleted_at is null
+  ) as v (kind, key, amount, counts) where v.counts and r.deleted_at is null and r.is_listed
 $$;
 
 -- Also notifies staff of what has changed, or that there is something new to see.

@@ -12,6 +12,7 @@ export const auditActions = [
   'role.changed',
   // Until roles had ranks.
   'user.roleChanged',
+  'user.written',
   'user.factorsReset',
   'user.sessionsEnded',
   'user.fileRead',
@@ -38,6 +39,7 @@ export const auditActions = [
   'report.replied',
   'report.noted',
   'report.deleted',
+  'case.opened',
   'case.read',
   'case.claimed',
   'case.released',

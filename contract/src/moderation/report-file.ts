@@ -45,6 +45,8 @@ export const evidenceSchema = z.object({
   capturedAt: timeSchema,
   /** SHA-256 of the copy, hexadecimal. */
   hash: z.string(),
+  /** Of messages that were copied from the evidence of another report: that report. */
+  copiedFrom: z.optional(z.string()),
   /** The copy still matches its hash. */
   isIntact: z.boolean(),
   /** Null for all but a profile. */

@@ -73,6 +73,10 @@ export const replySchema = z.object({
 
 export type ReportReply = z.output<typeof replySchema>;
 
+/** How a report came about: a member filed it, staff opened a case on their own initiative, or a member answered what staff wrote first. */
+export const reportSources = ['notice', 'own_initiative', 'staff_message'] as const;
+export type ReportSource = (typeof reportSources)[number];
+
 const sharedFields = {
   _id: z.string(),
   problem_type: z.enum(reportTypes),
@@ -95,6 +99,8 @@ export const ownReportSchema = z.object({
   reportedUser: z.nullable(z.object({ _id: z.string(), name: z.nullable(z.string()) })),
   /** There is an update the reporter hasn't seen. */
   isUnread: z.boolean(),
+  /** The team wrote first: the description is theirs. */
+  isFromTeam: z.boolean(),
 });
 
 /** A person in a report for staff; `_id` is null once the account is deleted. */
@@ -111,6 +117,9 @@ export const staffReportSchema = z.object({
   user: reportPersonSchema,
   reportedUser: z.nullable(reportPersonSchema),
   mayBeMinor: z.boolean(),
+  source: z.enum(reportSources),
+  /** The colleague who opened the case, or who wrote first, to whom the answer is assigned; null for what a member filed. */
+  openedBy: z.nullable(z.object({ _id: z.string(), name: z.string() })),
   /** When the first human response is due. */
   dueAt: timeSchema,
   /** No human response yet, and the deadline has passed. */
@@ -197,6 +206,8 @@ export const listReports = endpoint({
     problem_type: skippedWhenEmpty(typeSchema),
     status: skippedWhenEmpty(z.enum(reportStatuses)),
     priority: skippedWhenEmpty(z.enum(reportPriorities)),
+    /** Only those assigned to the caller. */
+    assigned: skippedWhenEmpty(z.enum(['me'])),
     search: z.optional(searchText),
     sortBy: skippedWhenEmpty(z.enum(reportSorts)),
     sortOrder: skippedWhenEmpty(z.enum(sortOrders)),

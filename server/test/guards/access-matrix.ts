@@ -4,7 +4,7 @@ import { currentPasswordHeader } from '#contract/takeout.ts';
 import { makeMember } from '../factories.ts';
 import { placeUpload, upload, uploadFurther } from '../pictures.ts';
 import { appealedBy, fileReport, warnedBy } from '../reports.ts';
-import { registerNewcomer, mediaRequest, type CallRequest, type Scene } from './requests.ts';
+import { registerNewcomer, mediaRequest, someOwnCase, type CallRequest, type Scene } from './requests.ts';
 import { newAddress, newPassword } from './people.ts';
 import { allStaff, completed, everyone, memberOnly, permitted, type Row, signedIn, staffWith } from './access-cells.ts';
 import { factorsRows } from './cases/factors.ts';
@@ -215,6 +215,15 @@ export const accessMatrix: Record<string, Row> = {
   'PATCH /admin/tags/{id}': { cells: permitted('tags.manage', 200) },
   'POST /admin/tags/{id}/merge': { cells: permitted('tags.manage', 200) },
   'POST /admin/tags/{id}/retire': { cells: permitted('tags.manage', 200) },
+  'POST /admin/users/{id}/cases': {
+    cells: permitted('cases.handle', 201),
+    others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: someOwnCase }) },
+  },
+  'POST /admin/users/{id}/messages': {
+    cells: permitted('reports.handle', 201),
+    others: { status: 403, request: ({ other }) => ({ params: { id: other.id }, body: { text: 'Hello!' } }) },
+  },
+  'GET /admin/own-cases': { cells: permitted('cases.lead', 200) },
   'GET /admin/users/export': { cells: permitted('users.export', 200) },
   'GET /admin/matching': { cells: permitted('matching.view', 200) },
   'POST /admin/matching/explain': {
@@ -333,6 +342,7 @@ export const aboutNoOne: readonly string[] = [
   'PUT /admin/case-views/{id}',
   'DELETE /admin/case-views/{id}',
   'GET /admin/case-times',
+  'GET /admin/own-cases',
   'GET /admin/colleagues',
   'GET /admin/rules',
   'PUT /admin/rules/{id}',

@@ -109,6 +109,9 @@ async function someCase(test: TestApp) {
   return { params: { id: await caseIdOf(test, _id) } };
 }
 
+/** A case on someone's own initiative. */
+export const someOwnCase = { problem_type: 'Harassment', reason: 'The profile offers paid chats elsewhere.' };
+
 const caseFilters = { list: 'open', priority: 'high', order: 'due' };
 
 /** A list of cases that `ownerId` has saved; its id. */
@@ -283,6 +286,12 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     body: { into: await newTag(test) },
   }),
   'POST /admin/tags/{id}/retire': async ({ test }) => ({ params: { id: await newTag(test) } }),
+  'POST /admin/users/{id}/cases': ({ other }) => ({ params: { id: other.id }, body: someOwnCase }),
+  'POST /admin/users/{id}/messages': ({ other }) => ({
+    params: { id: other.id },
+    body: { text: 'Is this still you?' },
+  }),
+  'GET /admin/own-cases': () => ({}),
   'GET /admin/users/export': () => ({ query: { status: 'all' } }),
   'GET /admin/matching': () => ({}),
   'POST /admin/matching/explain': async ({ test, other }) => ({

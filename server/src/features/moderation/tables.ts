@@ -1,6 +1,7 @@
 import type { AppealParty, AppealState, SanctionKind } from '#contract/moderation/decisions.ts';
 import type { CaseFilters } from '#contract/moderation/case-list.ts';
 import type { caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
+import type { ReportSource } from '#contract/moderation/reports.ts';
 import type { TemplateKind } from '#contract/moderation/templates.ts';
 import type { StaffRole } from '#contract/roles.ts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
@@ -38,6 +39,13 @@ export interface ReportTable {
   deleted_at: Moment | null;
   search_text: Generated<string>;
   case_id: string | null;
+  source: Generated<ReportSource>;
+  /** Who of the staff opened the case or wrote first, and when; null for what a member filed. */
+  opened_by: ColumnType<string | null, string | null | undefined, never>;
+  opened_by_name: ColumnType<string | null, string | null | undefined, never>;
+  opened_at: MaybeMoment;
+  /** Staff see it in lists, searches and figures: not a case on one's own initiative, nor an unanswered message of the team. */
+  is_listed: Generated<boolean>;
 }
 
 export interface CaseTable {
@@ -76,6 +84,8 @@ export interface AppealTable {
   submitted_at: Moment;
   due_at: Moment;
   decided_by: string;
+  /** Who opened the case of the decision on their own initiative: none of them reviews it. */
+  openers: Generated<string[]>;
   reviewer_id: ColumnType<string | null, string | null | undefined, string | null>;
   reviewer_name: ColumnType<string | null, string | null | undefined, string | null>;
   answer: ColumnType<string | null, string | null | undefined, string | null>;

@@ -24,8 +24,8 @@ export const kinds: Record<NotificationKind, Kind> = {
       button: 'Open my reports',
       text: (count) =>
         count === 1
-          ? 'There is an update on a report you sent us. Sign in to read it and reply.'
-          : `There are updates on ${count} of your reports. Sign in to read them and reply.`,
+          ? 'There is a message or an update for you. Sign in to read it and reply.'
+          : `There are ${count} messages and updates for you. Sign in to read them and reply.`,
     },
   },
   match: {

@@ -32,7 +32,7 @@ const calledFunctions: Record<string, string> = {
   note_seen: '31334d5698a2',
   refresh_online: '6e6bc9b0ef25',
   report_search_text: 'c8466284152b',
-  report_statistic_keys: 'a764dabd7c29',
+  report_statistic_keys: 'a09d79d901af',
   seal_audit: '3abda2b79691',
   statistic_fold: '41b46bf39748',
 };

@@ -29,7 +29,7 @@ import {
   linkKinds,
   linkStrengths,
 } from '#contract/moderation/cases.ts';
-import { reportPriorities, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
+import { reportPriorities, reportSources, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
 import { timelineKinds } from '#contract/moderation/report-file.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
 import { templateKinds } from '#contract/moderation/templates.ts';
@@ -78,6 +78,7 @@ const fromContract: Record<string, readonly string[]> = {
   report_event_kind_check: timelineKinds,
   report_first_priority_check: reportPriorities,
   report_priority_check: reportPriorities,
+  report_source_check: reportSources,
   report_problem_type_check: reportTypes,
   report_reply_author_role_check: ['reporter', ...staffRoles],
   report_status_check: reportStatuses,

@@ -122,6 +122,21 @@ describe('deciding a case', () => {
     expect(covered).toEqual([true, true, true, false]);
   });
 
+  it('answers no one about what a colleague opened on their own initiative', async () => {
+    const user = { _id: null, name: 'Mo Keita', email: null, isActive: false };
+    const openedBy = { _id: 'mo', name: 'Mo Keita' };
+    const reports = [staffReport({ source: 'own_initiative', user, openedBy })];
+    const { person } = await openCase({ reports, parties: [] });
+    expect(screen.getByText(/^Opened by Mo Keita on their own initiative/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Reply/ })).toBeNull();
+    serve(decideCase, () => ({ data: { case: staffCase({ stage: 'decided' }), decision } }));
+    await person.keyboard('d');
+    expect(dialog().queryByRole('textbox', { name: /^Answer to the reporters/ })).toBeNull();
+    await person.selectOptions(dialog().getByRole('combobox', { name: 'What did you find?' }), 'no_violation');
+    await person.click(dialog().getByRole('button', { name: 'Decide' }));
+    await waitFor(() => expect(received(decideCase)[0]?.body).toMatchObject({ source: 'own_initiative' }));
+  });
+
   it('withholds a picture from its owner where the decider says so, and always one that may show a minor', async () => {
     const items = [{ ...frozenProfile, pictures: [picture('one'), picture('two')] }];
     const reports = [staffReport({ mayBeMinor: false })];

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { caseListKeys } from '../../features/moderation/cases/case-words.ts';
 import { CasesBrowser } from '../../features/moderation/cases/CasesBrowser.tsx';
+import { OwnCases } from '../../features/moderation/cases/OwnCases.tsx';
 import { KeysButton } from '../../ui/feedback/KeysDialog.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -18,6 +19,7 @@ export function CasesPage() {
       }
     >
       <CasesBrowser />
+      <OwnCases />
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { serve } from '../../../test/fake-server.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { picture } from '../../../test/fixtures/pictures.ts';
 import { renderApp } from '../../../test/render-app.tsx';
+import { readMessageLinks } from '../../features/moderation/user-file/message-links.ts';
 import { openReport, panel, report } from '../../../test/fixtures/staff/report-page.tsx';
 import {
   evidence,
@@ -72,17 +73,21 @@ describe('evidence, timeline and people', () => {
     ];
     const copy = evidence({ _id: 'evidence-2', type: 'message', profile: null, messages });
     serve(getReportFile, () => ({ data: reportFile({ report, evidence: [copy, evidence()] }) }));
-    await openReport();
+    const { person } = await openReport();
     expect(screen.getByRole('heading', { name: 'Reported messages' })).toBeVisible();
     expect(panel('Evidence')).toHaveTextContent('Messages as they were on Oct 18, 2025');
     const list = screen.getByRole('list', { name: 'Copied messages' });
     const shown = [...list.children].map(({ textContent }) => textContent.replace(/Oct 18, 2025, [\d:]+\s[AP]M/g, '@'));
     expect(shown).toEqual([
-      'Reporter@Message 4Read @',
-      'Reported personChanged@Message 5Until @ it saidSend me moneyNot read',
-      'Reported personReported messageDeleted@Until @ it saidOr elseDeleted @Not read',
+      'Reporter@Message 4Read @Copy link',
+      'Reported personChanged@Message 5Until @ it saidSend me moneyNot readCopy link',
+      'Reported personReported messageDeleted@Until @ it saidOr elseDeleted @Not readCopy link',
     ]);
     expect(within(panel('Evidence')).getAllByText('Unaltered')).toHaveLength(2);
+    // The link names the message where a case is opened.
+    await person.click(within(list).getAllByRole('button', { name: 'Copy link' })[1]!);
+    expect(await within(list).findByText('Copied')).toBeVisible();
+    expect(readMessageLinks(await navigator.clipboard.readText())).toEqual([{ reportId: report._id, seq: 5 }]);
   });
 
   it('says how many versions of a message are not in the copy', async () => {

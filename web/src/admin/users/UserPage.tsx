@@ -3,6 +3,7 @@ import { EndSessions, ResetFactors } from '../../features/auth/factors/StaffActs
 import { ApiError } from '../../api/api-error.ts';
 import { useMay } from '../../api/session/permission.ts';
 import { FileOfUser, PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
+import { UserActs } from '../../features/moderation/user-file/UserActs.tsx';
 import { useUser } from '../../features/profiles/staff/queries.ts';
 import { UserProfile } from '../../features/profiles/staff/UserProfile.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
@@ -35,7 +36,14 @@ export function UserPage() {
       <Breadcrumb to="/users">{t('All users')}</Breadcrumb>
       <Page
         title={isMissing ? t('User not found') : (name ?? t('User'))}
-        actions={!isMissing && <LastUpdated query={query} />}
+        actions={
+          !isMissing && (
+            <>
+              <LastUpdated query={query} />
+              {query.data && <UserActs user={query.data} />}
+            </>
+          )
+        }
       >
         {isMissing ? (
           <EmptyState isFramed text={t('There is no such user. The account may have been deleted.')} />

@@ -121,7 +121,7 @@ describe('the list of notifications', () => {
       expect.stringContaining('October 20, 2025'),
     );
     expect(like).toHaveTextContent(/^Someone likes you.*New$/);
-    expect(report).toHaveTextContent(/^Update on your report.*2025$/);
+    expect(report).toHaveTextContent(/^Update from our support team.*2025$/);
     expect(unnamed).toHaveTextContent(/^You have a new match/);
   });
 
@@ -193,11 +193,11 @@ describe('the list of notifications', () => {
       'Someone likes you',
       'You and Di are a match',
       'You and Bo are a match',
-      'Update on your report',
+      'Update from our support team',
     ]);
     expect(rows()[0]).toHaveTextContent(/New$/);
     await receiveOverSocket({ kind: 'matchEnded', matchId: 'match-di', unreadConversations: 0 });
-    expect(texts()).toEqual(['Someone likes you', 'You and Bo are a match', 'Update on your report']);
+    expect(texts()).toEqual(['Someone likes you', 'You and Bo are a match', 'Update from our support team']);
     await receiveOverSocket({ kind: 'news', changes: { added: [], read: ['news-2'], unread: 0 } });
     expect(rows()[0]).not.toHaveTextContent('New');
     await new Promise((resolve) => setTimeout(resolve, 400));

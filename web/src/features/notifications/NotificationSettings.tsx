@@ -27,7 +27,7 @@ const kindWords: Record<NotificationKind, { name: string; about: string }> = {
   message: { name: 'Messages', about: 'A match wrote to you.' },
   match: { name: 'Matches', about: 'Someone you like likes you back.' },
   like: { name: 'Likes', about: 'Someone likes you.' },
-  report: { name: 'Updates on my reports', about: 'Our team replied, or your report was decided.' },
+  report: { name: 'Updates on my reports', about: 'Our team wrote to you, or your report was decided.' },
 };
 
 const timeWords: Record<MailTime, string> = { now: 'At once', daily: 'Daily', weekly: 'Weekly', never: 'Never' };

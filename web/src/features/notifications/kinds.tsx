@@ -25,7 +25,7 @@ const kinds: Record<NotificationView['kind'], Kind> = {
     isQuiet: false,
   },
   report: {
-    text: () => t('Update on your report'),
+    text: () => t('Update from our support team'),
     path: (reportId) => `/app/support/${reportId}`,
     icon: IconMessageReport,
     isQuiet: true,

@@ -25,7 +25,7 @@ export function SupportPage() {
   return (
     <NarrowPage
       title={t('Support')}
-      lead={t('What you reported, and our answers. A person reads every report.')}
+      lead={t('What you reported, and what our team wrote to you. A person reads every report.')}
       actions={
         <Button component={Link} to="/app/support/new">
           {t('Report a problem')}

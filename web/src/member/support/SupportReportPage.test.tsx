@@ -1,7 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { reportTextMaxLength } from '#contract/constants.ts';
-import { type OwnReport, getReport, markReportRead, replyToReport } from '#contract/moderation/reports.ts';
+import {
+  type OwnReport,
+  getReport,
+  getReportConversation,
+  markReportRead,
+  replyToReport,
+} from '#contract/moderation/reports.ts';
 import { CutOff, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { ownReport, said, serveMyReports, serveReport } from '../../../test/fixtures/own-reports.ts';
 import { ownUser } from '../../../test/fixtures/people.ts';
@@ -38,6 +44,19 @@ describe('one of my reports', () => {
     expect(entries()[1]).toHaveTextContent(/^Support team.*We are looking into it\.$/);
     expect(document.title).toBe('Report #3f9a2c · Heartwood');
     expect(screen.getByRole('link', { name: 'All your reports' })).toHaveAttribute('href', '/app/support');
+  });
+
+  it('that the team began has no status until I answer', async () => {
+    const text = 'Is your card still valid?';
+    const begun = ownReport({ isFromTeam: true, reportedUser: null, problem_type: 'Account Issue', description: text });
+    serveReport(begun, []);
+    serve(getReportConversation, () => ({ data: { conversation: [said(text)] } }));
+    renderApp(address, ownUser());
+    expect(await screen.findByText('We wrote to you. You can answer below.')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Conversation #3f9a2c' })).toBeVisible();
+    expect(screen.getByText('Message from our support team')).toBeVisible();
+    expect(entries()[0]).toHaveTextContent(/^Support team.*Is your card still valid\?$/);
+    expect(screen.queryByText('Received')).toBeNull();
   });
 
   it('says when to expect an answer as long as there is none', async () => {

@@ -40,11 +40,12 @@ function ReportAppeal({ reportId }: { reportId: string }) {
 
 function OneReport({ id }: { id: string }) {
   const query = useOwnReport(id);
+  const isFromTeam = query.data !== undefined && 'isFromTeam' in query.data.report && query.data.report.isFromTeam;
   const isUnknown = query.error instanceof ApiError && query.error.status === 404;
 
   return (
     <NarrowPage
-      title={t('Report #{id}', { id: shortReportId(id) })}
+      title={t(isFromTeam ? 'Conversation #{id}' : 'Report #{id}', { id: shortReportId(id) })}
       back={{ to: '/app/support', text: t('All your reports') }}
     >
       {isUnknown ? (
@@ -58,7 +59,7 @@ function OneReport({ id }: { id: string }) {
         >
           {({ report, conversation }) => (
             <>
-              <ReportSummary report={report} isAnswered={conversation.some(isFromSupport)} />
+              <ReportSummary report={report} isAnswered={conversation.slice(1).some(isFromSupport)} />
               <Conversation entries={conversation} />
               <ReportAppeal reportId={id} />
               <AnswerBox reportId={id} />

@@ -92,6 +92,7 @@ function toLine(row: FoundAppeal, viewer: Viewer, now: Date): AppealLine {
       isOpen &&
       may(viewer.staffRole, 'appeals.decide') &&
       row.decided_by !== viewer.accountId &&
+      !row.openers.includes(viewer.accountId) &&
       (row.party === 'reporter' || isBelow(row.appellant, viewer)),
   };
 }

@@ -25,6 +25,8 @@ export async function appealForReview(tx: Db, caller: Caller, id: string): Promi
   if (!isOpenAppeal(appeal.state)) throw new AppError('ILLEGAL_STEP', 'This appeal is closed already');
   if (appeal.decided_by === caller.accountId)
     throw new AppError('FORBIDDEN', 'You made this decision, so someone else has to review it');
+  if (appeal.openers.includes(caller.accountId))
+    throw new AppError('FORBIDDEN', 'You opened this case, so someone else has to review it');
   if (!(await mayTakeBack(tx, caller, appeal)))
     throw new AppError('FORBIDDEN', 'You could not have made this decision, so a colleague who could has to review it');
   return appeal;

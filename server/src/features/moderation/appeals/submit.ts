@@ -36,6 +36,10 @@ export async function submit(
       submitted_at: now,
       due_at: secondsAfter(now, reviewSeconds),
       decided_by,
+      openers: sql<
+        string[]
+      >`array(select distinct r.opened_by from case_decision_report l join report r on r.id = l.report_id
+        where l.decision_id = ${decisionId}::uuid and r.source = 'own_initiative')`,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();

@@ -166,7 +166,7 @@ export async function caseOf(tx: Db, personId: string, priority: ReportPriority,
 /** The reports of a case, as far as the case depends on them. */
 async function reportsOf(tx: Db, id: string): Promise<ReportOfCase[]> {
   const { rows } = await sql<ReportOfCase>`
-    select coalesce(reporter_id, reporter_alias)::text as reporter, problem_type, may_be_minor, priority, status, created_at,
+    select coalesce(reporter_id, reporter_alias)::text as reporter, source, problem_type, may_be_minor, priority, status, created_at,
       first_responded_at, priority = 'critical' and exists (select from report_event e
         where e.report_id = report.id and e.kind = 'priority' and e.to_value = 'critical') as raised_by_staff
     from report where case_id = ${id}::uuid and deleted_at is null`.execute(tx);

@@ -123,7 +123,7 @@ async function reopenReports(context: CommandContext, { id, started_at }: CaseRo
   const { tx } = context;
   const all = await tx
     .selectFrom('report')
-    .select(['id', 'status', 'created_at', 'reporter_id'])
+    .select(['id', 'status', 'created_at', 'reporter_id', 'source'])
     .where('case_id', '=', id)
     .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')

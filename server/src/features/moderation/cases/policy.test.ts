@@ -19,6 +19,7 @@ const administrator = { accountId: 'admin', staffRole: 'admin' as const };
 
 const report = (changes: Partial<ReportOfCase> = {}): ReportOfCase => ({
   reporter: 'ada',
+  source: 'notice',
   problem_type: 'Harassment',
   may_be_minor: false,
   priority: 'high',

@@ -7,7 +7,7 @@ import {
   leaseMinutes,
   mayTakeStep,
 } from '#contract/moderation/cases.ts';
-import type { ReportPriority, ReportStatus, ReportType } from '#contract/moderation/reports.ts';
+import type { ReportPriority, ReportSource, ReportStatus, ReportType } from '#contract/moderation/reports.ts';
 import { may, type StaffRole } from '#contract/roles.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 
@@ -81,6 +81,7 @@ export function isSafety(report: { problem_type: string; may_be_minor: boolean }
 /** A report of a case, as far as the case depends on it. */
 export interface ReportOfCase {
   reporter: string | null;
+  source: ReportSource;
   problem_type: string;
   may_be_minor: boolean;
   priority: ReportPriority;
@@ -105,7 +106,9 @@ export function whyCritical(reports: readonly ReportOfCase[], confirmedAt: Date 
   if (open.some(({ may_be_minor }) => may_be_minor)) return 'minor';
   const openSafety = open.filter(isSafety);
   if (confirmedAt !== null && openSafety.some(({ created_at }) => created_at > confirmedAt)) return 'confirmed_before';
-  const reporters = reports.filter((one) => isSafety(one) && one.status !== 'rejected').map(({ reporter }) => reporter);
+  const reporters = reports
+    .filter((one) => isSafety(one) && one.status !== 'rejected' && one.source !== 'own_initiative')
+    .map(({ reporter }) => reporter);
   if (openSafety.length > 0 && new Set(reporters).size > 1) return 'second_reporter';
   return open.some(({ raised_by_staff }) => raised_by_staff) ? 'raised' : null;
 }
@@ -118,7 +121,8 @@ const criticalSentences: Record<CriticalReason, string> = {
 };
 
 /** Why a report may not be resolved or rejected with one click; null if it may. */
-export function oneClickRefusal(because: CriticalReason | null): string | null {
+export function oneClickRefusal(because: CriticalReason | null, source: ReportSource = 'notice'): string | null {
+  if (source === 'own_initiative') return 'A colleague opened this case. Open it and decide with reasons.';
   return because === null
     ? null
     : `${criticalSentences[because]}, so it can't be closed with one click. Open the case and decide with reasons.`;

@@ -149,10 +149,10 @@ async function partiesOf(db: Db, viewer: Viewer, caseId: string): Promise<CasePa
   const { rows } = await sql<PartyRow>`
     select f.id, f.here, a.email, a.is_active and a.leaving_since is null as is_active, p.first_name, p.last_name,
       case when f.id is null then f.here
-        else (select count(*)::int from report where reporter_id = f.id and deleted_at is null) end as filed
+        else (select count(*)::int from report where reporter_id = f.id and deleted_at is null and is_listed) end as filed
     from (
       select reporter_id as id, count(*)::int as here, max(created_at) as last_at from report
-      where case_id = ${caseId}::uuid and deleted_at is null group by reporter_id, reporter_alias
+      where case_id = ${caseId}::uuid and deleted_at is null and source <> 'own_initiative' group by reporter_id, reporter_alias
       order by last_at desc limit ${shownParties}
     ) f left join account a on a.id = f.id left join profile p on p.account_id = f.id
     order by f.last_at desc`.execute(db);

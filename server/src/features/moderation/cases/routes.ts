@@ -7,6 +7,7 @@ import {
   listCases,
   saveCaseView,
 } from '#contract/moderation/case-list.ts';
+import { listOwnCases, openCase } from '#contract/moderation/own-cases.ts';
 import { openCaseSchema } from '#contract/realtime.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
@@ -15,6 +16,8 @@ import { reply } from '../reports/reply.ts';
 import { claim } from './claim.ts';
 import { handle } from './handle.ts';
 import { casesPage, recentTimes } from './list.reads.ts';
+import { openOwnCase } from './open.ts';
+import { ownCaseFigures } from './own-cases.reads.ts';
 import { caseViewer, colleagues, newestReport, openCaseFile, staffCase } from './reads.ts';
 import { renew } from './renew.ts';
 import { changeView, deleteView, savedViews, saveView } from './views.ts';
@@ -51,6 +54,12 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
     await reply(context, { id, message: body.text, isInternal: true });
     return { data: { case: await staffCase(tx, caller, params.id, now) } };
   });
+  mount(app, deps, openCase).to(async (context) => ({
+    data: await openOwnCase(context, { ...context.params, ...context.body }),
+  }));
+  mount(app, deps, listOwnCases).to(async ({ caller, read, now }) => ({
+    data: { openers: await read((from) => ownCaseFigures(from, caller, now)) },
+  }));
   mount(app, deps, calls.listColleagues).to(async ({ query }) => ({ data: await colleagues(db, query.search ?? '') }));
   mount(app, deps, calls.claimCase).to(async (context) => ({
     data: { case: await claim(context, context.params) },

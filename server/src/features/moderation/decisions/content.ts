@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
-import type { LedgerContent } from '../../auth/public.ts';
+import type { LedgerContent } from '../../auth/tables.ts';
 import { putBackNote, removeNote } from '../../connections/public.ts';
 import { putBackPicture, removePicture } from '../../media/public.ts';
 import { hideMessage, messageAt, showMessage } from '../../messages/public.ts';
@@ -76,12 +76,24 @@ export async function removeContent(
   const copy = evidence && readCopy(evidence.content);
   const text = copy && frozenText(copy, { type, key });
   if (copy === undefined || text === undefined) throw notThere();
-  const from = { accountId, otherId: evidence?.reporter_id ?? null, reason };
+  const otherId =
+    copy.copiedFrom === undefined ? (evidence?.reporter_id ?? null) : await otherIn(tx, copy.copiedFrom, accountId);
+  const from = { accountId, otherId, reason };
   const removed = await takeAway({ tx, now }, from, copy, { type, key });
   if (removed.isGone && (await isHeld(tx, accountId, { type, key }, copy)))
     throw invalid('sanctions', 'This was removed already');
   const textHash = text === null ? {} : { textHash: removedTextHash(addressKey, accountId, text) };
   return { evidenceId, type, key, ...textHash, ...removed };
+}
+
+/** The other one of the two people in a report, with whose evidence messages were copied; null once their account is gone. */
+async function otherIn(tx: Db, reportId: string, accountId: string): Promise<string | null> {
+  const report = await tx
+    .selectFrom('report')
+    .select(['reporter_id', 'reported_id'])
+    .where('id', '=', reportId)
+    .executeTakeFirst();
+  return (report?.reported_id === accountId ? report.reporter_id : report?.reported_id) ?? null;
 }
 
 /** The transaction that removes something, and when. */

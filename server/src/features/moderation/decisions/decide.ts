@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
   type ContentKind,
   type DecisionOutcome,
+  type DecisionSource,
   type SanctionKind,
   appealDays,
   againAnswer,
@@ -140,8 +141,8 @@ export async function decide(
   const row = await caseForStaff(tx, caller, given.id);
   checkStep(row, caller, 'decide', now);
   await check(tx, caller, row, given);
-  const decisionId = await insertDecision(context, row.id, given);
   const reports = await openReports(tx, row.id);
+  const decisionId = await insertDecision(context, row.id, { ...given, source: given.source ?? usualSource(reports) });
   const isAlwaysWithheld = given.source === 'authority' || reports.some(({ may_be_minor }) => may_be_minor);
   await closeReports(context, reports, { decisionId, given });
   for (const { kind, days, content: chosen } of given.sanctions ?? []) {
@@ -196,6 +197,12 @@ export async function lockPersonOf(tx: Db, caseId: string): Promise<void> {
   if (!isUuid(caseId)) throw notFound();
   await sql`select a.id from account a join moderation_case c on c.person_id = a.id where c.id = ${caseId}::uuid
     for no key update of a`.execute(tx);
+}
+
+/** How a case came to light unless the decision says otherwise: on someone's own initiative where no open report is a member's. */
+function usualSource(reports: readonly LockedReport[]): DecisionSource {
+  const isOwn = reports.length > 0 && reports.every(({ source }) => source === 'own_initiative');
+  return isOwn ? 'own_initiative' : 'notice';
 }
 
 async function insertDecision({ tx, caller, now }: CommandContext, caseId: string, given: Given): Promise<string> {

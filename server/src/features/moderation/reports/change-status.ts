@@ -33,7 +33,8 @@ async function checkCase(
 ): Promise<void> {
   if (isHeldByOther(held, caller.accountId, now))
     refuseIfHeld(held, caller.accountId, now, { report: await staffReport(tx, caller, report.id, now) });
-  const refusal = to === 'resolved' || to === 'rejected' ? oneClickRefusal(held.critical_because) : null;
+  const isRefusable = to === 'resolved' || to === 'rejected' || (isOutcome(to) && report.source === 'own_initiative');
+  const refusal = isRefusable ? oneClickRefusal(held.critical_because, report.source) : null;
   if (refusal !== null)
     throw new AppError('DECISION_REQUIRED', refusal, {
       data: { report: await staffReport(tx, caller, report.id, now) },

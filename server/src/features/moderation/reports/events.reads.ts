@@ -24,7 +24,7 @@ export async function changedForStaff(
   const { rows } = await sql<StaffRow>`
     select v.id, v.staff_role,
       (select coalesce(json_agg(json_build_object('id', r.id, 'problem_type', r.problem_type, 'may_be_minor', r.may_be_minor)), '[]')
-        from report r where r.id = any (${[...reports]}::uuid[])
+        from report r where r.id = any (${[...reports]}::uuid[]) and r.is_listed
           and (r.reported_id = any (own.accounts) or r.reporter_id = any (own.accounts) or r.case_id = any (own.cases)) is not true
       ) as reports,
       array(select c.id from moderation_case c where c.id = any (${[...cases]}::uuid[]) and c.id <> all (own.cases)) as cases

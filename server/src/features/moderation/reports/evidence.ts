@@ -24,6 +24,8 @@ export interface FrozenCopy {
   pictures: FrozenPicture[];
   messages?: FrozenMessage[];
   note?: FrozenNote;
+  /** The report whose evidence the messages were copied from. */
+  copiedFrom?: string;
 }
 
 type CopiedProfile = Required<NonNullable<Evidence['profile']>>;
@@ -34,19 +36,27 @@ type CopiedField = Exclude<
   keyof ProfileDetails | '_id' | 'name' | 'isOnline' | 'lastActive' | 'profilePicture' | 'more_pictures' | 'pictures'
 >;
 
-const hashOf = (content: string) => createHash('sha256').update(content, 'utf8').digest();
+/** The digest of a copy. */
+export const hashOf = (content: string) => createHash('sha256').update(content, 'utf8').digest();
 
 /** What filing a report takes of a `CommandContext`. */
 type FilingContext = Pick<CommandContext, 'tx' | 'deps' | 'now'>;
 
 /** A member's pictures visible to other members, as frozen copies. */
-async function frozenPictures({ tx, deps, now }: FilingContext, user: UserRow): Promise<FrozenPicture[]> {
-  const shown = new Set(deps.pictures.shown(user.id, user.id, user.pictures, now).map(({ publicId }) => publicId));
-  if (shown.size === 0) return [];
+async function frozenPictures(context: FilingContext, user: UserRow): Promise<FrozenPicture[]> {
+  const shown = context.deps.pictures.shown(user.id, user.id, user.pictures, context.now);
+  return await picturesWithIds(
+    context,
+    shown.map(({ publicId }) => publicId),
+  );
+}
+
+async function picturesWithIds({ tx }: FilingContext, ids: readonly string[]): Promise<FrozenPicture[]> {
+  if (ids.length === 0) return [];
   const rows = await tx
     .selectFrom('picture')
     .select(['id', 'object_key as key', 'size', 'width', 'height', 'placeholder', 'sha256'])
-    .where('id', 'in', [...shown])
+    .where('id', 'in', [...new Set(ids)])
     .orderBy('place')
     .execute();
   return rows.map((row) => ({ ...row, sha256: row.sha256.toString('hex') }));
@@ -75,9 +85,14 @@ export async function freeze(
     unknown
   >;
   await insertEvidence(context, reportId, 'profile', { profile, pictures });
-  for (const picture of pictures.filter(({ id }) => pointedAt.includes(id))) {
+  const named = pictures.filter(({ id }) => pointedAt.includes(id)).map(({ id }) => id);
+  await freezePictures(context, reportId, named);
+}
+
+/** Stores a copy of each of these pictures, with its hash. */
+export async function freezePictures(context: FilingContext, reportId: string, ids: readonly string[]): Promise<void> {
+  for (const picture of await picturesWithIds(context, ids))
     await insertEvidence(context, reportId, 'picture', { profile: null, pictures: [picture] });
-  }
 }
 
 /**
@@ -104,7 +119,13 @@ export async function freezeNote(context: FilingContext, reportId: string, note:
   await insertEvidence(context, reportId, 'note', { profile: null, pictures: [], note });
 }
 
-async function insertEvidence({ tx, now }: FilingContext, reportId: string, kind: Evidence['type'], copy: FrozenCopy) {
+/** Stores a copy with its hash, as of the context's time. */
+export async function insertEvidence(
+  { tx, now }: FilingContext,
+  reportId: string,
+  kind: Evidence['type'],
+  copy: FrozenCopy,
+): Promise<void> {
   const content = JSON.stringify(copy);
   const { id } = await tx
     .insertInto('report_evidence')
@@ -143,7 +164,7 @@ export async function evidenceOf({ tx, deps, caller, now }: EvidenceReader, repo
   const isWhole = may(caller.staffRole, 'evidence.view');
   return rows.flatMap((row) => {
     if (!isWhole && row.kind !== 'profile') return [];
-    const { profile, pictures, messages = [], note } = readCopy(row.content);
+    const { profile, pictures, messages = [], note, copiedFrom } = readCopy(row.content);
     return {
       _id: row.id,
       type: row.kind,
@@ -161,6 +182,7 @@ export async function evidenceOf({ tx, deps, caller, now }: EvidenceReader, repo
       })),
       messages,
       ...(note && { note }),
+      ...(copiedFrom !== undefined && { copiedFrom }),
     };
   });
 }

@@ -1,12 +1,7 @@
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
-import {
-  answerWithinHours,
-  type ReportPriority,
-  type ReportType,
-  type createReport,
-} from '#contract/moderation/reports.ts';
+import { type Insertable, sql } from 'kysely';
+import { answerWithinHours, type createReport } from '#contract/moderation/reports.ts';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
@@ -21,6 +16,7 @@ import { caseOf, syncCase } from '../cases/case-row.ts';
 import { freeze, freezeMessages, freezeNote } from './evidence.ts';
 import { dueAt, firstPriority, type History, raisesBy, reference } from './policy.ts';
 import { insertEvent } from './report-row.ts';
+import type { ReportTable } from '../tables.ts';
 
 const reportLink = (publicUrl: string, id: string) => new URL(`/app/support/${id}`, publicUrl).href;
 
@@ -76,23 +72,21 @@ export async function fileReport(context: CommandContext, given: Given): Promise
   const raises = user === undefined ? [] : raisesBy(first, await historyOf(tx, user, caller.accountId, now));
   const priority = raises.at(-1)?.to ?? first;
   const caseId = user === undefined ? null : await caseOf(tx, user.id, priority, now);
-  const id = await insertReport(
-    tx,
-    {
-      reporterId: caller.accountId,
-      reportedId: user?.id ?? null,
-      namedId,
-      namedName: seen?.first_name ?? null,
-      type: given.problem_type,
-      description: given.description,
-      mayBeMinor: given.mayBeMinor ?? false,
-      firstPriority: first,
-      priority,
-      dueAt: dueAt(now, priority),
-      caseId,
-    },
-    now,
-  );
+  const id = await insertReport(tx, {
+    reporter_id: caller.accountId,
+    reported_id: user?.id ?? null,
+    named_id: namedId,
+    named_name: seen?.first_name ?? null,
+    problem_type: given.problem_type,
+    description: given.description,
+    may_be_minor: given.mayBeMinor ?? false,
+    first_priority: first,
+    priority,
+    created_at: now,
+    updated_at: now,
+    due_at: dueAt(now, priority),
+    case_id: caseId,
+  });
   const filed = { report_id: id, at: now };
   await insertEvent(tx, {
     ...filed,
@@ -150,49 +144,33 @@ function checkNamed(caller: Caller, namedId: string | null, evidence: readonly R
   });
 }
 
+type NewReport = Pick<
+  Insertable<ReportTable>,
+  'problem_type' | 'description' | 'first_priority' | 'priority' | 'created_at' | 'updated_at' | 'due_at'
+> &
+  Partial<Insertable<ReportTable>>;
+
 /** Inserts a report and returns its id. */
-async function insertReport(
-  tx: Db,
-  report: {
-    reporterId: string;
-    reportedId: string | null;
-    namedId: string | null;
-    namedName: string | null;
-    type: ReportType;
-    description: string;
-    mayBeMinor: boolean;
-    firstPriority: ReportPriority;
-    priority: ReportPriority;
-    dueAt: Date;
-    caseId: string | null;
-  },
-  now: Date,
-): Promise<string> {
+export async function insertReport(tx: Db, report: NewReport): Promise<string> {
   const id = randomUUID();
+  const { reporter_id = null, reported_id = null, description } = report;
   await tx
     .insertInto('report')
     .values({
       id,
-      reporter_id: report.reporterId,
-      reported_id: report.reportedId,
       reporter_alias: null,
       reported_alias: null,
-      named_id: report.namedId,
-      named_name: report.namedName,
-      problem_type: report.type,
-      description: report.description,
-      may_be_minor: report.mayBeMinor,
-      first_priority: report.firstPriority,
-      priority: report.priority,
-      created_at: now,
-      updated_at: now,
-      due_at: report.dueAt,
+      named_id: null,
+      named_name: null,
       first_responded_at: null,
       unread_since: null,
       deleted_at: null,
-      case_id: report.caseId,
-      search_text: sql<string>`logic.report_search_text(${id}::uuid, ${report.description}, ${report.reporterId}::uuid,
-        ${report.reportedId}::uuid)`,
+      case_id: null,
+      ...report,
+      reporter_id,
+      reported_id,
+      search_text: sql<string>`logic.report_search_text(${id}::uuid, ${description}, ${reporter_id}::uuid,
+        ${reported_id}::uuid)`,
     })
     .execute();
   return id;
@@ -212,6 +190,8 @@ async function historyOf(
     .where('reported_id', '=', person.id)
     .where('created_at', '>', secondsAfter(now, -30 * 86_400))
     .where('deleted_at', 'is', null)
+    // What staff opened on their own initiative is not another member's report.
+    .where('is_listed', '=', true)
     .where(sql<boolean>`reporter_id is distinct from ${reporterId}::uuid`)
     .limit(1)
     .executeTakeFirst();

@@ -41,9 +41,10 @@ export function reportTasks(deps: Deps): TaskList {
 
 const deletedAtOnce = 500;
 
-/** Deletes closed reports that have not changed since `end`, and the bytes of their frozen pictures unless something else shows them. */
+/** Deletes closed reports, and messages of the team that no one answered, that have not changed since `end`, and the bytes of their frozen pictures unless something else shows them. */
 async function deleteReports(db: Db, end: Date): Promise<void> {
-  const isDue = sql`status in ('resolved', 'closed', 'rejected') and updated_at <= ${end}`;
+  const isDue = sql`(status in ('resolved', 'closed', 'rejected') or source = 'staff_message' and not is_listed)
+    and updated_at <= ${end}`;
   const write = (which: RawBuilder<unknown>) => sql`
     with old as (select id from report where ${which}),
     loose as (

@@ -20,7 +20,7 @@ import { involves, ownReports, scopeOf, staffReports } from './reads.ts';
 
 type ListQuery = QueryOf<typeof listReports>;
 /** The filters of a list, without empty parameters. */
-type Filters = Pick<ListQuery, 'status' | 'problem_type' | 'priority'>;
+type Filters = Pick<ListQuery, 'status' | 'problem_type' | 'priority' | 'assigned'>;
 
 const defaultLimit = 10;
 const countedMost = exactTotalMax + 1;
@@ -37,13 +37,16 @@ const sliceOf = ({ page = 1, limit = defaultLimit }: Pick<ListQuery, 'page' | 'l
 const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
 /** The conditions for reports that the filters and the viewer's role include, with those that involve the viewer. */
-function filtersOf({ status, problem_type: type, priority }: Filters, viewer: Viewer): RawBuilder<boolean>[] {
+function filtersOf(filters: Filters, viewer: Viewer): RawBuilder<boolean>[] {
+  const { status, problem_type: type, priority, assigned } = filters;
   return [
     sql<boolean>`deleted_at is null`,
+    sql<boolean>`is_listed`,
     scopeOf(viewer),
     ...(status === undefined ? [] : [sql<boolean>`status = ${status}`]),
     ...(type === undefined ? [] : [sql<boolean>`problem_type = ${type}`]),
     ...(priority === undefined ? [] : [sql<boolean>`priority = ${priority}`]),
+    ...(assigned === undefined ? [] : [sql<boolean>`opened_by = ${viewer.accountId}::uuid`]),
   ];
 }
 
@@ -141,8 +144,9 @@ async function keptTotal(db: Db, { status, problem_type: type, priority }: Filte
   return counters.filter(({ key }) => fits(key)).reduce((sum, { value }) => sum + value, 0);
 }
 
-/** Whether the viewer's role sees a part of all reports. */
-const isPartial = ({ staffRole }: Viewer) => staffRole !== null && reportScopes[staffRole] !== undefined;
+/** Whether a list has a part of all reports that the kept counters don't know: that of the viewer's role, or those assigned to them. */
+const isPartial = ({ staffRole }: Viewer, { assigned }: Filters) =>
+  assigned !== undefined || (staffRole !== null && reportScopes[staffRole] !== undefined);
 
 /** The accounts with an exact e-mail address; administrators only. */
 async function accountsOf(db: Db, viewer: Viewer, term: string): Promise<string[] | null> {
@@ -170,14 +174,14 @@ async function searched(db: Db, viewer: Viewer, query: ListQuery, term: string):
 async function listed(db: Db, viewer: Viewer, query: ListQuery): Promise<Found> {
   const where = all(conditionsOf(query, viewer));
   // The kept counters know all reports; a part of them is counted up to the most that a search counts.
-  const kept = isPartial(viewer)
+  const kept = isPartial(viewer, query)
     ? await countRows(db, sql`report where ${where}`, countedMost)
     : await keptTotal(db, query);
   if (kept <= fewReports) return await sorted(db, query, where);
   const involving = all([sql<boolean>`${involves(viewer)}`, ...filtersOf(query, viewer)]);
   const [ids, own] = await Promise.all([
     walked(db, query, where),
-    isPartial(viewer) ? 0 : countRows(db, sql`report where ${involving}`),
+    isPartial(viewer, query) ? 0 : countRows(db, sql`report where ${involving}`),
   ]);
   return { ids, total: kept - own };
 }
@@ -195,7 +199,8 @@ export async function reportsPage(
     term === '' ? await listed(db, viewer, query) : await searched(db, viewer, query, term.replace(/^#/, ''));
   return {
     reports: await staffReports(db, viewer, ids, now),
-    pagination: term === '' && !isPartial(viewer) ? paginate(page, limit, total) : paginateFound(page, limit, total),
+    pagination:
+      term === '' && !isPartial(viewer, query) ? paginate(page, limit, total) : paginateFound(page, limit, total),
   };
 }
 
@@ -230,7 +235,7 @@ export async function ownReportsPage(
 export async function countOverdue(db: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from report where deleted_at is null and first_responded_at is null and awaited_at <= ${now} limit 1000
+      select from report where deleted_at is null and is_listed and first_responded_at is null and awaited_at <= ${now} limit 1000
     ) overdue`.execute(db);
   return rows[0]?.count ?? 0;
 }

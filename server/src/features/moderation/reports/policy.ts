@@ -6,6 +6,7 @@ import {
   reportTransitions,
   responseTimesDays,
   type ReportPriority,
+  type ReportSource,
   type ReportStatus,
   type ReportType,
 } from '#contract/moderation/reports.ts';
@@ -80,10 +81,19 @@ export function isInScope(role: StaffRole | null, report: { problem_type: string
   return scope !== 'nonSafety' || !isSafety(report);
 }
 
-/** What a member of staff may do with a report. */
-export function permissionsOn(role: StaffRole | null, status: ReportStatus) {
+/** Whether the team wrote first and the member hasn't answered: a report for no one but them. */
+export function isUnanswered({ source, is_listed }: { source: ReportSource; is_listed: boolean }): boolean {
+  return source === 'staff_message' && !is_listed;
+}
+
+/** What a member of staff may do with a report. One that opened a case on someone's own initiative ends only with a decision. */
+export function permissionsOn(
+  role: StaffRole | null,
+  { status, source }: { status: ReportStatus; source: ReportSource },
+) {
+  const steps = may(role, 'reports.handle') ? reportTransitions[status] : [];
   return {
-    status: may(role, 'reports.handle') ? [...reportTransitions[status]] : [],
+    status: steps.filter((to) => source !== 'own_initiative' || !isOutcome(to)),
     delete: may(role, 'reports.delete'),
   };
 }

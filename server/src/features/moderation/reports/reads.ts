@@ -10,6 +10,7 @@ import { type Db, inTransaction, planHint } from '../../../platform/db/db.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { isPartyOf, recordOnReport } from './report-row.ts';
 import {
+  authorName,
   type ReplyRow,
   reporterName,
   type ReportRow,
@@ -24,7 +25,7 @@ import {
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { may, type Permission, reportScopes } from '#contract/roles.ts';
 import { safetyTypes } from '../cases/policy.ts';
-import { isInScope, paymentType } from './policy.ts';
+import { isInScope, isUnanswered, paymentType } from './policy.ts';
 import { evidenceOf, type EvidenceReader } from './evidence.ts';
 
 interface Shown {
@@ -152,10 +153,15 @@ export async function asOn(db: Db, caller: Caller, id: string, permission: Permi
 async function seenRow(db: Db, viewer: Viewer, id: string): Promise<ReportRow> {
   const [row] = isUuid(id) ? await reportRows(db, [id]) : [];
   const isOwn = row?.reporter_id === viewer.accountId;
-  const isSeen = viewer.staffRole !== null || isOwn;
+  const isSeen = isOwn || (viewer.staffRole !== null && row !== undefined && isSeenByStaff(viewer, row));
   if (row === undefined || !isSeen || !isInScope(viewer.staffRole, row)) throw notFound();
   if (viewer.staffRole !== null && (await isPartyOf(db, row, viewer.accountId))) throw involved({ type: 'report', id });
   return row;
+}
+
+/** Members alone see what the team wrote to them until they answer; a case that staff opened is for people who see cases. */
+function isSeenByStaff({ staffRole }: Viewer, row: ReportRow): boolean {
+  return !isUnanswered(row) && (row.source !== 'own_initiative' || may(staffRole, 'cases.list'));
 }
 
 /** The conversation of a report, oldest first, starting with its description. 404 if the viewer may not see it. */
@@ -170,8 +176,8 @@ async function conversationSeenBy(db: Db, viewer: Viewer, id: string): Promise<R
       _id: report.id,
       message: report.description,
       isInternal: false,
-      repliedBy: { name: reporterName(report) },
-      repliedAt: report.created_at.toISOString(),
+      repliedBy: { name: authorName(report, isStaff) },
+      repliedAt: (report.opened_at ?? report.created_at).toISOString(),
     },
     ...rows.map((row) => (isStaff ? toStaffReply(row, report) : toOwnReply(row, report))),
   ];
@@ -311,6 +317,7 @@ async function earlier(db: Db, viewer: Viewer, isPerson: RawBuilder<boolean>, ex
     .where(scopeOf(viewer))
     .where(sql<boolean>`${involves(viewer)} is not true`)
     .where('deleted_at', 'is', null)
+    .where('is_listed', '=', true)
     .where('id', '<>', exceptId);
   const { total } = await others.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow();
   const rows = await others

@@ -17,6 +17,7 @@ import {
   staffActor,
   updateReport,
 } from './report-row.ts';
+import { listAnswered } from './write-first.ts';
 
 type Given = ParamsOf<typeof replyToReport> & BodyOf<typeof replyToReport>;
 
@@ -38,6 +39,7 @@ async function replyAsReporter(context: CommandContext, given: Given): Promise<O
   const report = isUuid(id) ? await lockReport(tx, id, caller.accountId) : undefined;
   if (report === undefined || report.reporter_id !== caller.accountId) throw notFound();
   if (given.isInternal === true) throw invalid('isInternal', 'Only staff can leave internal notes');
+  await listAnswered(context, report);
   await insertReply(context, report, given);
   await updateReport(tx, id, { reply_count: report.reply_count + 1, awaits_staff: true, updated_at: now });
   const actor = { actor_id: caller.accountId, actor_role: 'reporter' as const };
@@ -53,6 +55,8 @@ async function replyAsStaff(context: CommandContext, given: Given): Promise<Staf
   if (problem !== null) throw invalid('message', problem);
   await lockCaseOf(tx, id);
   const report = await reportForStaff(tx, caller, id);
+  if (!isInternal && report.source === 'own_initiative')
+    throw invalid('message', 'A colleague opened this case: leave an internal note instead');
   await insertReply(context, report, given);
   await insertEvent(tx, { report_id: id, at: now, kind: isInternal ? 'note' : 'reply', ...staffActor(caller) });
   await recordOnReport(context, id, { action: isInternal ? 'report.noted' : 'report.replied' });

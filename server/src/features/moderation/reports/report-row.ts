@@ -10,7 +10,7 @@ import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';
 import { type CaseRow, isParty } from '../cases/case-row.ts';
 import type { StaffContext } from '../staff-context.ts';
-import { isInScope } from './policy.ts';
+import { isInScope, isUnanswered } from './policy.ts';
 
 export type LockedReport = Selectable<ReportTable>;
 
@@ -46,7 +46,7 @@ export async function isPartyOf(
 /** A report the staff member may work on: not deleted, 404; 403 where they are a party. Locked until the transaction ends. */
 export async function reportForStaff(tx: Db, caller: Caller, id: string): Promise<LockedReport> {
   const report = isUuid(id) ? await lockReport(tx, id, null) : undefined;
-  if (report === undefined || !isInScope(caller.staffRole, report)) throw notFound();
+  if (report === undefined || isUnanswered(report) || !isInScope(caller.staffRole, report)) throw notFound();
   if (await isPartyOf(tx, report, caller.accountId)) throw involved({ type: 'report', id });
   return report;
 }
@@ -91,8 +91,8 @@ export async function insertEvent(
 
 /** What staff change about one of several reports. */
 export interface ReportChange {
-  report: Pick<LockedReport, 'id' | 'status' | 'reporter_id'>;
-  /** What its reporter is told. */
+  report: Pick<LockedReport, 'id' | 'status' | 'reporter_id' | 'source'>;
+  /** What its reporter is told; no one where staff opened the case. */
   message: string | null;
   to: ReportStatus | null;
 }
@@ -103,10 +103,11 @@ export interface ReportChange {
  */
 export async function changeReports(
   { tx, caller, now }: StaffContext,
-  changes: readonly ReportChange[],
+  asked: readonly ReportChange[],
   reason: string | null = null,
 ): Promise<void> {
-  if (changes.length === 0) return;
+  if (asked.length === 0) return;
+  const changes = asked.map((one) => (one.report.source === 'own_initiative' ? { ...one, message: null } : one));
   const actor = staffActor(caller);
   const given = sql`(
     select * from unnest(

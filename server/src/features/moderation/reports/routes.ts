@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/moderation/reports.ts';
 import { getReportFile } from '#contract/moderation/report-file.ts';
 import * as templates from '#contract/moderation/templates.ts';
+import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { mount } from '../../../platform/http/mount.ts';
@@ -17,6 +18,7 @@ import { reply } from './reply.ts';
 import { reportStatistics } from './statistics.reads.ts';
 import { addTemplate, changeTemplate, currentTemplates, retireTemplate } from './templates.ts';
 import { undoStatus } from './undo-status.ts';
+import { writeFirst } from './write-first.ts';
 
 /** Reports: filed and followed by members, handled by staff. */
 export function mountReports(app: FastifyInstance, deps: Deps): void {
@@ -73,6 +75,9 @@ function mountStaffCommands(app: FastifyInstance, deps: Deps): void {
   });
   mount(app, deps, getReportFile).to(async (context) => ({
     data: await inTransaction(db, (tx) => openReportFile({ ...context, tx }, context.params)),
+  }));
+  mount(app, deps, writeToMember).to(async (context) => ({
+    data: await writeFirst(context, { ...context.params, ...context.body }),
   }));
   mount(app, deps, calls.changeReportStatus).to(async (context) => ({
     data: { report: await changeStatus(context, { ...context.params, ...context.body }) },

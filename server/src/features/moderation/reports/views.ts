@@ -32,11 +32,18 @@ const unknownName = 'Unknown';
 const goneName = 'Deleted user';
 const teamName = 'Support team';
 
-/** The reporter's display name. */
+/** The reporter's display name; for a case on someone's own initiative, theirs. */
 export function reporterName(row: ReportRow): string {
+  if (row.source === 'own_initiative') return row.opened_by_name ?? teamName;
   return row.reporter_id === null
     ? goneName
     : (fullName(row.reporter_first_name, row.reporter_last_name) ?? unknownName);
+}
+
+/** Who wrote the description: the reporter or, by name only for staff, who of the team opened the case or wrote first. */
+export function authorName(row: ReportRow, isForStaff: boolean): string {
+  if (row.source !== 'staff_message') return reporterName(row);
+  return isForStaff ? (row.opened_by_name ?? teamName) : teamName;
 }
 
 function sharedPart(row: ReportRow, replies: ReportReply[]) {
@@ -85,6 +92,7 @@ export function toOwnReport(row: ReportRow, replies: ReplyRow[]): OwnReport {
     user: { _id: row.reporter_id ?? '', name: reporterName(row), email: row.reporter_email ?? '' },
     reportedUser: row.named_id === null ? null : { _id: row.named_id, name: row.named_name },
     isUnread: row.unread_since !== null,
+    isFromTeam: row.source === 'staff_message',
   };
 }
 
@@ -121,7 +129,7 @@ function toCaseOfReport(row: ReportRow, viewer: Viewer, now: Date): StaffReport[
   return {
     _id: row.case_id ?? '',
     handledBy: isHeldByOther(holding, viewer.accountId, now) ? row.case_holder_name : null,
-    needsDecision: oneClickRefusal(row.case_critical_because),
+    needsDecision: oneClickRefusal(row.case_critical_because, row.source),
   };
 }
 
@@ -141,13 +149,15 @@ export function toStaffReport(
     user: toReporter(row, viewer),
     reportedUser: toReported(row, viewer),
     mayBeMinor: row.may_be_minor,
+    source: row.source,
+    openedBy: row.opened_by === null ? null : { _id: row.opened_by, name: row.opened_by_name ?? unknownName },
     dueAt: row.due_at.toISOString(),
     isOverdue: row.first_responded_at === null && row.due_at < now,
     firstRespondedAt: row.first_responded_at?.toISOString() ?? null,
     awaitsStaff: row.awaits_staff,
     ...(row.case_id !== null && { case: toCaseOfReport(row, viewer, now) }),
     can: {
-      ...permissionsOn(viewer.staffRole, row.status),
+      ...permissionsOn(viewer.staffRole, row),
       undoUntil: changedAt === null ? null : undoUntil(changedAt).toISOString(),
     },
   };

@@ -15,7 +15,7 @@ import { t } from '../../../ui/text/text.ts';
 import { ReportEvidence } from '../reports/ReportEvidence.tsx';
 import { personWord, shortReportId } from '../reports/report-words.ts';
 import { CaseAppeals } from '../appeals/AppealMarks.tsx';
-import { isOpenReport, linkWords, strengthTones, strengthWords } from './case-words.ts';
+import { hasReporter, isOpenReport, linkWords, strengthTones, strengthWords } from './case-words.ts';
 import { CaseDecisions, CaseSanctions, CaseTimeline } from './CaseHistory.tsx';
 import type { Done } from './CaseDesk.tsx';
 import { CaseHandling } from './CaseHandling.tsx';
@@ -129,6 +129,7 @@ export function CaseEvidence({ file }: { file: File }) {
       {file.evidence.map(({ reportId, items }) => (
         <ReportEvidence
           key={reportId}
+          reportId={reportId}
           title={t('Evidence of report {id}', { id: shortReportId(reportId) })}
           evidence={items}
         />
@@ -155,8 +156,9 @@ interface WritingProps extends Pick<CaseFormProps, 'file' | 'isBeside' | 'onClos
 }
 
 /** A reply or a note, about the newest open report unless another one is chosen. */
-function Writing({ file: { reports }, isNote, isBeside, onSent, onClose }: WritingProps) {
+function Writing({ file, isNote, isBeside, onSent, onClose }: WritingProps) {
   const [chosen, setChosen] = useState<string | null>(null);
+  const reports = isNote ? file.reports : file.reports.filter(hasReporter);
   const report = reports.find(({ _id }) => _id === chosen) ?? reports.find(isOpenReport) ?? reports[0];
   if (report === undefined) return null;
   return (
@@ -240,6 +242,7 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
           of={file.case}
           onDecide={() => onAsk('decide')}
           onWrite={file.reports.length === 0 ? null : onAsk}
+          hasReporters={file.reports.some(hasReporter)}
           onDone={onDone}
         />
       </div>

@@ -97,6 +97,8 @@ interface CaseHandlingProps {
   onDecide: () => void;
   /** Opens the form for writing to the reporter or for an internal note; null if there is no report. */
   onWrite: ((what: 'reply' | 'note') => void) | null;
+  /** Someone reads a reply. */
+  hasReporters: boolean;
   onDone: (done: Done) => void;
 }
 
@@ -143,7 +145,7 @@ function KeyedButton({ of, text, variant = 'default', isDisabled = false, onPres
 }
 
 /** The stage of a case, the remaining time, and the possible steps. */
-export function CaseHandling({ of, onDecide, onWrite, onDone }: CaseHandlingProps) {
+export function CaseHandling({ of, onDecide, onWrite, hasReporters, onDone }: CaseHandlingProps) {
   const claim = useClaim(of._id);
   const step = useCaseStep(of._id);
   const mayWrite = useMay('reports.handle');
@@ -166,14 +168,16 @@ export function CaseHandling({ of, onDecide, onWrite, onDone }: CaseHandlingProp
   }
 
   const write = mayWrite && !isOthers ? onWrite : null;
-  const rare = handlingSteps.filter((one) => can(one) && one !== 'escalate');
+  const rare = handlingSteps.filter(
+    (one) => can(one) && one !== 'escalate' && (one !== 'waitForReporter' || hasReporters),
+  );
   usePageActions([
     ...(canClaim ? [{ key: 'c', text: t('Claim'), run: takeIt }] : []),
     ...(can('decide') ? [{ key: 'd', text: t('Decide'), run: onDecide }] : []),
     ...(write === null
       ? []
       : [
-          { key: 'r', text: t('Reply to the reporter'), run: () => write('reply') },
+          ...(hasReporters ? [{ key: 'r', text: t('Reply to the reporter'), run: () => write('reply') }] : []),
           { key: 'n', text: t('Internal note'), run: () => write('note') },
         ]),
     ...(can('escalate') ? [{ key: 'e', text: t('Escalate'), run: () => take('escalate') }] : []),
@@ -201,7 +205,7 @@ export function CaseHandling({ of, onDecide, onWrite, onDone }: CaseHandlingProp
         )}
         {write !== null && (
           <>
-            <KeyedButton of="r" text={t('Reply')} onPress={() => write('reply')} />
+            {hasReporters && <KeyedButton of="r" text={t('Reply')} onPress={() => write('reply')} />}
             <KeyedButton of="n" text={t('Note')} onPress={() => write('note')} />
           </>
         )}

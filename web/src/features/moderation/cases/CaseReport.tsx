@@ -35,7 +35,12 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
       </Group>
       <UserText>{report.description}</UserText>
       <Hint>
-        <bdi>{personWord(report.user)}</bdi> · <Time at={report.createdAt} />
+        {report.source === 'own_initiative' ? (
+          t('Opened by {name} on their own initiative', { name: personWord(report.user) })
+        ) : (
+          <bdi>{personWord(report.user)}</bdi>
+        )}{' '}
+        · <Time at={report.createdAt} />
         {report.replyCount > 0 &&
           ` · ${t('{count, plural, one {# reply} other {# replies}}', { count: report.replyCount })}`}
       </Hint>
@@ -47,7 +52,7 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
           startsOpen={isShown}
           isPlain
         >
-          <EvidenceItems evidence={frozen.items} />
+          <EvidenceItems {...frozen} evidence={frozen.items} />
         </Disclosure>
       )}
     </li>

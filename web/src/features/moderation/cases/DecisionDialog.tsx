@@ -223,7 +223,7 @@ export function DecisionDialog({ file, isBeside, onDecided, onClose }: DecisionD
     onClose();
     onDecided();
   });
-  const { form, isActing, hasReports } = decision;
+  const { form, isActing, hasReporters } = decision;
   return (
     <FormDialog
       title={t('Decide the case')}
@@ -253,7 +253,7 @@ export function DecisionDialog({ file, isBeside, onDecided, onClose }: DecisionD
       />
       <Finding file={file} decision={decision} />
       {isActing && <Measures file={file} decision={decision} />}
-      {hasReports && <Answer file={file} decision={decision} />}
+      {hasReporters && <Answer file={file} decision={decision} />}
       <Source {...decision} />
     </FormDialog>
   );

@@ -178,13 +178,14 @@ const values: Record<string, string> = {
  * A timeline event as a sentence, with the labels of its values. An event of an unknown kind is shown by its technical
  * name.
  */
-export function momentSentence({ kind, from, to }: Pick<CaseMoment, 'kind' | 'from' | 'to'>): {
-  text: string;
-  from: string;
-  to: string;
-} {
-  return { text: sentences[kind] ?? kind, from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };
+export function momentSentence({ kind, from, to, actor }: CaseMoment): { text: string; from: string; to: string } {
+  const isOwn = kind === 'filed' && actor.role !== 'reporter';
+  const text = isOwn ? '{actor} opened the case on their own initiative: report {report}' : sentences[kind];
+  return { text: text ?? kind, from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };
 }
+
+/** Whether someone reads replies on a report: no one where a colleague opened the case. */
+export const hasReporter = ({ source }: Pick<StaffReport, 'source'>) => source !== 'own_initiative';
 
 /** Whether a report has no outcome yet. */
 export const isOpenReport = ({ status }: Pick<StaffReport, 'status'>) =>

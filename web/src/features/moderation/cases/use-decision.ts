@@ -16,7 +16,7 @@ import { useMay } from '../../../api/session/permission.ts';
 import { numberFrom } from '../../../ui/form/form-values.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { ruleName } from '../reports/ReplyTemplates.tsx';
-import { isOpenReport } from './case-words.ts';
+import { hasReporter, isOpenReport } from './case-words.ts';
 import { removableContent } from './ContentChoice.tsx';
 import { rulesQuery, useDecide } from './queries.ts';
 
@@ -96,12 +96,18 @@ export function useDecision(file: CaseFile, onSent: () => void) {
   const { _id: caseId } = file.case;
   // A case without reports was opened by a comparison with banned accounts.
   const hasReports = file.reports.length > 0;
+  const open = file.reports.filter(isOpenReport);
+  const hasReporters = open.some(hasReporter);
   const mayLong = useMay('sanctions.long');
   const { data: rules = [] } = useQuery(rulesQuery);
   const decide = useDecide(caseId);
   const removable = useMemo(() => removableContent(file.evidence), [file.evidence]);
   const form = useForm({
-    initial: hasReports ? initial : { ...initial, source: 'own_initiative', isDetectionAutomated: true },
+    initial: {
+      ...initial,
+      source: hasReports && (open.length === 0 || hasReporters) ? 'notice' : 'own_initiative',
+      isDetectionAutomated: !hasReports,
+    },
     draft: `decision:${caseId}`,
     schema: decideCase.body,
     toBody: (values) => toBody(values, removable),
@@ -142,6 +148,7 @@ export function useDecision(file: CaseFile, onSent: () => void) {
     source: decisionSources.find((one) => one === values.source) ?? 'notice',
     isActing: values.outcome === 'actioned',
     hasReports,
+    hasReporters: hasReports && (open.length === 0 || hasReporters),
     mayLong,
     removable,
     rules,

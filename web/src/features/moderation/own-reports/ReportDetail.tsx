@@ -15,7 +15,16 @@ import { formatDate, formatExactTime, formatTime } from '../../../ui/text/format
 import { t } from '../../../ui/text/text.ts';
 import { addReplies } from './queries.ts';
 import classes from './support.module.css';
-import { charactersOver, isFromSupport, limitText, overText, statusSentence, statusTone, statusWord } from './words.ts';
+import {
+  charactersOver,
+  isFromSupport,
+  isWaitingForMember,
+  limitText,
+  overText,
+  statusSentence,
+  statusTone,
+  statusWord,
+} from './words.ts';
 
 function Entry({ entry }: { entry: ReportReply }) {
   const isSupport = isFromSupport(entry);
@@ -60,15 +69,18 @@ export function Conversation({ entries }: { entries: readonly ReportReply[] }) {
 /** The subject of a report and its status. Decisions about other people are not shown. */
 export function ReportSummary({ report, isAnswered }: { report: OwnReport | StaffReport; isAnswered: boolean }) {
   const { problem_type, status, priority, createdAt, reportedUser } = report;
+  const isWaiting = isWaitingForMember(report);
   return (
     <Paper mb="1.5rem" py="1rem" px="1.15rem" shadow="none">
       <Group gap="0.3rem 0.75rem" justify="space-between">
         <Text fz="lead" fw={600}>
-          {t(problem_type)}
+          {'isFromTeam' in report && report.isFromTeam ? t('Message from our support team') : t(problem_type)}
         </Text>
-        <Tag tone={statusTone(status)} hasDot>
-          {statusWord(status)}
-        </Tag>
+        {!isWaiting && (
+          <Tag tone={statusTone(status)} hasDot>
+            {statusWord(status)}
+          </Tag>
+        )}
       </Group>
       <Group component="p" gap="0.15rem 1.1rem" mt="0.2rem" c="dimmed" fz="note">
         {reportedUser?.name && <span>{t('About {name}', { name: reportedUser.name })}</span>}
@@ -76,7 +88,9 @@ export function ReportSummary({ report, isAnswered }: { report: OwnReport | Staf
           {t('Sent {date}', { date: formatDate(createdAt) })}
         </time>
       </Group>
-      <Text mt="0.8rem">{statusSentence(status, priority, isAnswered)}</Text>
+      <Text mt="0.8rem">
+        {isWaiting ? t('We wrote to you. You can answer below.') : statusSentence(status, priority, isAnswered)}
+      </Text>
       {reportedUser !== null && (
         <Hint mt="0.35rem">
           {t('We never tell people who reported them, and our decisions stay between us and the person concerned.')}

@@ -10,22 +10,24 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatDate, formatExactTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from './support.module.css';
-import { shortReportId, statusTone, statusWord } from './words.ts';
+import { isWaitingForMember, shortReportId, statusTone, statusWord } from './words.ts';
 
 function ReportRow({ report }: { report: OwnReport }) {
-  const { _id, problem_type, status, createdAt, reportedUser, description, isUnread } = report;
+  const { _id, problem_type, status, createdAt, reportedUser, description, isUnread, isFromTeam } = report;
   return (
     <li>
       <Link to={`/app/support/${_id}`} className={classes.listRow} data-unread={isUnread || undefined}>
         <Group component="span" gap="0.3rem 0.75rem" justify="space-between">
           <Text component="span" fz="1.05rem" fw={isUnread ? 700 : 600}>
-            {t(problem_type)}
+            {isFromTeam ? t('Message from our support team') : t(problem_type)}
           </Text>
           <Group component="span" display="inline-flex" gap="0.35rem" wrap="nowrap" align="stretch">
             {isUnread && <Tag tone="accent">{t('New')}</Tag>}
-            <Tag tone={statusTone(status)} hasDot>
-              {statusWord(status)}
-            </Tag>
+            {!isWaitingForMember(report) && (
+              <Tag tone={statusTone(status)} hasDot>
+                {statusWord(status)}
+              </Tag>
+            )}
           </Group>
         </Group>
         <Text component="span" lineClamp={2} dir="auto">

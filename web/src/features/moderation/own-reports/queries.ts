@@ -78,6 +78,7 @@ const noOwnReport: OwnReport = {
   user: { _id: '', name: '—', email: '—' },
   reportedUser: null,
   isUnread: false,
+  isFromTeam: false,
 };
 
 /** Fills in missing fields of a report, so that screens can rely on them. */

@@ -1,9 +1,11 @@
 import { reportTextMaxLength } from '#contract/constants.ts';
 import {
   answerWithinHours,
+  type OwnReport,
   type ReportPriority,
   type ReportReply,
   type ReportStatus,
+  type StaffReport,
 } from '#contract/moderation/reports.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -62,6 +64,10 @@ export function statusSentence(status: ReportStatus, priority: ReportPriority, i
   if (isAnswered) return t('We have answered you below.');
   return t("We've received it. A person will answer {time}.", { time: answerTimeText(priority) });
 }
+
+/** Whether the team wrote first and nothing was answered: there is no status yet. */
+export const isWaitingForMember = (report: OwnReport | StaffReport): boolean =>
+  'isFromTeam' in report && report.isFromTeam && report.replyCount === 0;
 
 /** The name under which members see replies by staff. */
 const supportName = 'Support team';

@@ -13,7 +13,7 @@ import { formatNumber, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { conversationQuery } from './report-data.ts';
 import { personWord, shortReportId } from './report-words.ts';
-import { ReplyTemplates, TextPreview } from './ReplyTemplates.tsx';
+import { ReplyTemplates, TextPreview, valuesOf } from './ReplyTemplates.tsx';
 import { excessLength, maySend, useSendReply } from './use-send-reply.ts';
 import classes from './reports.module.css';
 import { UserText } from '../../../ui/data/RichText.tsx';
@@ -197,7 +197,7 @@ export function ReportReplyDialog(props: ReportReplyDialogProps) {
       <ReplyState draft={draft} problem={problem} isNote={isNote} wasKept={wasKept} />
       {!draft.isReplySent && (
         <>
-          <ReplyTemplates report={report} message={draft.message} onWrite={(message) => type({ message })} />
+          <ReplyTemplates values={valuesOf(report)} message={draft.message} onWrite={(message) => type({ message })} />
           <Textarea
             label={t('Reply')}
             description={t('The reporter can read this. Up to {max} characters.', { max })}

@@ -27,7 +27,7 @@ export function fillTemplate(text: string, values: Partial<Record<TemplateVariab
 }
 
 /** The values from a report; the rule is chosen while writing. */
-function valuesOf({ user, createdAt, problem_type }: StaffReport) {
+export function valuesOf({ user, createdAt, problem_type }: StaffReport) {
   const firstName = user._id === null ? 'there' : (user.name.split(' ')[0] ?? 'there');
   return { firstName, date: formatDate(createdAt), type: problem_type };
 }
@@ -82,25 +82,15 @@ export function TemplateChoice({ kind, label, values, message, onWrite }: Templa
   );
 }
 
-interface ReplyTemplatesProps {
-  report: StaffReport;
-  message: string;
-  onWrite: (message: string) => void;
-}
+type ReplyTemplatesProps = Pick<TemplateChoiceProps, 'values' | 'message' | 'onWrite'>;
 
 /** Menus that insert a template into the reply and fill in the name of a rule. */
-export function ReplyTemplates({ report, message, onWrite }: ReplyTemplatesProps) {
+export function ReplyTemplates({ values, message, onWrite }: ReplyTemplatesProps) {
   const needsRule = message.includes('{rule}');
   const rules = useQuery({ ...rulesQuery, enabled: useMay('cases.list') && needsRule });
   return (
     <>
-      <TemplateChoice
-        kind="reply"
-        label={t('Template')}
-        values={valuesOf(report)}
-        message={message}
-        onWrite={onWrite}
-      />
+      <TemplateChoice kind="reply" label={t('Template')} values={values} message={message} onWrite={onWrite} />
       {needsRule && (rules.data?.length ?? 0) > 0 && (
         <SelectField
           label={t('Rule')}

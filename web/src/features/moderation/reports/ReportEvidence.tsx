@@ -1,6 +1,7 @@
-import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { createContext, Fragment, type ReactNode, use, useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import type { Picture as PictureData } from '#contract/media.ts';
 import type { CaseFile } from '#contract/moderation/cases.ts';
 import type { Evidence, FrozenMessage, FrozenNote } from '#contract/moderation/report-file.ts';
@@ -17,14 +18,37 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { PictureDialog, PictureThumbnail } from '../pictures/PictureDialog.tsx';
-import { genderWords } from './report-words.ts';
+import { messageAddress } from '../user-file/message-links.ts';
+import { genderWords, shortReportId } from './report-words.ts';
 import { SeenToday, Veil } from './Veil.tsx';
 import { Bubble } from './ReportConversation.tsx';
 import classes from './report.module.css';
 
 const authorWords: Record<FrozenMessage['by'], string> = { reporter: 'Reporter', reported: 'Reported person' };
 
-/** A sentence with a time in place of `{time}`. */
+/** Copies the address of a message, which names it as evidence where a case is opened. */
+function CopyLink({ reportId, seq }: { reportId: string; seq: number }) {
+  const [isCopied, setCopied] = useState(false);
+  if (!useMay('cases.handle')) return null;
+  return (
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      onClick={() =>
+        void navigator.clipboard
+          .writeText(new URL(messageAddress(reportId, seq), location.href).href)
+          .then(() => setCopied(true))
+      }
+    >
+      {isCopied ? t('Copied') : t('Copy link')}
+    </Button>
+  );
+}
+
+/** Evidence, and the report that it belongs to. */
+type EvidenceOf = Evidence & { reportId: string };
+
+/** A sentence with a moment in place of `{time}`. */
 function At({ text, time }: { text: string; time: string }): ReactNode {
   return <RichText text={text} parts={{ time: <Time at={time} /> }} />;
 }
@@ -55,7 +79,7 @@ function Before({ message: { before, leftOut } }: { message: FrozenMessage }) {
   );
 }
 
-function Message({ message }: { message: FrozenMessage }) {
+function Message({ message, evidence: { reportId, copiedFrom } }: { message: FrozenMessage; evidence: EvidenceOf }) {
   const { by, isReported, text, sentAt, editedAt, deletedAt, readAt, before } = message;
   return (
     <Bubble
@@ -63,7 +87,7 @@ function Message({ message }: { message: FrozenMessage }) {
       isMarked={isReported}
       who={
         <>
-          <strong>{t(authorWords[by])}</strong>
+          <strong>{t(copiedFrom !== undefined && by === 'reporter' ? 'Other person' : authorWords[by])}</strong>
           {isReported && <Tag tone="accent">{t('Reported message')}</Tag>}
           {deletedAt !== null ? (
             <Tag tone="attention">{t('Deleted')}</Tag>
@@ -83,17 +107,18 @@ function Message({ message }: { message: FrozenMessage }) {
           </span>
         )}
         <span>{readAt === null ? t('Not read') : <At text="Read {time}" time={readAt} />}</span>
+        <CopyLink reportId={reportId} seq={message.seq} />
       </Group>
     </Bubble>
   );
 }
 
 /** The messages that were stored with a report: who wrote them, when, and what has been changed or deleted since. */
-export function ReportedMessages({ messages }: { messages: readonly FrozenMessage[] }) {
+function ReportedMessages({ evidence }: { evidence: EvidenceOf }) {
   return (
     <Stack component="ol" gap="0.6rem" aria-label={t('Copied messages')}>
-      {messages.map((message) => (
-        <Message key={message.seq} message={message} />
+      {evidence.messages.map((message) => (
+        <Message key={message.seq} message={message} evidence={evidence} />
       ))}
     </Stack>
   );
@@ -220,7 +245,7 @@ function Pictures({ title, pictures }: { title: string; pictures: Evidence['pict
   );
 }
 
-function Item({ evidence, mayView }: { evidence: Evidence; mayView: boolean }) {
+function Item({ evidence, mayView }: { evidence: EvidenceOf; mayView: boolean }) {
   const { _id: id, type, profile, pictures, messages, note } = evidence;
   const title = titleWords[type];
   return (
@@ -234,6 +259,11 @@ function Item({ evidence, mayView }: { evidence: Evidence; mayView: boolean }) {
         <span>
           {t(captureWords[type])} <Time at={evidence.capturedAt} />
         </span>
+        {evidence.copiedFrom !== undefined && (
+          <Link to={`/reports/${evidence.copiedFrom}`}>
+            {t('Copied from report {id}', { id: shortReportId(evidence.copiedFrom) })}
+          </Link>
+        )}
         <Text component="code" ff="monospace" fz="small" title={evidence.hash}>
           {t('SHA-256 {hash}…', { hash: evidence.hash.slice(0, shownHashLength) })}
         </Text>
@@ -265,7 +295,7 @@ function Item({ evidence, mayView }: { evidence: Evidence; mayView: boolean }) {
           count={messages.length}
           text={t('{count, plural, one {Show # message} other {Show # messages}}', { count: messages.length })}
         >
-          <ReportedMessages messages={messages} />
+          <ReportedMessages evidence={evidence} />
         </Veil>
       )}
       {note && (
@@ -277,10 +307,15 @@ function Item({ evidence, mayView }: { evidence: Evidence; mayView: boolean }) {
   );
 }
 
+interface ItemsProps {
+  reportId: string;
+  evidence: readonly Evidence[];
+}
+
 const lead = 'Copied when the report was filed. Later edits and deletions do not change it.';
 
-function Items({ evidence }: { evidence: readonly Evidence[] }) {
-  // The server leaves out pictures and messages for other roles, so showing none would look as if none had been copied.
+function Items({ reportId, evidence }: ItemsProps) {
+  // The server leaves pictures and messages out for other roles: none would look like none were copied.
   const mayView = useMay('evidence.view');
   return (
     <>
@@ -289,7 +324,7 @@ function Items({ evidence }: { evidence: readonly Evidence[] }) {
       ) : (
         <Stack component="ul" gap={0}>
           {evidence.map((item) => (
-            <Item key={item._id} evidence={item} mayView={mayView} />
+            <Item key={item._id} evidence={{ ...item, reportId }} mayView={mayView} />
           ))}
         </Stack>
       )}
@@ -302,20 +337,20 @@ function Items({ evidence }: { evidence: readonly Evidence[] }) {
 }
 
 /** The evidence of a report, inside another panel. */
-export function EvidenceItems({ evidence }: { evidence: readonly Evidence[] }) {
+export function EvidenceItems(props: ItemsProps) {
   return (
     <>
       <Hint mb="0.9rem">{t(lead)}</Hint>
-      <Items evidence={evidence} />
+      <Items {...props} />
     </>
   );
 }
 
 /** The evidence in the state in which it was stored when the report was filed. */
-export function ReportEvidence({ evidence, title = t('Evidence') }: { evidence: readonly Evidence[]; title?: string }) {
+export function ReportEvidence({ title = t('Evidence'), ...items }: ItemsProps & { title?: string }) {
   return (
     <Panel title={title} lead={t(lead)}>
-      <Items evidence={evidence} />
+      <Items {...items} />
     </Panel>
   );
 }

@@ -38,7 +38,7 @@ export function ReportNotFound() {
 
 /** The report: its type, people and times, and the complete description as it was typed. */
 export function ReportSummary({ report, onReply }: { report: StaffReport; onReply: () => void }) {
-  const mayHandle = useMay('reports.handle');
+  const mayReply = useMay('reports.handle') && report.source !== 'own_initiative';
   return (
     <Panel title={t(report.problem_type)} actions={<UrgentMarks report={report} />}>
       <div className={classes.description}>
@@ -46,7 +46,10 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
       </div>
       <Facts
         facts={[
-          [t('Filed by'), <PersonLink person={report.user} />],
+          report.source === 'notice' && [t('Filed by'), <PersonLink person={report.user} />],
+          report.source === 'own_initiative' && [t('Opened on their own initiative by'), report.openedBy?.name ?? ''],
+          report.source === 'staff_message' && [t('Written to'), <PersonLink person={report.user} />],
+          report.source === 'staff_message' && [t('Assigned to'), report.openedBy?.name ?? ''],
           [
             t('About'),
             report.reportedUser === null ? t('No specific person') : <PersonLink person={report.reportedUser} />,
@@ -57,7 +60,7 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
             : [t('First answered'), <Time at={report.firstRespondedAt} />],
         ]}
       />
-      {mayHandle && (
+      {mayReply && (
         <Group className={classes.actions} justify="flex-end" mt="1.2rem">
           <Button
             leftSection={<IconMessageReply size={17} stroke={1.75} aria-hidden="true" />}
@@ -177,8 +180,8 @@ export function ReportFile({ file, onDeleted, aside }: ReportFileProps) {
   const steps = useReportSteps(focusHeading);
   const replies = useReplies();
   const report = withPending(file.report, usePendingSteps());
-  const mayHandle = useMay('reports.handle');
-  const reply = () => mayHandle && replies.open(report);
+  const mayReply = useMay('reports.handle') && report.source !== 'own_initiative';
+  const reply = () => mayReply && replies.open(report);
 
   useSingleKeys({
     r: reply,
@@ -201,12 +204,12 @@ export function ReportFile({ file, onDeleted, aside }: ReportFileProps) {
       <Columns>
         <Stack gap="1.25rem">
           <ReportConversation report={report} timeline={file.timeline} onReply={reply} />
-          <ReportEvidence evidence={file.evidence} />
+          <ReportEvidence reportId={report._id} evidence={file.evidence} />
           <ReportTimeline timeline={file.timeline} />
         </Stack>
         <Stack gap="1.25rem">
           {file.reported !== null && <ReportPersonHistory title={t('Reported person')} history={file.reported} />}
-          <ReportPersonHistory title={t('Reporter')} history={file.reporter} />
+          {report.source !== 'own_initiative' && <ReportPersonHistory title={t('Reporter')} history={file.reporter} />}
           {aside}
         </Stack>
       </Columns>

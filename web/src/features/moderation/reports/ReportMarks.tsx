@@ -51,7 +51,8 @@ export function hasNewAnswer({ awaitsStaff, replyCount }: Pick<StaffReport, 'awa
 
 /** Marks for what needs attention: an overdue answer, a new reply by the reporter, a person who may be a minor. */
 export function UrgentMarks({ report }: { report: StaffReport }) {
-  if (!report.isOverdue && !report.mayBeMinor && !hasNewAnswer(report)) return null;
+  const isFromTeam = report.source === 'staff_message';
+  if (!report.isOverdue && !report.mayBeMinor && !hasNewAnswer(report) && !isFromTeam) return null;
   return (
     <Group component="span" gap="0.3rem" display="inline-flex">
       {report.isOverdue && (
@@ -67,6 +68,9 @@ export function UrgentMarks({ report }: { report: StaffReport }) {
         </Tag>
       )}
       {report.mayBeMinor && <Tag tone="accent">{t('May be under 18')}</Tag>}
+      {isFromTeam && (
+        <Tag tone="quiet">{t('{name} wrote first', { name: report.openedBy?.name ?? t('The team') })}</Tag>
+      )}
     </Group>
   );
 }

@@ -44,6 +44,10 @@ const priorities: [ReportList['priority'], string][] = [
   ['', 'All Priorities'],
   ...reportPriorities.map((priority) => [priority, priorityWords[priority]] as [typeof priority, string]),
 ];
+const assignees: [ReportList['assigned'], string][] = [
+  ['', 'Anyone'],
+  ['me', 'Mine'],
+];
 const orders: [ReportOrder, string][] = [
   ['newest', 'Newest first'],
   ['oldest', 'Oldest first'],
@@ -55,6 +59,7 @@ const filters = [
   { name: 'status', label: 'Status', choices: statuses },
   { name: 'problem_type', label: 'Type', choices: types, isWide: true },
   { name: 'priority', label: 'Priority', choices: priorities },
+  { name: 'assigned', label: 'Assigned', choices: assignees },
   { name: 'order', label: 'Sort', choices: orders },
 ] as const;
 const texts = {

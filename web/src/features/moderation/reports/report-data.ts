@@ -33,6 +33,8 @@ const noReport: StaffReport = {
   user: noPerson,
   reportedUser: null,
   mayBeMinor: false,
+  source: 'notice',
+  openedBy: null,
   dueAt: '',
   isOverdue: false,
   firstRespondedAt: null,

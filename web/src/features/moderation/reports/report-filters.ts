@@ -16,6 +16,7 @@ export interface ReportFilters {
   status: ReportStatus | '';
   problem_type: ReportType | '';
   priority: ReportPriority | '';
+  assigned: 'me' | '';
 }
 
 /** Everything that decides which reports are shown. */
@@ -30,6 +31,7 @@ const filters = addressFilters<ReportFilters>({
   status: ['', ...reportStatuses],
   problem_type: ['', ...reportTypes],
   priority: ['', ...reportPriorities],
+  assigned: ['', 'me'],
 });
 
 /** The list without filters, and whether any is set. */

@@ -119,7 +119,12 @@ export const actorRoles: Record<TimelineEntry['actor']['role'], string> = {
 };
 
 /** The sentence for a timeline entry, with the labels of the values that it changed. */
-export function timelineSentence({ kind, from, to }: TimelineEntry): { text: string; from: string; to: string } {
+export function timelineSentence({ kind, from, to, actor }: TimelineEntry): { text: string; from: string; to: string } {
+  const byStaff = kind === 'filed' && actor.role !== 'reporter' ? '{actor} started this without a report' : undefined;
   const bare = from === null || to === null ? bareSentences[kind] : undefined;
-  return { text: bare ?? sentences[kind], from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };
+  return {
+    text: byStaff ?? bare ?? sentences[kind],
+    from: values[from ?? ''] ?? from ?? '',
+    to: values[to ?? ''] ?? to ?? '',
+  };
 }

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { idSchema, trimmedText } from '../text.ts';
+import { reasonMaxLength } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import { caseSchema } from './cases.ts';
+import { reportTypes } from './reports.ts';
+
+/** The reason of a case on one's own initiative needs at least this many characters. */
+export const ownCaseReasonMin = 20;
+/** Over how many days cases on one's own initiative are counted, and from how many decided ones on a share is told. */
+export const ownCaseDays = 90;
+export const ownCaseShareFrom = 5;
+
+const linksMax = 20;
+
+/** A message by the report with whose evidence it was copied, and its sequence number there. */
+const messageLinkSchema = z.object({
+  reportId: idSchema,
+  seq: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
+});
+export type MessageLink = z.output<typeof messageLinkSchema>;
+
+export const openCase = endpoint({
+  method: 'POST',
+  path: '/admin/users/{id}/cases',
+  summary:
+    "Open a person's case on one's own initiative, or add to it, with a reason. Copies the profile, the named pictures of it, and messages of the person that the evidence of a report has. Who opens it may decide it, but never reviews an appeal. Audited.",
+  access: 'cases.handle',
+  writes: true,
+  status: 201,
+  creates: true,
+  params: z.object({ id: idSchema }),
+  body: z.object({
+    problem_type: z.enum(reportTypes, 'Choose one of the types'),
+    reason: trimmedText(ownCaseReasonMin, reasonMaxLength),
+    /** The `publicId` of pictures that are on the profile. */
+    pictures: z.optional(z.array(idSchema).check(z.maxLength(linksMax))),
+    messages: z.optional(z.array(messageLinkSchema).check(z.maxLength(linksMax))),
+  }),
+  response: answer({ data: z.object({ case: caseSchema, reportId: z.string() }) }),
+  errors: ['NOT_FOUND', 'INVALID_INPUT', 'FORBIDDEN'],
+});
+
+const openerSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  opened: z.int(),
+  decided: z.int(),
+  /** Of the decided ones: those that found nothing to act on, or whose decision was taken back. Null for fewer than five decided. */
+  withoutAction: z.nullable(z.int()),
+});
+export type CaseOpener = z.output<typeof openerSchema>;
+
+export const listOwnCases = endpoint({
+  method: 'GET',
+  path: '/admin/own-cases',
+  summary:
+    'Count the cases that each colleague opened on their own initiative in the last 90 days, the most first, without those in which the caller is a party.',
+  access: 'cases.lead',
+  response: answer({ data: z.object({ openers: z.array(openerSchema) }) }),
+});

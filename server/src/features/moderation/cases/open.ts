@@ -1,0 +1,62 @@
+import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import type { openCase } from '#contract/moderation/own-cases.ts';
+import { priorityOfType } from '#contract/moderation/reports.ts';
+import { invalid, notFound } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
+import { requireMayActOn } from '../../../platform/session/parties.ts';
+import { userById } from '../../profiles/public.ts';
+import { copyMessages } from '../reports/copy-messages.ts';
+import { freeze, freezePictures } from '../reports/evidence.ts';
+import { insertReport } from '../reports/file-report.ts';
+import { dueAt } from '../reports/policy.ts';
+import { insertEvent, staffActor } from '../reports/report-row.ts';
+import { caseOf, recordOnCase, syncCase } from './case-row.ts';
+import { staffCase } from './reads.ts';
+
+type Given = ParamsOf<typeof openCase> & BodyOf<typeof openCase>;
+
+/**
+ * Opens a person's case on the caller's own initiative, or adds to it, within the current transaction. The reason is a report without a
+ * reporter, so that evidence, the clock and decisions are those of any case; it is in no list and no figure of reports. 403 for a party;
+ * 404; 400 for pictures that are not on the profile and messages that are not the person's.
+ */
+export async function openOwnCase(context: CommandContext, given: Given): Promise<AnswerOf<typeof openCase>['data']> {
+  const { tx, caller, now } = context;
+  const { id: personId, problem_type: type, reason, pictures = [], messages = [] } = given;
+  await requireMayActOn(tx, caller, personId);
+  // As filing a report does, so that two of them don't both open the case.
+  await tx.selectFrom('account').select('id').where('id', '=', personId).forNoKeyUpdate().execute();
+  const user = await userById(tx, personId);
+  if (user === undefined) throw notFound();
+  const named = user.pictures.filter(({ publicId, place }) => place !== undefined && pictures.includes(publicId));
+  if (named.length < new Set(pictures).size) throw invalid('pictures', 'This picture is no longer on the profile');
+  const priority = priorityOfType[type];
+  const caseId = await caseOf(tx, personId, priority, now);
+  const reportId = await insertReport(tx, {
+    reported_id: personId,
+    problem_type: type,
+    description: reason,
+    first_priority: priority,
+    priority,
+    created_at: now,
+    updated_at: now,
+    due_at: dueAt(now, priority),
+    case_id: caseId,
+    source: 'own_initiative',
+    opened_by: caller.accountId,
+    opened_by_name: staffActor(caller).actor_name,
+    opened_at: now,
+    is_listed: false,
+    awaits_staff: false,
+  });
+  await insertEvent(tx, { report_id: reportId, at: now, kind: 'filed', ...staffActor(caller), to_value: priority });
+  await freeze(context, reportId, user, []);
+  const ids = named.map(({ id }) => id);
+  // Also pictures that wait for review, which the copy of the profile doesn't have.
+  await freezePictures(context, reportId, ids);
+  await copyMessages(context, { reportId, personId }, messages);
+  await syncCase(tx, caseId, now);
+  const changes = { report: { from: null, to: reportId }, type: { from: null, to: type } };
+  await recordOnCase(context, caseId, { action: 'case.opened', reason, changes });
+  return { case: await staffCase(tx, caller, caseId, now), reportId };
+}

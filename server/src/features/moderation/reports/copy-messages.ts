@@ -1,0 +1,65 @@
+import type { MessageLink } from '#contract/moderation/own-cases.ts';
+import { invalid, involved } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
+import { hashOf, insertEvidence, readCopy } from './evidence.ts';
+import { isInScope } from './policy.ts';
+import { isPartyOf } from './report-row.ts';
+
+const notTheirs = () => invalid('messages', 'There is no such message of this person in the evidence of that report');
+
+/**
+ * Copies messages of a person into the evidence of a report. Staff never read a chat: they see messages only around those that a
+ * member reported, so a link names one that the evidence of an earlier report holds, about the person or filed by them. The whole
+ * conversation around it is copied from there, with the time of that copy, whatever became of the messages since. 403 for a party of
+ * that report; 400 for one that the caller can't open, an altered copy, and messages of someone else.
+ */
+export async function copyMessages(
+  context: CommandContext,
+  { reportId, personId }: { reportId: string; personId: string },
+  links: readonly MessageLink[],
+): Promise<void> {
+  for (const [from, named] of Map.groupBy(links, (link) => link.reportId))
+    await copyFrom(context, { reportId, personId, from, seqs: named.map(({ seq }) => seq) });
+}
+
+async function copyFrom(
+  context: CommandContext,
+  { reportId, personId, from, seqs }: { reportId: string; personId: string; from: string; seqs: readonly number[] },
+): Promise<void> {
+  const { tx, caller } = context;
+  const source = isUuid(from)
+    ? await tx
+        .selectFrom('report')
+        .selectAll()
+        .where('id', '=', from)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+    : undefined;
+  if (source === undefined || !isInScope(caller.staffRole, source)) throw notTheirs();
+  if (await isPartyOf(tx, source, caller.accountId)) throw involved({ type: 'report', id: from });
+  const isReported = source.reported_id === personId;
+  if (!isReported && source.reporter_id !== personId) throw notTheirs();
+  const copies = await tx
+    .selectFrom('report_evidence')
+    .select(['content', 'hash', 'captured_at'])
+    .where('report_id', '=', from)
+    .where('kind', '=', 'message')
+    .orderBy('captured_at')
+    .execute();
+  const left = new Set(seqs);
+  for (const { content, hash, captured_at } of copies) {
+    const { messages = [], copiedFrom = from } = readCopy(content);
+    const theirs = messages.map((message) => {
+      const by = isReported === (message.by === 'reported') ? ('reported' as const) : ('reporter' as const);
+      return { ...message, by, isReported: by === 'reported' && left.has(message.seq) };
+    });
+    const found = theirs.filter((message) => message.isReported);
+    if (found.length === 0) continue;
+    if (!hashOf(content).equals(hash)) throw invalid('messages', 'That copy was altered, so it proves nothing');
+    for (const { seq } of found) left.delete(seq);
+    const copy = { profile: null, pictures: [], messages: theirs, copiedFrom };
+    await insertEvidence({ ...context, now: captured_at }, reportId, 'message', copy);
+  }
+  if (left.size > 0) throw notTheirs();
+}

@@ -1,0 +1,68 @@
+import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import { priorityOfType, type ReportType } from '#contract/moderation/reports.ts';
+import type { writeToMember } from '#contract/moderation/staff-messages.ts';
+import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
+import { notify } from '../../../platform/notify/notify.ts';
+import { requireMayActOn } from '../../../platform/session/parties.ts';
+import { insertReport } from './file-report.ts';
+import { dueAt, isUnanswered, paymentType } from './policy.ts';
+import { insertEvent, type LockedReport, staffActor, updateReport } from './report-row.ts';
+
+/**
+ * Writes to a member who has not written, within the current transaction. The conversation is a report of theirs that only they see
+ * until they answer. 403 for a party; 404; 409 for staff, and for people who can't sign in to read it.
+ */
+export async function writeFirst(
+  context: CommandContext,
+  { id, text }: ParamsOf<typeof writeToMember> & BodyOf<typeof writeToMember>,
+): Promise<AnswerOf<typeof writeToMember>['data']> {
+  const { tx, caller, now } = context;
+  await requireMayActOn(tx, caller, id);
+  await requireReader(context, id);
+  const type: ReportType = caller.staffRole === 'billing' ? paymentType : 'Account Issue';
+  const priority = priorityOfType[type];
+  const reportId = await insertReport(tx, {
+    reporter_id: id,
+    problem_type: type,
+    description: text,
+    first_priority: priority,
+    priority,
+    created_at: now,
+    updated_at: now,
+    due_at: dueAt(now, priority),
+    unread_since: now,
+    source: 'staff_message',
+    opened_by: caller.accountId,
+    opened_by_name: staffActor(caller).actor_name,
+    opened_at: now,
+    is_listed: false,
+    awaits_staff: false,
+  });
+  await insertEvent(tx, { report_id: reportId, at: now, kind: 'filed', ...staffActor(caller), to_value: priority });
+  await notify(tx, { accountId: id, kind: 'report', subjectId: reportId }, now);
+  const changes = { report: { from: null, to: reportId } };
+  await writeAudit(tx, { actor: actorOf(caller), action: 'user.written', target: { type: 'user', id }, changes }, now);
+  return { reportId };
+}
+
+/** Locks the account, so that it isn't deactivated meanwhile. */
+async function requireReader({ tx }: CommandContext, id: string): Promise<void> {
+  const member = await tx
+    .selectFrom('account')
+    .select(['staff_role', 'is_active', 'leaving_since'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (member === undefined) throw notFound();
+  if (member.staff_role !== null) throw new AppError('CONFLICT', 'This is a colleague. Write to them directly.');
+  if (!member.is_active || member.leaving_since !== null)
+    throw new AppError('CONFLICT', 'This person cannot sign in, so they could not read it');
+}
+
+/** Makes it a report like any other with the member's first answer, which is when its clock starts. */
+export async function listAnswered({ tx, now }: CommandContext, report: LockedReport): Promise<void> {
+  if (!isUnanswered(report)) return;
+  await updateReport(tx, report.id, { is_listed: true, created_at: now, due_at: dueAt(now, report.priority) });
+}

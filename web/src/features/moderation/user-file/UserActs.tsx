@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import { type ComponentType, useState } from 'react';
+import type { AdminUser } from '#contract/profiles/user.ts';
+import { useMay } from '../../../api/session/permission.ts';
+import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
+import { MoreActions } from '../../../ui/layout/MoreActions.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
+import { preloadable } from '../../../ui/loading/preload.ts';
+import { personName } from '../../../ui/text/person.ts';
+import { t } from '../../../ui/text/text.ts';
+
+const [OpenCaseDialog] = preloadable(async () => (await import('./OpenCaseDialog.tsx')).OpenCaseDialog);
+const [WriteToMember] = preloadable(async () => (await import('./WriteToMember.tsx')).WriteToMember);
+
+/** What the dialog of an act is given. */
+export interface ActProps {
+  user: AdminUser;
+  name: string;
+  /** Closes the dialog, and shows what was done. */
+  onDone: (text: string) => void;
+  onClose: () => void;
+}
+
+interface Act {
+  text: string;
+  isPossible: boolean;
+  Dialog: ComponentType<ActProps>;
+}
+
+/** What the viewer may do about a person, one line for each act. */
+function useActs(user: AdminUser, name: string): Act[] {
+  const [mayWrite, mayOpen] = [useMay('reports.handle'), useMay('cases.handle')];
+  const canRead = user.isActive && user.leavingSince === null && user.staffRole === null;
+  return [
+    { text: t('Write to {name}', { name }), isPossible: mayWrite && canRead, Dialog: WriteToMember },
+    { text: t('Open a case'), isPossible: mayOpen, Dialog: OpenCaseDialog },
+  ].filter(({ isPossible }) => isPossible);
+}
+
+/** The acts on a person, in the head of their page; nothing for a party. */
+export function UserActs({ user }: { user: AdminUser }) {
+  const name = personName(user) ?? t('Unknown');
+  const acts = useActs(user, name);
+  const [chosen, setChosen] = useState<Act | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const close = () => setChosen(null);
+  if (!user.can.act || acts.length === 0) return null;
+  return (
+    <>
+      <MoreActions label={t('More actions')}>
+        {acts.map((act) => (
+          <Button key={act.text} variant="subtle" onClick={() => setChosen(act)}>
+            {act.text}
+          </Button>
+        ))}
+      </MoreActions>
+      {chosen !== null && (
+        <LazyBoundary onClose={close}>
+          <chosen.Dialog
+            user={user}
+            name={name}
+            onDone={(text) => {
+              close();
+              setDone(text);
+            }}
+            onClose={close}
+          />
+        </LazyBoundary>
+      )}
+      {done !== null && (
+        <FloatingNotice kind="success" onClose={() => setDone(null)}>
+          {done}
+        </FloatingNotice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { writeToMember } from '#contract/moderation/staff-messages.ts';
+import { call } from '../../../api/call.ts';
+import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
+import { TextArea } from '../../../ui/form/Field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { t } from '../../../ui/text/text.ts';
+import { ReplyTemplates, TextPreview } from '../reports/ReplyTemplates.tsx';
+import type { ActProps } from './UserActs.tsx';
+
+/** Writes to a member who has not written. What is typed is kept until it is sent. */
+export function WriteToMember({ user, name, onDone, onClose }: ActProps) {
+  const form = useForm({
+    initial: { text: '' },
+    draft: `write-first:${user._id}`,
+    schema: writeToMember.body,
+    toBody: (values) => values,
+    send: (body) => call(writeToMember, { params: { id: user._id }, body }),
+    onSent: () => onDone(t('Sent. The answer of {name} becomes a report assigned to you.', { name })),
+  });
+  const { text } = form.values;
+  return (
+    <FormDialog
+      title={t('Write to {name}', { name })}
+      size="wide"
+      form={form}
+      sendText={t('Send')}
+      busyText={t('Sending...')}
+      hasKeyHint
+      onClose={onClose}
+    >
+      <ReplyTemplates
+        values={{ firstName: user.firstName ?? 'there' }}
+        message={text}
+        onWrite={(filled) => form.set('text', filled)}
+      />
+      <TextArea
+        label={t('Message')}
+        description={t('They read it under Support as a message of the team, and are notified in the app and by mail.')}
+        rows={6}
+        required
+        data-autofocus
+        {...form.bind('text')}
+      />
+      <TextPreview message={text} />
+    </FormDialog>
+  );
+}
