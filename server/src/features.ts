@@ -16,6 +16,8 @@ import { mediaOutsideJobs, mediaSchedules, mediaTasks } from './features/media/j
 import { mountMedia } from './features/media/routes.ts';
 import { messageReactions, messageSchedules, messageTasks } from './features/messages/jobs.ts';
 import { mountMessages } from './features/messages/routes.ts';
+import { bulkSchedules, bulkTasks } from './features/moderation/bulk/run.ts';
+import { mountBulk } from './features/moderation/bulk/routes.ts';
 import { appealMails } from './features/moderation/appeals/decide-appeal.ts';
 import { mountAppeals } from './features/moderation/appeals/routes.ts';
 import { auditSealSchedules, auditSealTasks, mountAuditSeals } from './features/moderation/audit-seals.ts';
@@ -42,6 +44,7 @@ import { mountNotifications } from './features/notifications/routes.ts';
 import { mountProfiles } from './features/profiles/routes.ts';
 import { profileSchedules, profileTasks } from './features/profiles/search/refold.ts';
 import { userMails } from './features/profiles/staff/age-notice.ts';
+import { approvalMails } from './features/profiles/staff/approvals.ts';
 import {
   mountStatistics,
   statisticsSchedules,
@@ -108,7 +111,12 @@ export const features: readonly Feature[] = [
     mails: subscriptionMails,
   },
   { routes: [mountCompatibility] },
-  { routes: [mountProfiles], jobs: profileTasks, schedules: profileSchedules, mails: userMails },
+  {
+    routes: [mountProfiles],
+    jobs: profileTasks,
+    schedules: profileSchedules,
+    mails: { ...userMails, ...approvalMails },
+  },
   {
     routes: [mountMedia],
     jobs: mediaTasks,
@@ -128,9 +136,9 @@ export const features: readonly Feature[] = [
     mails: notificationMails,
   },
   {
-    routes: [mountReports, mountCases, mountDecisions, mountAppeals, mountUserFile],
-    jobs: (deps) => ({ ...reportTasks(deps), ...caseTasks(deps) }),
-    schedules: [...reportSchedules, ...caseSchedules],
+    routes: [mountReports, mountCases, mountDecisions, mountAppeals, mountUserFile, mountBulk],
+    jobs: (deps) => ({ ...reportTasks(deps), ...caseTasks(deps), ...bulkTasks(deps) }),
+    schedules: [...reportSchedules, ...caseSchedules, ...bulkSchedules],
     reactions: { ...reportReactions, ...sanctionReactions },
     mails: { ...reportMails, ...decisionMails, ...appealMails, ...deadlineMails },
   },

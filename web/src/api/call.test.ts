@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { changePassword, register } from '#contract/auth/auth.ts';
-import { login, refreshToken } from '#contract/auth/session.ts';
+import { login } from '#contract/auth/session.ts';
 import { uploadPicture } from '#contract/media.ts';
 import { changeAdminUser, exportUsers, getUser, listUsers, showLastActive } from '#contract/profiles/profiles.ts';
 import { getStatistics } from '#contract/statistics.ts';

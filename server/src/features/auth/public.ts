@@ -1,3 +1,4 @@
+export { endUserSessions } from './staff.ts';
 export { noteTrace } from './accounts.ts';
 export { demandStaffPassword } from './password/password.ts';
 export { judgeProof, requireProof, withProof } from './password/proof.ts';

@@ -105,7 +105,7 @@ export async function resetByOperator(db: Db, email: string, now: Date): Promise
  * 403 where the caller may not act on them.
  */
 export async function endUserSessions(
-  { tx, caller, now }: CommandContext,
+  { tx, caller, now }: Pick<CommandContext, 'tx' | 'caller' | 'now'>,
   { id, reason }: { id: string; reason: string },
 ): Promise<number> {
   if (!isUuid(id)) throw notFound();

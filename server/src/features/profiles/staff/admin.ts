@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import type { StaffRole } from '#contract/roles.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { changeAdminUser } from '#contract/profiles/profiles.ts';
-import { type Caller, requirePermission } from '../../../platform/session/caller.ts';
+import { requirePermission } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
@@ -14,7 +14,6 @@ import { endSessions } from '../../../platform/session/sessions.ts';
 import { recordAct, checkAge, demandStaffPassword, endSecondSteps } from '../../auth/public.ts';
 import { stopRenewing } from '../../subscriptions/public.ts';
 import { noticeOfAge } from './age-notice.ts';
-import type { UserFilters } from './list.reads.ts';
 import { isOtherPlace, noPlace, placeFrom } from '../place/place.ts';
 import { checkPowerChange } from '../policy.ts';
 import { type FieldChanges, refuseConflicts } from './conflicts.ts';
@@ -198,17 +197,4 @@ async function profileChangeOf(
     }
   }
   return { change, changes };
-}
-
-/** Audits an export before its first row is sent. */
-export async function noteExport(db: Db, caller: Caller, filters: UserFilters, now: Date): Promise<void> {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
-  const changes = Object.fromEntries(given.map(([name, to]) => [name, { from: null, to }]));
-  const entry: AuditEntry = {
-    actor: actorOf(caller),
-    action: 'users.exported',
-    target: { type: 'users', id: null },
-    changes,
-  };
-  await inTransaction(db, (tx) => writeAudit(tx, entry, now));
 }

@@ -64,7 +64,10 @@ async function spendLookups(
   await tx.deleteFrom('address_lookup').where('staff_id', '=', accountId).where('at', '<=', since).execute();
   const spent = await tx
     .selectFrom('address_lookup')
-    .select(({ fn }) => [fn.coalesce(fn.sum<number>('count'), sql<number>`0`).as('used'), fn.min('at').as('first')])
+    .select(({ fn }) => [
+      fn.coalesce(fn.sum<number>('count'), sql<number>`0`).as('used'),
+      fn.min<Date | null>('at').as('first'),
+    ])
     .where('staff_id', '=', accountId)
     .executeTakeFirstOrThrow();
   const used = Number(spent.used);
