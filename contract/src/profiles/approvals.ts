@@ -10,6 +10,7 @@ export const approvalDays = 7;
 export const approvalWaitsHours = 24;
 
 export const approvalKinds = ['users.export'] as const;
+export const approvalVerdicts = ['approved', 'rejected'] as const;
 export const approvalStates = ['waiting', 'usable', 'rejected', 'used', 'over'] as const;
 
 const personSchema = z.object({ _id: z.nullable(z.string()), name: z.string() });
@@ -31,7 +32,7 @@ const approvalSchema = z.object({
   /** From when on it can be used; null until someone approves. */
   usableFrom: z.nullable(timeSchema),
   decision: z.nullable(
-    z.object({ verdict: z.enum(['approved', 'rejected']), by: personSchema, reason: z.nullable(z.string()) }),
+    z.object({ verdict: z.enum(approvalVerdicts), by: personSchema, reason: z.nullable(z.string()) }),
   ),
   can: z.object({ decide: z.boolean(), use: z.boolean() }),
 });
@@ -75,7 +76,7 @@ export const decideApproval = endpoint({
   writes: true,
   params: z.object({ id: idSchema }),
   body: z.object({
-    verdict: z.enum(['approved', 'rejected']),
+    verdict: z.enum(approvalVerdicts),
     reason: z.optional(trimmedText(1, reasonMaxLength)),
   }),
   response: theApproval,

@@ -151,7 +151,7 @@ it('people whom an owner reported are shown to them without their address and bi
   const search = (await test.call(listUsers, { token, query: { search: other.email } })).body.data.users;
   expect(search.map(({ email }) => email)).toEqual([user.email]);
   const { payload } = await test.app.inject({
-    url: `/api/v1/admin/users/export?search=${encodeURIComponent(other.email)}`,
+    url: `/api/v1/admin/users/export?reason=Figures&search=${encodeURIComponent(other.email)}`,
     headers: { authorization: `Bearer ${token}` },
   });
   expect(payload).toContain(other.id);

@@ -331,6 +331,16 @@ export const aboutNoOne: readonly string[] = [
   // Reading a user without private data is open to everyone with the list.
   'GET /admin/users/{id}',
   'GET /admin/users/export',
+  // Says nothing private of people with whom the caller is involved.
+  'POST /admin/users/export',
+  'POST /admin/approvals',
+  'GET /admin/approvals',
+  'POST /admin/approvals/{id}/decision',
+  // Leave out people with whom the caller is involved.
+  'POST /admin/users/bulk/preview',
+  'POST /admin/users/bulk',
+  'GET /admin/bulk-acts/{id}',
+  'POST /admin/bulk-acts/{id}/cancel',
   'GET /admin/pictures',
   'GET /admin/matching',
   'GET /admin/operations',

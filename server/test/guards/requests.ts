@@ -292,7 +292,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     body: { text: 'Is this still you?' },
   }),
   'GET /admin/own-cases': () => ({}),
-  'GET /admin/users/export': () => ({ query: { status: 'all', reason: 'For the yearly figures' } }),
+  'GET /admin/users/export': () => ({ query: { search: 'Nobody at all', reason: 'For the yearly figures' } }),
   'POST /admin/users/export': ({ other }) => ({ body: { ids: [other.id], reason: 'For the yearly figures' } }),
   'POST /admin/approvals': () => ({
     body: { kind: 'users.export', columns: ['id'], filters: {}, reason: 'For the yearly figures' },
