@@ -330,6 +330,13 @@ export const aboutNoOne: readonly string[] = [
   'POST /admin/users/find',
   // Reading a user without private data is open to everyone with the list.
   'GET /admin/users/{id}',
+  // It is empty where the caller is involved, as the page of the user is open to them.
+  'GET /admin/users/{id}/file',
+  'GET /admin/tags',
+  'POST /admin/tags',
+  'PATCH /admin/tags/{id}',
+  'POST /admin/tags/{id}/merge',
+  'POST /admin/tags/{id}/retire',
   'GET /admin/users/export',
   // Says nothing private of people with whom the caller is involved.
   'POST /admin/users/export',

@@ -7,7 +7,7 @@ export const staffKeys = {
   user: (id: string) => ['user', id] as const,
   allFiles: ['user-file'] as const,
   filesOf: (userId: string) => ['user-file', userId] as const,
-  userFile: (userId: string, kinds: string) => ['user-file', userId, kinds] as const,
+  userFile: (userId: string, kinds: readonly string[]) => ['user-file', userId, kinds] as const,
   tags: ['tags'] as const,
   team: ['team'] as const,
   approvals: ['approvals'] as const,

@@ -91,7 +91,7 @@ describe('the file of a user', () => {
     serve(getUserFile, ({ query: { cursor } }) => ({
       data: {
         entries: [fileEntry('note', { _id: `note ${cursor ?? 'first'}`, facts: { text: cursor ?? 'first' } })],
-        kinds: ['note' as const],
+        kinds: [...fileKindNames],
         tags: [],
         nextCursor: cursor === undefined ? 'second' : null,
       },

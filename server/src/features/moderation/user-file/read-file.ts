@@ -13,7 +13,7 @@ import { withInvolvement } from '../../../platform/session/parties.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import type { StaffContext } from '../staff-context.ts';
 import { type FoundEntry, toEntry } from './entries.ts';
-import { sourceColumns, sources } from './sources.ts';
+import { aboutThem, sourceColumns, sources } from './sources.ts';
 import { tagsOf } from './tags.reads.ts';
 
 const defaultLimit = 30;
@@ -68,7 +68,7 @@ export function newestOfEach({ id, viewer, kinds, place, limit }: Wanted) {
     return sql`(select ${sql.lit(kind)} as kind, s.* from (${sources[kind](id, viewer)}) s ${sourceColumns} where s.at < ${before}::timestamptz ${further}
       order by s.at desc, s.key collate "C" desc limit ${limit})`;
   });
-  return sql<FoundEntry>`${sql.join(parts, sql` union all `)}`;
+  return sql<FoundEntry>`with ${aboutThem(id)} ${sql.join(parts, sql` union all `)}`;
 }
 
 async function readEntries(db: Db, wanted: Wanted): Promise<FoundEntry[]> {

@@ -19,14 +19,6 @@ const named = (id: Sql) => sql`(
   select jsonb_build_object('_id', p.account_id, 'name', nullif(concat_ws(' ', p.first_name, p.last_name), ''))
   from profile p where p.account_id = ${id})`;
 
-/** What staff did to the account. Found as a whole, because the index by person is in the order of ids, not of time. */
-const audited = (id: string, actions: readonly AuditAction[], facts: Sql) => sql`
-  with about_them as materialized (
-    select * from audit_event where target_id = ${id}::uuid and target_type = 'user' and action = any (${actions}::text[])
-  )
-  select ${padded(sql`e.id`)}, e.at, e.actor_id, e.actor_name, e.actor_role, ${opensNothing}, jsonb_build_object(${facts})
-  from about_them e`;
-
 /** The moments of a case that say how it went; the case itself has all of them. */
 const shownCaseEvents: (typeof caseEventKinds)[number][] = [
   'opened',
@@ -40,6 +32,21 @@ const shownCaseEvents: (typeof caseEventKinds)[number][] = [
 /** Reading the file itself is left out: it comes with each view of the person. */
 const reads: AuditAction[] = ['user.read', 'pii.revealed', 'subscription.read', 'matching.explained'];
 const edits: AuditAction[] = ['user.edited', 'role.changed', 'user.sessionsEnded', 'user.factorsReset'];
+
+const pictures: AuditAction[] = ['picture.approved', 'picture.rejected'];
+const untagged: AuditAction[] = ['user.untagged'];
+
+/**
+ * What staff did to an account, which several sources read. Found at once and as a whole, because the audit trail has many partitions,
+ * and its index by target is in the order of ids, not of time.
+ */
+export const aboutThem = (id: string) => sql`about_them as materialized (
+  select * from audit_event where target_id = ${id}::uuid and target_type = 'user'
+    and action = any (${[...reads, ...edits, ...pictures, ...untagged]}::text[]))`;
+
+const audited = (actions: readonly AuditAction[], facts: Sql) => sql`
+  select ${padded(sql`e.id`)}, e.at, e.actor_id, e.actor_name, e.actor_role, ${opensNothing}, jsonb_build_object(${facts})
+  from about_them e where e.action = any (${actions}::text[])`;
 
 /** Mails that tell of something else in the file, and what that needs. */
 const mailNeeds: Record<string, Permission> = {
@@ -91,7 +98,7 @@ export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {
       select k.*, s.revoked_at, k.account_id, true
       from sanction s join account_link k on k.sanction_id = s.id where s.account_id = ${id}::uuid
     ) k where k.other_id is null or k.other_id <> all (array(select logic.people_involved(${accountId}::uuid)))`,
-  picture: (id) => audited(id, ['picture.approved', 'picture.rejected'], sql`'what', e.action`),
+  picture: () => audited(pictures, sql`'what', e.action`),
   subscription: (id) => sql`
     select s.id || ' ' || m.what, m.at, ${nobody}, ${opensNothing},
       jsonb_build_object('what', m.what, 'state', s.status, 'plan', s.plan)
@@ -129,11 +136,11 @@ export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {
       jsonb_build_object('what', 'added', 'tag', g.name)
     from account_tag k join user_tag t on t.id = k.tag_id join user_tag g on g.id = coalesce(t.merged_into, t.id)
     where k.account_id = ${id}::uuid
-    union all (${audited(id, ['user.untagged'], sql`'what', 'removed', 'tag', e.changes #>> '{tag,from}'`)})`,
+    union all ${audited(untagged, sql`'what', 'removed', 'tag', e.changes #>> '{tag,from}'`)}`,
   profile: (id) => sql`
     select ${padded(sql`c.id`)}, c.at, ${nobody}, ${opensNothing},
       jsonb_build_object('what', 'own', 'fields', to_jsonb(c.fields))
     from profile_change c where c.account_id = ${id}::uuid
-    union all (${audited(id, edits, sql`'what', e.action, 'changes', e.changes`)})`,
-  read: (id) => audited(id, reads, sql`'what', e.action`),
+    union all ${audited(edits, sql`'what', e.action, 'changes', e.changes`)}`,
+  read: () => audited(reads, sql`'what', e.action`),
 };

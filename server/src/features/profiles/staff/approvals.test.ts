@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Approval, decideApproval, listApprovals, requestApproval } from '#contract/profiles/approvals.ts';
 import { exportUsers } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
@@ -6,8 +6,10 @@ import { startApp, type TestApp } from '../../../../test/harness.ts';
 
 let app: TestApp;
 let ada: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+});
 beforeEach(async () => {
-  app ??= await startApp();
   await app.db.deleteFrom('account').where('staff_role', 'is not', null).execute();
   ada = await makeAdministrator(app, { firstName: 'Ada', lastName: 'Min' });
 });

@@ -10,11 +10,10 @@ const entriesPerAnswer = 30;
 
 /** A person's history, newest first, continued by cursor. Reading it is on record, so it is not repeated without need. */
 export function fileQuery(userId: string, kinds: readonly FileKind[]) {
-  const kind = kinds.join(',');
   return infiniteQueryOptions({
-    queryKey: staffKeys.userFile(userId, kind),
+    queryKey: staffKeys.userFile(userId, kinds),
     queryFn: async ({ pageParam: cursor, signal }) => {
-      const query = { kind, cursor, limit: entriesPerAnswer };
+      const query = { kind: [...kinds], cursor, limit: entriesPerAnswer };
       return (await call(getUserFile, { params: { id: userId }, query, signal })).data;
     },
     initialPageParam: null as string | null,

@@ -85,7 +85,10 @@ export function UserBulkDialog({ kind, chosen, tags, onClose }: UserBulkDialogPr
     toBody: bodyOf,
     fieldOf: (field) => field.replace(/^act\./, ''),
     check: ({ tagId }) => (needsTag && tagId === '' ? [{ field: 'tagId', msg: 'Choose a tag' }] : []),
-    send: async () => setAct((await call(startBulk, { body: bodyOf(form.values) })).data.act),
+    send: async (): Promise<void> => {
+      const answer = await call(startBulk, { body: bodyOf(form.values) });
+      setAct(answer.data.act);
+    },
     onSent: () => undefined,
   });
   const needsTag = kind === 'tag' || kind === 'untag';

@@ -29,7 +29,8 @@ export function useUserSelection({ rows, query, total }: ListedUsers) {
   const [ids, setIds] = useState(none);
   const [allOf, setAllOf] = useState<string | null>(null);
   const listKey = query === null ? null : JSON.stringify(query);
-  const isAll = query !== null && allOf !== null && allOf === listKey;
+  const everyone = allOf !== null && allOf === listKey ? query : null;
+  const isAll = everyone !== null;
   const shown = rows.map(({ _id }) => _id);
   const page = shown.slice(0, bulkIdsMax);
 
@@ -45,8 +46,8 @@ export function useUserSelection({ rows, query, total }: ListedUsers) {
   }
 
   const chosen: Chosen =
-    isAll && query !== null
-      ? { selection: { filters: query }, count: total }
+    everyone !== null
+      ? { selection: { filters: everyone }, count: total }
       : { selection: { ids: [...ids] }, count: ids.size };
   return {
     ids: isAll ? new Set(shown) : ids,
