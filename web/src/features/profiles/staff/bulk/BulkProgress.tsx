@@ -1,4 +1,4 @@
-import { Button, Progress, Stack, Text } from '@mantine/core';
+import { Box, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { type BulkProgress as Act, bulkFailuresShown, cancelBulk } from '#contract/moderation/bulk.ts';
@@ -73,11 +73,7 @@ export function BulkProgress({ act: started, onClose }: { act: Act; onClose: () 
     >
       <Stack>
         <ErrorNotice error={cancel.error ?? error} />
-        <Progress
-          value={(100 * (act.done + act.failed)) / Math.max(1, act.total)}
-          aria-label={t('Progress')}
-          animated={isRunning}
-        />
+        <Box component="progress" w="100%" aria-label={t('Progress')} max={act.total} value={act.done + act.failed} />
         {act.state === 'running' ? (
           <Text role="status">
             {t('{done} of {total}. It continues if you close this.', {
