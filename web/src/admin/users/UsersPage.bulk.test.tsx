@@ -30,7 +30,7 @@ beforeEach(() => {
   serveUsers(people);
   serve(listTags, () => ({ data: { tags: [{ _id: tagId, name: 'Press', isRetired: false, userCount: 2 }] } }));
   serve(previewBulk, () => ({
-    data: { total: 2, fitting: 1, examples: people.slice(0, 1), skipped: [{ why: 'already', count: 1 }] },
+    data: { total: 2, fitting: 1, examples: people.slice(0, 1), skipped: [{ why: 'already' as const, count: 1 }] },
   }));
   serve(startBulk, () => ({ data: { act: progress() } }));
   serve(getBulkAct, () => ({ data: { act: progress({ done: 1 }) } }));
