@@ -16,6 +16,8 @@ import { mediaOutsideJobs, mediaSchedules, mediaTasks } from './features/media/j
 import { mountMedia } from './features/media/routes.ts';
 import { messageReactions, messageSchedules, messageTasks } from './features/messages/jobs.ts';
 import { mountMessages } from './features/messages/routes.ts';
+import { bulkSchedules, bulkTasks } from './features/moderation/bulk/run.ts';
+import { mountBulk } from './features/moderation/bulk/routes.ts';
 import { appealMails } from './features/moderation/appeals/decide-appeal.ts';
 import { linkMails, linkTasks } from './features/moderation/appeals/locked.ts';
 import { mountAppeals } from './features/moderation/appeals/routes.ts';
@@ -43,6 +45,7 @@ import { mountNotifications } from './features/notifications/routes.ts';
 import { mountProfiles } from './features/profiles/routes.ts';
 import { profileSchedules, profileTasks } from './features/profiles/search/refold.ts';
 import { userMails } from './features/profiles/staff/age-notice.ts';
+import { approvalMails } from './features/profiles/staff/approvals.ts';
 import {
   mountStatistics,
   statisticsSchedules,
@@ -110,7 +113,12 @@ export const features: readonly Feature[] = [
     mails: subscriptionMails,
   },
   { routes: [mountCompatibility] },
-  { routes: [mountProfiles], jobs: profileTasks, schedules: profileSchedules, mails: userMails },
+  {
+    routes: [mountProfiles],
+    jobs: profileTasks,
+    schedules: profileSchedules,
+    mails: { ...userMails, ...approvalMails },
+  },
   {
     routes: [mountMedia],
     jobs: mediaTasks,
@@ -130,9 +138,9 @@ export const features: readonly Feature[] = [
     mails: notificationMails,
   },
   {
-    routes: [mountReports, mountCases, mountDecisions, mountAppeals, mountUserFile],
-    jobs: (deps) => ({ ...reportTasks(deps), ...caseTasks(deps), ...linkTasks(deps) }),
-    schedules: [...reportSchedules, ...caseSchedules],
+    routes: [mountReports, mountCases, mountDecisions, mountAppeals, mountUserFile, mountBulk],
+    jobs: (deps) => ({ ...reportTasks(deps), ...caseTasks(deps), ...linkTasks(deps), ...bulkTasks(deps) }),
+    schedules: [...reportSchedules, ...caseSchedules, ...bulkSchedules],
     reactions: { ...reportReactions, ...sanctionReactions },
     mails: { ...reportMails, ...decisionMails, ...appealMails, ...linkMails, ...deadlineMails },
   },

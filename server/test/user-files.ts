@@ -17,3 +17,30 @@ export async function noteAbout(test: TestApp, accountId: string, authorId: stri
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** An act on many people that a member of staff has just started; its id. */
+export async function bulkActOf(test: TestApp, accountId: string): Promise<string> {
+  const act = { kind: 'endSessions' as const, reason: 'A stolen laptop', total: 0 };
+  const { id } = await test.db
+    .insertInto('bulk_act')
+    .values({ ...act, payload: JSON.stringify(act), made_by: accountId, started_at: test.clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A request for approval of an export of everyone; its id. */
+export async function approvalOf(test: TestApp, accountId: string): Promise<string> {
+  const request = { kind: 'users.export' as const, reason: 'For the yearly figures', requested_by_name: 'Ada Min' };
+  const { id } = await test.db
+    .insertInto('approval')
+    .values({
+      ...request,
+      payload: JSON.stringify({ rows: 2000, columns: ['id'], filters: {} }),
+      requested_by: accountId,
+      requested_at: test.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -24,6 +24,7 @@ import {
   text,
   timeSchema,
   trimmedText,
+  wordList,
 } from '../text.ts';
 import {
   adminUserSchema,
@@ -186,7 +187,8 @@ export const userTypes = ['all', 'vip', 'free'] as const;
 export const userSorts = ['createdAt', 'lastActive', 'name'] as const;
 export const sortOrders = ['asc', 'desc'] as const;
 
-const userFilters = {
+/** What the list of users can be filtered and sorted by. */
+export const userFilters = {
   search: z.optional(
     z.string().check(
       z.trim(),
@@ -320,12 +322,59 @@ export const revealUser = endpoint({
   errors: ['NOT_FOUND', 'FORBIDDEN', 'TOO_MANY_REQUESTS'],
 });
 
+/** What an export can have of each user, with the titles of its columns. */
+export const exportColumns = {
+  id: 'User ID',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  emailVerified: 'Email verified',
+  joined: 'Joined (UTC)',
+  lastActive: 'Last active (UTC)',
+  status: 'Status',
+  subscription: 'Subscription',
+  complete: 'Profile complete',
+  age: 'Age',
+  gender: 'Gender',
+  city: 'City',
+  country: 'Country',
+  staffRole: 'Staff role',
+} as const;
+export type ExportColumn = keyof typeof exportColumns;
+export const exportColumnNames = Object.keys(exportColumns) as ExportColumn[];
+export const exportColumnSchema = z.enum(exportColumnNames);
+
+/** How many users one person exports without a second one. */
+export const exportAloneMax = 1000;
+
 export const exportUsers = endpoint({
   method: 'GET',
   path: '/admin/users/export',
-  summary: 'Export all matching users as CSV, streamed; audited.',
+  summary:
+    'Export all matching users as CSV, streamed; audited, at the end with the rows and the hash of the file. 409 for more than 1,000 users, except with an `approval` of mine that can be used: then its filters, columns and reason apply, once.',
   access: 'users.export',
   limit: 'export',
-  query: z.object(userFilters),
+  query: z.object({
+    ...userFilters,
+    /** In the order of the file; all of them if none are named. */
+    columns: skippedWhenEmpty(wordList(exportColumnSchema, exportColumnNames.length)),
+    reason: skippedWhenEmpty(trimmedText(1, reasonMaxLength)),
+    approval: skippedWhenEmpty(idSchema),
+  }),
+  streams: 'text/csv; charset=utf-8',
+  errors: ['NOT_FOUND', 'CONFLICT', 'APPROVAL_REQUIRED'],
+});
+
+export const exportSelected = endpoint({
+  method: 'POST',
+  path: '/admin/users/export',
+  summary: 'Export up to 1,000 chosen users as CSV, streamed; audited like the export of a list.',
+  access: 'users.export',
+  limit: 'export',
+  body: z.object({
+    ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(exportAloneMax)),
+    columns: z.optional(z.array(exportColumnSchema).check(z.maxLength(exportColumnNames.length))),
+    reason: trimmedText(1, reasonMaxLength),
+  }),
   streams: 'text/csv; charset=utf-8',
 });

@@ -151,7 +151,7 @@ it('owners see the people they reported without address and birth date', async (
   const search = (await test.call(listUsers, { token, query: { search: other.email } })).body.data.users;
   expect(search.map(({ email }) => email)).toEqual([user.email]);
   const { payload } = await test.app.inject({
-    url: `/api/v1/admin/users/export?search=${encodeURIComponent(other.email)}`,
+    url: `/api/v1/admin/users/export?reason=Figures&search=${encodeURIComponent(other.email)}`,
     headers: { authorization: `Bearer ${token}` },
   });
   expect(payload).toContain(other.id);

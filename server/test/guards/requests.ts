@@ -8,7 +8,7 @@ import { makeMember, type TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
 import { askForChange, changeAddress, mailedToken } from '../address-change.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
-import { newTag, noteAbout } from '../user-files.ts';
+import { approvalOf, bulkActOf, newTag, noteAbout } from '../user-files.ts';
 import { appealedBy, appealTokenOf, caseIdOf, currentRuleId, fileReport, warnedBy } from '../reports.ts';
 import { claimCase } from '#contract/moderation/cases.ts';
 import { factorsRequests } from './cases/factors.ts';
@@ -294,7 +294,30 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     body: { text: 'Is this still you?' },
   }),
   'GET /admin/own-cases': () => ({}),
-  'GET /admin/users/export': () => ({ query: { status: 'all' } }),
+  'GET /admin/users/export': () => ({ query: { search: 'Nobody at all', reason: 'For the yearly figures' } }),
+  'POST /admin/users/export': ({ other }) => ({ body: { ids: [other.id], reason: 'For the yearly figures' } }),
+  'POST /admin/approvals': () => ({
+    body: { kind: 'users.export', columns: ['id'], filters: {}, reason: 'For the yearly figures' },
+  }),
+  'GET /admin/approvals': () => ({}),
+  'POST /admin/approvals/{id}/decision': async ({ test, other }) => ({
+    params: { id: await approvalOf(test, other.id) },
+    body: { verdict: 'approved' },
+  }),
+  'POST /admin/users/bulk/preview': ({ other }) => ({ body: { selection: { ids: [other.id] }, kind: 'note' } }),
+  'POST /admin/users/bulk': async ({ test }) => ({
+    body: {
+      selection: { ids: [(await makeMember(test)).id] },
+      act: { kind: 'note', text: 'Called on Monday.' },
+      reason: 'The telephone campaign',
+    },
+  }),
+  'GET /admin/bulk-acts/{id}': async ({ test, actor, other }) => ({
+    params: { id: await bulkActOf(test, (actor ?? other).id) },
+  }),
+  'POST /admin/bulk-acts/{id}/cancel': async ({ test, actor, other }) => ({
+    params: { id: await bulkActOf(test, (actor ?? other).id) },
+  }),
   'GET /admin/matching': () => ({}),
   'POST /admin/matching/explain': async ({ test, other }) => ({
     body: { viewerId: other.id, personId: (await makeMember(test)).id, reason: 'Asked why they see no one' },

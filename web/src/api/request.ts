@@ -1,9 +1,12 @@
 import { create } from 'zustand';
 import { apiBasePath, retryAttempts, retryBaseDelayMs } from '#contract/constants.ts';
-import type { BodyInput, EndpointSpec, ParamsInput, QueryOf } from '#contract/endpoint.ts';
+import type { BodyInput, EndpointSpec, ParamsInput, QueryInput, QueryOf } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 
-type QueryValues<E extends EndpointSpec> = { [K in keyof QueryOf<E>]?: QueryOf<E>[K] | null | '' };
+/** Each value as the server reads it, or as it is written in the address. */
+type QueryValues<E extends EndpointSpec> = {
+  [K in keyof QueryOf<E> & keyof QueryInput<E>]?: QueryOf<E>[K] | QueryInput<E>[K] | null | '';
+};
 
 type ParamsPart<E extends EndpointSpec> = E extends { params: object }
   ? { params: ParamsInput<E> }

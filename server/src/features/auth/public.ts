@@ -1,4 +1,5 @@
 export { lockPersonToHelp, noteHelp } from './help/person.ts';
+export { endUserSessions } from './staff.ts';
 export { noteTrace } from './accounts.ts';
 export { demandStaffPassword } from './password/password.ts';
 export { judgeFactor, judgeProof, requireFactor, requireProof, withProof } from './password/proof.ts';

@@ -111,7 +111,7 @@ export async function resetByOperator(db: Db, email: string, now: Date): Promise
  * sessions ended. 404 for an unknown user; 403 if the caller may not act on them.
  */
 export async function endUserSessions(
-  { tx, caller, now }: CommandContext,
+  { tx, caller, now }: Pick<CommandContext, 'tx' | 'caller' | 'now'>,
   { id, reason }: { id: string; reason: string },
 ): Promise<number> {
   if (!isUuid(id)) throw notFound();

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await app.call(getAdminUser, { token, params: { id: member.id } });
   await app.call(changeAdminUser, { token, params: { id: member.id }, body: { bio: 'New', reason: 'by mail' } });
   await app.call(changeAdminUser, { token, params: { id: member.id }, body: { isActive: false, reason: 'spam' } });
-  await app.call(exportUsers, { token, query: { type: 'vip' } });
+  await app.call(exportUsers, { token, query: { type: 'vip', reason: 'Figures' } });
 });
 afterAll(() => app.close());
 
@@ -58,11 +58,12 @@ describe('GET /admin/audit', () => {
     const person = await makeMember(app, { birthDate: '1987-03-04', email: 'vera@private.test' });
     const body = { birthDate: '1987-03-05', bio: 'Hello', reason: 'by mail' };
     await app.call(changeAdminUser, { token, params: { id: person.id }, body });
-    await app.call(exportUsers, { token, query: { search: 'vera@private' } });
+    await app.call(exportUsers, { token, query: { search: 'vera@private', reason: 'Asked for it' } });
     const auditor = await makeMember(app, { staffRole: 'auditor' });
     const { raw, body: seen } = await trail({}, auditor);
     expect(raw).not.toMatch(/1987-03|vera@private/);
-    expect(seen.data.events.slice(0, 2)).toMatchObject([
+    expect(seen.data.events.slice(0, 3)).toMatchObject([
+      { action: 'users.downloaded', reason: 'Asked for it' },
       { action: 'users.exported', changes: { search: { from: null, to: '•••' } } },
       { action: 'user.edited', changes: { birthDate: { from: '•••', to: '•••' }, bio: { from: null, to: 'Hello' } } },
     ]);

@@ -49,15 +49,21 @@ function readCursor(cursor: string): string {
 
 const writeCursor = (id: string) => Buffer.from(id).toString('base64url');
 
+/** Longer lists, such as of the people of an act on many, are shown by their length. */
+const listedMost = 20;
+const shortened = (value: unknown) =>
+  Array.isArray(value) && value.length > listedMost ? { length: value.length } : value;
+
 const privateChanges = ['birthDate', 'search'];
 
-/** The changes without the values that are masked for the viewer's role: birth dates and search texts. */
+/** The changes with long lists shortened, and without the values that are masked for the viewer's role: birth dates and search texts. */
 function shownChanges(changes: NonNullable<AuditEventView['changes']>, viewer: Viewer): typeof changes {
-  if (may(viewer.staffRole, 'users.seePrivate')) return changes;
-  const masked = (value: unknown) => (value === null ? null : '•••');
+  const isMasked = !may(viewer.staffRole, 'users.seePrivate');
+  const shown = (name: string, value: unknown) =>
+    isMasked && value !== null && privateChanges.includes(name) ? '•••' : shortened(value);
   const entries = Object.entries(changes).map(([name, { from, to }]) => [
     name,
-    privateChanges.includes(name) ? { from: masked(from), to: masked(to) } : { from, to },
+    { from: shown(name, from), to: shown(name, to) },
   ]);
   return Object.fromEntries(entries) as typeof changes;
 }

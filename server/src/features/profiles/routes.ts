@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { decideApproval, listApprovals, requestApproval } from '#contract/profiles/approvals.ts';
 import { findUsers } from '#contract/profiles/find.ts';
 import * as calls from '#contract/profiles/profiles.ts';
 import { countEagerReaders, revealPrivate } from './staff/reveal.ts';
@@ -12,9 +14,10 @@ import { suggestPlaces } from './place/place.ts';
 import { createLargeSearches, type LargeSearches } from './search/positions.reads.ts';
 import { searchPage } from './search/search.reads.ts';
 import { completeOwnProfile, editOwnProfile, move, setShowLastActive } from './profiles.ts';
-import { changeUser, noteExport, openUser } from './staff/admin.ts';
+import { changeUser, openUser } from './staff/admin.ts';
+import { ask, decide, recent } from './staff/approvals.ts';
+import { exportChosen, exportList } from './staff/export.ts';
 import { find } from './staff/find.ts';
-import { usersAsCsv } from './staff/export.reads.ts';
 import { listedUsers, listPage } from './staff/list.reads.ts';
 
 /** Mounts the caller's own profile, other members' profiles, and the users as staff see them. */
@@ -86,14 +89,17 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
     }),
   );
   mount(app, deps, findUsers).to(async (context) => ({ data: await find(context, context.body) }));
-  mount(app, deps, calls.exportUsers).to(async ({ caller, query, now, reply }) => {
-    await noteExport(db, caller, query, now);
-    const name = `heartwood-users-${now.toISOString().slice(0, 10)}.csv`;
-    return reply
-      .type(calls.exportUsers.streams)
-      .header('content-disposition', `attachment; filename="${name}"`)
-      .send(await usersAsCsv(deps, caller, query, now));
-  });
+  mount(app, deps, calls.exportUsers).to(async (context) => asFile(context, await exportList(context, context.query)));
+  mount(app, deps, calls.exportSelected).to(async (context) =>
+    asFile(context, await exportChosen(context, context.body)),
+  );
+  mount(app, deps, requestApproval).to(async (context) => ({ data: { approval: await ask(context, context.body) } }));
+  mount(app, deps, listApprovals).to(async ({ caller, now }) => ({
+    data: { approvals: await recent({ tx: db, caller, now }) },
+  }));
+  mount(app, deps, decideApproval).to(async (context) => ({
+    data: { approval: await decide(context, { ...context.params, ...context.body }) },
+  }));
   mount(app, deps, calls.getAdminUser).to(async (context) => ({
     data: { user: await inTransaction(db, (tx) => openUser({ ...context, tx }, context.params)) },
   }));
@@ -105,3 +111,9 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
     data: { user: await changeUser(context, { ...context.params, ...context.body }) },
   }));
 }
+
+const asFile = ({ reply, now }: { reply: FastifyReply; now: Date }, lines: Readable): FastifyReply =>
+  reply
+    .type(calls.exportUsers.streams)
+    .header('content-disposition', `attachment; filename="heartwood-users-${now.toISOString().slice(0, 10)}.csv"`)
+    .send(lines);

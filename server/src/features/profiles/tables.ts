@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Approval, approvalKinds } from '#contract/profiles/approvals.ts';
 import type { ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { StoredPicture } from '../../platform/session/pictures.ts';
 
@@ -66,6 +67,22 @@ declare module '../../platform/db/schema.ts' {
     };
     place_move: { account_id: string; moved_at: Moment };
     address_lookup: { staff_id: string; at: Moment; count: number };
+    approval: {
+      id: Generated<string>;
+      kind: (typeof approvalKinds)[number];
+      payload: ColumnType<Pick<Approval, 'rows' | 'columns' | 'filters'>, string, never>;
+      requested_by: string;
+      requested_by_name: string;
+      reason: string;
+      requested_at: Moment;
+      usable_from: MaybeMoment;
+      decided_by: Generated<string | null>;
+      decided_by_name: Generated<string | null>;
+      decided_at: MaybeMoment;
+      decision_reason: Generated<string | null>;
+      verdict: Generated<'approved' | 'rejected' | null>;
+      used_at: MaybeMoment;
+    };
     pii_reveal: { id: GeneratedAlways<string>; staff_id: string; at: Moment; quota: number };
   }
 }

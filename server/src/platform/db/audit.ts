@@ -28,6 +28,12 @@ export interface AuditEntry {
   changes?: Record<string, { from: unknown; to: unknown }>;
 }
 
+/** The values that an act was given, as changes from nothing; without those that are empty. */
+export function given(values: Record<string, unknown>): NonNullable<AuditEntry['changes']> {
+  const set = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
+  return Object.fromEntries(set.map(([name, to]) => [name, { from: null, to }]));
+}
+
 /** Writes one audit entry in the transaction of the action it records. */
 export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<void> {
   await tx

@@ -34,7 +34,9 @@ import {
 import { reportPriorities, reportSources, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
 import { timelineKinds } from '#contract/moderation/report-file.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
+import { bulkStates } from '#contract/moderation/bulk.ts';
 import { templateKinds } from '#contract/moderation/templates.ts';
+import { approvalVerdicts } from '#contract/profiles/approvals.ts';
 import { exportStates } from '#contract/takeout.ts';
 import { staffRoles } from '#contract/roles.ts';
 import { bitOf } from '../../../src/features/discovery/deck/people.reads.ts';
@@ -47,7 +49,9 @@ const fromContract: Record<string, readonly string[]> = {
   account_staff_role_check: staffRoles,
   appeal_party_check: appealParties,
   appeal_state_check: appealStates,
+  approval_verdict_check: approvalVerdicts,
   ban_trace_kind_check: linkKinds,
+  bulk_act_state_check: bulkStates,
   case_decision_kind_check: decisionKinds,
   case_decision_outcome_check: decisionOutcomes,
   case_decision_source_check: decisionSources,
@@ -92,6 +96,7 @@ const fromContract: Record<string, readonly string[]> = {
 
 /** Columns with words that only the server uses. */
 const internal = [
+  'bulk_act_item_outcome_check',
   'decision_kind_check',
   'identity_claim_purpose_check',
   'ledger_entry_act_check',

@@ -1,9 +1,12 @@
-import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { listTags } from '#contract/moderation/tags.ts';
 import { listTeam, type TeamMember } from '#contract/moderation/team.ts';
-import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/profiles.ts';
+import { decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
+import { changeAdminUser, exportUsers, getAdminUser, listUsers } from '#contract/profiles/profiles.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
+import { approval } from '../../../test/fixtures/staff/user-files.ts';
 import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 
@@ -24,6 +27,11 @@ const chief = colleague({
   staffRole: 'owner',
   openCases: 0,
   can: { changeRole: false },
+});
+
+beforeEach(() => {
+  serve(listApprovals, () => ({ data: { approvals: [] } }));
+  serve(listTags, () => ({ data: { tags: [] } }));
 });
 
 describe('/team', () => {
@@ -114,5 +122,45 @@ describe('/team', () => {
         ['Dashboard', 'Users', 'Reports', 'Cases', 'Appeals', 'Team', 'Audit', 'Settings'].includes(text),
       ),
     ).toEqual(links);
+  });
+});
+
+describe('approvals on the page of the team', () => {
+  const panel = async () => within(await screen.findByRole('region', { name: 'Approvals' }));
+
+  it('show what a colleague asks for and why, and are given with a reason', async () => {
+    serve(listTeam, () => ({ data: { members: [] } }));
+    serve(listApprovals, () => ({ data: { approvals: [approval()] } }));
+    serve(decideApproval, () => ({ data: { approval: approval({ state: 'usable' }) } }));
+    const { person } = renderApp('/team', administrator());
+    const approvals = await panel();
+    expect(await approvals.findByText(/asks to export/)).toHaveTextContent('Iris Calder asks to export 1,200 users');
+    expect(approvals.getByText('The yearly figures')).toBeVisible();
+    expect(approvals.getByText('Active · Country: Norway')).toBeVisible();
+    expect(approvals.getByText('Columns: User ID, Country')).toBeVisible();
+    await person.click(approvals.getByRole('button', { name: 'Approve' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Approve this export?' }));
+    await person.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Checked the purpose');
+    await person.click(dialog.getByRole('button', { name: /^Approve/ }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(received(decideApproval)[0]).toMatchObject({
+      params: { id: 'approval' },
+      body: { verdict: 'approved', reason: 'Checked the purpose' },
+    });
+  });
+
+  it('let the one who asked download the file', async () => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);
+    serve(listTeam, () => ({ data: { members: [] } }));
+    serve(exportUsers, () => 'id');
+    serve(listApprovals, () => ({
+      data: { approvals: [approval({ state: 'usable', can: { decide: false, use: true } })] },
+    }));
+    const { person } = renderApp('/team', administrator());
+    const approvals = await panel();
+    await person.click(await approvals.findByRole('button', { name: 'Download' }));
+    await waitFor(() => expect(received(exportUsers).map(({ query }) => query)).toEqual([{ approval: 'approval' }]));
+    expect(approvals.queryByRole('button', { name: 'Approve' })).toBeNull();
   });
 });

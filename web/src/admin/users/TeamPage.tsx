@@ -19,6 +19,8 @@ import { formatNumber } from '../../ui/text/format.ts';
 import { personName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
 import { useMay, useOwnRole } from '../../api/session/permission.ts';
+import { tagsQuery } from '../../features/moderation/user-file/queries.ts';
+import { Approvals } from '../../features/profiles/staff/Approvals.tsx';
 import { teamQuery, useChangeUser, useUser } from '../../features/profiles/staff/queries.ts';
 import { LastActive } from '../../features/profiles/staff/UserDetails.tsx';
 import { UserPicker } from '../../features/profiles/staff/UserPicker.tsx';
@@ -168,6 +170,7 @@ const texts = {
 export function TeamPage() {
   const now = useNow(60_000);
   const query = useQuery(teamQuery);
+  const tags = useQuery(tagsQuery);
   const members = query.data ?? noMembers;
   const mayAssign = useMay('roles.assign');
   const [asked, setAsked] = useState<Colleague | 'new' | null>(null);
@@ -186,6 +189,7 @@ export function TeamPage() {
       title={t('Team')}
       actions={mayAssign && <Button onClick={() => setAsked('new')}>{t('Add to the team')}</Button>}
     >
+      <Approvals tags={(tags.data ?? []).map(({ _id, name }) => [_id, name] as const)} />
       <ListScreen
         query={query}
         label={t('Team')}

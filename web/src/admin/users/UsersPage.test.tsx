@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { exportUsers, listUsers } from '#contract/profiles/profiles.ts';
+import { listUsers } from '#contract/profiles/profiles.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
@@ -77,6 +77,7 @@ describe('the users screen', () => {
     serveUsers();
     await openUsers();
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
+      'Select',
       'User',
       'Contact',
       'Join Date',
@@ -219,47 +220,8 @@ describe('the filters when all users are loaded', () => {
   });
 });
 
-describe('the export', () => {
-  const saved: string[] = [];
-  function catchDownloads() {
-    saved.length = 0;
-    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
-    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined);
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      saved.push(this.download);
-    });
-  }
-
-  it('downloads all users that match the filters and shows progress', async () => {
-    catchDownloads();
-    serveUsers();
-    let release = () => {};
-    serve(exportUsers, () => new Promise((resolve) => (release = () => resolve('id,name'))));
-    const { person } = await openUsers('/users?status=active&sortBy=name');
-    await person.click(screen.getByRole('button', { name: 'Export' }));
-    const busy = await screen.findByRole('button', { name: 'Exporting...' });
-    await person.click(busy);
-    release();
-    expect(await screen.findByRole('button', { name: 'Export' })).toBeVisible();
-    expect(saved).toEqual(['users.csv']);
-    expect(received(exportUsers).map(({ query }) => query)).toEqual([
-      { status: 'active', sortBy: 'name', sortOrder: 'asc' },
-    ]);
-  });
-
-  it('shows why it failed', async () => {
-    catchDownloads();
-    serveUsers();
-    serve(exportUsers, () => {
-      throw new Refusal('TOO_MANY_REQUESTS', 'Too many exports. Try again later.');
-    });
-    const { person } = await openUsers();
-    await person.click(screen.getByRole('button', { name: 'Export' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('Export failed: Too many exports. Try again later.');
-    expect(saved).toEqual([]);
-  });
-
-  it('is hidden from moderators, like everything that changes users', async () => {
+describe('the actions on users', () => {
+  it('are hidden from moderators', async () => {
     serveUsers(
       fourUsers.map((user) => ({ ...user, can: { act: true, edit: false, activate: false, deactivate: false } })),
     );

@@ -6,6 +6,7 @@ import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { notify } from '../../../platform/notify/notify.ts';
 import { requireMayActOn } from '../../../platform/session/parties.ts';
+import type { StaffContext } from '../cases/case-row.ts';
 import { insertReport } from './file-report.ts';
 import { dueAt, isUnanswered, paymentType } from './policy.ts';
 import { insertEvent, type LockedReport, staffActor, updateReport } from './report-row.ts';
@@ -15,7 +16,7 @@ import { insertEvent, type LockedReport, staffActor, updateReport } from './repo
  * until they answer. 403 for a party; 404; 409 for staff, and for people who can't sign in to read it.
  */
 export async function writeFirst(
-  context: CommandContext,
+  context: StaffContext,
   { id, text }: ParamsOf<typeof writeToMember> & BodyOf<typeof writeToMember>,
 ): Promise<AnswerOf<typeof writeToMember>['data']> {
   const { tx, caller, now } = context;
@@ -48,7 +49,7 @@ export async function writeFirst(
 }
 
 /** Locks the account, so that it isn't deactivated meanwhile. */
-async function requireReader({ tx }: CommandContext, id: string): Promise<void> {
+async function requireReader({ tx }: StaffContext, id: string): Promise<void> {
   const member = await tx
     .selectFrom('account')
     .select(['staff_role', 'is_active', 'leaving_since'])

@@ -1,4 +1,5 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { BulkAct, BulkKind, bulkStates } from '#contract/moderation/bulk.ts';
 
 declare module '../../../platform/db/schema.ts' {
   interface Database {
@@ -19,6 +20,23 @@ declare module '../../../platform/db/schema.ts' {
       retired_at: MaybeMoment;
       /** The tag that everyone with this one has instead. */
       merged_into: Generated<string | null>;
+    };
+    bulk_act: {
+      id: Generated<string>;
+      kind: BulkKind;
+      payload: ColumnType<BulkAct, string, never>;
+      reason: string;
+      made_by: string;
+      state: Generated<(typeof bulkStates)[number]>;
+      total: number;
+      started_at: Moment;
+    };
+    bulk_act_item: {
+      act_id: string;
+      position: number;
+      account_id: string;
+      outcome: Generated<'done' | 'failed' | null>;
+      problem: Generated<string | null>;
     };
     account_tag: {
       account_id: string;

@@ -318,8 +318,9 @@ export async function searched(db: Db, wanted: Wanted, window: Window, known: Kn
   return { positions: walked, total: counted };
 }
 
-async function countOf(db: Db, wanted: Wanted): Promise<number> {
-  const { rows } = await countQuery(wanted, countedMost).execute(db);
+/** How many rows are requested, counted up to `most`. */
+export async function countOf(db: Db, wanted: Wanted, most = countedMost): Promise<number> {
+  const { rows } = await countQuery(wanted, most).execute(db);
   return rows[0]?.total ?? 0;
 }
 

@@ -4,8 +4,8 @@ import type { StaffRole } from '#contract/roles.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { changeAdminUser } from '#contract/profiles/profiles.ts';
 import type { FieldConflict } from '#contract/error-body.ts';
-import { type Db, inTransaction } from '../../../platform/db/db.ts';
-import { type Caller, requirePermission } from '../../../platform/session/caller.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { requirePermission } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
@@ -197,19 +197,6 @@ async function profileChangeOf(
     }
   }
   return { change, changes };
-}
-
-/** Audits an export before its first row is sent. */
-export async function noteExport(db: Db, caller: Caller, filters: UserFilters, now: Date): Promise<void> {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
-  const changes = Object.fromEntries(given.map(([name, to]) => [name, { from: null, to }]));
-  const entry: AuditEntry = {
-    actor: actorOf(caller),
-    action: 'users.exported',
-    target: { type: 'users', id: null },
-    changes,
-  };
-  await inTransaction(db, (tx) => writeAudit(tx, entry, now));
 }
 
 type Seen = NonNullable<BodyOf<typeof changeAdminUser>['was']>;

@@ -1,13 +1,32 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
+import { type ExportColumn, exportColumnNames, exportColumns } from '#contract/profiles/profiles.ts';
 import type { Deps } from '../../../deps.ts';
+import { type Db, plannedForValues } from '../../../platform/db/db.ts';
 import { positionsQuery, type Position, type Wanted } from '../search/positions.reads.ts';
 import { wantedBy, type UserFilters } from './list.reads.ts';
 import type { Viewer } from '../policy.ts';
 
 type Text = RawBuilder<string | null>;
 type Column = [title: string, value: Text];
+
+/** What is exported: the users of a list, or those with these ids. */
+export interface ExportOrder {
+  filters: UserFilters;
+  ids?: readonly string[];
+  /** In their order; all of them if none are named. */
+  columns?: readonly ExportColumn[] | undefined;
+  /** Runs before the file ends; if it fails, the file breaks off. */
+  onEnd: (result: ExportResult) => Promise<void>;
+}
+
+/** What was sent: the number of users, and the SHA-256 of the whole file. */
+export interface ExportResult {
+  rows: number;
+  sha256: string;
+}
 
 /** Characters that spreadsheets read as the start of a formula, including the full-width ones of East Asian keyboards. */
 const formulaStart = /^\p{Zs}*[=+@\t\r\n＝＋－＠-]/u;
@@ -28,59 +47,67 @@ const linesOf = (rows: (string | null)[][]) =>
 const yesOrNo = (is: RawBuilder<boolean>) => sql<string>`case when ${is} then 'Yes' else 'No' end`;
 const moment = (at: RawBuilder<Date>) => sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
-/** The header of each column, and its value from account `a`, profile `f` and presence `r`. */
-const columnsFor = (viewer: Viewer, now: Date): Column[] => [
-  ['User ID', sql`a.id::text`],
-  ['First name', sql`f.first_name`],
-  ['Last name', sql`f.last_name`],
+/** The value of each column from account `a`, profile `f` and presence `r`. */
+const valuesFor = (viewer: Viewer, now: Date): Record<ExportColumn, Text> => ({
+  id: sql`a.id::text`,
+  firstName: sql`f.first_name`,
+  lastName: sql`f.last_name`,
   // Left empty for people in whose case the viewer is a party, because it can't be revealed to them either.
-  [
-    'Email',
-    sql`case when a.id = ${viewer.accountId} or a.id not in (select logic.people_involved(${viewer.accountId}::uuid)) then a.email end`,
-  ],
-  ['Email verified', yesOrNo(sql`a.email_verified_at is not null`)],
-  ['Joined (UTC)', moment(sql`a.created_at`)],
-  [
-    'Last active (UTC)',
-    sql`case when r.last_active_at = '-infinity' then 'Never' else ${moment(sql`r.last_active_at`)} end`,
-  ],
-  ['Status', sql`case when not a.is_active then 'Inactive' when r.online then 'Online' else 'Offline' end`],
-  ['Subscription', sql`case when a.is_vip then 'Premium' else 'Free' end`],
-  ['Profile complete', yesOrNo(sql`f.complete`)],
-  ['Age', sql`extract(year from age(${now.toISOString().slice(0, 10)}::date, f.birth_date))::text`],
-  ['Gender', sql`f.gender`],
-  ['City', sql`f.city`],
-  ['Country', sql`f.country`],
-  ['Staff role', sql`a.staff_role`],
-];
+  email: sql`case when a.id = ${viewer.accountId} or a.id not in (select logic.people_involved(${viewer.accountId}::uuid)) then a.email end`,
+  emailVerified: yesOrNo(sql`a.email_verified_at is not null`),
+  joined: moment(sql`a.created_at`),
+  lastActive: sql`case when r.last_active_at = '-infinity' then 'Never' else ${moment(sql`r.last_active_at`)} end`,
+  status: sql`case when not a.is_active then 'Inactive' when r.online then 'Online' else 'Offline' end`,
+  subscription: sql`case when a.is_vip then 'Premium' else 'Free' end`,
+  complete: yesOrNo(sql`f.complete`),
+  age: sql`extract(year from age(${now.toISOString().slice(0, 10)}::date, f.birth_date))::text`,
+  gender: sql`f.gender`,
+  city: sql`f.city`,
+  country: sql`f.country`,
+  staffRole: sql`a.staff_role`,
+});
+
+function columnsFor(viewer: Viewer, columns: readonly ExportColumn[] = exportColumnNames, now: Date): Column[] {
+  const values = valuesFor(viewer, now);
+  return columns.map((column) => [exportColumns[column], values[column]]);
+}
+
+const hasId = (ids: readonly string[]) => sql<boolean>`${plannedForValues} d.account_id = any (${ids}::uuid[])`;
+
+/** The users to export. The order of activity changes meanwhile, which would skip or repeat people: it is replaced by that of joining. */
+async function wantedFor(db: Db, viewer: Viewer, { filters, ids }: ExportOrder, now: Date): Promise<Wanted> {
+  const sortBy = filters.sortBy === 'lastActive' ? 'createdAt' : filters.sortBy;
+  const wanted = await wantedBy(db, viewer, { ...filters, sortBy }, now);
+  return ids === undefined ? wanted : { ...wanted, where: (row) => [...wanted.where(row), hasId(ids)] };
+}
 
 const batchSize = 500;
 
 /**
- * All users who match the filters as CSV, in batches: the next one is read when the previous one has been sent, so that memory stays flat.
- * Each query is built once and a callback receives its rows, because building queries and promises for a million users leaves garbage that
- * only full collections remove. The order of activity changes during the export, which would skip or repeat people, so the export uses the
- * order of joining instead.
+ * The users as CSV, in batches: the next one is read when the previous one has been sent, so that memory stays flat. Each query is
+ * built once and a callback receives its rows: query building and promises for a million users leave garbage that only full collections
+ * remove.
  */
 export async function usersAsCsv(
   { reads }: Pick<Deps, 'reads'>,
   viewer: Viewer,
-  filters: UserFilters,
+  order: ExportOrder,
   now: Date,
 ): Promise<Readable> {
   // All batches come from one server, so that none is older than the one before.
   const { db, pool } = await reads.upToDate();
-  const columns = columnsFor(viewer, now);
-  const sortBy = filters.sortBy === 'lastActive' ? 'createdAt' : filters.sortBy;
-  const wanted = await wantedBy(db, viewer, { ...filters, sortBy }, now);
+  const columns = columnsFor(viewer, order.columns, now);
+  const wanted = await wantedFor(db, viewer, order, now);
   const next = batchQuery(columns, wanted, anyPosition).compile(db);
+  const hash = createHash('sha256');
+  let rows = 0;
   let query: CompiledQuery | null = batchQuery(columns, wanted, null).compile(db);
   const lines = new Readable({
     objectMode: true,
     highWaterMark: 1,
     read() {
       if (query === null) {
-        lines.push(null);
+        end();
         return;
       }
       const { parameters } = query;
@@ -91,15 +118,27 @@ export async function usersAsCsv(
         }
         const last = result.rows.at(-1);
         query = last === undefined || result.rows.length < batchSize ? null : after(next, last);
-        const text = last === undefined ? null : linesOf(result.rows.map(([, , ...cells]) => cells));
+        const text = linesOf(result.rows.map(([, , ...cells]) => cells));
+        rows += result.rows.length;
         // The client keeps results alive: without this, 50,000 users use 33 MB until the next full collection.
         result.rows.length = 0;
-        lines.push(text);
+        if (last === undefined) end();
+        else send(text);
       });
     },
   });
+  function send(text: string): void {
+    hash.update(text);
+    lines.push(text);
+  }
+  function end(): void {
+    order.onEnd({ rows, sha256: hash.digest('hex') }).then(
+      () => lines.push(null),
+      (error: unknown) => lines.destroy(error instanceof Error ? error : new Error('The export was not audited')),
+    );
+  }
   // Without a byte order mark, spreadsheets read the text as Latin-1.
-  lines.push(`\uFEFF${linesOf([columns.map(([title]) => title)])}`);
+  send(`\uFEFF${linesOf([columns.map(([title]) => title)])}`);
   return lines;
 }
 

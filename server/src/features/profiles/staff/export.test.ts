@@ -1,18 +1,22 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportUsers, listUsers } from '#contract/profiles/profiles.ts';
+import { decideApproval, requestApproval } from '#contract/profiles/approvals.ts';
+import { exportColumnNames, exportSelected, exportUsers, listUsers } from '#contract/profiles/profiles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { formulaCells, separators } from '../../../../test/csv-cells.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
 let app: TestApp;
 let administrator: TestMember;
+let colleague: TestMember;
 
 beforeAll(async () => {
   app = await startApp();
   administrator = await makeAdministrator(app, { firstName: 'Chief', lastName: null, email: 'chief@heartwood.test' });
+  colleague = await makeAdministrator(app, { firstName: 'Second' });
 });
 afterAll(() => app.close());
 
@@ -35,7 +39,16 @@ function parseCsv(text: string): string[][] {
 
 const exported = async (query: Parameters<typeof ask>[0] = {}) => parseCsv((await ask(query)).raw);
 const ask = (query: Record<string, string>, by = administrator) =>
-  app.call(exportUsers, { token: by.token, query: query });
+  app.call(exportUsers, { token: by.token, query: { reason: 'Figures of the year', ...query } });
+
+/** More users than one person exports alone. */
+async function exportedInFull(query: Record<string, string> = {}) {
+  const body = { kind: 'users.export' as const, columns: exportColumnNames, filters: query, reason: 'Figures' };
+  const { approval } = (await app.call(requestApproval, { token: administrator.token, body })).body.data;
+  const params = { id: approval._id };
+  await app.call(decideApproval, { token: colleague.token, params, body: { verdict: 'approved' } });
+  return await exported({ approval: approval._id });
+}
 
 describe('GET /admin/users/export', () => {
   test('is a readable spreadsheet with one line per user', async () => {
@@ -164,29 +177,55 @@ describe('GET /admin/users/export', () => {
         [first],
       );
     const total = (await app.call(listUsers, { token: administrator.token })).body.data.pagination.total;
-    const everyone = await exported();
+    const everyone = await exportedInFull();
     expect(everyone).toHaveLength(total + 1);
     expect(new Set(everyone.map(([id]) => id)).size).toBe(total + 1);
-    const vips = await exported({ type: 'vip', search: 'crowd', sortBy: 'name', sortOrder: 'asc' });
+    const vips = await exportedInFull({ type: 'vip', search: 'crowd', sortBy: 'name', sortOrder: 'asc' });
     expect(vips).toHaveLength(2251);
     const names = vips.slice(1).map(([, name]) => name ?? '');
     expect(names).toEqual([...names].sort(new Intl.Collator('und').compare));
-    expect(await exported({ sortBy: 'lastActive', type: 'vip' })).toHaveLength(
-      (await exported({ type: 'vip' })).length,
+    expect(await exportedInFull({ sortBy: 'lastActive', type: 'vip' })).toHaveLength(
+      (await exportedInFull({ type: 'vip' })).length,
     );
     expect(await exported({ search: 'nobody at all' })).toHaveLength(1);
   });
 
-  test('is audited with its filters before the first line is sent', async () => {
-    await ask({ status: 'active', type: 'vip', search: '' });
-    const event = await app.db.selectFrom('audit_event').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
-    expect(event).toMatchObject({
-      action: 'users.exported',
-      actor_id: administrator.id,
-      target_type: 'users',
-      target_id: null,
-      changes: { status: { from: null, to: 'active' }, type: { from: null, to: 'vip' } },
+  test('is audited with its filters before the first line is sent, and with its rows and hash after the last', async () => {
+    const { raw } = await ask({ status: 'inactive', columns: 'email,id', search: '' });
+    const [end, start] = await app.db.selectFrom('audit_event').selectAll().orderBy('id', 'desc').limit(2).execute();
+    const event = { actor_id: administrator.id, target_type: 'users', target_id: null, reason: 'Figures of the year' };
+    expect(start).toMatchObject({ ...event, action: 'users.exported' });
+    expect(start?.changes).toEqual({
+      status: { from: null, to: 'inactive' },
+      columns: { from: null, to: ['email', 'id'] },
     });
+    const sha256 = createHash('sha256').update(raw).digest('hex');
+    const rows = parseCsv(raw).length - 1;
+    expect(end).toMatchObject({ ...event, action: 'users.downloaded' });
+    expect(end?.changes).toEqual({ rows: { from: null, to: rows }, sha256: { from: null, to: sha256 } });
+  });
+
+  test('has the chosen columns in their order, and needs a reason', async () => {
+    const { id, email } = await makeMember(app, { firstName: 'Onlyone' });
+    expect(await exported({ search: 'Onlyone', columns: 'email,id' })).toEqual([
+      ['Email', 'User ID'],
+      [email, id],
+    ]);
+    expect((await ask({ columns: 'password' })).status).toBe(400);
+    expect((await ask({ reason: '' })).error.errors).toEqual([{ field: 'reason', msg: 'Please give a reason' }]);
+  });
+
+  test('refuses more than 1,000 users without an approval', async () => {
+    expect((await ask({})).error).toMatchObject({ code: 'APPROVAL_REQUIRED' });
+    expect((await ask({ search: 'nobody at all' })).status).toBe(200);
+  });
+
+  test('exports chosen users by id', async () => {
+    const chosen = [await makeMember(app), await makeMember(app)].map(({ id }) => id);
+    const body = { ids: chosen, columns: ['id' as const], reason: 'Asked by the police' };
+    const answer = await app.call(exportSelected, { token: administrator.token, body });
+    expect(parseCsv(answer.raw).slice(1).flat().sort()).toEqual(chosen.sort());
+    expect((await app.call(exportSelected, { token: (await makeModerator(app)).token, body })).status).toBe(403);
   });
 
   test('returns 403 to anyone but administrators, and reports invalid filters', async () => {
@@ -202,7 +241,7 @@ describe('GET /admin/users/export', () => {
     const { port } = app.app.server.address() as AddressInfo;
     const request = get({
       port,
-      path: '/api/v1/admin/users/export',
+      path: '/api/v1/admin/users/export?reason=Figures&type=free&search=crowd1',
       headers: { authorization: `Bearer ${administrator.token}` },
     });
     const [response] = (await once(request, 'response')) as [IncomingMessage];

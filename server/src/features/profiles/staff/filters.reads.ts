@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { QueryOf } from '#contract/endpoint.ts';
-import type { exportUsers } from '#contract/profiles/profiles.ts';
+import type { listUsers } from '#contract/profiles/profiles.ts';
 import { filterPermissions, type MoreUserFilter, moreUserFilterNames } from '#contract/profiles/user-filters.ts';
 import { may } from '#contract/roles.ts';
 import { type Db, plannedForValues } from '../../../platform/db/db.ts';
@@ -10,7 +10,7 @@ import { countryFrom } from '../place/countries.ts';
 import { foldedNames } from '../place/place.ts';
 import type { Viewer } from '../policy.ts';
 
-type MoreFilters = Pick<QueryOf<typeof exportUsers>, MoreUserFilter>;
+type MoreFilters = Pick<QueryOf<typeof listUsers>, MoreUserFilter>;
 
 /** Those of the filters that are set. */
 export function moreFiltersOf(query: MoreFilters): MoreFilters {

@@ -4,6 +4,7 @@ import { isUuid } from '../../../platform/db/uuid.ts';
 import { withInvolvement } from '../../../platform/session/parties.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
 import {
+  countOf,
   type Found,
   listed,
   type LargeSearches,
@@ -18,7 +19,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { defaultPageLimit, exactTotalMax } from '#contract/constants.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
-import type { exportUsers, listUsers } from '#contract/profiles/profiles.ts';
+import type { listUsers } from '#contract/profiles/profiles.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { may } from '#contract/roles.ts';
 import { readCounters } from '../../../platform/db/counters.ts';
@@ -68,7 +69,7 @@ function isMoment(key: string): boolean {
 }
 
 type ListQuery = QueryOf<typeof listUsers>;
-export type UserFilters = QueryOf<typeof exportUsers>;
+export type UserFilters = Omit<ListQuery, 'page' | 'limit' | 'cursor'>;
 type Status = NonNullable<UserFilters['status']>;
 type Type = NonNullable<UserFilters['type']>;
 
@@ -191,4 +192,24 @@ export async function newestUsers(reader: Reader, count: number): Promise<Listed
   const positions = await listed(db, wanted, { after: null, offset: 0, limit: count });
   const ids = positions.map(({ id }) => id);
   return await listedUsers(reader, ids);
+}
+
+/** The ids of all users that the filters fit, in the order of the list, at most this many. */
+export async function idsListed(
+  { db, caller, now }: Pick<Reader, 'db' | 'caller' | 'now'>,
+  filters: UserFilters,
+  most: number,
+): Promise<string[]> {
+  const wanted = await wantedBy(db, caller, filters, now);
+  const positions = await listed(db, wanted, { after: null, offset: 0, limit: most });
+  return positions.map(({ id }) => id);
+}
+
+/** How many users the filters fit, counted up to `most`. */
+export async function countListed(
+  { db, caller, now }: Pick<Reader, 'db' | 'caller' | 'now'>,
+  filters: UserFilters,
+  most?: number,
+): Promise<number> {
+  return await countOf(db, await wantedBy(db, caller, filters, now), most);
 }

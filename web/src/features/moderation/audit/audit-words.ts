@@ -37,6 +37,10 @@ export const actionNames: Record<AuditAction, string> = {
   'help.exportStarted': 'Data export started for user',
   'help.restoreLinkSent': 'Link to restore account sent',
   'users.exported': 'Users exported',
+  'users.downloaded': 'Export downloaded',
+  'users.bulk': 'Acted on many users',
+  'approval.requested': 'Approval requested',
+  'approval.decided': 'Approval decided',
   'users.lookedUp': 'Users looked up',
   'audit.read': 'Audit trail read',
   'audit.checked': 'Audit trail check started',
@@ -109,6 +113,10 @@ export const actionSentences: Record<AuditAction, string> = {
   'help.exportStarted': '{actor} started a data export for user {target}',
   'help.restoreLinkSent': '{actor} sent user {target} a link to restore the account',
   'users.exported': '{actor} exported users',
+  'users.downloaded': '{actor} downloaded an export to its end',
+  'users.bulk': '{actor} started to act on many users',
+  'approval.requested': '{actor} asked for approval of an export',
+  'approval.decided': '{actor} decided on an export of a colleague',
   'users.lookedUp': '{actor} looked users up by address',
   'audit.read': '{actor} read the audit trail',
   'audit.checked': '{actor} started a check of the audit trail',
@@ -174,6 +182,13 @@ const fieldNames: Record<string, string> = {
   priority: 'Priority',
   sortBy: 'Sorted by',
   sortOrder: 'Order',
+  columns: 'Columns',
+  people: 'Users',
+  bulk: 'Act',
+  rows: 'Rows',
+  sha256: 'SHA-256',
+  approval: 'Approval',
+  verdict: 'Decision',
   email: 'Email',
   days: 'Days',
   paused: 'Paused',
@@ -207,6 +222,8 @@ export function valueWords(field: string, value: unknown): string {
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value)) return value.map((item) => valueWords('', item)).join(', ') || '—';
   const parts = Object.entries(value);
+  // The server shortens long lists to their length.
+  if (parts.length === 1 && parts[0]?.[0] === 'length') return t('{count} entries', { count: Number(parts[0][1]) });
   if (field === 'location') return parts.map(([, part]) => valueWords('', part)).join(', ');
   return parts.map(([name, part]) => `${name}: ${valueWords('', part)}`).join(', ') || '—';
 }

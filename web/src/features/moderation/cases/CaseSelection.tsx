@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CaseLine } from '#contract/moderation/cases.ts';
 import { useMay } from '../../../api/session/permission.ts';
+import { SelectionBar } from '../../../ui/data/table/ListParts.tsx';
 import { usePageActions } from '../../../ui/keyboard/shortcuts.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { stepWords } from './case-words.ts';
 import type { BulkStep } from './CaseBulk.tsx';
 import { addressIn, type CaseList, type Walk } from './queries.ts';
-import desk from './desk.module.css';
 
 const none: ReadonlySet<string> = new Set();
 
@@ -64,8 +64,7 @@ export function BulkBar({ list, cases, onStep, onClear }: BulkBarProps) {
   }
 
   return (
-    <div className={desk.bulk} role="group" aria-label={t('Selected cases')}>
-      <strong>{t('{count, plural, one {# selected} other {# selected}}', { count: cases.length })}</strong>
+    <SelectionBar label={t('Selected cases')} count={cases.length}>
       <Button size="xs" onClick={walk}>
         {t('Open one by one')}
       </Button>
@@ -79,6 +78,6 @@ export function BulkBar({ list, cases, onStep, onClear }: BulkBarProps) {
       <Button variant="subtle" size="xs" onClick={onClear}>
         {t('Clear')}
       </Button>
-    </div>
+    </SelectionBar>
   );
 }

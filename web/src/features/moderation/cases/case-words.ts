@@ -174,20 +174,14 @@ const values: Record<string, string> = {
   ...linkWords,
 };
 
+/** What a sentence is made of; without the actor where it names no one. */
+type Sentence = Pick<CaseMoment, 'kind' | 'from' | 'to'> & Partial<Pick<CaseMoment, 'actor'>>;
+
 /**
  * A timeline event as a sentence, with the labels of its values. An event of an unknown kind is shown by its technical
  * name.
  */
-export function momentSentence({
-  kind,
-  from,
-  to,
-  actor,
-}: Pick<CaseMoment, 'kind' | 'from' | 'to'> & Partial<Pick<CaseMoment, 'actor'>>): {
-  text: string;
-  from: string;
-  to: string;
-} {
+export function momentSentence({ kind, from, to, actor }: Sentence): { text: string; from: string; to: string } {
   const isOwn = kind === 'filed' && actor !== undefined && actor.role !== 'reporter';
   const text = isOwn ? '{actor} opened the case on their own initiative: report {report}' : sentences[kind];
   return { text: text ?? kind, from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };

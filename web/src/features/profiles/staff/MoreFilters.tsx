@@ -1,4 +1,3 @@
-import { SimpleGrid } from '@mantine/core';
 import * as z from 'zod/mini';
 import { filterPermissions, moreUserFilterNames, moreUserFilters } from '#contract/profiles/user-filters.ts';
 import { may } from '#contract/roles.ts';
@@ -10,6 +9,7 @@ import { useForm } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
 import { filterText, moreFilterFields } from './more-filter-words.ts';
 import { type MoreFilters as Filters, setFilters } from './user-filters.ts';
+import classes from './users.module.css';
 
 /** Tags by id, with their names. */
 export type TagChoices = readonly (readonly [id: string, name: string])[];
@@ -75,7 +75,7 @@ export function MoreFilters({ filters, tags, onChange, onClose }: MoreFiltersPro
       }}
       cancelText={t('Clear all')}
     >
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="1rem">
+      <div className={classes.fields}>
         {fields.map(({ name, label, kind }) => {
           if (typeof kind === 'string')
             return (
@@ -97,7 +97,7 @@ export function MoreFilters({ filters, tags, onChange, onClose }: MoreFiltersPro
             />
           );
         })}
-      </SimpleGrid>
+      </div>
     </FormDialog>
   );
 }

@@ -1,22 +1,26 @@
 import { Box, Button } from '@mantine/core';
 import { IconDownload, IconFilter } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { type ClipboardEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { type ClipboardEvent, lazy, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { findTermsIn } from '#contract/profiles/find.ts';
-import { exportUsers } from '#contract/profiles/profiles.ts';
+import type { BulkKind } from '#contract/moderation/bulk.ts';
+import { may } from '#contract/roles.ts';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
-import { callForFile } from '../../../api/call.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
-import { saveFile } from '../../../ui/data/save-file.ts';
 import { ListFilters, ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { useAddressDialog, useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-address.ts';
-import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { ErrorNotice, FloatingNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { formatNumber, prepareFormats } from '../../../ui/text/format.ts';
+import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
+import { UserBulkBar } from './bulk/UserBulkBar.tsx';
+import { type Chosen, type UserSelection, useUserSelection } from './bulk/use-user-selection.ts';
 import { type Found, hasAddress, termsToFind, useFindUsers } from './find-users.ts';
+import { statuses, types } from './more-filter-words.ts';
 import { MoreFilterChips, MoreFilters, type TagChoices } from './MoreFilters.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import { type PendingChanges, usePendingChanges } from './queries.ts';
@@ -33,26 +37,12 @@ import {
   sortUsers,
   type UserList,
   usersQuery,
-  type UserStatus,
-  type UserType,
   type UserSort,
   withList,
 } from './user-filters.ts';
 import { userColumns } from './user-columns.tsx';
-import { useMay } from '../../../api/session/permission.ts';
+import { useMay, useOwnRole } from '../../../api/session/permission.ts';
 
-const statuses: [UserStatus, string][] = [
-  ['all', 'All Status'],
-  ['active', 'Active'],
-  ['inactive', 'Inactive'],
-  ['online', 'Online'],
-  ['verified', 'Verified'],
-];
-const types: [UserType, string][] = [
-  ['all', 'All Types'],
-  ['vip', 'VIP'],
-  ['free', 'Free'],
-];
 const filters = [
   { name: 'status', label: 'Status', choices: statuses },
   { name: 'type', label: 'Type', choices: types },
@@ -65,12 +55,10 @@ const texts = {
   more: 'Loading more users...',
 };
 const userId = ({ _id }: ListedUser) => _id;
+const selectLabel = (user: ListedUser) => t('Select {name}', { name: personName(user) ?? t('Unknown') });
 
-/** Downloads all users that match the filters as CSV, including those that are not loaded. */
-async function downloadUsers(list: UserList): Promise<void> {
-  const { blob, name } = await callForFile(exportUsers, { query: asQuery(list) });
-  saveFile(blob, name ?? 'users.csv');
-}
+const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }));
+const UserBulkDialog = lazy(async () => ({ default: (await import('./bulk/UserBulkDialog.tsx')).UserBulkDialog }));
 
 interface FiltersProps {
   address: ReturnType<typeof useListAddress<UserList>>;
@@ -79,14 +67,14 @@ interface FiltersProps {
   tags: TagChoices;
   /** The list doesn't match the filters that were typed and chosen yet. */
   isUnasked: boolean;
+  onExport: () => void;
 }
 
-/** The filters of the list, looking people up by address or id, and the export. */
-function Filters({ address, list, find, tags, isUnasked }: FiltersProps) {
+/** The filters of the list, looking people up by address or id, and the button to export. */
+function Filters({ address, list, find, tags, isUnasked, onExport }: FiltersProps) {
   const navigate = useNavigate();
   const mayExport = useMay('users.export');
   const [isChoosing, setChoosing] = useState(false);
-  const exporting = useMutation({ mutationFn: downloadUsers });
   const { draft } = address;
 
   function look(terms: readonly string[]) {
@@ -139,27 +127,22 @@ function Filters({ address, list, find, tags, isUnasked }: FiltersProps) {
           {t('Search')}
         </BusyButton>
         {mayExport && (
-          <BusyButton
+          <Button
             variant="default"
-            isBusy={exporting.isPending}
-            busyText={t('Exporting...')}
             leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
-            onClick={() => exporting.mutate(list.wanted)}
+            onClick={onExport}
           >
             {t('Export')}
-          </BusyButton>
+          </Button>
         )}
         <MoreFilterChips filters={draft} tags={tags} onChange={address.apply} />
       </ListFilters>
       {hasAddress(draft.search) && termsToFind(draft.search) === null && !list.isComplete && (
         <Hint mb="1rem">{t('Type or paste the whole address to look someone up.')}</Hint>
       )}
-      {(exporting.error ?? find.error) !== null && (
+      {find.error !== null && (
         <Box mb="1rem">
-          <ErrorNotice
-            error={exporting.error ?? find.error}
-            text={exporting.error === null ? 'Search failed: {error}' : 'Export failed: {error}'}
-          />
+          <ErrorNotice error={find.error} text="Search failed: {error}" />
         </Box>
       )}
       {isChoosing && (
@@ -204,6 +187,47 @@ function FoundNotice({ found, onClear }: { found: Found; onClear: () => void }) 
   );
 }
 
+/** The dialogs for acts on many users and for exports. */
+function useUserActs(selection: UserSelection, tags: TagChoices) {
+  const [asked, setAsked] = useState<{ kind: BulkKind | 'export'; chosen: Chosen } | null>(null);
+  const [said, setSaid] = useState<string | null>(null);
+  const close = () => setAsked(null);
+  return {
+    act: (kind: BulkKind) => setAsked({ kind, chosen: selection.chosen }),
+    exportAll: (chosen: Chosen) => setAsked({ kind: 'export', chosen }),
+    parts: (
+      <LazyBoundary onClose={close}>
+        {asked?.kind === 'export' && (
+          <ExportDialog
+            chosen={asked.chosen}
+            onClose={close}
+            onDone={(text) => {
+              close();
+              setSaid(text);
+            }}
+          />
+        )}
+        {asked !== null && asked.kind !== 'export' && (
+          <UserBulkDialog
+            kind={asked.kind}
+            chosen={asked.chosen}
+            tags={tags}
+            onClose={(hasRun) => {
+              close();
+              if (hasRun) selection.clear();
+            }}
+          />
+        )}
+        {said !== null && (
+          <FloatingNotice kind="success" onClose={() => setSaid(null)}>
+            {said}
+          </FloatingNotice>
+        )}
+      </LazyBoundary>
+    ),
+  };
+}
+
 /** The filters, the matching users, their details, and the actions on them. */
 export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps) {
   const now = useNow(60_000);
@@ -230,11 +254,23 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
   const rows = found?.users ?? list.users;
   const listKey = JSON.stringify(asQuery(list.wanted));
   const isUnasked = JSON.stringify(asQuery(draft)) !== listKey;
+  const everyone = asQuery(list.wanted);
+  const selection = useUserSelection({ rows, query: found === undefined ? everyone : null, total: list.shown });
+  const role = useOwnRole();
+  const maySelect = may(role, 'users.note') || may(role, 'users.export');
+  const acts = useUserActs(selection, tags);
   const clear = isFiltered(draft) || isFiltered(applied) ? () => address.apply(noFilters) : undefined;
 
   return (
     <>
-      <Filters address={address} list={list} find={find} tags={tags} isUnasked={isUnasked} />
+      <Filters
+        address={address}
+        list={list}
+        find={find}
+        tags={tags}
+        isUnasked={isUnasked}
+        onExport={() => acts.exportAll({ selection: { filters: everyone }, count: list.shown })}
+      />
       {found !== undefined && <FoundNotice found={found} onClear={find.reset} />}
       <ListScreen
         query={list.source}
@@ -255,12 +291,28 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
             total: formatNumber(list.total),
           }),
           isTextHidden: false,
+          children: maySelect && rows.length > 0 && selection.chosen.count === 0 && (
+            <Button variant="subtle" size="compact-sm" onClick={selection.selectPage}>
+              {t('Select page')}
+            </Button>
+          ),
           hint: isUnasked && !hasAddress(draft.search) && t('Press Enter or Search to apply the filters'),
           onClear: clear,
         }}
+        selection={maySelect ? { ids: selection.ids, toggle: selection.toggle, labelOf: selectLabel } : undefined}
+        above={
+          selection.chosen.count > 0 && (
+            <UserBulkBar
+              selection={selection}
+              total={`${formatNumber(list.shown)}${list.isShownExact ? '' : '+'}`}
+              onAct={acts.act}
+              onExport={() => acts.exportAll(selection.chosen)}
+            />
+          )
+        }
         table={{
-          minWidth: '44rem',
-          tabletMinWidth: '45rem',
+          minWidth: maySelect ? '48.5rem' : '44rem',
+          tabletMinWidth: maySelect ? '49.5rem' : '45rem',
           isBusy: list.isCatchingUp,
           sorting: [{ id: applied.sortBy, desc: applied.sortOrder === 'desc' }],
           onSort: ([sorted]) => {
@@ -291,6 +343,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
         />
       )}
       {status.parts}
+      {acts.parts}
     </>
   );
 }

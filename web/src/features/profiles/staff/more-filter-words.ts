@@ -5,6 +5,7 @@ import { plans } from '#contract/subscriptions/plan.ts';
 import { formatDay } from '../../../ui/text/format.ts';
 import { genderWord } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
+import type { UserStatus, UserType } from './user-filters.ts';
 
 type Choice = readonly [value: string, label: string];
 
@@ -61,4 +62,35 @@ export function filterText({ name, chip, kind }: MoreFilterField, value: string,
   const label = choices.find(([choice]) => choice === value)?.[1];
   const shown = label === undefined ? (kind === 'day' ? formatDay(value) : value) : name === 'tag' ? label : t(label);
   return t(chip, { value: shown });
+}
+
+/** The choices of the specified filters. */
+export const statuses: [UserStatus, string][] = [
+  ['all', 'All Status'],
+  ['active', 'Active'],
+  ['inactive', 'Inactive'],
+  ['online', 'Online'],
+  ['verified', 'Verified'],
+];
+export const types: [UserType, string][] = [
+  ['all', 'All Types'],
+  ['vip', 'VIP'],
+  ['free', 'Free'],
+];
+
+/** All filters of a list's query as one line, such as that of an export. */
+export function filtersInWords(query: Readonly<Record<string, string>>, tags: readonly Choice[]): string {
+  const labelOf = (choices: readonly (readonly [string, string])[], value: string) =>
+    t(choices.find(([choice]) => choice === value)?.[1] ?? value);
+  const { search = '', status = 'all', type = 'all' } = query;
+  const parts = [
+    ...(search === '' ? [] : [t('Search: {value}', { value: search })]),
+    ...(status === 'all' ? [] : [labelOf(statuses, status)]),
+    ...(type === 'all' ? [] : [labelOf(types, type)]),
+    ...moreFilterFields.flatMap((field) => {
+      const value = query[field.name] ?? '';
+      return value === '' ? [] : [filterText(field, value, tags)];
+    }),
+  ];
+  return parts.length === 0 ? t('All users, without filters') : parts.join(' · ');
 }

@@ -65,6 +65,16 @@ export function FilterChips({ children }: { children: ReactNode }) {
   );
 }
 
+/** The number of selected rows with the actions for them, which stays in view while the list scrolls. */
+export function SelectionBar({ label, count, children }: { label: string; count: number; children: ReactNode }) {
+  return (
+    <div className={classes.selection} role="group" aria-label={label}>
+      <strong>{t('{count, plural, one {# selected} other {# selected}}', { count })}</strong>
+      {children}
+    </div>
+  );
+}
+
 interface FilterChoicesProps<V extends string> {
   label: string;
   /** The text of the field while nothing is chosen. */

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { reasonMaxLength } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import { idSchema, timeSchema, trimmedText } from '../text.ts';
+import { exportColumnNames, exportColumnSchema, userFilters } from './profiles.ts';
+
+/** For how many days an approval can be given and used. */
+export const approvalDays = 7;
+/** How long someone waits if no second person could approve. */
+export const approvalWaitsHours = 24;
+
+export const approvalKinds = ['users.export'] as const;
+export const approvalVerdicts = ['approved', 'rejected'] as const;
+export const approvalStates = ['waiting', 'usable', 'rejected', 'used', 'over'] as const;
+
+const personSchema = z.object({ _id: z.nullable(z.string()), name: z.string() });
+
+const approvalSchema = z.object({
+  _id: z.string(),
+  kind: z.enum(approvalKinds),
+  state: z.enum(approvalStates),
+  requestedBy: personSchema,
+  requestedAt: timeSchema,
+  /** It can't be given or used any more from then on. */
+  endsAt: timeSchema,
+  reason: z.string(),
+  /** How many users fitted when it was requested, counted up to 10,001. */
+  rows: z.int(),
+  columns: z.array(exportColumnSchema),
+  /** The query of the list, as text. */
+  filters: z.record(z.string(), z.string()),
+  /** From when on it can be used; null until someone approves. */
+  usableFrom: z.nullable(timeSchema),
+  decision: z.nullable(
+    z.object({ verdict: z.enum(approvalVerdicts), by: personSchema, reason: z.nullable(z.string()) }),
+  ),
+  can: z.object({ decide: z.boolean(), use: z.boolean() }),
+});
+export type Approval = z.output<typeof approvalSchema>;
+
+const theApproval = answer({ data: z.object({ approval: approvalSchema }) });
+
+export const requestApproval = endpoint({
+  method: 'POST',
+  path: '/admin/approvals',
+  summary:
+    'Ask a second administrator for what one may not do alone. They are emailed; if there is none, it can be used after 24 hours, which is emailed to me. Audited.',
+  access: 'users.export',
+  writes: true,
+  status: 201,
+  creates: true,
+  body: z.object({
+    kind: z.enum(approvalKinds),
+    columns: z.array(exportColumnSchema).check(z.minLength(1), z.maxLength(exportColumnNames.length)),
+    filters: z.strictObject(userFilters),
+    reason: trimmedText(1, reasonMaxLength),
+  }),
+  response: theApproval,
+  errors: ['FORBIDDEN', 'INVALID_INPUT'],
+});
+
+export const listApprovals = endpoint({
+  method: 'GET',
+  path: '/admin/approvals',
+  summary: 'List the requests for approval of the last seven days, newest first, at most 100.',
+  access: 'users.export',
+  response: answer({ data: z.object({ approvals: z.array(approvalSchema) }) }),
+});
+
+export const decideApproval = endpoint({
+  method: 'POST',
+  path: '/admin/approvals/{id}/decision',
+  summary:
+    'Approve or reject what a colleague asked for. 403 for my own request; 409 once it was decided, used or over. Audited.',
+  access: 'users.export',
+  writes: true,
+  params: z.object({ id: idSchema }),
+  body: z.object({
+    verdict: z.enum(approvalVerdicts),
+    reason: z.optional(trimmedText(1, reasonMaxLength)),
+  }),
+  response: theApproval,
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { listAudit } from '#contract/moderation/audit.ts';
+import { type BulkAct, cancelBulk, getBulkAct, previewBulk, startBulk } from '#contract/moderation/bulk.ts';
+import { getUserFile } from '#contract/moderation/user-file.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { fileReport } from '../../../../test/reports.ts';
+import { newTag } from '../../../../test/user-files.ts';
+
+let app: TestApp;
+let administrator: TestMember;
+let senior: TestMember;
+let moderator: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  administrator = await makeAdministrator(app, { firstName: 'Chief' });
+  senior = await makeMember(app, { staffRole: 'senior' });
+  moderator = await makeModerator(app);
+});
+afterAll(() => app.close());
+
+type Selection = BodyInput<typeof startBulk>['selection'];
+
+const reason = 'The spring campaign';
+const preview = (by: TestMember, selection: Selection, { kind, tagId }: { kind: BulkAct['kind']; tagId?: string }) =>
+  app.call(previewBulk, { token: by.token, body: { selection, kind, ...(tagId !== undefined && { tagId }) } });
+const start = (by: TestMember, selection: Selection, act: BulkAct) =>
+  app.call(startBulk, { token: by.token, body: { selection, act, reason } });
+const progress = (by: TestMember, id: string) => app.call(getBulkAct, { token: by.token, params: { id } });
+async function ran(by: TestMember, selection: Selection, act: BulkAct) {
+  const { _id: id } = (await start(by, selection, act)).body.data.act;
+  await app.drain();
+  return (await progress(by, id)).body.data.act;
+}
+const members = async (count: number, more = {}) => {
+  const all = [];
+  for (let at = 0; at < count; at += 1) all.push(await makeMember(app, more));
+  return all.map(({ id }) => id);
+};
+const tagsOf = async (id: string) =>
+  (await app.call(getUserFile, { token: moderator.token, params: { id } })).body.data.tags.map(({ _id }) => _id);
+
+describe('POST /admin/users/bulk/preview', () => {
+  it('counts whom an act affects, with examples, and says who is left out and why', async () => {
+    const tagId = await newTag(app);
+    const fresh = await members(7);
+    const tagged = await members(1);
+    await ran(moderator, { ids: tagged }, { kind: 'tag', tagId });
+    const [reported = ''] = await members(1);
+    await fileReport(app, moderator, { reportedUser: reported, hideFromEachOther: false });
+    const ids = [...fresh, ...tagged, reported, administrator.id, crypto.randomUUID()];
+    const { total, fitting, examples, skipped } = (await preview(moderator, { ids }, { kind: 'tag', tagId })).body.data;
+    expect([total, fitting, examples.map(({ _id }) => _id)]).toEqual([11, 7, fresh.slice(0, 5)]);
+    expect(skipped).toEqual([
+      { why: 'notAllowed', count: 2 },
+      { why: 'gone', count: 1 },
+      { why: 'already', count: 1 },
+    ]);
+  });
+
+  it('leaves out people who cannot read a notice, and those without a session to end', async () => {
+    const [active = '', inactive = ''] = [...(await members(1)), ...(await members(1, { deactivated: 'Spam' }))];
+    const ids = [active, inactive, moderator.id];
+    const notice = (await preview(senior, { ids }, { kind: 'notice' })).body.data;
+    expect([notice.fitting, notice.skipped]).toEqual([
+      1,
+      [
+        { why: 'staff', count: 1 },
+        { why: 'inactive', count: 1 },
+      ],
+    ]);
+    await app.db.deleteFrom('session').where('account_id', '=', active).execute();
+    const sessions = (await preview(administrator, { ids: [active] }, { kind: 'endSessions' })).body.data;
+    expect(sessions.skipped).toEqual([{ why: 'already', count: 1 }]);
+  });
+
+  it('asks for the permission of the act, and refuses filters that are misspelt or not the caller’s', async () => {
+    const ids = await members(1);
+    expect((await preview(moderator, { ids }, { kind: 'endSessions' })).status).toBe(403);
+    expect((await preview(moderator, { ids }, { kind: 'notice' })).status).toBe(403);
+    expect((await preview(moderator, { ids }, { kind: 'tag' })).error.errors?.[0]?.field).toBe('tagId');
+    const misspelt = { filters: { contry: 'Norway' } } as unknown as Selection;
+    expect((await preview(moderator, misspelt, { kind: 'note' })).status).toBe(400);
+    expect((await preview(moderator, { filters: { plan: 'monthly' } }, { kind: 'note' })).status).toBe(403);
+    const auditor = await makeMember(app, { staffRole: 'auditor' });
+    expect((await preview(auditor, { ids }, { kind: 'note' })).status).toBe(403);
+  });
+});
+
+describe('POST /admin/users/bulk', () => {
+  it('acts on everyone the filters fit, and is one event with all of them in the audit trail', async () => {
+    const people = await members(3, { city: 'Bodø', country: 'Norway' });
+    const tagId = await newTag(app, 'From Bodø');
+    const act = await ran(moderator, { filters: { city: 'Bodø' } }, { kind: 'tag', tagId });
+    expect(act).toMatchObject({ state: 'done', total: 3, done: 3, failed: 0, failures: [] });
+    for (const id of people) expect(await tagsOf(id)).toEqual([tagId]);
+    const { events } = (await app.call(listAudit, { token: administrator.token, query: { action: 'users.bulk' } })).body
+      .data;
+    expect(events[0]).toMatchObject({
+      actor: { _id: moderator.id },
+      reason,
+      changes: { bulk: { to: 'tag' }, tag: { to: 'From Bodø' }, city: { to: 'Bodø' } },
+    });
+    const listed = events[0]?.changes?.['people']?.to;
+    expect(listed).toHaveLength(3);
+    expect(listed).toEqual(expect.arrayContaining(people));
+    const taken = await ran(moderator, { filters: { tag: tagId } }, { kind: 'untag', tagId });
+    expect([taken.done, await tagsOf(people[0] ?? '')]).toEqual([3, []]);
+  });
+
+  it('writes notes, ends sessions and sends notices', async () => {
+    const ids = await members(2);
+    expect((await ran(moderator, { ids }, { kind: 'note', text: 'Called in spring.' })).done).toBe(2);
+    expect((await ran(senior, { ids }, { kind: 'notice', text: 'We will be closed on Monday.' })).done).toBe(2);
+    expect((await ran(administrator, { ids }, { kind: 'endSessions' })).done).toBe(2);
+    const notes = await app.db.selectFrom('staff_note').select('text').where('account_id', 'in', ids).execute();
+    expect(notes).toEqual([{ text: 'Called in spring.' }, { text: 'Called in spring.' }]);
+    const reports = await app.db
+      .selectFrom('report')
+      .select(['source', 'opened_by'])
+      .where('reporter_id', 'in', ids)
+      .execute();
+    expect(reports).toEqual(ids.map(() => ({ source: 'staff_message', opened_by: senior.id })));
+    expect(await app.db.selectFrom('session').select('id').where('account_id', 'in', ids).execute()).toEqual([]);
+  });
+
+  it('goes on after someone with whom it fails, and names them', async () => {
+    const [first = '', full = '', last = ''] = await members(3);
+    const many = await Promise.all(Array.from({ length: 20 }, () => newTag(app)));
+    for (const tagId of many) await ran(moderator, { ids: [full] }, { kind: 'tag', tagId });
+    const tagId = await newTag(app);
+    const act = await ran(moderator, { ids: [first, full, last] }, { kind: 'tag', tagId });
+    expect(act).toMatchObject({ state: 'done', total: 3, done: 2, failed: 1 });
+    expect(act.failures).toMatchObject([{ _id: full, problem: 'A person can have 20 tags at most' }]);
+    expect(await tagsOf(last)).toEqual([tagId]);
+  });
+
+  it('stops where it is canceled, and for someone who has left the team', async () => {
+    const ids = await members(2);
+    const act = { kind: 'note', text: 'Never written.' } as const;
+    const { _id: id } = (await start(moderator, { ids }, act)).body.data.act;
+    expect((await app.call(cancelBulk, { token: senior.token, params: { id } })).status).toBe(404);
+    const canceled = await app.call(cancelBulk, { token: moderator.token, params: { id } });
+    await app.drain();
+    expect(canceled.body.data.act.state).toBe('canceled');
+    expect((await progress(moderator, id)).body.data.act).toMatchObject({ state: 'canceled', done: 0, failed: 0 });
+
+    const leaver = await makeModerator(app);
+    const { _id: theirs } = (await start(leaver, { ids }, act)).body.data.act;
+    await app.db.updateTable('account').set({ staff_role: null }).where('id', '=', leaver.id).execute();
+    await app.drain();
+    const outcomes = await app.db.selectFrom('bulk_act_item').select('outcome').where('act_id', '=', theirs).execute();
+    expect(outcomes).toEqual([{ outcome: 'failed' }, { outcome: 'failed' }]);
+    expect(await app.db.selectFrom('staff_note').select('id').where('account_id', 'in', ids).execute()).toEqual([]);
+  });
+
+  it('refuses when no one is left, and tags that are out of use', async () => {
+    const ids = await members(1);
+    const tagId = await newTag(app);
+    expect((await start(moderator, { ids: [administrator.id] }, { kind: 'tag', tagId })).error.code).toBe('CONFLICT');
+    await app.db.updateTable('user_tag').set({ retired_at: app.clock.now() }).where('id', '=', tagId).execute();
+    expect((await start(moderator, { ids }, { kind: 'tag', tagId })).error.code).toBe('CONFLICT');
+    expect((await start(moderator, { ids }, { kind: 'endSessions' })).status).toBe(403);
+  });
+});

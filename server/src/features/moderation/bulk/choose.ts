@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import {
+  bulkExamples,
+  type BulkKind,
+  bulkKinds,
+  bulkPeopleMax,
+  type BulkSkip,
+  bulkSkips,
+  type previewBulk,
+  type Selection,
+} from '#contract/moderation/bulk.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { StaffRole } from '#contract/roles.ts';
+import { invalid } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
+import { requirePermission } from '../../../platform/session/caller.ts';
+import { mayActOn } from '../../../platform/session/parties.policy.ts';
+import { withInvolvement } from '../../../platform/session/parties.ts';
+import { idsListed, listedUsers } from '../../profiles/public.ts';
+import type { StaffContext } from '../cases/case-row.ts';
+
+interface Person {
+  id: string;
+  staff_role: StaffRole | null;
+  is_active: boolean;
+  is_leaving: boolean;
+  is_already: boolean;
+}
+
+/** Who was chosen: those who can be acted on, in the order of the list, and how many can't. */
+interface Chosen {
+  total: number;
+  fitting: string[];
+  skipped: Map<BulkSkip, number>;
+}
+
+interface Wanted {
+  kind: BulkKind;
+  tagId?: string | undefined;
+}
+
+/** Whether nothing would change for account `a`. */
+function isAlready({ kind, tagId }: Wanted, now: Date): RawBuilder<unknown> {
+  if (kind === 'endSessions')
+    return sql`not exists (
+      select from session s where s.account_id = a.id and least(s.idle_expires_at, s.expires_at) > ${now}::timestamptz)`;
+  if (kind !== 'tag' && kind !== 'untag') return sql`false`;
+  const hasTag = sql`exists (
+    select from account_tag k join user_tag t on t.id = k.tag_id
+    where k.account_id = a.id and coalesce(t.merged_into, t.id) = ${tagId}::uuid)`;
+  return kind === 'tag' ? hasTag : sql`not ${hasTag}`;
+}
+
+/** Why someone is left out, or null. Only people who can sign in have sessions and read messages. */
+function skipOf(person: Person, kind: BulkKind): BulkSkip | null {
+  const mustSignIn = kind === 'endSessions' || kind === 'notice';
+  if (kind === 'notice' && person.staff_role !== null) return 'staff';
+  if (mustSignIn && person.is_leaving) return 'leaving';
+  if (mustSignIn && !person.is_active) return 'inactive';
+  return person.is_already ? 'already' : null;
+}
+
+/** The people of a selection. 403 without the permission for the act; 400 for too many people, and without a tag to give or take. */
+export async function choose({ tx, caller, now }: StaffContext, selection: Selection, wanted: Wanted): Promise<Chosen> {
+  requirePermission(caller, bulkKinds[wanted.kind]);
+  if ((wanted.kind === 'tag' || wanted.kind === 'untag') && wanted.tagId === undefined)
+    throw invalid('tagId', 'Choose a tag');
+  const ids =
+    'ids' in selection
+      ? [...new Set(selection.ids)]
+      : await idsListed({ db: tx, caller, now }, selection.filters, bulkPeopleMax + 1);
+  if (ids.length > bulkPeopleMax) throw invalid('selection', 'Choose 10,000 people at most');
+  const { rows } = await sql<Person>`
+    select a.id, a.staff_role, a.is_active, a.leaving_since is not null as is_leaving, ${isAlready(wanted, now)} as is_already
+    from unnest(${ids}::uuid[]) with ordinality as chosen (id, at) join account a on a.id = chosen.id
+    order by chosen.at`.execute(tx);
+  const viewer = await withInvolvement(tx, caller);
+  const skipped = new Map<BulkSkip, number>();
+  const skip = (why: BulkSkip, count = 1) => skipped.set(why, (skipped.get(why) ?? 0) + count);
+  const fitting = rows.filter((person) => {
+    const why = mayActOn(viewer, person) ? skipOf(person, wanted.kind) : 'notAllowed';
+    if (why !== null) skip(why);
+    return why === null;
+  });
+  if (rows.length < ids.length) skip('gone', ids.length - rows.length);
+  return { total: ids.length, fitting: fitting.map(({ id }) => id), skipped };
+}
+
+/** Whom an act would affect. Throws as `choose` does. */
+export async function preview(
+  { tx, deps, caller, now }: CommandContext,
+  { selection, kind, tagId }: BodyOf<typeof previewBulk>,
+): Promise<AnswerOf<typeof previewBulk>['data']> {
+  const { total, fitting, skipped } = await choose({ tx, caller, now }, selection, { kind, tagId });
+  const reader = { db: tx, caller, now, pictures: deps.pictures };
+  return {
+    total,
+    fitting: fitting.length,
+    examples: await listedUsers(reader, fitting.slice(0, bulkExamples)),
+    skipped: bulkSkips.flatMap((why) => {
+      const count = skipped.get(why);
+      return count === undefined ? [] : [{ why, count }];
+    }),
+  };
+}

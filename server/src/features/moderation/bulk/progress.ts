@@ -1,0 +1,63 @@
+import { bulkFailuresShown, type BulkProgress } from '#contract/moderation/bulk.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
+import { notFound } from '../../../platform/http/app-error.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
+import { fullName } from '../../../platform/session/own-user.ts';
+import type { StaffContext } from '../cases/case-row.ts';
+
+/** How far an act of the caller on many people has come. 404 for others'. */
+export async function progressOf(db: Db, { accountId }: Pick<Caller, 'accountId'>, id: string): Promise<BulkProgress> {
+  const act = isUuid(id)
+    ? await db
+        .selectFrom('bulk_act')
+        .selectAll()
+        .where('id', '=', id)
+        .where('made_by', '=', accountId)
+        .executeTakeFirst()
+    : undefined;
+  if (act === undefined) throw notFound();
+  const counts = await db
+    .selectFrom('bulk_act_item')
+    .select(({ fn }) => ['outcome', fn.countAll<string>().as('count')])
+    .where('act_id', '=', id)
+    .where('outcome', 'is not', null)
+    .groupBy('outcome')
+    .execute();
+  const countOf = (outcome: 'done' | 'failed') => Number(counts.find((row) => row.outcome === outcome)?.count ?? 0);
+  const failures = await db
+    .selectFrom('bulk_act_item as i')
+    .innerJoin('profile as p', 'p.account_id', 'i.account_id')
+    .select(['i.account_id', 'p.first_name', 'p.last_name', 'i.problem'])
+    .where('i.act_id', '=', id)
+    .where('i.outcome', '=', 'failed')
+    .orderBy('i.position')
+    .limit(bulkFailuresShown)
+    .execute();
+  return {
+    _id: act.id,
+    kind: act.kind,
+    state: act.state,
+    total: act.total,
+    done: countOf('done'),
+    failed: countOf('failed'),
+    startedAt: act.started_at.toISOString(),
+    failures: failures.map((row) => ({
+      _id: row.account_id,
+      name: fullName(row.first_name, row.last_name),
+      problem: row.problem ?? '',
+    })),
+  };
+}
+
+/** Stops an act of the caller before its next person. 404 for others'. */
+export async function cancel({ tx, caller }: StaffContext, { id }: { id: string }): Promise<BulkProgress> {
+  const { _id } = await progressOf(tx, caller, id);
+  await tx
+    .updateTable('bulk_act')
+    .set({ state: 'canceled' })
+    .where('id', '=', _id)
+    .where('state', '=', 'running')
+    .execute();
+  return await progressOf(tx, caller, id);
+}

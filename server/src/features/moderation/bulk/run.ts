@@ -1,0 +1,121 @@
+import type { TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import { type BulkAct, type BulkKind, bulkKinds } from '#contract/moderation/bulk.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { AppError } from '../../../platform/http/app-error.ts';
+import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
+import type { Schedule } from '../../../platform/jobs/jobs.ts';
+import { eachInTurn } from '../../../platform/jobs/turns.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { loadAbsent, requirePermission } from '../../../platform/session/caller.ts';
+import { endUserSessions } from '../../auth/public.ts';
+import { isOldApproval } from '../../profiles/public.ts';
+import { writeFirst } from '../reports/write-first.ts';
+import type { StaffContext } from '../cases/case-row.ts';
+import { writeNote } from '../user-file/notes.ts';
+import { changeTagsOf } from '../user-file/tag-user.ts';
+
+const keptDays = 30;
+/** Few, because the people of each are deleted with it. */
+const deletedAtOnce = 20;
+
+interface Item {
+  position: number;
+  account_id: string;
+  kind: BulkKind;
+  payload: BulkAct;
+  reason: string;
+  made_by: string;
+}
+
+/** The next person of an act that is running, locked; one whom another process is working on is passed. */
+async function lockNext(tx: Db, actId: string): Promise<Item | undefined> {
+  const { rows } = await sql<Item>`
+    select i.position, i.account_id, b.kind, b.payload, b.reason, b.made_by
+    from bulk_act b join bulk_act_item i on i.act_id = b.id
+    where b.id = ${actId}::uuid and b.state = 'running' and i.outcome is null
+    order by i.position limit 1 for update of i skip locked`.execute(tx);
+  return rows[0];
+}
+
+/** Does with one person what their member of staff could do on the page of that person. */
+async function act(context: StaffContext, { account_id: id, payload, reason }: Item): Promise<void> {
+  switch (payload.kind) {
+    case 'tag':
+      await changeTagsOf(context, { id, add: [payload.tagId] });
+      break;
+    case 'untag':
+      await changeTagsOf(context, { id, remove: [payload.tagId] });
+      break;
+    case 'note':
+      await writeNote(context, { id, text: payload.text });
+      break;
+    case 'endSessions':
+      await endUserSessions(context, { id, reason });
+      break;
+    case 'notice':
+      await writeFirst(context, { id, text: payload.text });
+  }
+}
+
+const setOutcome = (db: Db, actId: string, { position }: Item, problem: string | null) =>
+  db
+    .updateTable('bulk_act_item')
+    .set({ outcome: problem === null ? 'done' : 'failed', problem })
+    .where('act_id', '=', actId)
+    .where('position', '=', position)
+    .where('outcome', 'is', null)
+    .execute();
+
+/**
+ * Acts on the next person in a transaction of their own; false if no one is left. Whoever started it must still be on the team and have
+ * the permission. A failure is the outcome of this person and doesn't stop the others.
+ */
+async function actOnNext({ db, clock, log }: Deps, actId: string): Promise<boolean> {
+  const taken: { item?: Item | undefined } = {};
+  try {
+    return await inTransaction(db, async (tx) => {
+      taken.item = await lockNext(tx, actId);
+      if (taken.item === undefined) return false;
+      const caller = await loadAbsent(tx, taken.item.made_by);
+      if (caller === null) throw new AppError('FORBIDDEN', 'You are not allowed to do this');
+      requirePermission(caller, bulkKinds[taken.item.kind]);
+      await act({ tx, caller, now: clock.now() }, taken.item);
+      await setOutcome(tx, actId, taken.item, null);
+      return true;
+    });
+  } catch (error) {
+    if (taken.item === undefined) throw error;
+    const isRefusal = error instanceof AppError;
+    if (!isRefusal) log.warn({ err: error, bulkAct: actId }, 'an act on one of many people failed');
+    await setOutcome(db, actId, taken.item, isRefusal ? error.message : 'An unknown error occurred');
+    return true;
+  }
+}
+
+/** Acts on everyone who is left, until it is done or canceled. After a crash the next try continues. */
+async function run(deps: Deps, actId: string): Promise<void> {
+  while (await actOnNext(deps, actId));
+  await sql`update bulk_act set state = 'done' where id = ${actId}::uuid and state = 'running'
+    and not exists (select from bulk_act_item where act_id = ${actId}::uuid and outcome is null)`.execute(deps.db);
+}
+
+/** Background work of acts on many people. */
+export function bulkTasks(deps: Deps): TaskList {
+  const { db, clock } = deps;
+  return {
+    'users.bulk': (payload) => run(deps, (payload as { id: string }).id),
+    'users.forgetActs': () => {
+      const now = clock.now();
+      const isOld = sql`started_at <= ${secondsAfter(now, -keptDays * 86_400)}`;
+      const deletions = [
+        () => deleteWhere(db, 'bulk_act', isOld, deletedAtOnce),
+        () => deleteWhere(db, 'approval', isOldApproval(now)),
+      ];
+      return eachInTurn(deletions, (step) => step());
+    },
+  };
+}
+
+export const bulkSchedules: Schedule[] = [{ cron: '33 3 * * *', task: 'users.forgetActs' }];

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Approval, decideApproval, listApprovals, requestApproval } from '#contract/profiles/approvals.ts';
+import { exportUsers } from '#contract/profiles/profiles.ts';
+import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+
+let app: TestApp;
+let ada: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  await app.db.deleteFrom('account').where('staff_role', 'is not', null).execute();
+  ada = await makeAdministrator(app, { firstName: 'Ada', lastName: 'Min' });
+});
+afterAll(() => app.close());
+
+const reason = 'The yearly figures';
+async function requested(by = ada): Promise<Approval> {
+  const body = { kind: 'users.export' as const, columns: ['id' as const], filters: { type: 'free' as const }, reason };
+  return (await app.call(requestApproval, { token: by.token, body })).body.data.approval;
+}
+const decide = (by: TestMember, { _id: id }: Approval, verdict: 'approved' | 'rejected' = 'approved') =>
+  app.call(decideApproval, { token: by.token, params: { id }, body: { verdict, reason: 'Checked' } });
+const download = (by: TestMember, { _id: approval }: Approval) =>
+  app.call(exportUsers, { token: by.token, query: { approval } });
+const listed = async (by: TestMember) => (await app.call(listApprovals, { token: by.token })).body.data.approvals[0];
+const templatesTo = async (email: string) => (await app.outbox(email)).map(({ subject }) => subject);
+
+describe('an approval', () => {
+  it('is given by another administrator, who is emailed, and is used once by the one who asked', async () => {
+    const ben = await makeAdministrator(app, { firstName: 'Ben' });
+    await makeMember(app, { firstName: 'Exported' });
+    const approval = await requested();
+    expect(approval).toMatchObject({
+      state: 'waiting',
+      reason,
+      rows: expect.any(Number),
+      filters: { type: 'free' },
+      usableFrom: null,
+      can: { decide: false, use: false },
+    });
+    expect(await templatesTo(ben.email)).toEqual(['Your approval is needed']);
+    expect((await download(ada, approval)).status).toBe(409);
+    expect((await decide(ada, approval)).error.code).toBe('FORBIDDEN');
+    expect((await listed(ben))?.can).toEqual({ decide: true, use: false });
+    expect((await decide(ben, approval)).status).toBe(200);
+    expect((await decide(ben, approval, 'rejected')).error.code).toBe('CONFLICT');
+    expect((await listed(ada))?.can).toEqual({ decide: false, use: true });
+    expect((await download(ben, approval)).status).toBe(404);
+    const file = await download(ada, approval);
+    expect(file.raw.split('\r\n')[0]).toContain('User ID');
+    expect((await download(ada, approval)).error.code).toBe('CONFLICT');
+    expect(await listed(ada)).toMatchObject({ state: 'used', can: { decide: false, use: false } });
+    const events = await app.db
+      .selectFrom('audit_event')
+      .select(['action', 'actor_name', 'reason'])
+      .orderBy('id')
+      .execute();
+    expect(events.filter(({ action }) => /^approval|^users/.test(action)).slice(-4)).toEqual([
+      { action: 'approval.requested', actor_name: expect.stringContaining('Ada'), reason },
+      { action: 'approval.decided', actor_name: expect.stringContaining('Ben'), reason: 'Checked' },
+      { action: 'users.exported', actor_name: expect.stringContaining('Ada'), reason },
+      { action: 'users.downloaded', actor_name: expect.stringContaining('Ada'), reason },
+    ]);
+  });
+
+  it('is no use once it was rejected, or after seven days', async () => {
+    const ben = await makeAdministrator(app);
+    const rejected = await requested();
+    await decide(ben, rejected, 'rejected');
+    expect((await download(ada, rejected)).error.code).toBe('CONFLICT');
+    const late = await requested();
+    await decide(ben, late);
+    await app.db
+      .updateTable('approval')
+      .set({ requested_at: new Date(app.clock.now().getTime() - 7 * 86_400_000) })
+      .where('id', '=', late._id)
+      .execute();
+    expect((await download(ada, late)).error.code).toBe('CONFLICT');
+  });
+
+  it('takes a day where no one else could give it, which is emailed to who asked', async () => {
+    await makeAdministrator(app, { deactivated: 'Left' });
+    const approval = await requested();
+    expect(await templatesTo(ada.email)).toEqual(['An export was requested with your account']);
+    expect(Date.parse(approval.usableFrom ?? '') - Date.parse(approval.requestedAt)).toBe(24 * 3_600_000);
+    expect((await download(ada, approval)).error.code).toBe('CONFLICT');
+    const dayBefore = new Date(app.clock.now().getTime() - 24 * 3_600_000);
+    await app.db
+      .updateTable('approval')
+      .set({ requested_at: dayBefore, usable_from: app.clock.now() })
+      .where('id', '=', approval._id)
+      .execute();
+    expect((await download(ada, approval)).status).toBe(200);
+  });
+
+  it('is refused by the database where someone approves their own', async () => {
+    const { _id: id } = await requested();
+    const own = {
+      verdict: 'approved' as const,
+      decided_by: ada.id,
+      decided_by_name: 'Ada',
+      decided_at: app.clock.now(),
+    };
+    await expect(app.db.updateTable('approval').set(own).where('id', '=', id).execute()).rejects.toThrow(/by_another/);
+  });
+});

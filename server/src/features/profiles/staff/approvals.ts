@@ -1,0 +1,215 @@
+import { type Selectable, sql } from 'kysely';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import {
+  type Approval,
+  approvalDays,
+  approvalWaitsHours,
+  type decideApproval,
+  type requestApproval,
+} from '#contract/profiles/approvals.ts';
+import { permissions } from '#contract/roles.ts';
+import { actorOf, type AuditEntry, given, writeAudit } from '../../../platform/db/audit.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
+import { AppError, notFound } from '../../../platform/http/app-error.ts';
+import type { CommandContext } from '../../../platform/http/mount.ts';
+import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { countListed } from './list.reads.ts';
+
+type Context = Pick<CommandContext, 'tx' | 'caller' | 'now'>;
+type ApprovalRow = Selectable<Database['approval']>;
+
+const shownMost = 100;
+const endOf = (row: ApprovalRow) => secondsAfter(row.requested_at, approvalDays * 86_400);
+
+const openTeam = (publicUrl: string) => ({ text: 'Open approvals', url: new URL('/team', publicUrl).href });
+
+/** Mails between the two people of an approval. */
+export const approvalMails = {
+  approvalRequested: ({ by = '' }, publicUrl) => ({
+    subject: 'Your approval is needed',
+    heading: 'A colleague asks for your approval',
+    paragraphs: [`${by} wants to export more than 1,000 users. Please check the reason, then approve or reject it.`],
+    button: openTeam(publicUrl),
+  }),
+  approvalWaits: ({ from = '' }, publicUrl) => ({
+    subject: 'An export was requested with your account',
+    heading: 'An export of users was requested',
+    paragraphs: [
+      `No second administrator can approve it, so it can be downloaded from ${from} on.`,
+      "If this wasn't you, sign in, choose a new password and end your other sessions before that.",
+    ],
+    button: openTeam(publicUrl),
+  }),
+  approvalDecided: ({ by = '', verdict = '' }, publicUrl) => ({
+    subject: 'Your request was decided',
+    heading: `Your export was ${verdict}`,
+    paragraphs: [`${by} ${verdict} the export that you asked for.`],
+    button: openTeam(publicUrl),
+  }),
+} satisfies MailTemplates;
+
+function stateOf(row: ApprovalRow, now: Date): Approval['state'] {
+  if (row.used_at !== null) return 'used';
+  if (row.verdict === 'rejected') return 'rejected';
+  if (endOf(row) <= now) return 'over';
+  return row.usable_from !== null && row.usable_from <= now ? 'usable' : 'waiting';
+}
+
+const isOpen = (row: ApprovalRow, now: Date) =>
+  row.verdict === null && ['waiting', 'usable'].includes(stateOf(row, now));
+
+function toView(row: ApprovalRow, { caller, now }: Omit<Context, 'tx'>): Approval {
+  const isOwn = row.requested_by === caller.accountId;
+  const state = stateOf(row, now);
+  return {
+    _id: row.id,
+    kind: row.kind,
+    state,
+    requestedBy: { _id: row.requested_by, name: row.requested_by_name },
+    requestedAt: row.requested_at.toISOString(),
+    endsAt: endOf(row).toISOString(),
+    reason: row.reason,
+    ...row.payload,
+    usableFrom: row.usable_from?.toISOString() ?? null,
+    decision:
+      row.verdict === null
+        ? null
+        : {
+            verdict: row.verdict,
+            by: { _id: row.decided_by, name: row.decided_by_name ?? '' },
+            reason: row.decision_reason,
+          },
+    can: { decide: !isOwn && isOpen(row, now), use: isOwn && state === 'usable' },
+  };
+}
+
+/** Everyone but the caller who may approve. */
+async function others({ tx, caller }: Context): Promise<{ id: string; email: string }[]> {
+  return await tx
+    .selectFrom('account')
+    .select(['id', 'email'])
+    .where('staff_role', 'in', permissions['users.export'])
+    .where('is_active', '=', true)
+    .where('leaving_since', 'is', null)
+    .where('id', '<>', caller.accountId)
+    .execute();
+}
+
+function record(
+  { tx, caller, now }: Context,
+  action: AuditEntry['action'],
+  { reason, changes = {} }: Pick<AuditEntry, 'changes'> & { reason: string | undefined },
+): Promise<void> {
+  const entry = { actor: actorOf(caller), action, target: { type: 'users', id: null }, changes } as const;
+  return writeAudit(tx, { ...entry, ...(reason !== undefined && { reason }) }, now);
+}
+
+/** Asks the other administrators. Without any, it can be used a day later, and the mail gives the account's owner time to stop it. */
+export async function ask(context: Context, body: BodyOf<typeof requestApproval>): Promise<Approval> {
+  const { tx, caller, now } = context;
+  const { kind, columns, filters, reason } = body;
+  const rows = await countListed({ db: tx, caller, now }, filters);
+  const set = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
+  const payload = { rows, columns, filters: Object.fromEntries(set.map(([name, value]) => [name, String(value)])) };
+  const approvers = await others(context);
+  const usableFrom = approvers.length > 0 ? null : secondsAfter(now, approvalWaitsHours * 3600);
+  const { accountId, name } = actorOf(caller);
+  const row = await tx
+    .insertInto('approval')
+    .values({
+      kind,
+      payload: JSON.stringify(payload),
+      requested_by: accountId ?? '',
+      requested_by_name: name,
+      reason,
+      requested_at: now,
+      usable_from: usableFrom,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const changes = given({ approval: row.id, rows, columns, ...payload.filters });
+  await record(context, 'approval.requested', { reason, changes });
+  const mail = (account: { id: string; email: string }, template: keyof typeof approvalMails, data: object) =>
+    queueMail(tx, { to: account.email, accountId: account.id, template, data: { ...data } }, now);
+  for (const approver of approvers) await mail(approver, 'approvalRequested', { by: name });
+  if (usableFrom !== null) {
+    const from = `${usableFrom.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    await mail({ id: caller.accountId, email: caller.email }, 'approvalWaits', { from });
+  }
+  return toView(row, context);
+}
+
+/** The requests of the last days, newest first. */
+export async function recent({ tx, caller, now }: Context): Promise<Approval[]> {
+  const rows = await tx
+    .selectFrom('approval')
+    .selectAll()
+    .where('requested_at', '>', secondsAfter(now, -approvalDays * 86_400))
+    .orderBy('requested_at', 'desc')
+    .orderBy('id')
+    .limit(shownMost)
+    .execute();
+  return rows.map((row) => toView(row, { caller, now }));
+}
+
+async function locked(tx: Db, id: string): Promise<ApprovalRow> {
+  const row = isUuid(id)
+    ? await tx.selectFrom('approval').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    : undefined;
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Approves or rejects a colleague's request. 404; 403 for one's own; 409 once it was decided, used or over. */
+export async function decide(
+  context: Context,
+  { id, verdict, reason }: ParamsOf<typeof decideApproval> & BodyOf<typeof decideApproval>,
+): Promise<Approval> {
+  const { tx, caller, now } = context;
+  const before = await locked(tx, id);
+  if (before.requested_by === caller.accountId)
+    throw new AppError('FORBIDDEN', 'Another administrator has to decide on your request');
+  if (!isOpen(before, now)) throw new AppError('CONFLICT', 'This was already decided or used, or it is too late');
+  const by = actorOf(caller);
+  const row = await tx
+    .updateTable('approval')
+    .set({
+      verdict,
+      decided_by: by.accountId,
+      decided_by_name: by.name,
+      decided_at: now,
+      decision_reason: reason ?? null,
+      ...(verdict === 'approved' && { usable_from: now }),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await record(context, 'approval.decided', { reason, changes: given({ approval: id, verdict }) });
+  const requester = await tx
+    .selectFrom('account')
+    .select('email')
+    .where('id', '=', row.requested_by)
+    .executeTakeFirstOrThrow();
+  const data = { by: by.name, verdict };
+  await queueMail(tx, { to: requester.email, accountId: row.requested_by, template: 'approvalDecided', data }, now);
+  return toView(row, context);
+}
+
+/** Uses an approval of the caller up, and returns what it allows. 404 for others'; 409 unless it can be used now. */
+export async function useApproval({ tx, caller, now }: Context, id: string): Promise<ApprovalRow> {
+  const row = await locked(tx, id);
+  if (row.requested_by !== caller.accountId) throw notFound();
+  if (stateOf(row, now) !== 'usable')
+    throw new AppError(
+      'CONFLICT',
+      'This approval cannot be used: it was not given yet, or it was used, rejected or is over',
+    );
+  await tx.updateTable('approval').set({ used_at: now }).where('id', '=', id).execute();
+  return row;
+}
+
+/** When requests are deleted: the audit trail keeps what came of them. */
+export const isOldApproval = (now: Date) => sql`requested_at <= ${secondsAfter(now, -90 * 86_400)}`;

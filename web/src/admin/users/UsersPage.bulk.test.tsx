@@ -1,0 +1,130 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type BulkProgress, cancelBulk, getBulkAct, previewBulk, startBulk } from '#contract/moderation/bulk.ts';
+import { listTags } from '#contract/moderation/tags.ts';
+import { findUsers } from '#contract/profiles/find.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { moderator } from '../../../test/fixtures/people.ts';
+import { fourUsers, openUsers, serveUsers } from '../../../test/fixtures/staff/users-page.tsx';
+
+const [ada, bo] = fourUsers;
+if (ada === undefined || bo === undefined) throw new Error('no users');
+
+const tagId = '5f0d6f0e-6c0c-4a6e-9b7e-0c8f5f1f2a11';
+const progress = (changes: Partial<BulkProgress> = {}): BulkProgress => ({
+  _id: 'act',
+  kind: 'tag',
+  state: 'running',
+  total: 2,
+  done: 0,
+  failed: 0,
+  startedAt: '2025-10-06T12:00:00.000Z',
+  failures: [],
+  ...changes,
+});
+// The server accepts only ids as they are in the database, which those of the fixtures are not.
+const ids = ['0b0f3c1e-0000-4000-8000-000000000001', '0b0f3c1e-0000-4000-8000-000000000002'];
+const people = fourUsers.slice(0, 2).map((user, at) => ({ ...user, _id: ids[at] ?? '' }));
+
+beforeEach(() => {
+  serveUsers(people);
+  serve(listTags, () => ({ data: { tags: [{ _id: tagId, name: 'Press', isRetired: false, userCount: 2 }] } }));
+  serve(previewBulk, () => ({
+    data: { total: 2, fitting: 1, examples: people.slice(0, 1), skipped: [{ why: 'already' as const, count: 1 }] },
+  }));
+  serve(startBulk, () => ({ data: { act: progress() } }));
+  serve(getBulkAct, () => ({ data: { act: progress({ done: 1 }) } }));
+});
+
+async function selectBoth(person: Awaited<ReturnType<typeof openUsers>>['person']) {
+  await person.click(screen.getByRole('button', { name: 'Select page' }));
+  return within(screen.getByRole('group', { name: 'Selected users' }));
+}
+
+describe('acts on many users', () => {
+  it('show whom they affect and who is left out, then how far they have come, and can be canceled', async () => {
+    const { person } = await openUsers();
+    const bar = await selectBoth(person);
+    expect(bar.getByText('2 selected')).toBeVisible();
+    await person.click(bar.getByRole('button', { name: 'Add tag' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add tag' }));
+    expect(received(previewBulk)).toEqual([]);
+    await person.selectOptions(dialog.getByRole('combobox', { name: /Tag/ }), 'Press');
+    expect(await dialog.findByText('1 person is affected')).toBeVisible();
+    expect(dialog.getByText('Ada Byron')).toBeVisible();
+    expect(dialog.getByText('1 has the tag already')).toBeVisible();
+    expect(received(previewBulk)[0]?.body).toEqual({ selection: { ids }, kind: 'tag', tagId });
+    await person.type(dialog.getByRole('textbox', { name: /Reason/ }), 'A story about them');
+    await person.click(dialog.getByRole('button', { name: 'Add tag' }));
+    expect(await screen.findByText(/^1 of 2\./)).toBeVisible();
+    expect(received(startBulk)[0]?.body).toEqual({
+      selection: { ids },
+      act: { kind: 'tag', tagId },
+      reason: 'A story about them',
+    });
+
+    const failures = [{ _id: ids[1] ?? '', name: 'Bo Ek', problem: 'A person can have 20 tags at most' }];
+    const ended = progress({ state: 'canceled', done: 1, failed: 1, failures });
+    serve(cancelBulk, () => ({ data: { act: ended } }));
+    await person.click(screen.getByRole('button', { name: 'Cancel the rest' }));
+    expect(await screen.findByText('Canceled after 1 of 2.')).toBeVisible();
+    expect(screen.getByText('Failed with 1 person')).toBeVisible();
+    expect(screen.getByRole('listitem')).toHaveTextContent('Bo Ek: A person can have 20 tags at most');
+    await person.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('group', { name: 'Selected users' })).toBeNull();
+  });
+
+  it('affect all that fit the filters, until these change', async () => {
+    serveUsers(people.slice(0, 1));
+    const { person } = await openUsers('/users?status=active');
+    await person.click(screen.getByRole('checkbox', { name: /Ada/ }));
+    expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull();
+    serveUsers(people);
+    await person.click(screen.getByRole('checkbox', { name: /Ada/ }));
+    expect(screen.queryByRole('group', { name: 'Selected users' })).toBeNull();
+  });
+
+  it('of all that fit send the filters instead of ids', async () => {
+    const { person } = await openUsers();
+    await person.click(screen.getByRole('checkbox', { name: /Ada/ }));
+    const bar = within(screen.getByRole('group', { name: 'Selected users' }));
+    await person.click(bar.getByRole('button', { name: 'Select all 2 that fit' }));
+    expect(screen.getByRole('checkbox', { name: /Bo Ek/ })).toBeChecked();
+    await person.click(bar.getByRole('button', { name: 'Add note' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add note' }));
+    expect(await dialog.findByText('1 person is affected')).toBeVisible();
+    expect(received(previewBulk)[0]?.body).toEqual({ selection: { filters: {} }, kind: 'note' });
+  });
+
+  it('stay open with the text where the server refuses', async () => {
+    serve(startBulk, () => {
+      throw new Refusal('CONFLICT', 'There is no one left with whom this can be done');
+    });
+    const { person } = await openUsers();
+    const bar = await selectBoth(person);
+    await person.click(bar.getByRole('button', { name: 'Add note' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add note' }));
+    await person.type(dialog.getByRole('textbox', { name: /Note/ }), 'Called them.');
+    await person.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Spring');
+    await person.click(dialog.getByRole('button', { name: 'Add note' }));
+    expect(await dialog.findByText('There is no one left with whom this can be done')).toBeVisible();
+    expect(dialog.getByRole('textbox', { name: /Note/ })).toHaveValue('Called them.');
+  });
+
+  it('work with people who were looked up, and are those of the role', async () => {
+    serve(findUsers, () => ({
+      data: { found: people.map((user, term) => ({ term, user })), notFound: [], remaining: 58 },
+    }));
+    const { person } = await openUsers('/users', moderator());
+    await person.click(screen.getByRole('textbox', { name: 'Search' }));
+    await person.paste('ada@post.test bo@post.test');
+    await screen.findByText(/2 people found/);
+    const bar = await selectBoth(person);
+    expect(bar.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Add tag',
+      'Remove tag',
+      'Add note',
+      'Clear',
+    ]);
+  });
+});

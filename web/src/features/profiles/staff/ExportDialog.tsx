@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { reasonMaxLength } from '#contract/constants.ts';
+import { requestApproval } from '#contract/profiles/approvals.ts';
+import {
+  exportAloneMax,
+  type ExportColumn,
+  exportColumnNames,
+  exportColumns,
+  exportSelected,
+  exportUsers,
+} from '#contract/profiles/profiles.ts';
+import { errorCode } from '../../../api/api-error.ts';
+import { call, callForFile } from '../../../api/call.ts';
+import { saveFile } from '../../../ui/data/save-file.ts';
+import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
+import { Notice } from '../../../ui/feedback/Notice.tsx';
+import { TextArea } from '../../../ui/form/Field.tsx';
+import { ChoiceGroup } from '../../../ui/form/Form.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { t, unitsFor } from '../../../ui/text/text.ts';
+import type { Chosen } from './bulk/use-user-selection.ts';
+
+const choices = exportColumnNames.map((value) => ({ value, label: t(exportColumns[value]) }));
+
+/** Downloads an export under the name that the server gives it. */
+export async function saveExport(file: ReturnType<typeof callForFile>): Promise<void> {
+  const { blob, name } = await file;
+  saveFile(blob, name ?? 'users.csv');
+}
+
+interface ExportDialogProps {
+  chosen: Chosen;
+  /** Called with what to say after a request for approval, or null after a download. */
+  onDone: (text: string | null) => void;
+  onClose: () => void;
+}
+
+/** Asks for the columns and the reason of an export; of many people, for a second administrator's approval. */
+export function ExportDialog({ chosen: { selection, count }, onDone, onClose }: ExportDialogProps) {
+  const [columns, setColumns] = useState<readonly ExportColumn[]>(exportColumnNames);
+  const [isRefused, setRefused] = useState(false);
+  const needsApproval = 'filters' in selection && (count > exportAloneMax || isRefused);
+
+  async function send(reason: string) {
+    if ('ids' in selection)
+      return await saveExport(callForFile(exportSelected, { body: { ...selection, columns: [...columns], reason } }));
+    const { filters } = selection;
+    if (!needsApproval)
+      return await saveExport(callForFile(exportUsers, { query: { ...filters, columns: columns.join(','), reason } }));
+    await call(requestApproval, { body: { kind: 'users.export', columns: [...columns], filters, reason } });
+  }
+
+  const form = useForm({
+    initial: { reason: '' },
+    schema: exportSelected.body.shape.reason,
+    toBody: ({ reason }) => reason,
+    fieldOf: () => 'reason',
+    check: () => (columns.length === 0 ? [{ field: 'columns', msg: 'Choose at least one column' }] : []),
+    send: async (reason) => {
+      try {
+        await send(reason);
+      } catch (error) {
+        if (errorCode(error) === 'APPROVAL_REQUIRED') setRefused(true);
+        throw error;
+      }
+    },
+    onSent: () =>
+      onDone(
+        needsApproval ? t('Asked for approval. You can follow it, and download the file, on the Team page.') : null,
+      ),
+  });
+  return (
+    <FormDialog
+      title={t('Export {count, plural, one {# user} other {{shown} users}}', { count, shown: formatNumber(count) })}
+      form={form}
+      sendText={t(needsApproval ? 'Ask for approval' : 'Export')}
+      busyText={t(needsApproval ? 'Sending...' : 'Exporting...')}
+      isDisabled={columns.length === 0}
+      isLong
+      onClose={onClose}
+    >
+      {needsApproval && (
+        <Notice kind="info" isNews={false}>
+          {t(
+            'A second administrator approves exports of more than {count} users. If there is none, you can download it after 24 hours, and an email tells you about it.',
+            { count: formatNumber(exportAloneMax) },
+          )}
+        </Notice>
+      )}
+      <ChoiceGroup
+        type="checkbox"
+        name="columns"
+        legend={t('Columns')}
+        choices={choices}
+        chosen={columns}
+        isRow="even"
+        error={columns.length === 0 ? t('Choose at least one column') : undefined}
+        onChange={setColumns}
+      />
+      <TextArea
+        label={t('Reason')}
+        description={t('Saved in the audit trail, with the number of rows and the hash of the file.')}
+        required
+        rows={2}
+        maxLength={unitsFor(reasonMaxLength)}
+        {...form.bind('reason')}
+      />
+    </FormDialog>
+  );
+}

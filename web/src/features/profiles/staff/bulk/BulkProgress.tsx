@@ -1,0 +1,93 @@
+import { Box, Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { type BulkProgress as Act, bulkFailuresShown, cancelBulk } from '#contract/moderation/bulk.ts';
+import { call } from '../../../../api/call.ts';
+import { staffKeys } from '../../../../api/staff-keys.ts';
+import { Dialog } from '../../../../ui/feedback/Dialog.tsx';
+import { ErrorNotice, Notice } from '../../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../../ui/form/BusyButton.tsx';
+import { formatNumber } from '../../../../ui/text/format.ts';
+import { t } from '../../../../ui/text/text.ts';
+import { bulkWords } from './bulk-words.ts';
+import { progressQuery } from './queries.ts';
+
+const endTexts = { done: 'Done with {done} of {total}.', canceled: 'Canceled after {done} of {total}.' };
+
+/** The people with whom it failed, each with the reason. */
+function Failures({ act: { failed, failures } }: { act: Act }) {
+  if (failed === 0) return null;
+  return (
+    <section>
+      <Text fw={600}>
+        {t('{count, plural, one {Failed with # person} other {Failed with # people}}', { count: failed })}
+      </Text>
+      <Stack component="ul" gap="0.3rem">
+        {failures.map(({ _id, name, problem }) => (
+          <li key={_id}>
+            <Link to={`/users/${_id}`} dir="auto">
+              {name ?? t('Unknown')}
+            </Link>
+            {': '}
+            {t(problem)}
+          </li>
+        ))}
+      </Stack>
+      {failed > bulkFailuresShown && (
+        <Text c="dimmed">{t('The first {count} are shown.', { count: bulkFailuresShown })}</Text>
+      )}
+    </section>
+  );
+}
+
+/** How far an act has come, with a button to cancel what is left; then its result. */
+export function BulkProgress({ act: started, onClose }: { act: Act; onClose: () => void }) {
+  const client = useQueryClient();
+  const { data: act = started, error } = useQuery(progressQuery(started._id));
+  const cancel = useMutation({
+    mutationFn: () => call(cancelBulk, { params: { id: started._id } }),
+    onSuccess: ({ data }) => client.setQueryData(staffKeys.bulkAct(started._id), data.act),
+  });
+  const isRunning = act.state === 'running';
+  const numbers = { done: formatNumber(act.done), total: formatNumber(act.total) };
+  return (
+    <Dialog
+      title={t(bulkWords[act.kind])}
+      size="narrow"
+      onClose={onClose}
+      actions={
+        <>
+          {isRunning && (
+            <BusyButton
+              variant="default"
+              isBusy={cancel.isPending}
+              busyText={t('Canceling...')}
+              onClick={() => cancel.mutate()}
+            >
+              {t('Cancel the rest')}
+            </BusyButton>
+          )}
+          <Button onClick={onClose}>{t('Close')}</Button>
+        </>
+      }
+    >
+      <Stack>
+        <ErrorNotice error={cancel.error ?? error} />
+        <Box component="progress" w="100%" aria-label={t('Progress')} max={act.total} value={act.done + act.failed} />
+        {act.state === 'running' ? (
+          <Text role="status">
+            {t('{done} of {total}. It continues if you close this.', {
+              ...numbers,
+              done: formatNumber(act.done + act.failed),
+            })}
+          </Text>
+        ) : (
+          <Notice kind={act.failed > 0 || act.state === 'canceled' ? 'info' : 'success'}>
+            {t(endTexts[act.state], numbers)}
+          </Notice>
+        )}
+        <Failures act={act} />
+      </Stack>
+    </Dialog>
+  );
+}

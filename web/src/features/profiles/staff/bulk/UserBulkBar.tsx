@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { type BulkKind, bulkKinds } from '#contract/moderation/bulk.ts';
+import { may } from '#contract/roles.ts';
+import { useOwnRole } from '../../../../api/session/permission.ts';
+import { SelectionBar } from '../../../../ui/data/table/ListParts.tsx';
+import { formatNumber } from '../../../../ui/text/format.ts';
+import { t } from '../../../../ui/text/text.ts';
+import { bulkWords } from './bulk-words.ts';
+import type { UserSelection } from './use-user-selection.ts';
+
+const kinds = Object.keys(bulkWords) as BulkKind[];
+
+interface UserBulkBarProps {
+  selection: UserSelection;
+  /** How many people the filters fit, as text. */
+  total: string;
+  onAct: (kind: BulkKind) => void;
+  onExport: () => void;
+}
+
+/** What can be done with the selected users; acts that the role may not do are left out. */
+export function UserBulkBar({ selection, total, onAct, onExport }: UserBulkBarProps) {
+  const role = useOwnRole();
+  const { chosen, selectAll } = selection;
+  return (
+    <SelectionBar label={t('Selected users')} count={chosen.count}>
+      {selectAll && (
+        <Button size="xs" variant="subtle" onClick={selectAll}>
+          {t('Select all {total} that fit', { total })}
+        </Button>
+      )}
+      {kinds
+        .filter((kind) => may(role, bulkKinds[kind]))
+        .map((kind) => (
+          <Button key={kind} size="xs" variant="default" onClick={() => onAct(kind)}>
+            {t(bulkWords[kind])}
+          </Button>
+        ))}
+      {may(role, 'users.export') && (
+        <Button size="xs" variant="default" onClick={onExport}>
+          {t('Export {count}', { count: formatNumber(chosen.count) })}
+        </Button>
+      )}
+      <Button size="xs" variant="subtle" onClick={selection.clear}>
+        {t('Clear')}
+      </Button>
+    </SelectionBar>
+  );
+}

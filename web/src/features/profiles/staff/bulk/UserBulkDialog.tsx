@@ -1,0 +1,150 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { reasonMaxLength, reportTextMaxLength } from '#contract/constants.ts';
+import { type BulkKind, type BulkProgress as Act, startBulk } from '#contract/moderation/bulk.ts';
+import { noteMaxLength } from '#contract/moderation/user-file.ts';
+import { call } from '../../../../api/call.ts';
+import { staffKeys } from '../../../../api/staff-keys.ts';
+import { FormDialog } from '../../../../ui/feedback/FormDialog.tsx';
+import { QueryStates } from '../../../../ui/feedback/PageStates.tsx';
+import { SelectField, TextArea } from '../../../../ui/form/Field.tsx';
+import { useForm } from '../../../../ui/form/use-form.ts';
+import { formatNumber } from '../../../../ui/text/format.ts';
+import { personName } from '../../../../ui/text/person.ts';
+import { t, unitsFor } from '../../../../ui/text/text.ts';
+import type { TagChoices } from '../MoreFilters.tsx';
+import { BulkProgress } from './BulkProgress.tsx';
+import { bulkWords, skipText } from './bulk-words.ts';
+import { actOf, type BulkValues, previewQuery } from './queries.ts';
+import type { Chosen, Selection } from './use-user-selection.ts';
+
+interface PreviewProps {
+  selection: Selection;
+  kind: BulkKind;
+  tagId: string;
+}
+
+/** Whom the act affects, with five examples, and who is left out. */
+function Preview({ selection, kind, tagId }: PreviewProps) {
+  const query = useQuery(previewQuery(selection, kind, tagId));
+  return (
+    <QueryStates
+      query={query}
+      loadingText={t('Checking who is affected...')}
+      skeleton="6rem"
+      errorText="Couldn’t check who is affected: {error}"
+    >
+      {({ fitting, examples, skipped }) => (
+        <Stack gap="0.5rem" aria-live="polite">
+          <Text fw={600}>
+            {t('{count, plural, =0 {No one is affected} one {# person is affected} other {# people are affected}}', {
+              count: fitting,
+            })}
+          </Text>
+          {examples.length > 0 && (
+            <Text dir="auto">
+              {examples.map((user) => personName(user) ?? t('Unknown')).join(', ')}
+              {fitting > examples.length &&
+                ` ${t('and {count} more', { count: formatNumber(fitting - examples.length) })}`}
+            </Text>
+          )}
+          {skipped.length > 0 && (
+            <div>
+              <Text c="dimmed">{t('Left out:')}</Text>
+              <ul>
+                {skipped.map(({ why, count }) => (
+                  <li key={why}>{skipText(kind, why, count)}</li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </Stack>
+      )}
+    </QueryStates>
+  );
+}
+
+interface UserBulkDialogProps {
+  kind: BulkKind;
+  chosen: Chosen;
+  tags: TagChoices;
+  /** `hasRun` is true if the act was started, so the selection can be cleared. */
+  onClose: (hasRun: boolean) => void;
+}
+
+/** Asks for what an act needs, shows whom it affects, and after the start how far it has come. */
+export function UserBulkDialog({ kind, chosen, tags, onClose }: UserBulkDialogProps) {
+  const client = useQueryClient();
+  const { selection } = chosen;
+  const [act, setAct] = useState<Act | null>(null);
+  const bodyOf = (values: BulkValues) => ({ selection, act: actOf(kind, values), reason: values.reason });
+  const form = useForm({
+    initial: { tagId: '', text: '', reason: '' },
+    schema: startBulk.body,
+    toBody: bodyOf,
+    fieldOf: (field) => field.replace(/^act\./, ''),
+    check: ({ tagId }) => (needsTag && tagId === '' ? [{ field: 'tagId', msg: 'Choose a tag' }] : []),
+    send: async (): Promise<void> => {
+      const answer = await call(startBulk, { body: bodyOf(form.values) });
+      setAct(answer.data.act);
+    },
+    onSent: () => undefined,
+  });
+  const needsTag = kind === 'tag' || kind === 'untag';
+  const isReady = !needsTag || form.values.tagId !== '';
+
+  function close() {
+    onClose(true);
+    for (const queryKey of [staffKeys.allUsers, staffKeys.allFiles, staffKeys.tags])
+      void client.invalidateQueries({ queryKey });
+  }
+
+  if (act !== null) return <BulkProgress act={act} onClose={close} />;
+  return (
+    <FormDialog
+      title={t(bulkWords[kind])}
+      size="narrow"
+      form={form}
+      sendText={t(bulkWords[kind])}
+      busyText={t('Starting...')}
+      isDisabled={!isReady}
+      hasKeyHint
+      onClose={() => onClose(false)}
+    >
+      {needsTag && (
+        <SelectField
+          label={t('Tag')}
+          required
+          data-autofocus
+          choices={[{ value: '', label: t('Choose a tag') }, ...tags.map(([value, label]) => ({ value, label }))]}
+          {...form.bind('tagId')}
+        />
+      )}
+      {(kind === 'note' || kind === 'notice') && (
+        <TextArea
+          label={t(kind === 'note' ? 'Note' : 'Message')}
+          description={t(
+            kind === 'note'
+              ? 'The team reads it on the page of each person.'
+              : 'They read it under Support, and are notified in the app and by mail. An answer becomes a report assigned to you.',
+          )}
+          required
+          rows={4}
+          maxLength={unitsFor(kind === 'note' ? noteMaxLength : reportTextMaxLength)}
+          data-autofocus
+          {...form.bind('text')}
+        />
+      )}
+      {isReady && <Preview selection={selection} kind={kind} tagId={form.values.tagId} />}
+      <TextArea
+        label={t('Reason')}
+        description={t('Saved in the audit trail.')}
+        required
+        rows={2}
+        maxLength={unitsFor(reasonMaxLength)}
+        {...form.bind('reason')}
+      />
+    </FormDialog>
+  );
+}
