@@ -20,7 +20,6 @@ import { isRenamed, lockProfile, type ProfileChange, type ProfileRow, textOrNone
 import { liveSessionCount, userById } from '../reads.ts';
 import { toAdminUser } from '../views.ts';
 import { noticeOfAge } from './age-notice.ts';
-import type { UserFilters } from './list.reads.ts';
 
 /** The facts that determine whether an account can be activated, deactivated or given a role. */
 interface AccountState {
