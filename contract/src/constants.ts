@@ -12,6 +12,8 @@ export const nameMaxLength = 60;
 export const bioMaxLength = 1000;
 export const genderTextMaxLength = 60;
 export const reasonMaxLength = 500;
+/** How many people staff choose one by one for an act on many. */
+export const bulkIdsMax = 1000;
 export const placeNameMaxLength = 100;
 export const searchMaxLength = 100;
 export const reportTextMaxLength = 5000;

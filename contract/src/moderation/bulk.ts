@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { reasonMaxLength, reportTextMaxLength } from '../constants.ts';
+import { bulkIdsMax, reasonMaxLength, reportTextMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { userFilters } from '../profiles/profiles.ts';
 import { listedUserSchema } from '../profiles/user.ts';
@@ -8,8 +8,7 @@ import { idSchema, timeSchema, trimmedText } from '../text.ts';
 import { filledText } from './decisions.ts';
 import { noteMaxLength } from './user-file.ts';
 
-/** How many people can be chosen one by one, and how many by filters. */
-export const bulkIdsMax = 1000;
+/** How many people can be chosen by filters. */
 export const bulkPeopleMax = 10_000;
 export const bulkExamples = 5;
 /** How many failures a result names. */

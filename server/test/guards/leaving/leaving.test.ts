@@ -10,6 +10,7 @@ import { putAnswer } from '#contract/compatibility.ts';
 import { putPreferences } from '#contract/discovery.ts';
 import { addPictures, decidePicture, setProfilePicture } from '#contract/media.ts';
 import { changeAdminUser, changeLocation, completeProfile, getUser } from '#contract/profiles/profiles.ts';
+import { startBulk } from '#contract/moderation/bulk.ts';
 import type { RemovableText } from '#contract/moderation/decisions.ts';
 import { createReport } from '#contract/moderation/reports.ts';
 import { tagUser } from '#contract/moderation/tags.ts';
@@ -149,6 +150,8 @@ async function meetOthers(): Promise<void> {
   });
   await test.call(blockUser, { token, params: { userId: other.id } });
   await noteAbout(test, id, moderator.id, said.staffNote);
+  const many = { selection: { ids: [id] }, act: { kind: 'note' as const, text: said.staffNote }, reason: 'Spring' };
+  await test.call(startBulk, { token: moderator.token, body: many });
   const tags = { add: [await newTag(test, 'Call back soon')] };
   await test.call(tagUser, { token: moderator.token, params: { id }, body: tags });
   await test.call(changeAdminUser, {
@@ -241,7 +244,14 @@ const impersonal = [
     // When staff revealed data, but not whose.
     'pii_reveal',
     'address_lookup',
+<<<<<<< HEAD
     // The serving processes, by machine.
+=======
+    // What staff do with many people, without their ids, and what they export.
+    'bulk_act',
+    'approval',
+    // The processes that serve, by machine.
+>>>>>>> w-s4b
     'server_process',
     // What staff were denied, for a day.
     'denied_access',

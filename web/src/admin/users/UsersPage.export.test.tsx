@@ -83,7 +83,7 @@ describe('the export', () => {
     serve(exportSelected, () => 'id,name');
     const { person } = await openUsers();
     await person.click(screen.getByRole('checkbox', { name: /Bo Ek/ }));
-    await person.click(screen.getByRole('button', { name: 'Export 1' }));
+    await person.click(await screen.findByRole('button', { name: 'Export 1' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Export 1 user' }));
     await person.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Asked for');
     await person.click(dialog.getByRole('button', { name: 'Export' }));

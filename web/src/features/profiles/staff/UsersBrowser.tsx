@@ -17,7 +17,6 @@ import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { formatNumber, prepareFormats } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import { UserBulkBar } from './bulk/UserBulkBar.tsx';
 import { type Chosen, type UserSelection, useUserSelection } from './bulk/use-user-selection.ts';
 import { type Found, hasAddress, termsToFind, useFindUsers } from './find-users.ts';
 import { statuses, types } from './more-filter-words.ts';
@@ -26,6 +25,7 @@ import { UserDialog } from './UserDialog.tsx';
 import { type PendingChanges, usePendingChanges } from './queries.ts';
 import { useStatusChange } from './use-status-change.tsx';
 import {
+  asFilters,
   asQuery,
   filterUsers,
   firstUsers,
@@ -58,6 +58,7 @@ const userId = ({ _id }: ListedUser) => _id;
 const selectLabel = (user: ListedUser) => t('Select {name}', { name: personName(user) ?? t('Unknown') });
 
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }));
+const UserBulkBar = lazy(async () => ({ default: (await import('./bulk/UserBulkBar.tsx')).UserBulkBar }));
 const UserBulkDialog = lazy(async () => ({ default: (await import('./bulk/UserBulkDialog.tsx')).UserBulkDialog }));
 
 interface FiltersProps {
@@ -254,7 +255,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
   const rows = found?.users ?? list.users;
   const listKey = JSON.stringify(asQuery(list.wanted));
   const isUnasked = JSON.stringify(asQuery(draft)) !== listKey;
-  const everyone = asQuery(list.wanted);
+  const everyone = asFilters(list.wanted);
   const selection = useUserSelection({ rows, query: found === undefined ? everyone : null, total: list.shown });
   const role = useOwnRole();
   const maySelect = may(role, 'users.note') || may(role, 'users.export');
@@ -302,12 +303,14 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
         selection={maySelect ? { ids: selection.ids, toggle: selection.toggle, labelOf: selectLabel } : undefined}
         above={
           selection.chosen.count > 0 && (
-            <UserBulkBar
-              selection={selection}
-              total={`${formatNumber(list.shown)}${list.isShownExact ? '' : '+'}`}
-              onAct={acts.act}
-              onExport={() => acts.exportAll(selection.chosen)}
-            />
+            <LazyBoundary>
+              <UserBulkBar
+                selection={selection}
+                total={`${formatNumber(list.shown)}${list.isShownExact ? '' : '+'}`}
+                onAct={acts.act}
+                onExport={() => acts.exportAll(selection.chosen)}
+              />
+            </LazyBoundary>
           )
         }
         table={{

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { staffLimitMax } from '#contract/constants.ts';
-import type { QueryOf } from '#contract/endpoint.ts';
+import type { QueryInput, QueryOf } from '#contract/endpoint.ts';
 import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#contract/profiles/profiles.ts';
 import { type MoreUserFilter, moreUserFilterNames, moreUserFilters } from '#contract/profiles/user-filters.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
@@ -102,6 +102,11 @@ export function asQuery({ search, status, type, sortBy, sortOrder, ...more }: Us
     ...moreQuery(more),
     ...(isDefaultOrder ? {} : { sortBy, sortOrder }),
   };
+}
+
+/** The same values as text, for calls that name a list in their body. */
+export function asFilters(list: UserList): Omit<QueryInput<typeof listUsers>, 'page' | 'limit' | 'cursor'> {
+  return Object.fromEntries(Object.entries(asQuery(list)).map(([name, value]) => [name, String(value)]));
 }
 
 /** A user with the values that searching and sorting compare, prepared once for each loaded list. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { bulkIdsMax } from '#contract/moderation/bulk.ts';
+import { bulkIdsMax } from '#contract/constants.ts';
 import type { BodyInput, QueryInput } from '#contract/endpoint.ts';
 import type { startBulk } from '#contract/moderation/bulk.ts';
 import type { listUsers } from '#contract/profiles/profiles.ts';
