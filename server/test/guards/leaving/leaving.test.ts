@@ -244,14 +244,10 @@ const impersonal = [
     // When staff revealed data, but not whose.
     'pii_reveal',
     'address_lookup',
-<<<<<<< HEAD
-    // The serving processes, by machine.
-=======
     // What staff do with many people, without their ids, and what they export.
     'bulk_act',
     'approval',
-    // The processes that serve, by machine.
->>>>>>> w-s4b
+    // The serving processes, by machine.
     'server_process',
     // What staff were denied, for a day.
     'denied_access',
