@@ -30,7 +30,7 @@ export type UserList = UserFilters & UserOrder;
 
 const filters = addressFilters<UserFilters>({ search: 'text', status: userStatuses, type: userTypes });
 
-/** The list without filters, and whether any filter is set. */
+/** `noFilters` are the filters of the unfiltered list; `isFiltered` says whether any filter is set. */
 export const { none: noFilters, isFiltered } = filters;
 /** The default order. */
 export const newestFirst: UserOrder = { sortBy: 'createdAt', sortOrder: 'desc' };
