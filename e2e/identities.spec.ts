@@ -78,7 +78,7 @@ describe('signing in with the built-in issuer', () => {
     await dialog.getByRole('textbox', { name: 'Current password' }).fill(ada.password);
     await expectSound(page);
     await dialog.getByRole('button', { name: 'Link account' }).click();
-    await see(page.getByRole('list', { name: 'Ways to sign in' }), /^Linked /);
+    await see(page.getByRole('list', { name: 'Sign-in methods' }), /^Linked /);
     expect(addressOf(page)).toBe('/app/settings');
 
     const other = await service.visitor(phone);
@@ -183,7 +183,7 @@ describe('signing in while the issuer is unreachable', () => {
   const google = { GOOGLE_CLIENT_IDS: 'web.example', GOOGLE_ISSUER: lost, GOOGLE_JWKS_URL: `${lost}/keys` };
   const service = serviceForTests({ members: 20, environment: google });
 
-  it('shows an error and keeps the other ways to sign in', async () => {
+  it('shows an error and keeps the other sign-in methods', async () => {
     const { page } = await service.visitor(phone);
     const trip = JSON.stringify({ provider: 'google', purpose: 'signIn', state: 'mine', from: null });
     await page.addInitScript(`sessionStorage.setItem('identity-trip', ${JSON.stringify(trip)})`);

@@ -59,8 +59,8 @@ export function nameText(min: number, max: number) {
 }
 
 /**
- * Domain endings that people write and programs turn into links: all country codes with two letters, and the most
- * common others. All 1,400 endings would turn ordinary words into links.
+ * Top-level domains that programs turn into links, besides all country codes of two letters. Only common ones are
+ * included, because all 1,400 would turn ordinary words into links.
  */
 export const commonDomains =
   'com|net|org|info|biz|zip|mov|pro|store|website|space|app|link|site|xyz|online|live|club|shop|top|dating|vip|blog|page|chat|love|cam|sexy|icu|cloud|tech|world|today|life|fun';

@@ -18,7 +18,7 @@ const accents = [
 ];
 const accentFor = (random: Random, wall: string) => random.pick(accents.filter((one) => distance(one, wall) > 90));
 
-/** A wall with a large disc, like a low sun. */
+/** Draws a wall with a large disc, like a low sun. */
 const disc: Backdrop = (sheet, random) => {
   const wall = random.pick(walls);
   const accent = accentFor(random, wall);
@@ -28,7 +28,7 @@ const disc: Backdrop = (sheet, random) => {
   return [mix(wall, accent, 0.4), wall];
 };
 
-/** Waves of colour, one behind the other. */
+/** Draws waves of colour, one behind the other. */
 const waves: Backdrop = (sheet, random) => {
   const wall = random.pick(walls);
   const accent = accentFor(random, wall);
@@ -42,7 +42,7 @@ const waves: Backdrop = (sheet, random) => {
   return [mix(wall, accent, 0.1), mix(wall, accent, 0.6)];
 };
 
-/** Shelves full of books. */
+/** Draws shelves full of books. */
 const bookshelf: Backdrop = (sheet, random) => {
   const wood = random.pick(['#8a5a38', '#6b4530', '#b98a5a', '#e6d6ba']);
   const inside = darker(wood, 0.4);
@@ -63,7 +63,7 @@ const bookshelf: Backdrop = (sheet, random) => {
   return [shelves, shelves];
 };
 
-/** Strings of lamps in the evening. */
+/** Draws strings of lamps in the evening. */
 const lamps: Backdrop = (sheet, random) => {
   const wall = random.pick(['#3a2f3f', '#2f3f4a', '#4a2f33', '#3b4535']);
   const { lamp } = moods.dusk;
@@ -85,7 +85,7 @@ const lamps: Backdrop = (sheet, random) => {
   return [wall, wall];
 };
 
-/** A park with trees and hills. */
+/** Draws a park with trees and hills. */
 const park: Backdrop = (sheet, random) => {
   const mood = moods[random.pick(['morning', 'day', 'golden'] as const)];
   drawSky(sheet, random, mood);
@@ -104,7 +104,7 @@ const park: Backdrop = (sheet, random) => {
   return [mix(mood.middle, mood.sky[1], 0.5), mood.near];
 };
 
-/** A lake between mountains and firs. */
+/** Draws a lake between mountains and firs. */
 const lake: Backdrop = (sheet, random) => {
   const mood = moods[random.pick(['morning', 'day', 'golden', 'rosy', 'dusk'] as const)];
   const shore = 820 + random.next() * 90;
@@ -118,7 +118,7 @@ const lake: Backdrop = (sheet, random) => {
   return [mood.sky[1], mix(mood.water[0], mood.water[1], 0.5)];
 };
 
-/** The sea with a sailing boat. */
+/** Draws the sea with a sailing boat. */
 const sea: Backdrop = (sheet, random) => {
   const mood = moods[random.pick(['morning', 'day', 'golden', 'rosy', 'dusk'] as const)];
   drawSky(sheet, random, mood);
@@ -144,7 +144,7 @@ const sea: Backdrop = (sheet, random) => {
   return [mood.sky[1], mix(mood.water[0], mood.water[1], 0.5)];
 };
 
-/** A city in the evening, sometimes by a river. */
+/** Draws a city in the evening, sometimes by a river. */
 const city: Backdrop = (sheet, random) => {
   const mood = moods[random.pick(['dusk', 'dusk', 'rosy', 'night'] as const)];
   drawSky(sheet, random, mood);
@@ -159,7 +159,7 @@ const city: Backdrop = (sheet, random) => {
   return [mix(mood.sky[1], mood.middle, 0.3), mood.middle];
 };
 
-/** A field of flowers up to the horizon. */
+/** Draws a field of flowers up to the horizon. */
 const meadow: Backdrop = (sheet, random) => {
   const mood = moods[random.pick(['morning', 'day', 'golden', 'rosy'] as const)];
   drawSky(sheet, random, mood);
@@ -176,7 +176,7 @@ const meadow: Backdrop = (sheet, random) => {
   return [mood.sky[1], green];
 };
 
-/** Hot-air balloons over hills. */
+/** Draws hot-air balloons over hills. */
 const balloons: Backdrop = (sheet, random) => {
   const mood = moods[random.pick(['morning', 'day', 'golden', 'rosy'] as const)];
   drawSky(sheet, random, mood);
@@ -211,6 +211,6 @@ const views = [park, lake, sea, city, meadow, balloons];
 /** Draws a place that someone likes. */
 export const drawView: Backdrop = (sheet, random) => random.pick(views)(sheet, random);
 
-/** Draws what is behind a person. */
+/** Draws the background behind a person. */
 export const drawBackdrop: Backdrop = (sheet, random) =>
   random.pick([disc, waves, bookshelf, lamps, park, lake, meadow, city])(sheet, random);

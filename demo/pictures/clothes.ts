@@ -3,9 +3,9 @@ import { bodyOutline, type Head, type Person } from './person.ts';
 import { across, brightness, d, darker, distance, down, lighter, palette, slant, type Sheet } from './sheet.ts';
 
 interface Neckline {
-  /** The position on the shoulder line where it starts, 0 (neck) … 1. */
+  /** The position on the shoulder line where the neckline starts, 0 (neck) … 1. */
   at: number;
-  /** How far down the front. */
+  /** How far down the front the neckline reaches. */
   depth: number;
   isPointed: boolean;
 }
@@ -116,7 +116,7 @@ export function drawClothes(sheet: Sheet, person: Person, background: string): s
   return main;
 }
 
-/** The collar of a shirt, its button band and buttons. */
+/** Draws the collar of a shirt, its button band and buttons. */
 function drawCollar(sheet: Sheet, n: number, colour: string): void {
   sheet.line(d`M 0 480 L 0 1200`, darker(colour, 0.4), 5, 0.4);
   for (let y = 560; y < 1000; y += 110) sheet.oval([0, y], [10, 10], lighter(colour, 0.5));

@@ -3,7 +3,7 @@ import { brightness, d, darker, down, mix, palette, slant, type Sheet } from './
 
 const irises = ['#3a2620', '#4a2f22', '#6b4425', '#5d6b3a', '#4a6d86', '#5b6a70'];
 
-/** Lines of age, freckles, nose, eyes and brows. */
+/** Draws wrinkles, freckles, nose, eyes and brows. */
 export function drawFeatures(sheet: Sheet, person: Person): void {
   drawAge(sheet, person);
   drawNose(sheet, person);
@@ -63,7 +63,7 @@ function drawAge(sheet: Sheet, { random, age, skin, head }: Person): void {
 
 const lipsticks = ['#b23a40', '#c4575a', '#a8434f', '#972f33'];
 
-/** A smile: closed, open or with full lips. */
+/** Draws a smile: closed, open or with full lips. */
 export function drawMouth(sheet: Sheet, { random, skin, soft }: Person): void {
   const lips = soft && random.chance(0.45) ? random.pick(lipsticks) : mix(skin.deep, '#b8434a', 0.42);
   const dark = mix(skin.deep, '#5a1c20', 0.55);
@@ -87,7 +87,7 @@ export function drawMouth(sheet: Sheet, { random, skin, soft }: Person): void {
   }
 }
 
-/** Stubble, a short or a full beard, or none; drawn before the mouth. */
+/** Draws stubble, a short or a full beard, or none. The mouth is drawn after it. */
 export function drawBeard(sheet: Sheet, { random, style, age, soft, head, hair, skin }: Person): void {
   const share = style === 'man' ? 0.56 : style === 'non-binary' && !soft ? 0.2 : 0;
   const kind = random.pick(['stubble', 'short', 'full'] as const);
@@ -106,7 +106,7 @@ export function drawBeard(sheet: Sheet, { random, style, age, soft, head, hair, 
     sheet.path(d`M -58 140 Q 0 122 58 140 Q 62 172 30 194 Q 0 202 -30 194 Q -62 172 -58 140 Z`, skin.shade, 0.9);
 }
 
-/** Round or square glasses. */
+/** Draws round or square glasses. */
 export function drawGlasses(sheet: Sheet, { random, head }: Person): void {
   const frame = random.pick(['#2d2422', '#2d2422', '#6b3f24', palette.red, '#b98a3c', palette.forest]);
   const x = head.width * 0.42;
@@ -128,7 +128,7 @@ export function drawGlasses(sheet: Sheet, { random, head }: Person): void {
   sheet.line(d`M ${edge - x} -8 Q 0 -26 ${x - edge} -8`, frame, thick);
 }
 
-/** Hoops or drops in both ears. */
+/** Draws hoops or drops in both ears. */
 export function drawEarrings(sheet: Sheet, { random, head }: Person): void {
   const colour = random.pick(['#d9a441', '#d9a441', '#d8d3cc', palette.red]);
   const x = head.width + 10;

@@ -38,16 +38,16 @@ const hairlines: Record<Hairline, (x: number, y: number) => string> = {
 interface Cap {
   /** The distance of the hair from the skull. */
   volume: number;
-  /** How far down it reaches in front of the ears. */
+  /** How far down the hair reaches in front of the ears. */
   sides: number;
   line: Hairline;
-  /** How far it hangs outside of the temples. */
+  /** How far the hair hangs outside the temples. */
   wide?: number;
-  /** How far inside of the face's edge its inner edge runs. */
+  /** How far the inner edge of the hair runs inside the edge of the face. */
   over?: number;
 }
 
-/** Hair that lies on the skull like a cap. */
+/** The outline of hair that lies on the skull like a cap. */
 function capOutline({ width: w, top }: Head, { volume: v, sides, line, wide = 4, over = 16 }: Cap): string {
   const t = top - v;
   const inner = w - over;
@@ -59,7 +59,7 @@ function capOutline({ width: w, top }: Head, { volume: v, sides, line, wide = 4,
     L ${inner} ${sides} ${hairlines[line](inner, sides)} Z`;
 }
 
-/** Hair over the face: its shadow on the skin, then the hair with light and strands on it. */
+/** Draws hair over the face: its shadow on the skin, then the hair with light and strands. */
 function drawHair(sheet: Sheet, { head, hair, skin }: Person, outline: string, line?: Hairline): void {
   const { width: w, top: t } = head;
   sheet.clipped(faceOutline(head), () => sheet.placed({ x: 5, y: 15 }, () => sheet.path(outline, skin.deep, 0.34)));
@@ -78,7 +78,7 @@ function drawHair(sheet: Sheet, { head, hair, skin }: Person, outline: string, l
   });
 }
 
-/** A short cut that lies on the skull. */
+/** A style: short hair that lies on the skull. */
 const cut =
   (line: Hairline, volume: number, sides: number): HairStyle =>
   (sheet, person) => {
@@ -98,7 +98,7 @@ const bald: HairStyle = (sheet, { head, skin }) => ({
   front: () => sheet.oval([-head.width * 0.3, head.top + 74], [66, 36], glow(skin.light, `${skin.light}00`), 0.9),
 });
 
-/** Brushed up from the forehead. */
+/** A style: hair brushed up from the forehead. */
 const quiff: HairStyle = (sheet, person) => {
   const { head, random } = person;
   const { width: w, top: t } = head;
@@ -110,7 +110,7 @@ const quiff: HairStyle = (sheet, person) => {
   return { front: () => drawHair(sheet, person, outline) };
 };
 
-/** Hair down to `length`, with `waves` swings at both edges. */
+/** A style: hair down to `length`, with `waves` curves along both edges. */
 const flowing =
   (line: Hairline, length: readonly [from: number, to: number], waves: number): HairStyle =>
   (sheet, person) => {
@@ -151,7 +151,7 @@ const flowing =
     };
   };
 
-/** Hair that falls over the shoulders at both sides of the face. */
+/** Draws hair that falls over the shoulders on both sides of the face. */
 function drawLocks(sheet: Sheet, { head, hair }: Person, volume: number, y: number): void {
   const w = head.width;
   const outline = d`M ${w - 2} 60 C ${w + 2} 150 ${w * 0.74} 230 ${w * 0.82} 310 C ${w * 0.9} ${y - 60} ${w * 0.86} ${y - 30} ${w * 0.96} ${y}
@@ -162,7 +162,7 @@ function drawLocks(sheet: Sheet, { head, hair }: Person, volume: number, y: numb
   });
 }
 
-/** Combed back into a bun on top of the head. */
+/** A style: hair combed back into a bun on top of the head. */
 const bun: HairStyle = (sheet, person) => {
   const { head, hair, random } = person;
   const line = random.pick(['round', 'side', 'middle'] as const);
@@ -173,7 +173,7 @@ const bun: HairStyle = (sheet, person) => {
   };
 };
 
-/** Curls around the head, and down to `end` where that is below the ears. */
+/** A style: curls around the head, and down to `end` if that is below the ears. */
 const curly =
   (end: number, size: number): HairStyle =>
   (sheet, person) => {

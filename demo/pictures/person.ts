@@ -4,12 +4,12 @@ import { across, brightness, d, down, glow, mix, type Sheet } from './sheet.ts';
 
 /** The size of a head, seen from the middle between the eyes; y grows downwards. */
 export interface Head {
-  /** Half of the width at the cheekbones, the jaw and the chin. */
+  /** Half the width at the cheekbones, the jaw and the chin. */
   width: number;
   jaw: number;
   chin: number;
   top: number;
-  /** Half of the width of the neck, and of the shoulders. */
+  /** Half the width of the neck and of the shoulders. */
   neck: number;
   shoulders: number;
 }
@@ -74,7 +74,7 @@ function drawHead(random: Random, style: Gender): Head {
   };
 }
 
-/** The person on picture `seed`, of this age and gender; null means any. */
+/** Chooses the looks of the person in picture `seed`, of this age and gender; null means any gender. */
 export function drawPerson(seed: number, gender: Gender | null, age: number): Person {
   const random = randomOf(seed, 41);
   const style = gender ?? random.pick(['woman', 'man', 'non-binary'] as const);
@@ -97,14 +97,14 @@ export function faceOutline({ width: w, jaw, chin, top }: Head): string {
     C ${w} 78 ${jaw} 150 ${chin} 212 C ${low} 246 ${-low} 246 ${-chin} 212 C ${-jaw} 150 ${-w} 78 ${-w} -10 Z`;
 }
 
-/** Neck, shoulders and upper arms, down to below the edge of the picture. */
+/** The outline of neck, shoulders and upper arms, down to below the edge of the picture. */
 export function bodyOutline({ neck: n, shoulders: s }: Head): string {
   return d`M ${-n} 90 L ${-n} 300 C ${-n} 372 ${-n - 34} 392 ${-n - 96} 412 C ${-s + 50} 448 ${-s} 500 ${-s - 14} 620
     C ${-s - 30} 800 ${-s - 40} 960 ${-s - 40} 1200 L ${s + 40} 1200 C ${s + 40} 960 ${s + 30} 800 ${s + 14} 620
     C ${s} 500 ${s - 50} 448 ${n + 96} 412 C ${n + 34} 392 ${n} 372 ${n} 300 L ${n} 90 Z`;
 }
 
-/** Neck and shoulders without clothes, in the shadow of the chin. */
+/** Draws neck and shoulders without clothes, in the shadow of the chin. */
 export function drawBody(sheet: Sheet, { head, skin }: Person): void {
   const outline = bodyOutline(head);
   sheet.path(outline, across(skin.light, skin.base, skin.base, skin.shade));
@@ -115,7 +115,7 @@ export function drawBody(sheet: Sheet, { head, skin }: Person): void {
   });
 }
 
-/** The ears and the face with its cheeks, lit from the left, without its features. */
+/** Draws the ears, and the face with its cheeks, lit from the left, but not its features. */
 export function drawFaceShape(sheet: Sheet, { head, skin, soft }: Person): void {
   const w = head.width;
   sheet.bothSides((side) => {

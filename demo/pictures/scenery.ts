@@ -3,7 +3,7 @@ import { d, darker, down, glow, lighter, mix, pictureHeight, pictureWidth, type 
 
 /** The light of a time of day: its colours from the sky down to the foreground. */
 export interface Mood {
-  /** From the top to the horizon. */
+  /** The colours at the top of the sky, between, and at the horizon. */
   sky: readonly [string, string, string];
   sun: string;
   far: string;
@@ -37,7 +37,7 @@ export const moods = {
   ...{ rosy: moodOf('rosy'), dusk: moodOf('dusk'), night: moodOf('night') },
 };
 
-/** The sky with sun or moon, clouds or stars. */
+/** Draws the sky with sun or moon, clouds or stars. */
 export function drawSky(sheet: Sheet, random: Random, { sky, sun, isDark }: Mood): void {
   sheet.box([0, 0], [pictureWidth, pictureHeight], down(...sky, sky[2]));
   const [x, y] = [150 + random.next() * 900, 220 + random.next() * 320];
@@ -62,7 +62,7 @@ function drawCloud(sheet: Sheet, random: Random, [x, y]: Point, width: number): 
   );
 }
 
-/** Water from `y` on, with short lines of light on it. */
+/** Draws water from `y` down, with short lines of light on it. */
 export function drawWater(sheet: Sheet, random: Random, { water, sun }: Mood, y: number): void {
   sheet.box([0, y], [pictureWidth, pictureHeight - y], down(...water));
   const x = 300 + random.next() * 600;
@@ -74,14 +74,14 @@ export function drawWater(sheet: Sheet, random: Random, { water, sun }: Mood, y:
   }
 }
 
-/** Something that rises across the picture: its base, its largest height and its colour. */
+/** A ridge across the picture: its base, its greatest height and its colour. */
 interface Ridge {
   y: number;
   height: number;
   colour: string;
 }
 
-/** A line of hills up to both edges, filled down to the bottom. */
+/** Draws a line of hills from edge to edge, filled down to the bottom. */
 export function drawHills(
   sheet: Sheet,
   random: Random,
@@ -96,7 +96,7 @@ export function drawHills(
   sheet.path(`${path} L 1220 1520 L -20 1520 Z`, down(lighter(colour, 0.12), colour, darker(colour, 0.12)));
 }
 
-/** Mountains with a lit and a shaded side, and snow on top. */
+/** Draws mountains with a lit and a shaded side, and snow on top. */
 export function drawMountains(sheet: Sheet, random: Random, { y, height, colour }: Ridge): void {
   const count = 3 + random.below(2);
   for (let i = 0; i < count; i++) {
@@ -118,7 +118,7 @@ export function drawMountains(sheet: Sheet, random: Random, { y, height, colour 
   }
 }
 
-/** A tree with a round crown. */
+/** Draws a tree with a round crown. */
 export function drawTree(sheet: Sheet, [x, y]: Point, size: number, colour: string): void {
   sheet.box([x - size * 0.05, y - size], [size * 0.1, size], mix('#5b3d2c', colour, 0.3));
   const crown = (dx: number, dy: number, r: number, fill: string) =>
@@ -129,7 +129,7 @@ export function drawTree(sheet: Sheet, [x, y]: Point, size: number, colour: stri
   crown(-0.1, 1.32, 0.22, lighter(colour, 0.2));
 }
 
-/** A fir. */
+/** Draws a fir. */
 export function drawFir(sheet: Sheet, [x, y]: Point, size: number, colour: string): void {
   sheet.box([x - size * 0.04, y - size * 0.2], [size * 0.08, size * 0.2], '#4b3427');
   for (const [base, tip, half] of [
@@ -149,7 +149,7 @@ export function drawFir(sheet: Sheet, [x, y]: Point, size: number, colour: strin
   }
 }
 
-/** A row of buildings on `y`, a `lit` share of their windows with light in them. */
+/** Draws a row of buildings that stand on `y`; the share `lit` of their windows is lit. */
 export function drawSkyline(
   sheet: Sheet,
   random: Random,

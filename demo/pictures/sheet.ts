@@ -33,10 +33,10 @@ export function mix(from: string, to: string, share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** In a warm shadow. */
+/** The colour in a warm shadow. */
 export const darker = (colour: string, share: number) => mix(colour, '#2b1519', share);
 
-/** In warm light. */
+/** The colour in warm light. */
 export const lighter = (colour: string, share: number) => mix(colour, '#fff2dc', share);
 
 /** How bright a colour is, 0…255. */
@@ -105,11 +105,11 @@ export interface Sheet {
   line(data: string, colour: string, width: number, opacity?: number): void;
   oval(middle: Point, radii: Point, fill: Paint, opacity?: number): void;
   box(corner: Point, size: Point, fill: Paint, look?: { round?: number; opacity?: number }): void;
-  /** Draws at another place. */
+  /** Draws something at another place. */
   placed<T>(placing: Placing, draw: () => T): T;
-  /** Draws only inside of the outline. */
+  /** Draws only inside the outline. */
   clipped(outline: string, draw: () => void): void;
-  /** Draws once as is and once mirrored. */
+  /** Draws once as it is and once mirrored. */
   bothSides(draw: (side: -1 | 1) => void): void;
   svg(): string;
 }

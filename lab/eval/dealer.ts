@@ -31,7 +31,7 @@ interface KeptDeck {
 interface Dealer extends Table {
   decks: readonly [Map<number, KeptDeck>, Map<number, KeptDeck>];
   rules: typeof ranker.pageRules;
-  /** The values of the daily random term; each pair and day picks one. */
+  /** The possible values of the daily random term; each pair picks one each day. */
   bells: Float64Array;
   /** The seed of the next page. */
   turn: number;
@@ -41,12 +41,15 @@ const bellCount = 4096;
 /** The time of day of the nightly job, in days. */
 const nightlyAt = (4 + 11 / 60) / 24;
 
-/** The decision of the entry's other person about its owner. */
+/** The decision of the other person in this entry about the entry's owner. */
 function decisionBack({ market, decisions }: Table, side: Side, entry: number): number {
   return at(decisions[otherSide(side)], at(market.pairs[side].reverse, entry));
 }
 
-/** The candidates that pass the product's hard filters: undecided, and not a day ago passed on the viewer. Live policies also know today's likes. */
+/**
+ * The candidates that pass the product's hard filters: the viewer has not decided about them, and they had not passed on
+ * the viewer by the day before. Live policies also know today's decisions.
+ */
 function eligible(dealer: Dealer, { side, viewer, day }: Meeting): Option[] {
   const { market, knowledge, decisions, policy } = dealer;
   const { offsets, ids } = market.pairs[side];

@@ -10,7 +10,7 @@ export const emptyTally = ({ sides }: Market, weeks: number) => ({
   matches: 0,
   /** Matches that became conversations of six messages. */
   conversations: 0,
-  /** Likes to people who had not decided about the sender yet, and how many of them were read by the end. */
+  /** The number of likes to people who had not yet decided about the sender, and how many of these likes were read by the end. */
   likesSent: 0,
   likesRead: 0,
   /** The likes and matches of each member. */

@@ -4,7 +4,7 @@ import { otherSide, type Side } from './members.ts';
 import * as ranker from './ranker.ts';
 import { at, type Random } from '../random.ts';
 
-/** A candidate of a viewer. */
+/** A candidate for a viewer's cards. */
 export interface Option {
   /** Its entry in the pairs of the viewer's side. */
   entry: number;
@@ -40,11 +40,11 @@ export function logOddsFor({ knowledge, side, viewer }: Meeting) {
   };
 }
 
-/** The other side's value for an entry of this side. */
+/** Looks up, among the other side's `values`, the value for the same pair of people as this side's `entry`. */
 const backOf = ({ market, side }: Meeting, values: [Float32Array, Float32Array], entry: number) =>
   at(values[otherSide(side)], at(market.pairs[side].reverse, entry));
 
-/** p(i→j) alone, divided by the inbox. */
+/** Ranks by p(i→j) alone, divided by the inbox term. */
 const oneSided: Ranker = (meeting) => {
   const { there } = logOddsFor(meeting);
   const content = meeting.market.content[meeting.side];
@@ -53,7 +53,7 @@ const oneSided: Ranker = (meeting) => {
     Math.exp(ranker.inboxPenalty(other.pendingLikes, other.capacity));
 };
 
-/** R as in production. */
+/** Ranks by R, as in production. */
 const ours: Ranker = (meeting) => {
   const { market, knowledge, side, viewer, day } = meeting;
   const { appeal } = memberOf(knowledge, side, viewer);
@@ -70,7 +70,7 @@ const ours: Ranker = (meeting) => {
   };
 };
 
-/** The true chances, divided by the inbox. */
+/** Ranks by the true chances, divided by the inbox term. */
 const byTruth: Ranker = (meeting) => {
   const { chance } = meeting.market.truth;
   return ({ entry, other, likesViewer }) =>

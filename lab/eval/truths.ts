@@ -25,9 +25,9 @@ const dimensions = 8;
 const ownTraitWeight = 0.45;
 const clusterCount = 6;
 const massLikers = { share: [0.12, 0.04], chance: 0.9 } as const;
-/** Each card of a session is this much less likely to be liked than the one before, down to half. */
+/** How much less likely each card of a session is to be liked than the card before, down to half. */
 const fatigue = { each: 0.015, least: 0.5 };
-/** The chances above and below the threshold of the step. */
+/** The chances of a like above and below the threshold of `step`. */
 const step = { above: 0.85, below: 0.03 };
 /** In `silence`, some people hardly ever write: the log-odds of that at average appeal, and the increase per appeal. */
 const silent = { mean: -1, perAppeal: 1.2, writes: 0.15, others: 0.8 };
@@ -49,10 +49,10 @@ const ordinary = {
 /** How much i on `side` likes j, in log-odds without the base, and the part of it that profiles hint at. */
 type World = typeof ordinary & { level: OfPair; hinted: OfPair };
 
-/** One draw for every member of both sides. */
+/** Draws one value for every member of both sides. */
 const ofEveryone = (count: number, draw: () => number) => both(() => Float64Array.from({ length: count }, draw));
 
-/** Selectivity and appeal of everyone, normal with these standard deviations. */
+/** Draws everyone's selectivity and appeal from normal distributions with these standard deviations. */
 function levels(count: number, normal: () => number, selectivitySd: number, appealSd: number): OfPair {
   const selectivity = ofEveryone(count, () => selectivitySd * normal());
   const appeal = ofEveryone(count, () => appealSd * normal());
@@ -99,7 +99,7 @@ const worlds: Record<TruthName, (count: number, draws: Draws) => World> = {
     };
     return { ...ordinary, level, hinted, hintedSd: 1.3, seen: 0.15 };
   },
-  /** The formula, but some like nearly everyone, and everyone tires during a session. */
+  /** Decides like the formula, but some people like nearly everyone, and everyone becomes choosier during a session. */
   strategic(count, { random, normal }) {
     const [level, hinted] = [levels(count, normal, 0.9, 1.02), tastes(count, normal)];
     const isMass = both((side) => Array.from({ length: count }, () => random.next() < massLikers.share[side]));
@@ -111,7 +111,7 @@ const worlds: Record<TruthName, (count: number, draws: Draws) => World> = {
       patience: (place) => Math.max(fatigue.least, 1 - fatigue.each * place),
     };
   },
-  /** Like the formula, but people who are liked more write less. */
+  /** Decides like the formula, but people who are liked more write less. */
   silence(count, { random, normal }) {
     const selectivity = levels(count, normal, 1.15, 0);
     const appeal = ofEveryone(count, () => 1.02 * normal());

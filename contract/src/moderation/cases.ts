@@ -92,7 +92,7 @@ const durationsSchema = z.object({
 /** How long first human responses and decisions took. */
 export const caseTimesSchema = z.object({ response: durationsSchema, decision: durationsSchema });
 
-/** What an account can have in common with a banned person's, ordered by how certain it makes a match. */
+/** What an account can have in common with a banned person's, ordered by how strongly it suggests the same person. */
 export const linkKinds = ['address', 'identity', 'card', 'picture'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 export const linkStrengths = ['strong', 'medium', 'weak'] as const;

@@ -93,17 +93,17 @@ const otherPaths = [
   '/readyz',
 ];
 
-describe('every route', () => {
-  it('below /api/v1 is an endpoint of the contract, and every endpoint is a route', () => {
+describe('the server’s routes', () => {
+  it('below /api/v1 match the contract’s endpoints exactly', () => {
     expect(mountedCalls().sort()).toEqual([...declared.map(callName), description].sort());
   });
 
-  it('is declared only once', () => {
+  it('are each declared once', () => {
     const names = declared.map(callName);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('outside /api/v1 is a known exception or a file of the web app', () => {
+  it('outside /api/v1 are known exceptions or files of the web app', () => {
     const files = new Set(
       filesBelow(['dist/web', 'web/public'], /./).map((path) => path.replace(/^(dist\/web|web\/public)/, '')),
     );
@@ -113,7 +113,7 @@ describe('every route', () => {
     expect(unknown.filter(({ path }) => !/^\/(assets\/[\w.-]+|index\.html)$/.test(path))).toEqual([]);
   });
 
-  it('has an access rule, and a response schema unless it streams', () => {
+  it('have an access rule, and a response schema unless they stream', () => {
     for (const endpoint of declared) {
       const isKnown = ['everyone', 'signedIn', 'completed'].includes(endpoint.access) || isPermission(endpoint.access);
       expect(isKnown, callName(endpoint)).toBe(true);
@@ -124,24 +124,24 @@ describe('every route', () => {
     }
   });
 
-  it('has a schema for the parameters in its path', () => {
+  it('have a schema for the parameters in their path', () => {
     const bare = declared.filter((endpoint) => endpoint.path.includes('{') !== (endpoint.params !== undefined));
     expect(bare.map(callName)).toEqual([]);
   });
 
-  it('runs in a transaction that stores its answer if it honors Idempotency-Key', () => {
+  it('run in a transaction that stores the answer if they honor Idempotency-Key', () => {
     const forgetful = declared.filter(
       ({ creates, claimsKey, writes }) => (creates === true || claimsKey === true) && writes !== true,
     );
     expect(forgetful.map(callName)).toEqual([]);
   });
 
-  it('changes nothing with GET, except for records of staff reading a subscription', () => {
+  it('change nothing with GET, except that they record when staff read a subscription', () => {
     const writing = declared.filter(({ method, writes }) => method === 'GET' && writes === true);
     expect(writing.map(callName).sort()).toEqual([callName(getSubscription), callName(listSubscriptions)].sort());
   });
 
-  it('requires a session unless it is public', () => {
+  it('require a session unless they are public', () => {
     expect(
       declared
         .filter((endpoint) => endpoint.access === 'everyone')

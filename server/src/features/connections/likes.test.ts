@@ -27,7 +27,7 @@ describe('a like', () => {
     expect([await matches(ada), await matches(bo)]).toEqual([[], []]);
   });
 
-  test('creates a match that looks the same to both when it is returned', async () => {
+  test('creates a match that looks the same to both when the other person likes back', async () => {
     const [ada, bo] = await pair();
     await like(ada, bo);
     const { data } = (await like(bo, ada)).body;
@@ -243,7 +243,7 @@ describe('a withdrawn like', () => {
       expect((await withdraw(staff, bo)).status).toBe(403);
   });
 
-  test('becomes either a match or nothing when it is returned at the same moment', async () => {
+  test('becomes either a match or nothing when the other person likes back at the same moment', async () => {
     for (let round = 0; round < 12; round += 1) {
       const [ada, bo] = await pair();
       await like(ada, bo);

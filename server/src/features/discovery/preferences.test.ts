@@ -61,7 +61,7 @@ describe('discovery preferences', () => {
     expect((await app.call(getProfile, { token: ada.token })).body.userData.requiresProfileCompletion).toBe(true);
   });
 
-  test('keep both changes from two devices at once', async () => {
+  test('keep simultaneous changes from two devices', async () => {
     const ada = await vip();
     const { age, goal, smoking } = everything;
     await Promise.all([put(ada, { age }), put(ada, { goal }), put(ada, { smoking })]);

@@ -120,7 +120,7 @@ describe('picture storage in S3', () => {
     expect(double.objects.size).toBe(2);
   });
 
-  it('refuses the upload and deletes the stored size when it accepts only one of the two', async () => {
+  it('refuses the upload and deletes the stored size when the bucket accepts only one of the two sizes', async () => {
     double.fail(503, 3, /thumbnail$/);
     expect((await sendFile(test, member, { bytes: await draw() })).status).toBe(503);
     expect([...double.objects.keys()]).toEqual([expect.stringMatching(/large$/)]);
@@ -130,7 +130,7 @@ describe('picture storage in S3', () => {
     expect((await test.pool.query('select from media_discard')).rowCount).toBe(0);
   });
 
-  it('prevents the start with a wrong key, because it also holds the ledger, and logs no secret', async () => {
+  it('prevents the start with a wrong key, because the bucket also holds the ledger, and logs no secret', async () => {
     const environment = { ...double.environment, S3_SECRET_ACCESS_KEY: 'a-hidden-word' };
     const sink = new PassThrough();
     let lines = '';

@@ -68,7 +68,7 @@ describe('a birth date', () => {
     expect(answer.status).toBe(status);
   });
 
-  test('says, when it is rejected, from which day on it is accepted', async () => {
+  test('is rejected with the first day on which it would be accepted', async () => {
     const { token } = await makeMember(app, blank);
     for (const [birthDate, day] of [
       ['2008-06-16', '16 June 2026'],

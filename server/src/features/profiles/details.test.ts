@@ -53,7 +53,7 @@ describe('optional profile details', () => {
     expect(await mine(ada)).toMatchObject(noDetails);
   });
 
-  test('keep both changes from two devices at once', async () => {
+  test('keep simultaneous changes from two devices', async () => {
     const ada = await makeMember(app);
     await Promise.all([
       edit(ada, { goal: 'friendship' }),

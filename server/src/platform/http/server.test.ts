@@ -85,13 +85,13 @@ describe('a request', () => {
   const much = 'x'.repeat(100_000);
 
   it.each([
-    ['and has a length', [json, `content-length: ${40 * much.length}`], Array.from({ length: 40 }, () => much)],
+    ['with a length', [json, `content-length: ${40 * much.length}`], Array.from({ length: 40 }, () => much)],
     [
-      'and comes in chunks',
+      'in chunks',
       [json, 'transfer-encoding: chunked'],
       Array.from({ length: 40 }, () => `${much.length.toString(16)}\r\n${much}\r\n`),
     ],
-  ])('with a body that is too large %s gets its answer while it is still being sent', async (_, lines, parts) => {
+  ])('with an oversized body (%s) is answered before its upload finishes', async (_, lines, parts) => {
     expect(bodyLimitBytes).toBeLessThan(40 * much.length);
     const { status, body, fault } = await write([head('/auth/login', lines), ...parts]);
     expect([status, fault]).toEqual(['413', null]);

@@ -531,7 +531,7 @@ describe('members', () => {
     expect(his.heard).toEqual([]);
   });
 
-  test('are notified of a match with the other person, and of what was read on another device', async () => {
+  test('are notified of new matches, and of reads on their other devices', async () => {
     const [ada, bo] = [await makeMember(app), await makeMember(app, { firstName: 'Bo' })];
     const [own, his] = [await device(here, ada.token), await device(there.url, bo.token)];
     const id = await match(ada, bo);

@@ -81,7 +81,7 @@ describe('the queue of cases', () => {
     expect(screen.getByText('Decision: none yet')).toBeVisible();
     await person.click(line);
     const table = within(screen.getByRole('table', { name: 'Times by priority' }));
-    expect(table.getByRole('row', { name: /High/ })).toHaveTextContent('3 of 20 later than 4 h');
+    expect(table.getByRole('row', { name: /High/ })).toHaveTextContent('3 of 20 took longer than 4 h');
   });
 
   it('warns when no one can review an appeal and marks a case about a banned person', async () => {
@@ -116,7 +116,7 @@ describe('the queue of cases', () => {
     expect(screen.queryByRole('link', { name: 'Open the team page' })).toBeNull();
   });
 
-  it('can be filtered and sorted, and keeps both in the address', async () => {
+  it('can be filtered and sorted, and keeps filters and order in the address', async () => {
     serveCases({ open: [late, held] });
     const { person } = renderApp('/cases', administrator());
     await screen.findByRole('link', { name: 'Cy Late' });
@@ -136,7 +136,7 @@ describe('the queue of cases', () => {
     expect(screen.queryByLabelText('Priority')).toBeNull();
   });
 
-  it('can save filters as a list and share it', async () => {
+  it('lets moderators save filters as a list and share it', async () => {
     const list = savedList({ isShared: true, sharedBy: 'Ada Quinn' });
     serveCases({ open: [late], [list._id]: [held] });
     serve(saveCaseView, () => {
@@ -158,7 +158,7 @@ describe('the queue of cases', () => {
     ]);
   });
 
-  it('can change and delete a saved list', async () => {
+  it('lets moderators change and delete a saved list', async () => {
     const list = savedList();
     serveCases({ open: [late], [list._id]: [late] }, { saved: [list] });
     serve(changeCaseView, () => ({ data: { view: list } }));
@@ -275,7 +275,7 @@ describe('the queue of cases', () => {
     expect(await screen.findByText('2 selected')).toBeVisible();
   });
 
-  it('can assign several cases to a colleague, except those about or by that colleague', async () => {
+  it('lets moderators assign several cases to a colleague, except those about or by that colleague', async () => {
     serveCases({ open: [late, unheld] });
     const colleague = { _id: 'mo', name: 'Mo Keita', role: 'moderator' as const };
     serve(listColleagues, ({ query }) => ({
@@ -302,7 +302,7 @@ describe('the queue of cases', () => {
     expect(await dialog.findByText('Undone')).toBeVisible();
   });
 
-  it('can add one note to several cases', async () => {
+  it('lets moderators add one note to several cases', async () => {
     serveCases({ open: [late, held] });
     serve(noteOnCase, ({ params }) => ({ data: { case: staffCase({ _id: params.id }) } }));
     const { person } = renderApp('/cases', moderator());

@@ -67,7 +67,7 @@ describe('the templates of replies', () => {
     const { person } = renderApp('/rules', administrator());
     await person.click(await screen.findByRole('button', { name: 'Add template' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Add template' }));
-    await person.selectOptions(dialog.getByRole('combobox', { name: 'What it is for' }), 'facts');
+    await person.selectOptions(dialog.getByRole('combobox', { name: 'Used for' }), 'facts');
     expect(dialog.queryByRole('button', { name: 'Insert {date}' })).toBeNull();
     await person.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Insults');
     await person.click(dialog.getByRole('textbox', { name: /^Text/ }));

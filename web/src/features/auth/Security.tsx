@@ -32,7 +32,7 @@ interface SecurityProps {
   onSignOutHere: () => void;
 }
 
-/** The security section of the settings: email address, password, other ways to sign in, and devices. */
+/** The security section of the settings: email address, password, other sign-in methods, and devices. */
 export function Security({ email, isStaff, onSignOutHere }: SecurityProps) {
   return (
     <>
@@ -43,7 +43,7 @@ export function Security({ email, isStaff, onSignOutHere }: SecurityProps) {
         <Password email={email} isStaff={isStaff} />
       </Part>
       {!isStaff && (
-        <Part title={t('Ways to sign in')}>
+        <Part title={t('Sign-in methods')}>
           <WaysToSignIn email={email} />
         </Part>
       )}

@@ -34,7 +34,7 @@ export function Questions() {
   return (
     <Panel
       title={t('Questions')}
-      lead={`${t('Others only see how well you match, never your answers.')} ${t('Changes count from tomorrow.')}`}
+      lead={`${t('Others only see how well you match, never your answers.')} ${t('Changes take effect tomorrow.')}`}
     >
       <QueryStates
         query={query}

@@ -120,7 +120,7 @@ export function LikeNoteDialog({ user, picture, on: chosen, onSend, onClose }: L
         <ChoiceGroup
           type="radio"
           name="on"
-          legend={t('What it is about')}
+          legend={t('What your note is about')}
           choices={choices}
           chosen={[on]}
           onChange={([value = wholeProfile]) => fields.set('on', value)}

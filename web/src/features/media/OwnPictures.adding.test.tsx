@@ -64,7 +64,7 @@ describe('adding a picture', () => {
   it('offers only a part of a panorama and explains why', async () => {
     const page = open([], { width: 8192, height: 1814 });
     await choose(page, 'lake.jpg');
-    expect(await screen.findByText(/pictures can be up to 4 times as long as they are wide/)).toBeVisible();
+    expect(await screen.findByText(/its longer side is more than 4 times its shorter side/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Use the whole picture' })).toBeNull();
     expect(part()).toBeVisible();
   });

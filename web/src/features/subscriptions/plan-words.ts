@@ -174,7 +174,7 @@ const invoiceStatusTones: Partial<Record<InvoiceStatus, TagTone>> = {
 /** The label of an invoice's status; an em dash if it is not known. */
 export const invoiceStatusWord = (status: InvoiceStatus): string => t(invoiceStatusWords[status] ?? '—');
 
-/** The colour of the tag of an invoice's status. */
+/** The colour of an invoice's status tag. */
 export const invoiceStatusTone = (status: InvoiceStatus): TagTone => invoiceStatusTones[status] ?? 'quiet';
 
 /** An invoice's name, with its number if it has one. */

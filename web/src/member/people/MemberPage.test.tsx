@@ -53,7 +53,7 @@ async function open() {
   return app;
 }
 
-describe('the page of another member', () => {
+describe('a member’s page', () => {
   it('shows all visible details', async () => {
     serveMember({ lastActive: new Date(Date.now() - 3 * 3_600_000).toISOString() });
     await open();
@@ -115,7 +115,7 @@ describe('the page of another member', () => {
     expect(screen.getByRole('link', { name: 'Back to the profile' })).toHaveAttribute('href', '/app/members/bo-1');
   });
 
-  it('offers no report or block on your own page', async () => {
+  it('hides report and block when it is your own', async () => {
     serveMember({ _id: ownUser()._id });
     renderApp(`/app/members/${ownUser()._id}`, ownUser());
     expect(await screen.findByText('Umeå, Sweden')).toBeVisible();
@@ -213,7 +213,7 @@ describe('the pictures of a member', () => {
     serveMember({ pictures: [] });
     await open();
     expect(screen.getByRole('group', { name: 'Pictures of Bo' })).toHaveTextContent('B');
-    expect(screen.queryByRole('link', { name: /^Report this picture/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Report picture/ })).toBeNull();
   });
 
   it('are fetched again when their addresses have expired', async () => {
@@ -232,7 +232,7 @@ describe('the pictures of a member', () => {
   it('can each be reported', async () => {
     serveMember({ pictures: four });
     const { person } = await open();
-    const links = () => screen.getAllByRole('link', { name: /^Report this picture: \d of 4$/ });
+    const links = () => screen.getAllByRole('link', { name: /^Report picture \d of 4$/ });
     await waitFor(() => expect(links()).toHaveLength(4));
     await person.click(links()[1]!);
     expect(await screen.findByRole('heading', { level: 1, name: 'Report a picture of Bo' })).toHaveFocus();
@@ -243,7 +243,7 @@ describe('the pictures of a member', () => {
     serveMember({ _id: ownUser()._id, pictures: four });
     renderApp(`/app/members/${ownUser()._id}`, ownUser());
     expect(await screen.findByRole('img', { name: 'Bo: picture 4 of 4' })).toBeVisible();
-    expect(screen.queryByRole('link', { name: /^Report this picture/ })).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Report picture/ })).toBeNull();
   });
 });
 

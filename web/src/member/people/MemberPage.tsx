@@ -106,7 +106,7 @@ function ReportPicture({ user, id }: { user: ShownMember['user']; id: string }) 
       <ReportLink
         user={{ _id: user._id, name: user.firstName ?? user.name }}
         pictureId={id}
-        label={t('Report this picture: {number} of {total}', { number, total: user.pictures.length })}
+        label={t('Report picture {number} of {total}', { number, total: user.pictures.length })}
         size="compact-sm"
         variant="subtle"
         color="gray"

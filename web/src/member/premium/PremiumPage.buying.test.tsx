@@ -73,7 +73,7 @@ describe('buying premium with a new card', () => {
     await bank();
     await person.keyboard('{Escape}');
     expect(
-      await screen.findByText('Your bank is still waiting for your confirmation. Pay again to see its request.'),
+      await screen.findByText('Your bank is still waiting for your confirmation. Try again to see its request.'),
     ).toBeVisible();
     expect(received(confirmSubscription)).toEqual([]);
     await waitFor(() => expect(payButton()).toBeVisible());

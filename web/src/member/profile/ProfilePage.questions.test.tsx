@@ -48,7 +48,7 @@ describe('the profile’s questions', () => {
       part().getByText(`${total} short questions about living and loving together. Answer as many as you like.`),
     ).toBeVisible();
     expect(
-      part().getByText('Others only see how well you match, never your answers. Changes count from tomorrow.'),
+      part().getByText('Others only see how well you match, never your answers. Changes take effect tomorrow.'),
     ).toBeVisible();
     expect(part().queryByRole('button', { name: 'Show my answers' })).toBeNull();
     unmount();

@@ -19,7 +19,7 @@ import { currentAddress, renderApp, serviceConfig } from '../../../test/render-a
 const google: IdentityView = { provider: 'google', linkedAt: '2025-10-01T10:00:00.000Z' };
 const place = { url: '/dev/idp/authorize', clientId: 'heartwood', usesCode: false };
 const part = (name: string) => within(screen.getByRole('region', { name }));
-const ways = () => part('Ways to sign in');
+const ways = () => part('Sign-in methods');
 
 let known: WaysIn;
 beforeEach(() => {
@@ -35,7 +35,7 @@ function openPage(page: string, at = `/app/settings/${page}`) {
 
 async function open(at = '/app/settings/security') {
   const app = openPage('security', at);
-  await screen.findByRole('list', { name: 'Ways to sign in' });
+  await screen.findByRole('list', { name: 'Sign-in methods' });
   return app;
 }
 
@@ -45,7 +45,7 @@ function comeBack(purpose: 'link' | 'confirm') {
   return open('/app/settings#id_token=a.b.c&state=mine');
 }
 
-describe('ways to sign in', () => {
+describe('sign-in methods', () => {
   it('are listed with their state', async () => {
     known.identities = [google];
     await open();

@@ -126,7 +126,7 @@ function Notifications({ isStaff }: Viewer) {
   return (
     <Panel
       title={t('Notifications')}
-      lead={t('Emails and notifications never say who it is about or what was written.')}
+      lead={t('Emails and notifications never say who they are about or what was written.')}
     >
       <LazyBoundary fallback={<Skeleton height="30rem" />}>
         <NotificationSettings isStaff={isStaff} />

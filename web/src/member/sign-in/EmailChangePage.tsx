@@ -129,7 +129,7 @@ function Undo({ token }: { token: string }) {
     return (
       <Notice kind="success">
         {t(
-          'Your account goes back to this address on {date}, with your new password. Until then it can be stopped: we emailed both addresses, and every signed-in device shows it.',
+          'Your account goes back to this address on {date}, with your new password. Until then you can stop this, from the emails we sent to both addresses or on any signed-in device.',
           { date: formatDate(effectAt) },
         )}
       </Notice>
@@ -139,7 +139,7 @@ function Undo({ token }: { token: string }) {
     return (
       <Done
         text={t(
-          'Your account uses this address again. All devices were signed out, and your new password counts from now on.',
+          'Your account uses this address again. All devices were signed out. Sign in with your new password from now on.',
         )}
         to="/app/sign-in"
         link={t('Sign in')}

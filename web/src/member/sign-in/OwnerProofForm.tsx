@@ -49,7 +49,7 @@ export function OwnerProofForm({ shown, needed, onVerified }: OwnerProofFormProp
       description={
         isNew
           ? t(
-              'At least {count} characters. Every other way into this account is removed, in case someone else signed up with your address.',
+              'At least {count} characters. All other sign-in methods will be removed, in case someone else signed up with your address.',
               { count: memberPasswordMinLength },
             )
           : t('The password of the account this email is about.')

@@ -69,7 +69,7 @@ function NewPassword({ token, onDone }: { token: string; onDone: () => void }) {
     >
       {methods.length > 0 && (
         <Stack component="fieldset" gap="0.5rem">
-          <legend>{t('Other ways to sign in')}</legend>
+          <legend>{t('Other sign-in methods')}</legend>
           <p>{t('Tick the ones you added and still want. We remove the others, in case they are not yours.')}</p>
           {methods.map((method) => (
             <CheckField

@@ -21,7 +21,7 @@ function Remove({ token }: { token: string }) {
     return (
       <Notice kind="success">
         {t(
-          'Two-step verification will be turned off on {date}. From then on your password alone is enough. We have emailed you how to stop it.',
+          'Two-step verification will be turned off on {date}. From then on, your password alone is enough to sign in. We emailed you a link to stop this.',
           { date: formatDate(command.data) },
         )}
       </Notice>
@@ -31,7 +31,7 @@ function Remove({ token }: { token: string }) {
     <>
       <p>
         {t(
-          'Three days from now your password alone is enough to sign in. Until then you can stop it, by email and on any device that is signed in.',
+          'Three days from now, your password alone will be enough to sign in. Until then you can stop this, by email or on any signed-in device.',
         )}
       </p>
       <ErrorNotice error={command.error} />

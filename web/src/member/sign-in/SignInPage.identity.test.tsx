@@ -193,7 +193,7 @@ describe('joining with a provider', () => {
     expect(received(joinWithIdentity)[0]?.body).toMatchObject({ email: 'nora@heartwood.test' });
   });
 
-  it('still offers the other ways to sign in', async () => {
+  it('still offers the other sign-in methods', async () => {
     serve(googleSignIn, asked('nora@heartwood.test', true));
     const { person } = comeBack('id_token=a.b.c');
     await person.click(await screen.findByRole('link', { name: 'Sign in another way' }));

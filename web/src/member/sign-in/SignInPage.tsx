@@ -35,7 +35,7 @@ function nextPage(): string {
 interface NoticesProps {
   /** The server's answer to a sign-in with an account about to be deleted, as text. */
   offered: string | undefined;
-  /** The token that restores the account; null without an offer to. */
+  /** The token that restores the account; null if restoring isn't offered. */
   restoreWith: string | null;
   isRestored: boolean;
   /** The address of an account that was refused because it is closed. */

@@ -66,7 +66,7 @@ describe('confirming the email address', () => {
     await press(person);
     await person.click(await screen.findByRole('button', { name: "I don't know the password" }));
     const field = screen.getByLabelText(/^New password/);
-    expect(field).toHaveAccessibleDescription(/Every other way into this account is removed/);
+    expect(field).toHaveAccessibleDescription(/All other sign-in methods will be removed/);
     await person.type(field, 'four quiet walnut trees');
     await person.click(screen.getByRole('button', { name: 'Set password and confirm' }));
     await screen.findByText('Thanks, your email address is confirmed.');

@@ -291,7 +291,7 @@ describe('the caller’s passkeys', () => {
     expect((await signInByPasskey(test, authenticator)).status).toBe(200);
   });
 
-  it('return 404 to everyone else', async () => {
+  it('cannot be renamed or removed by another member, who gets 404', async () => {
     const { passkeyId: id } = await memberWithPasskey();
     const { token, authenticator } = await memberWithPasskey();
     for (const params of [{ id }, { id: 'no-id' }, { id: '00000000-0000-4000-8000-000000000000' }]) {

@@ -77,7 +77,7 @@ describe('sign-in methods at a password reset', () => {
     expect((await test.call(getProfile, { token: owner.token })).status).toBe(401);
   });
 
-  it('are kept if confirmed, but never those of another account', async () => {
+  it('are kept if the member confirms them; those of other accounts are ignored', async () => {
     const [owner, other] = [await guarded(), await guarded()];
     const token = await resetTokenFor(test, owner.email);
     const listed = (await methodsOf(token)).map(({ _id }) => _id);

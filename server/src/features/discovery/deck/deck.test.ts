@@ -135,7 +135,7 @@ describe('a deck', () => {
     expect(await idsFor(viewer)).not.toContain(first);
   });
 
-  test('is not rebuilt for a new compatibility answer, because it counts from the next day', async () => {
+  test('is not rebuilt for a new compatibility answer, because answers count from the next day', async () => {
     await meetMany(25);
     await idsFor(viewer);
     const body = { answer: 'relaxed', accepted: ['relaxed'], importance: 'very' as const };

@@ -66,7 +66,7 @@ export function statedOf(row: StatedRow, now: Date): Stated {
 /** The viewer's row with learned values and preferences. */
 export interface ViewerRow extends StatedRow, PlacedRow {
   is_vip: boolean;
-  /** The gender, with appeal and selectivity towards it. */
+  /** For each gender: its number, and the viewer's appeal to and selectivity towards people of that gender. */
   memberScores: [number, number, number][];
   wanted_order: DeckOrder | null;
   wishes: KeptPreferences | null;

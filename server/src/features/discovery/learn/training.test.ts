@@ -89,7 +89,7 @@ describe('a decision', () => {
     expect((await countsOf(bo)).pending).toBe(0);
   });
 
-  test('is learned once, even by concurrent processes', async () => {
+  test('counts once in learning, even with concurrent processes', async () => {
     await Promise.all(
       (await Promise.all(Array.from({ length: 12 }, () => meet({ gender: 'man' })))).map((one) => like(ada, one)),
     );
@@ -99,7 +99,7 @@ describe('a decision', () => {
     expect((await segments()).map(({ shown, liked }) => [shown, liked])).toEqual([[12, 12]]);
   });
 
-  test('is not learned from if it was undone before', async () => {
+  test('is ignored by learning if it was undone before', async () => {
     await givePremium(app, ada);
     await like(ada, bo);
     await undo(ada);
@@ -112,14 +112,14 @@ describe('a decision', () => {
     expect(await countsOf(bo)).toEqual({ decisions_received: 0, impressions: 0, cards_decided: 0, pending: 0 });
   });
 
-  test('is learned from in its final form if it was changed before', async () => {
+  test('counts in its final form if it was changed before learning', async () => {
     await pass(ada, bo);
     await like(ada, bo);
     await learn();
     expect((await segments()).map(({ shown, liked }) => [shown, liked])).toEqual([[1, 1]]);
   });
 
-  test('is learned from once when it is repeated about the same person', async () => {
+  test('counts once in learning when it is repeated for the same person', async () => {
     await givePremium(app, ada);
     await pass(ada, bo);
     await learn();
@@ -137,7 +137,7 @@ describe('a decision', () => {
     expect((await countsOf(bo)).decisions_received).toBe(1);
   });
 
-  test('is not learned from if it is an unmatch', async () => {
+  test('is ignored by learning if it is an unmatch', async () => {
     const id = await match(ada, bo);
     await learn();
     const before = [await standingOf(ada, man), await standingOf(bo, woman), await segments()];
@@ -146,7 +146,7 @@ describe('a decision', () => {
     expect([await standingOf(ada, man), await standingOf(bo, woman), await segments()]).toEqual(before);
   });
 
-  test('is not learned from and leaves no data if it is about a deleted account', async () => {
+  test('is ignored by learning and leaves no data if it is about a deleted account', async () => {
     await like(ada, bo);
     await like(bo, ada);
     await deleteAccounts(app, bo.id);
@@ -183,7 +183,7 @@ describe('the tendency to like people of similar appeal', () => {
       ({ segment, shown, liked }) => [segment, shown > 0, liked > 0],
     );
 
-  test('is learned from decisions, for each gender about each', async () => {
+  test('is learned from decisions, separately for each pair of genders', async () => {
     await like(ada, bo);
     await pass(bo, ada);
     await learn();
@@ -226,7 +226,7 @@ describe('a match that is a week old', () => {
     expect(await counted()).toEqual([{ segment: matchSegment, shown: 2, liked: 2 }]);
   });
 
-  test('is learned from once, and not earlier, even by concurrent processes', async () => {
+  test('counts once in learning, and not earlier, even with concurrent processes', async () => {
     await match(ada, bo);
     days(6);
     await learn();
@@ -258,7 +258,7 @@ describe('a match that is a week old', () => {
     expect(await warmthOf(bo, woman)).toEqual(warmthAfter(0));
   });
 
-  test('is not learned from if one account was deleted', async () => {
+  test('is ignored by learning if one account was deleted', async () => {
     await talk(await match(ada, bo));
     await learn();
     await deleteAccounts(app, bo.id);
@@ -307,7 +307,7 @@ describe('an answer to "Did you meet?"', () => {
     expect(await warmths()).toEqual([]);
   });
 
-  test('is not learned from once the match has ended', async () => {
+  test('is ignored by learning after the match ends', async () => {
     await unmatch(ada, await answer(true));
     app.clock.advance(86_400);
     await learn();

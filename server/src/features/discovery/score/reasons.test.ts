@@ -103,7 +103,7 @@ describe('the activity reason', () => {
     expect(kinds({}, { ...lively, replyRate: 0.6 })).toEqual([]);
   });
 
-  test('is not shown if either member hides activity, or if it had no effect', () => {
+  test('is not shown if either member hides activity, or if activity had no effect on the score', () => {
     expect(kinds({ showsLastActive: false }, lively)).toEqual([]);
     expect(kinds({}, { ...lively, showsLastActive: false })).toEqual([]);
     expect(kinds({}, { ...lively, pendingLikes: 0 })).toEqual([]);
@@ -131,7 +131,7 @@ describe('the premium reason', () => {
     expect(kinds({}, { isVip: true })).toEqual(['premium']);
   });
 
-  test('is not shown if premium had no effect', () => {
+  test('is not shown if premium had no effect on the score', () => {
     expect(kinds({}, { isVip: true }, false, { ...nothingKnown, premiumBoost: 1 })).toEqual([]);
   });
 });

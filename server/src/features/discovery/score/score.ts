@@ -3,7 +3,7 @@ import type { Gender } from '#contract/profiles/profile-details.ts';
 import { contentOf, contentTerms, type ContentTerms, type Feature } from './content.ts';
 import { type Candidate, type MarketStats, silentDaysMax, type Viewer } from './people.ts';
 
-/** The period for which reads are expected, in days. */
+/** Days within which a member is expected to read the likes counted by `expectedReads`. */
 const readingDays = 7;
 /**
  * Expected number of read likes per card decided on. A page has room for more; a lower number spreads likes over more people. `npm run

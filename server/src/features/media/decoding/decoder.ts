@@ -79,7 +79,7 @@ async function refusalOf(upload: Buffer): Promise<Refusal | undefined> {
   if (long > short * pictureMaxRatio)
     return refusal(
       'PICTURE_UNREADABLE',
-      `Pictures can be up to ${pictureMaxRatio} times as long as they are wide. This one is ${Math.ceil((long / short) * 10) / 10} times. Crop it and try again.`,
+      `The longer side of a picture can be at most ${pictureMaxRatio} times its shorter side. This one is ${Math.ceil((long / short) * 10) / 10} times. Crop it and try again.`,
     );
   return undefined;
 }

@@ -165,7 +165,7 @@ describe('POST /uploads with a refused picture', () => {
     [
       'that is too narrow',
       () => draw({ width: 1101, height: 250 }),
-      'Pictures can be up to 4 times as long as they are wide. This one is 4.5 times. Crop it and try again.',
+      'The longer side of a picture can be at most 4 times its shorter side. This one is 4.5 times. Crop it and try again.',
     ],
     [
       'in HEIC',

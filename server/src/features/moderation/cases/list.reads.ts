@@ -140,7 +140,7 @@ export function conditionOf(view: CaseView, viewer: Viewer, now: Date): RawBuild
 /** What determines a page of cases: a list and, for open cases, filters and an order. */
 type Listed = Omit<CaseFilters, 'list' | 'order'> & { list: CaseView; order?: CaseOrder | undefined };
 
-/** The condition for the cases in a list, without those to which the viewer is a party. */
+/** The condition for the cases in a list; it excludes cases to which the viewer is a party. */
 export function listedIn({ list, priority, type }: Listed, viewer: Viewer, now: Date): RawBuilder<boolean> {
   const ofPriority = priority === undefined ? sql`` : sql`and c.priority = any (${priority}::text[])`;
   const ofType =

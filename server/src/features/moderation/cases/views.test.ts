@@ -121,7 +121,7 @@ describe('the case queue', () => {
       expect([200, 400]).toContain((await ids([hostile])).status);
   });
 
-  it('rejects a cursor with a year that the database does not know', async () => {
+  it('rejects a cursor with a year outside the database’s range', async () => {
     const cursor = Buffer.from(`0000-01-01 00:00:00+00|${randomUUID()}`).toString('base64url');
     expect((await app.call(listCases, { token: moderator.token, query: { cursor } })).status).toBe(400);
   });

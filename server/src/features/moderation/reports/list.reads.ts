@@ -36,7 +36,7 @@ const sliceOf = ({ page = 1, limit = defaultLimit }: Pick<ListQuery, 'page' | 'l
 
 const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
-/** The conditions for reports that match the filters and the viewer's role, except those that involve the viewer. */
+/** The conditions for reports that match the filters and the viewer's role and don't involve the viewer. */
 function filtersOf(filters: Filters, viewer: Viewer): RawBuilder<boolean>[] {
   const { status, problem_type: type, priority, assigned } = filters;
   return [
@@ -130,7 +130,7 @@ async function sorted(db: Db, query: ListQuery, where: RawBuilder<boolean>): Pro
   return { ids: rows.flatMap(({ id }) => id ?? []), total: rows[0]?.total ?? 0 };
 }
 
-/** The number of reports matching the filters, from the maintained counters, except those that involve the viewer. */
+/** The number of reports that match the filters and don't involve the viewer, from the maintained counters. */
 async function keptTotal(db: Db, { status, problem_type: type, priority }: Filters): Promise<number> {
   const counters = await countersOf(db, ['report']);
   const fits = (key: string) => {

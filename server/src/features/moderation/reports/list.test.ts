@@ -132,7 +132,7 @@ describe('GET /reports/reports', () => {
     await app.pool.query(shift, ['5 hours']);
   });
 
-  test('shows moderators masked addresses and no permission to delete', async () => {
+  test('masks addresses for moderators and doesn’t permit them to delete', async () => {
     const [seen] = (await page({ limit: '1' }, moderator)).reports;
     expect(seen).toMatchObject({ user: { email: 'a•••@e•••.test' }, can: { delete: false } });
     expect((await page({ limit: '1' })).reports[0]).toMatchObject({

@@ -229,7 +229,9 @@ describe('PATCH /admin/users/{id} with profile fields', () => {
     const member = await makeMember(app, { birthDate });
     expect((await change(member.id, { birthDate: to })).status).toBe(200);
     const mails = (await app.outbox(owner.email)).map(({ text }) => text);
-    expect(mails.filter((text) => /a birth date was changed across 18/i.test(text))).toHaveLength(times);
+    expect(mails.filter((text) => /a new birth date moves a user across the age of 18/i.test(text))).toHaveLength(
+      times,
+    );
     expect(mails.join()).not.toMatch(/2009|1990/);
     expect(await app.outbox(administrator.email)).toEqual([]);
   });

@@ -7,8 +7,8 @@ import { ageOn } from '../../../platform/process/clock.ts';
 /** The mail about a colleague's change of a birth date. */
 export const userMails = {
   ageChanged: (data, publicUrl) => ({
-    subject: 'A birth date was changed across 18',
-    heading: 'A birth date was changed across 18',
+    subject: 'A new birth date moves a user across the age of 18',
+    heading: 'A new birth date moves a user across the age of 18',
     paragraphs: [
       `${data['by'] ?? ''} changed the birth date of a user, so a minor is now recorded as an adult, or an adult as a minor.`,
       'Please check it. The audit trail has the reason and both dates.',

@@ -109,7 +109,7 @@ describe('POST /admin/users/{id}/reveal', () => {
     expect((await reveal(again, id)).status).toBe(200);
   });
 
-  it('raises an alarm for people who use more than half of it in two hours of a day', async () => {
+  it('raises an alarm for people who use more than half of their limit in two hours of a day', async () => {
     const now = new Date('2030-01-01T12:30:00Z');
     const { id } = await makeModerator(test);
     const readIn = (hour: number, times: number) =>

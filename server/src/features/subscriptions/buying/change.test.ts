@@ -210,7 +210,7 @@ describe('premium over time', () => {
     expect(await vips()).toEqual([true, false, false, true, false]);
   });
 
-  test('is restored immediately when a new card pays the open amount', async () => {
+  test('resumes immediately when a new card pays the outstanding amount', async () => {
     const member = await makeMember(app);
     await buyPremium(app, member, { card: 'tok_renewal_fails' });
     await passUntil(app, '2026-10-15T13:00:00Z');

@@ -14,7 +14,7 @@ export function ConfirmIdentity() {
       query={useWaysToSignIn()}
       loadingText={t('One moment...')}
       skeleton={<Skeleton height="6rem" />}
-      errorText={(error) => t("Couldn't load your ways to sign in: {error}", { error })}
+      errorText={(error) => t("Couldn't load your sign-in methods: {error}", { error })}
     >
       {({ identities }) =>
         identities.length === 0 ? (

@@ -116,7 +116,7 @@ function UnlinkDialog({ provider, email, proofs, onProof, onClose }: ProviderDia
       <ProofForm {...proofs} email={email} text={t('Unlink account')} busyText={t('Unlinking...')} onProof={onProof}>
         <p>
           {t(
-            "You can't sign in with {provider} any more, and your other devices are signed out. Your other ways to sign in stay.",
+            "You can't sign in with {provider} any more, and your other devices are signed out. Your other sign-in methods stay.",
             name,
           )}
         </p>
@@ -179,7 +179,7 @@ function List({ ways, places, email }: ListProps) {
         {error !== null && <Notice kind="error">{t(error)}</Notice>}
         {leaving.error && <Notice kind="error">{t(errorMessage(leaving.error))}</Notice>}
       </div>
-      <Rows aria-label={t('Ways to sign in')}>
+      <Rows aria-label={t('Sign-in methods')}>
         <Way
           icon={<IconLock size={24} stroke={1.5} aria-hidden="true" />}
           name={t('Password')}
@@ -232,9 +232,9 @@ export function WaysToSignIn({ email }: { email: string }) {
   return (
     <QueryStates
       query={useWaysToSignIn()}
-      loadingText={t('Loading your ways to sign in...')}
+      loadingText={t('Loading your sign-in methods...')}
       skeleton={<Skeleton height="9rem" />}
-      errorText={(error) => t("Couldn't load your ways to sign in: {error}", { error })}
+      errorText={(error) => t("Couldn't load your sign-in methods: {error}", { error })}
     >
       {(data) =>
         places === undefined ? <Skeleton height="9rem" /> : <List ways={data} places={places} email={email} />

@@ -119,7 +119,7 @@ function WeeksChart({ weeks }: Pick<MatchingInsights, 'weeks'>) {
   return (
     <Panel
       title={t('Week by week')}
-      lead={t('Percent of each week; the current one is not over yet.')}
+      lead={t('Percentages for each week. The current week is not over yet.')}
       actions={
         <SelectField
           label={t('Figure')}
@@ -178,7 +178,7 @@ function WeekFigures({ insights }: { insights: MatchingInsights }) {
         <Panel
           title={t('By segment')}
           lead={t(
-            'Without segments of fewer than ten members; a dash for fewer than ten likes, newcomers, messages or matches.',
+            'Segments with fewer than ten members are left out. A dash means fewer than ten likes, newcomers, messages or matches.',
           )}
           actions={
             <Group align="end" gap="0.75rem">

@@ -236,7 +236,7 @@ export function WhyShown({ userPicker }: { userPicker: UserPicker }) {
           }}
         >
           {t(
-            'You will see decisions, blocks and required filters of both. It counts as revealing the data of two people.',
+            'You will see decisions, blocks and required filters of both. This counts as revealing the data of two people.',
           )}
         </ReasonDialog>
       )}

@@ -157,7 +157,7 @@ function Cropping({ picture, framing, onFraming }: FrameProps) {
       <Hint lh={1.35} mb="1rem">
         {t('Drag the picture until the part others should see is in the frame.')}
         {isTooLong(picture) &&
-          ` ${t("It's too long to be used whole: pictures can be up to {ratio} times as long as they are wide.", { ratio: pictureMaxRatio })}`}
+          ` ${t("The whole picture can't be used, because its longer side is more than {ratio} times its shorter side.", { ratio: pictureMaxRatio })}`}
       </Hint>
       <Stack align="center">
         <Frame picture={picture} framing={framing} onFraming={onFraming} />

@@ -59,7 +59,7 @@ export function wholeOf({ width, height }: Size): Part {
   return { x: 0, y: 0, width, height };
 }
 
-/** Whether a picture, such as a panorama, is too long to be used whole. */
+/** Whether a picture, such as a panorama, can't be used uncropped because one side is much longer than the other. */
 export function isTooLong({ width, height }: Size): boolean {
   return Math.max(width, height) > Math.min(width, height) * pictureMaxRatio;
 }

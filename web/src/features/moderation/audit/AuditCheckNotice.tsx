@@ -75,7 +75,9 @@ export function AuditCheckNotice() {
         {newest !== null && (
           <details>
             <summary className={classes.summary}>{t('Newest seal')}</summary>
-            <p>{t('Note it outside this server to prove later that the trail before it was not rewritten.')}</p>
+            <p>
+              {t("Save this value outside this server, so you can later prove that earlier entries weren't changed.")}
+            </p>
             <code style={{ overflowWrap: 'anywhere' }}>{`${newest.batch}:${newest.hash}`}</code>
           </details>
         )}

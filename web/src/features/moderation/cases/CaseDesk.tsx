@@ -291,7 +291,7 @@ export function DoneToast({ done, onUndone, onClose }: DoneToastProps) {
           onClose={onClose}
         >
           {t(
-            'Its last reports go back to in progress, and you have the case. Answers that were sent stay sent, and sanctions stay in force until they are revoked.',
+            'The most recently closed reports return to “In progress”, and the case is assigned to you. Answers that were sent stay sent, and sanctions stay in force until they are revoked.',
           )}
         </ReasonDialog>
       )}

@@ -41,7 +41,7 @@ const explanations: Partial<Record<HandlingStep, string>> = {
   escalate: 'A senior colleague takes over, and you no longer have the case.',
   waitForAuthority:
     'Say which authority was contacted, and what it was told. The clock stops until the case is resumed.',
-  reopen: 'Its last reports go back to in progress, and you have the case.',
+  reopen: 'The most recently closed reports return to “In progress”, and the case is assigned to you.',
 };
 
 interface StepDialogProps {

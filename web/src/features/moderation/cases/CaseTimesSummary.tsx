@@ -36,7 +36,7 @@ function TimesCell({ of: { count, late, medianMs, p90Ms }, hours }: { of: Durati
     <Stack component="span" gap="0.1rem">
       {t('{median} · 9 of 10 within {p90}', { median: durationText(medianMs), p90: durationText(p90Ms) })}
       <Text span c="dimmed">
-        {t('{late} of {count} later than {hours} h', {
+        {t('{late} of {count} took longer than {hours} h', {
           late: formatNumber(late),
           count: formatNumber(count),
           hours: formatNumber(hours),

@@ -174,7 +174,7 @@ function Answer({ file, decision }: PartProps) {
       />
       {again.length > 0 && (
         <Text c="dimmed">
-          {t('Reporters whose report was already decided read this first: {text}', { text: again.join(' / ') })}
+          {t('If their report was already decided, reporters see this first: {text}', { text: again.join(' / ') })}
         </Text>
       )}
       <TextPreview kind="answer" message={[...again.slice(0, 1), answer].join('\n\n')} />

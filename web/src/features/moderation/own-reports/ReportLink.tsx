@@ -40,8 +40,7 @@ export function ReportLink({ user, pictureId, label, matchId, note, ...button }:
   const name = user?.name ?? null;
   const state: ReportLinkState | null =
     name === null ? null : { reportedName: name, ...(note !== undefined && { note }) };
-  const text =
-    note !== undefined ? t('Report this note') : pictureId === undefined ? t('Report') : t('Report this picture');
+  const text = note !== undefined ? t('Report this note') : pictureId === undefined ? t('Report') : t('Report picture');
   return (
     <Button
       variant="default"

@@ -23,7 +23,7 @@ export function usePictureQueue() {
   return {
     query,
     pictures,
-    /** All loaded pictures have been decided. */
+    /** Whether every loaded picture has a decision. */
     isUsedUp: loaded.length > 0 && pictures.length === 0,
     /** The total number of waiting pictures, including those that are not loaded. */
     total: Math.max(pictures.length, (pagination?.total ?? 0) - onTheWay),

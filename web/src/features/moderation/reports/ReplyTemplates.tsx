@@ -96,7 +96,7 @@ export function ReplyTemplates({ values, message, onWrite }: ReplyTemplatesProps
           label={t('Rule')}
           value=""
           choices={[
-            { value: '', label: t('Choose the rule to name') },
+            { value: '', label: t('Choose the rule to cite') },
             ...(rules.data ?? []).map((rule) => ({ value: rule._id, label: ruleName(rule) })),
           ]}
           onChange={({ currentTarget }) => {

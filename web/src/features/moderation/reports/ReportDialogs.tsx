@@ -85,7 +85,7 @@ export function PriorityDialog({ report, onClose }: { report: StaffReport; onClo
     >
       <NativeSelect
         label={t('Priority')}
-        description={t('It decides when the first answer is due.')}
+        description={t('The priority decides when the first answer is due.')}
         data-autofocus
         value={priority}
         data={reportPriorities.map((value) => ({ value, label: t(priorityWords[value]) }))}

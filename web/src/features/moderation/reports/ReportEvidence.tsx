@@ -147,8 +147,8 @@ const captureWords: Record<Evidence['type'], string> = {
 function likedWords(on: FrozenNote['on']): string {
   if (on === null) return t('Sent with a like');
   return on.kind === 'picture'
-    ? t("Sent with a like of the reporter's picture")
-    : t("Sent with a like of the reporter's answer");
+    ? t("Sent with a like for the reporter's picture")
+    : t("Sent with a like for the reporter's answer");
 }
 
 function Note({ note: { text, likedAt, on } }: { note: FrozenNote }) {

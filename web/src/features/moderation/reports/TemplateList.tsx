@@ -77,7 +77,7 @@ function TemplateDialog({ of, onClose }: { of: ReplyTemplate | null; onClose: ()
     >
       {of === null && (
         <SelectField
-          label={t('What it is for')}
+          label={t('Used for')}
           value={kind}
           choices={templateKinds.map((value) => ({ value, label: t(kindWords[value]) }))}
           onChange={({ currentTarget: { value } }) => setKind(templateKinds.find((one) => one === value) ?? 'reply')}

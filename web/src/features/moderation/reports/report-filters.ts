@@ -34,7 +34,7 @@ const filters = addressFilters<ReportFilters>({
   assigned: ['', 'me'],
 });
 
-/** The list without filters, and whether any is set. */
+/** `noFilters` are the filters of the unfiltered list; `isFiltered` says whether any filter is set. */
 export const { none: noFilters, isFiltered } = filters;
 /** The possible numbers of reports per page. */
 export const pageSizes = [10, 25, 50, 100] as const;

@@ -44,7 +44,7 @@ const filters = addressFilters<UserFilters>({
 export const setFilters = (list: MoreFilters): MoreUserFilter[] =>
   moreUserFilterNames.filter((name) => list[name] !== '');
 
-/** The list without filters, and whether any filter is set. */
+/** `noFilters` are the filters of the unfiltered list; `isFiltered` says whether any filter is set. */
 export const { none: noFilters, isFiltered } = filters;
 /** The default order. */
 export const newestFirst: UserOrder = { sortBy: 'createdAt', sortOrder: 'desc' };

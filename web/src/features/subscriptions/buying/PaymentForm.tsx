@@ -142,7 +142,7 @@ export function PaymentForm(props: PaymentFormProps) {
         {error !== null && <Notice kind="error">{t(error)}</Notice>}
         {isBankOpen && (
           <Notice kind="info">
-            {t('Your bank is still waiting for your confirmation. Pay again to see its request.')}
+            {t('Your bank is still waiting for your confirmation. Try again to see its request.')}
           </Notice>
         )}
         {terms}

@@ -133,7 +133,7 @@ describe('a dialog opened before the pause after typing ends', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('keeps the typed text and searches for it after it is closed', () => {
+  it('keeps the typed text and searches for it once the dialog is closed', () => {
     const list = openListWithDialog();
     act(() => list.current.address.type({ search: 'ada' }));
     act(() => list.current.dialog.open('7'));
