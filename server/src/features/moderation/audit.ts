@@ -25,6 +25,9 @@ interface AuditPage {
   pagination: Pagination;
 }
 
+/** What colleagues note about a person, which parties don't read. */
+const aboutPeople: AuditAction[] = ['user.noted', 'user.noteChanged', 'user.tagged', 'user.untagged', 'user.fileRead'];
+
 function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewerId: string) {
   // Staff can't read what colleagues did in cases and reports to which they are a party.
   let query = db.selectFrom('audit_event').where(
@@ -32,7 +35,9 @@ function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewerId: s
       select logic.own_cases(${viewerId}::uuid)
       union all select id from report where case_id in (select logic.own_cases(${viewerId}::uuid))
       union all select id from report where reported_id in (select logic.own_accounts(${viewerId}::uuid))
-      union all select id from report where reporter_id in (select logic.own_accounts(${viewerId}::uuid)))))`,
+      union all select id from report where reporter_id in (select logic.own_accounts(${viewerId}::uuid)))))
+      and (action <> all (${aboutPeople}::text[]) or target_id is null
+        or target_id <> all (array(select logic.people_involved(${viewerId}::uuid))))`,
   );
   if (action !== undefined) query = query.where('action', '=', action);
   if (targetId !== undefined) query = query.where('target_id', '=', isUuid(targetId) ? targetId : null);

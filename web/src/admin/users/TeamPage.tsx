@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { Box, Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { IconUserEdit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -189,7 +189,9 @@ export function TeamPage() {
       title={t('Team')}
       actions={mayAssign && <Button onClick={() => setAsked('new')}>{t('Add to the team')}</Button>}
     >
-      <Approvals tags={(tags.data ?? []).map(({ _id, name }) => [_id, name] as const)} />
+      <Box mb="1.25rem">
+        <Approvals tags={(tags.data ?? []).map(({ _id, name }) => [_id, name] as const)} />
+      </Box>
       <ListScreen
         query={query}
         label={t('Team')}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { bulkFailuresShown, type BulkProgress } from '#contract/moderation/bulk.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
@@ -50,12 +51,12 @@ export async function progressOf(db: Db, { accountId }: Pick<Caller, 'accountId'
   };
 }
 
-/** Stops an act of the caller before its next person. 404 for others'. */
+/** Stops an act of the caller before its next person, and forgets what was written. 404 for others'. */
 export async function cancel({ tx, caller }: StaffContext, { id }: { id: string }): Promise<BulkProgress> {
   const { _id } = await progressOf(tx, caller, id);
   await tx
     .updateTable('bulk_act')
-    .set({ state: 'canceled' })
+    .set({ state: 'canceled', payload: sql`payload - 'text'` })
     .where('id', '=', _id)
     .where('state', '=', 'running')
     .execute();

@@ -18,15 +18,14 @@ interface OpenerRow {
  */
 export async function ownCaseFigures(db: Db, { accountId }: Viewer, now: Date): Promise<CaseOpener[]> {
   const { rows } = await sql<OpenerRow>`
-    select r.opened_by as id, (array_agg(r.opened_by_name order by r.opened_at desc))[1] as name, count(*)::int as opened,
-      count(d.outcome)::int as decided,
-      count(*) filter (where d.outcome in ('no_violation', 'unfounded') or d.undone_at is not null)::int as without_action
+    select r.opened_by as id, (array_agg(r.opened_by_name order by r.opened_at desc))[1] as name,
+      count(distinct r.case_id)::int as opened, count(distinct d.id)::int as decided,
+      (count(distinct d.id) filter (where d.outcome in ('no_violation', 'unfounded') or d.undone_at is not null))::int as without_action
     from report r left join lateral (
-      select d.outcome, d.undone_at from case_decision_report l join case_decision d on d.id = l.decision_id
+      select d.id, d.outcome, d.undone_at from case_decision_report l join case_decision d on d.id = l.decision_id
       where l.report_id = r.id and d.kind = 'full' order by d.decided_at desc limit 1
     ) d on true
-    where r.source = 'own_initiative' and r.deleted_at is null
-      and r.opened_at > ${secondsAfter(now, -ownCaseDays * 86_400)}::timestamptz
+    where r.source = 'own_initiative' and r.opened_at > ${secondsAfter(now, -ownCaseDays * 86_400)}::timestamptz
       and r.case_id <> all (array(select logic.own_cases(${accountId}::uuid)))
     group by r.opened_by order by opened desc, id`.execute(db);
   return rows.map(({ id, name, opened, decided, without_action }) => ({

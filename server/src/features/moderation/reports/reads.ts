@@ -161,9 +161,13 @@ async function seenRow(db: Db, viewer: Viewer, id: string): Promise<ReportRow> {
   return row;
 }
 
-/** Members alone see what the team wrote to them until they answer; a case that staff opened is for people who see cases. */
-function isSeenByStaff({ staffRole }: Viewer, row: ReportRow): boolean {
-  return !isUnanswered(row) && (row.source !== 'own_initiative' || may(staffRole, 'cases.list'));
+/**
+ * Whether staff may read a report: a message to a member that was not answered only as its sender or a senior, a case that staff opened only
+ * if their role sees cases.
+ */
+function isSeenByStaff({ accountId, staffRole }: Viewer, row: ReportRow): boolean {
+  if (isUnanswered(row)) return row.opened_by === accountId || may(staffRole, 'cases.lead');
+  return row.source !== 'own_initiative' || may(staffRole, 'cases.list');
 }
 
 /** The conversation of a report, oldest first, starting with its description. Throws 404 if the viewer may not see it. */

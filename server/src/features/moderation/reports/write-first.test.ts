@@ -98,7 +98,7 @@ describe('POST /admin/users/{id}/messages', () => {
     const id = await written(person);
     expect(await seenByStaff(person, elsewhere)).toEqual(before);
     const params = { id };
-    const token = administrator.token;
+    const { token } = await makeModerator(app);
     const refused = await Promise.all([
       app.call(getReport, { token, params }),
       app.call(getReportFile, { token, params }),
@@ -106,11 +106,13 @@ describe('POST /admin/users/{id}/messages', () => {
       app.call(getReportReplies, { token, params }),
       app.call(changeReportStatus, { token, params, body: { status: 'in_progress' } }),
       app.call(changeReport, { token, params, body: { priority: 'high', reason: 'By phone' } }),
-      app.call(deleteReport, { token, params }),
+      app.call(deleteReport, { token: administrator.token, params }),
       answer(app, support, id, 'Are you there?'),
     ]);
     expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404));
     expect((await answer(app, await makeMember(app), id, 'Mine?')).status).toBe(404);
+    for (const reader of [support, administrator])
+      expect((await app.call(getReportConversation, { token: reader.token, params })).status).toBe(200);
 
     const returned = await pass(5 * 86_400, person);
     expect((await answer(app, returned, id, 'Yes, it is.')).status).toBe(201);

@@ -78,7 +78,8 @@ async function readEntries(db: Db, wanted: Wanted): Promise<FoundEntry[]> {
 }
 
 /** What takes the right to act on a person, not only that to see them. */
-const isPrivate = (kind: FileKind) => ['users.help', 'subscriptions.view'].includes(fileKinds[kind]);
+const isPrivate = (kind: FileKind) =>
+  kind === 'note' || kind === 'tag' || ['users.help', 'subscriptions.view'].includes(fileKinds[kind]);
 
 /** The kinds that a member of staff sees of a person: none where they are involved, nothing private of people above them. */
 function kindsFor(viewer: Viewer & Involvement, person: { id: string; staff_role: StaffRole | null }): FileKind[] {

@@ -65,14 +65,18 @@ const mailNeeds: Record<string, Permission> = {
   pictureRejected: 'pictures.review',
 };
 
+/** Until a member answers, only the sender and seniors can read what was written to them. */
+const opensReport = ({ accountId, staffRole }: Viewer) =>
+  sql`(is_listed or opened_by = ${accountId}::uuid or ${may(staffRole, 'cases.lead')})`;
+
 /**
  * The reports of a person on one side, with who is on the other. What colleagues began is among them: a case opens the case, and a message
  * that was not answered opens nothing.
  */
 const reportsOf = (id: string, viewer: Viewer, [side, other]: string[]) => sql`
   select id::text, coalesce(opened_at, created_at), opened_by, opened_by_name, null::text,
-    case when source = 'own_initiative' then 'case' when is_listed then 'report' end,
-    case when source = 'own_initiative' then case_id when is_listed then id end,
+    case when source = 'own_initiative' then 'case' when ${opensReport(viewer)} then 'report' end,
+    case when source = 'own_initiative' then case_id when ${opensReport(viewer)} then id end,
     jsonb_build_object('what', problem_type, 'state', status, 'priority', priority, 'source', source,
       'person', ${named(sql.ref(`report.${other}`))})
   from report where ${sql.ref(`report.${side}`)} = ${id}::uuid and deleted_at is null and ${scopeOf(viewer)}
@@ -125,11 +129,14 @@ export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {
       (case i.status when 'refunded' then 'paid' else i.status end, i.created_at, i.total_minor),
       ('refunded', i.refunded_at, i.refunded_minor)) m (what, at, amount)
     where i.account_id = ${id}::uuid and i.status <> 'draft' and m.at is not null`,
-  mail: (id, { staffRole }) => {
+  mail: (id, { accountId, staffRole }) => {
     const hidden = Object.entries(mailNeeds).flatMap(([name, needed]) => (may(staffRole, needed) ? [] : [name]));
     return sql`
       select m.id::text, m.created_at, ${nobody}, ${opensNothing}, jsonb_build_object('what', m.template, 'state', m.status)
-      from mail m where m.account_id = ${id}::uuid and m.template <> all (${hidden}::text[])`;
+      from mail m where m.account_id = ${id}::uuid and m.template <> all (${hidden}::text[])
+        -- These mails would tell staff that the person has reported them.
+        and (m.template <> all (${Object.keys(mailNeeds)}::text[]) or not exists (
+          select from report r where r.reporter_id = ${id}::uuid and r.reported_id in (select logic.own_accounts(${accountId}::uuid))))`;
   },
   // The devices of sessions that have ended are known for ninety days.
   signIn: (id) => sql`

@@ -24,7 +24,8 @@ declare module '../../../platform/db/schema.ts' {
     bulk_act: {
       id: Generated<string>;
       kind: BulkKind;
-      payload: ColumnType<BulkAct, string, never>;
+      /** Without its text once it has ended. */
+      payload: ColumnType<BulkAct, string, BulkAct>;
       reason: string;
       made_by: string;
       state: Generated<(typeof bulkStates)[number]>;

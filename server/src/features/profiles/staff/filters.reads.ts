@@ -125,8 +125,10 @@ export async function moreConditions(
     ...(tag === undefined
       ? []
       : [
+          // Parties don't learn how they are tagged themselves.
           isOneOf(sql`select g.account_id from account_tag g where g.tag_id in (
-            select t.id from user_tag t where t.id = ${tag}::uuid or t.merged_into = ${tag}::uuid)`),
+            select t.id from user_tag t where t.id = ${tag}::uuid or t.merged_into = ${tag}::uuid)
+            and g.account_id not in (select logic.people_involved(${viewer.accountId}::uuid))`),
         ]),
     ...(role === undefined
       ? []

@@ -138,7 +138,7 @@ function Filters({ address, list, find, tags, isUnasked, onExport }: FiltersProp
         )}
         <MoreFilterChips filters={draft} tags={tags} onChange={address.apply} />
       </ListFilters>
-      {hasAddress(draft.search) && termsToFind(draft.search) === null && !list.isComplete && (
+      {hasAddress(draft.search) && termsToFind(draft.search) === null && (
         <Hint mb="1rem">{t('Type or paste the whole address to look someone up.')}</Hint>
       )}
       {find.error !== null && (

@@ -4,10 +4,15 @@ import type { ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
 import { completeListed } from '../complete-user.ts';
 
-/** The terms of a text that names people by address or id alone; null for a name, which the list is searched for. */
+/**
+ * The terms of a text that names people by address or id: all addresses in a pasted text such as the head of a mail, or ids alone. Null for
+ * a name, which the list is searched for.
+ */
 export function termsToFind(text: string): string[] | null {
+  const inText = findTermsIn(text);
+  if (inText.some((term) => findTerm(term)?.kind === 'address')) return inText;
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
-  return parts.length > 0 && parts.every((part) => findTerm(part) !== null) ? findTermsIn(text) : null;
+  return parts.length > 0 && parts.every((part) => findTerm(part) !== null) ? inText : null;
 }
 
 /** Whether a text has an email address or a part of one, which must not get into the page's address. */

@@ -73,7 +73,14 @@ export function BulkProgress({ act: started, onClose }: { act: Act; onClose: () 
     >
       <Stack>
         <ErrorNotice error={cancel.error ?? error} />
-        <Box component="progress" w="100%" aria-label={t('Progress')} max={act.total} value={act.done + act.failed} />
+        <Box
+          component="progress"
+          style={{ accentColor: 'var(--hw-accent)' }}
+          w="100%"
+          aria-label={t('Progress')}
+          max={act.total}
+          value={act.done + act.failed}
+        />
         {act.state === 'running' ? (
           <Text role="status">
             {t('{done} of {total}. It continues if you close this.', {
