@@ -74,7 +74,7 @@ async function spendLookups(
   if (count > 0 && used + count > quota) {
     // Without earlier look-ups, more were requested at once than an hour allows.
     const freedAt = Number(spent.first ?? now);
-    const text = `You can look up ${quota} addresses within an hour. Please try again later.`;
+    const text = `You can look up ${quota} addresses within an hour, of which ${Math.max(0, quota - used)} are left.`;
     const retryAfterSeconds = Math.max(1, Math.ceil((freedAt - since.getTime()) / 1000));
     throw new AppError('TOO_MANY_REQUESTS', text, { retryAfterSeconds });
   }
@@ -92,7 +92,7 @@ export async function find(
   { terms: given }: BodyOf<typeof findUsers>,
 ): Promise<AnswerOf<typeof findUsers>['data']> {
   const terms = given.map(findTerm);
-  const addresses = terms.flatMap((term) => (term?.kind === 'address' ? [term.value] : []));
+  const addresses = [...new Set(terms.flatMap((term) => (term?.kind === 'address' ? [term.value] : [])))];
   const remaining = await spendLookups(tx, caller, addresses.length, now);
   const { involvedWith } = await withInvolvement(tx, caller);
   const ids = await idsOf(tx, terms);
