@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { login } from '#contract/auth/session.ts';
-import { changeAdminUser, getProfile, listUsers } from '#contract/profiles/profiles.ts';
+import { changeAdminUser, listUsers } from '#contract/profiles/staff.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
 import { usersScreen } from './users-screen.ts';
 import { addressOf, hasFocus, people, see, signInAt, storedSession, tabTo } from './support/visitor.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listUsers } from '#contract/profiles/profiles.ts';
+import { listUsers } from '#contract/profiles/staff.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
 import { usersScreen } from './users-screen.ts';
 import { addressOf, people, see } from './support/visitor.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exportUsers, listUsers } from '#contract/profiles/profiles.ts';
+import { exportUsers, listUsers } from '#contract/profiles/staff.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { eventually, serviceForTests } from './support/harness.ts';
 import { columns, usersScreen, type UsersScreen } from './users-screen.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { getCards } from '#contract/discovery.ts';
-import { listUsers } from '#contract/profiles/profiles.ts';
+import { listUsers } from '#contract/profiles/staff.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { call, type Outcome } from '../../server/test/proofs/http.ts';
 import { findMembers, signIn } from '../product.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { login } from '#contract/auth/session.ts';
-import { getProfile, listUsers, searchPlaces, searchUsers } from '#contract/profiles/profiles.ts';
+import { getProfile, searchPlaces, searchUsers } from '#contract/profiles/profiles.ts';
+import { listUsers } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember } from '../test/factories.ts';
 import { password, passwordHash } from '../test/guards/people.ts';
 import { startAppOn, type TestApp } from '../test/harness.ts';

@@ -1,5 +1,5 @@
 import type { QueryInput } from '#contract/endpoint.ts';
-import type { listUsers } from '#contract/profiles/profiles.ts';
+import type { listUsers } from '#contract/profiles/staff.ts';
 import { makeMember, type MemberOptions, type TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 

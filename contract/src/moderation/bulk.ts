@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bulkIdsMax, reasonMaxLength, reportTextMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import { userFilters } from '../profiles/profiles.ts';
+import { userFilters } from '../profiles/staff.ts';
 import { listedUserSchema } from '../profiles/user.ts';
 import type { Permission } from '../roles.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';

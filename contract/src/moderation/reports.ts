@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { reasonMaxLength, reportTextMaxLength, searchMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { pageQuery, paginationSchema } from '../paging.ts';
-import { sortOrders } from '../profiles/profiles.ts';
+import { sortOrders } from '../profiles/staff.ts';
 import { idSchema, skippedWhenEmpty, timeSchema, trimmedText } from '../text.ts';
 
 /** The colleague who is handling a case, and until when if they claimed it. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';
-import { exportColumnNames, exportColumnSchema, userFilters } from './profiles.ts';
+import { exportColumnNames, exportColumnSchema, userFilters } from './staff.ts';
 
 /** For how many days an approval can be given and used. */
 export const approvalDays = 7;

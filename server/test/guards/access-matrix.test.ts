@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EndpointSpec } from '#contract/endpoint.ts';
-import { getAdminUser, listUsers } from '#contract/profiles/profiles.ts';
+import { getAdminUser, listUsers } from '#contract/profiles/staff.ts';
 import { isPermission, may, type StaffRole } from '#contract/roles.ts';
 import { makeAdministrator, makeMember } from '../factories.ts';
 import { startApp, type TestApp } from '../harness.ts';

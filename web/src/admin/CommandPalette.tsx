@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { searchMaxLength } from '#contract/constants.ts';
 import { caseViews } from '#contract/moderation/case-list.ts';
 import { listReports } from '#contract/moderation/reports.ts';
-import { listUsers } from '#contract/profiles/profiles.ts';
+import { listUsers } from '#contract/profiles/staff.ts';
 import { readableAddress } from '#contract/text.ts';
 import { call } from '../api/call.ts';
 import { useMay } from '../api/session/permission.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { login, logout, refreshToken } from '#contract/auth/session.ts';
-import { listUsers, showLastActive } from '#contract/profiles/profiles.ts';
+import { listUsers } from '#contract/profiles/staff.ts';
+import { showLastActive } from '#contract/profiles/profiles.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../test/fake-server.ts';
 import { ownUser } from '../../test/fixtures/people.ts';
 import { call, endSessionOnServer } from './call.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
-import { changeAdminUser, exportUsers, getAdminUser } from '#contract/profiles/profiles.ts';
+import { changeAdminUser, exportUsers, getAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { noDetails } from '#contract/profiles/profile-details.ts';
-import { editProfile, getAdminUser, getProfile, getUser, searchUsers } from '#contract/profiles/profiles.ts';
+import { editProfile, getProfile, getUser, searchUsers } from '#contract/profiles/profiles.ts';
+import { getAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register, resetPassword } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
-import { changeAdminUser } from '#contract/profiles/profiles.ts';
+import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { sessionIn } from '../../../test/session-in.ts';

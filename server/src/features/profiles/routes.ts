@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { decideApproval, listApprovals, requestApproval } from '#contract/profiles/approvals.ts';
 import { findUsers } from '#contract/profiles/find.ts';
 import * as calls from '#contract/profiles/profiles.ts';
+import * as staff from '#contract/profiles/staff.ts';
 import { countEagerReaders, revealPrivate } from './staff/reveal.ts';
 import { lacksSecondFactor } from '../../platform/session/caller.ts';
 import type { Deps } from '../../deps.ts';
@@ -81,7 +82,7 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
     countEagerReaders(db, deps.clock.now()),
   );
 
-  mount(app, deps, calls.listUsers).to(({ caller, query, read, now }) =>
+  mount(app, deps, staff.listUsers).to(({ caller, query, read, now }) =>
     read(async (from) => {
       const reader = { db: from, caller, now, pictures: deps.pictures };
       const { ids, pagination } = await listPage(reader, query, large);
@@ -89,8 +90,8 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
     }),
   );
   mount(app, deps, findUsers).to(async (context) => ({ data: await find(context, context.body) }));
-  mount(app, deps, calls.exportUsers).to(async (context) => asFile(context, await exportList(context, context.query)));
-  mount(app, deps, calls.exportSelected).to(async (context) =>
+  mount(app, deps, staff.exportUsers).to(async (context) => asFile(context, await exportList(context, context.query)));
+  mount(app, deps, staff.exportSelected).to(async (context) =>
     asFile(context, await exportChosen(context, context.body)),
   );
   mount(app, deps, requestApproval).to(async (context) => ({ data: { approval: await ask(context, context.body) } }));
@@ -100,13 +101,13 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
   mount(app, deps, decideApproval).to(async (context) => ({
     data: { approval: await decide(context, { ...context.params, ...context.body }) },
   }));
-  mount(app, deps, calls.getAdminUser).to(async (context) => ({
+  mount(app, deps, staff.getAdminUser).to(async (context) => ({
     data: { user: await inTransaction(db, (tx) => openUser({ ...context, tx }, context.params)) },
   }));
-  mount(app, deps, calls.revealUser).to(async (context) => ({
+  mount(app, deps, staff.revealUser).to(async (context) => ({
     data: await revealPrivate(context, { ...context.params, ...context.body }),
   }));
-  mount(app, deps, calls.changeAdminUser).to(async (context) => ({
+  mount(app, deps, staff.changeAdminUser).to(async (context) => ({
     message: 'User updated',
     data: { user: await changeUser(context, { ...context.params, ...context.body }) },
   }));
@@ -114,6 +115,6 @@ function mountUserAdministration(app: FastifyInstance, deps: Deps, large: LargeS
 
 const asFile = ({ reply, now }: { reply: FastifyReply; now: Date }, lines: Readable): FastifyReply =>
   reply
-    .type(calls.exportUsers.streams)
+    .type(staff.exportUsers.streams)
     .header('content-disposition', `attachment; filename="heartwood-users-${now.toISOString().slice(0, 10)}.csv"`)
     .send(lines);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ageBuckets } from '#contract/constants.ts';
-import { changeAdminUser } from '#contract/profiles/profiles.ts';
+import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import {
   deleteAccounts,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { leaveService } from '#contract/auth/auth.ts';
 import { refundSandboxInvoice } from '#contract/subscriptions/payments-sandbox.ts';
-import { changeAdminUser } from '#contract/profiles/profiles.ts';
+import { changeAdminUser } from '#contract/profiles/staff.ts';
 import * as calls from '#contract/subscriptions/subscriptions.ts';
 import {
   deleteAccounts,

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listTags } from '#contract/moderation/tags.ts';
 import { listTeam, type TeamMember } from '#contract/moderation/team.ts';
 import { decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
-import { changeAdminUser, exportUsers, getAdminUser, listUsers } from '#contract/profiles/profiles.ts';
+import { changeAdminUser, exportUsers, getAdminUser, listUsers } from '#contract/profiles/staff.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { approval } from '../../../test/fixtures/staff/user-files.ts';

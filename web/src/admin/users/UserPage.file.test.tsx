@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listTags, tagUser } from '#contract/moderation/tags.ts';
 import { addNote, changeNote, getUserFile } from '#contract/moderation/user-file.ts';
-import { getAdminUser } from '#contract/profiles/profiles.ts';
+import { getAdminUser } from '#contract/profiles/staff.ts';
 import { fileKindNames } from '#contract/roles.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';

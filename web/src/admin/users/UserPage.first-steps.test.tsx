@@ -5,7 +5,7 @@ import { listRules } from '#contract/moderation/decisions.ts';
 import { openCase } from '#contract/moderation/own-cases.ts';
 import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import { listReplyTemplates } from '#contract/moderation/templates.ts';
-import { getAdminUser } from '#contract/profiles/profiles.ts';
+import { getAdminUser } from '#contract/profiles/staff.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getAdminUser } from '#contract/profiles/profiles.ts';
+import { getAdminUser } from '#contract/profiles/staff.ts';
 import { listSubscriptions, type SubscriptionView } from '#contract/subscriptions/subscriptions.ts';
 import { RawAnswer, received, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';

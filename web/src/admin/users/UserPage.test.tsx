@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changeAdminUser, getAdminUser, revealUser } from '#contract/profiles/profiles.ts';
+import { changeAdminUser, getAdminUser, revealUser } from '#contract/profiles/staff.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { endUserSessions } from '#contract/auth/auth.ts';
 import { resetFactors } from '#contract/auth/factors.ts';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getAdminUser } from '#contract/profiles/profiles.ts';
+import { getAdminUser } from '#contract/profiles/staff.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
 import { getUserAsMember, getVisibility, type Visibility } from '#contract/visibility.ts';
 import { received, serve } from '../../../test/fake-server.ts';

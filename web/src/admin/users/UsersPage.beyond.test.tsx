@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { listUsers } from '#contract/profiles/profiles.ts';
+import { listUsers } from '#contract/profiles/staff.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { currentAddress } from '../../../test/render-app.tsx';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changeAdminUser, getAdminUser } from '#contract/profiles/profiles.ts';
+import { changeAdminUser, getAdminUser } from '#contract/profiles/staff.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { moderator } from '../../../test/fixtures/people.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { requestApproval } from '#contract/profiles/approvals.ts';
-import { exportSelected, exportUsers, listUsers } from '#contract/profiles/profiles.ts';
+import { exportSelected, exportUsers, listUsers } from '#contract/profiles/staff.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { approval } from '../../../test/fixtures/staff/user-files.ts';
 import { fourUsers, openUsers, serveUsers } from '../../../test/fixtures/staff/users-page.tsx';

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listTags } from '#contract/moderation/tags.ts';
 import { findUsers } from '#contract/profiles/find.ts';
-import { getAdminUser, listUsers } from '#contract/profiles/profiles.ts';
+import { getAdminUser, listUsers } from '#contract/profiles/staff.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { currentAddress } from '../../../test/render-app.tsx';
 import { adminUser } from '../../../test/fixtures/staff/users.ts';

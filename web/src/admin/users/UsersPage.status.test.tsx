@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changeAdminUser } from '#contract/profiles/profiles.ts';
+import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { CutOff, RawAnswer, received, Refusal, serve } from '../../../test/fake-server.ts';
 import { adminUser } from '../../../test/fixtures/staff/users.ts';
 import {

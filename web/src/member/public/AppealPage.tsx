@@ -6,7 +6,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { AppealBox } from '../../features/moderation/notices/AppealBox.tsx';
 import { DecisionText } from '../../features/moderation/notices/NoticeList.tsx';
 import { LockedAccount } from '../../features/moderation/notices/LockedAccount.tsx';
-import { linkedNoticeQuery, useLinkedAppeal } from '../../features/moderation/notices/queries.ts';
+import { linkedNoticeQuery, useLinkedAppeal } from '../../features/moderation/notices/linked.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';

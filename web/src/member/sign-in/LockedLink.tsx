@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useLinkRequest } from '../../features/moderation/notices/queries.ts';
+import { useLinkRequest } from '../../features/moderation/notices/linked.ts';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { t } from '../../ui/text/text.ts';
 

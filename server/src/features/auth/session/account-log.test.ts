@@ -3,7 +3,7 @@ import { changeEmail, changePassword, resetPassword } from '#contract/auth/auth.
 import { addIdentity, googleSignIn, removeIdentity } from '#contract/auth/identities.ts';
 import { loginWithCode } from '#contract/auth/factors.ts';
 import { login } from '#contract/auth/session.ts';
-import { listUsers } from '#contract/profiles/profiles.ts';
+import { listUsers } from '#contract/profiles/staff.ts';
 import { askForExport } from '#contract/takeout.ts';
 import { type TestIssuer, startWithGoogle } from '../../../../test/doubles/google-issuer.ts';
 import { makeMember, type TestMember } from '../../../../test/factories.ts';

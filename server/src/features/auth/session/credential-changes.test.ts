@@ -4,7 +4,7 @@ import { loginWithCode } from '#contract/auth/factors.ts';
 import { googleSignIn, linkByPassword, removeIdentity } from '#contract/auth/identities.ts';
 import { removePasskey } from '#contract/auth/passkeys.ts';
 import { login } from '#contract/auth/session.ts';
-import { changeAdminUser } from '#contract/profiles/profiles.ts';
+import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { inLockOrder } from '../../../../test/at-once.ts';
 import type { Authenticator } from '../../../../test/doubles/authenticator.ts';
 import { type TestIssuer, startWithGoogle } from '../../../../test/doubles/google-issuer.ts';

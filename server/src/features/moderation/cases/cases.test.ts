@@ -14,7 +14,7 @@ import {
 } from '#contract/moderation/cases.ts';
 import { type CaseView, listCases } from '#contract/moderation/case-list.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
-import { changeAdminUser } from '#contract/profiles/profiles.ts';
+import { changeAdminUser } from '#contract/profiles/staff.ts';
 import {
   changeReport,
   changeReportStatus,

@@ -9,7 +9,8 @@ import { deleteMessage, listMessages, sendMessage } from '#contract/messages.ts'
 import { decideAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import { getCase, decideCase, revokeSanction } from '#contract/moderation/cases.ts';
 import { listNotices } from '#contract/moderation/decisions.ts';
-import { changeAdminUser, editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts';
+import { changeAdminUser } from '#contract/profiles/staff.ts';
+import { editProfile, getProfile, getUser } from '#contract/profiles/profiles.ts';
 import {
   deleteAccounts,
   makeAdministrator,

@@ -2,7 +2,8 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import type { StaffRole } from '#contract/roles.ts';
-import { changeAdminUser, getAdminUser, getProfile, listUsers } from '#contract/profiles/profiles.ts';
+import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/staff.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
 import {
   makeAdministrator,
   makeMember,

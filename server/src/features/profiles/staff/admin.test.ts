@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
-import { changeAdminUser, getAdminUser, getProfile, listUsers } from '#contract/profiles/profiles.ts';
+import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/staff.ts';
+import { getProfile } from '#contract/profiles/profiles.ts';
 import type { StaffRole } from '#contract/roles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

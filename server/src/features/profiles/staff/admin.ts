@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import type { StaffRole } from '#contract/roles.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { changeAdminUser } from '#contract/profiles/profiles.ts';
+import type { changeAdminUser } from '#contract/profiles/staff.ts';
 import type { FieldConflict } from '#contract/error-body.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { requirePermission } from '../../../platform/session/caller.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Approval, decideApproval, listApprovals, requestApproval } from '#contract/profiles/approvals.ts';
-import { exportUsers } from '#contract/profiles/profiles.ts';
+import { exportUsers } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 

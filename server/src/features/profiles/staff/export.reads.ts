@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
-import { type ExportColumn, exportColumnNames, exportColumns } from '#contract/profiles/profiles.ts';
+import { type ExportColumn, exportColumnNames, exportColumns } from '#contract/profiles/staff.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Db, plannedForValues } from '../../../platform/db/db.ts';
 import { positionsQuery, type Position, type Wanted } from '../search/positions.reads.ts';

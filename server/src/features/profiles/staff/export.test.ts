@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decideApproval, requestApproval } from '#contract/profiles/approvals.ts';
-import { exportColumnNames, exportSelected, exportUsers, listUsers } from '#contract/profiles/profiles.ts';
+import { exportColumnNames, exportSelected, exportUsers, listUsers } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { formulaCells, separators } from '../../../../test/csv-cells.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

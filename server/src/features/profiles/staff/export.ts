@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import type { BodyOf, QueryOf } from '#contract/endpoint.ts';
-import { exportAloneMax, type exportSelected, type exportUsers, userFilters } from '#contract/profiles/profiles.ts';
+import { exportAloneMax, type exportSelected, type exportUsers, userFilters } from '#contract/profiles/staff.ts';
 import { actorOf, type AuditEntry, given, writeAudit } from '../../../platform/db/audit.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';

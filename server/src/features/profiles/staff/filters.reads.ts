@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { QueryOf } from '#contract/endpoint.ts';
-import type { listUsers } from '#contract/profiles/profiles.ts';
+import type { listUsers } from '#contract/profiles/staff.ts';
 import { filterPermissions, type MoreUserFilter, moreUserFilterNames } from '#contract/profiles/user-filters.ts';
 import { may } from '#contract/roles.ts';
 import { type Db, plannedForValues } from '../../../platform/db/db.ts';

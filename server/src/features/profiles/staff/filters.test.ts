@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putPreferences } from '#contract/discovery.ts';
-import { listUsers } from '#contract/profiles/profiles.ts';
+import { listUsers } from '#contract/profiles/staff.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listUsers, userSorts } from '#contract/profiles/profiles.ts';
+import { listUsers, userSorts } from '#contract/profiles/staff.ts';
 import { deleteAccounts, makeMember } from '../../../../test/factories.ts';
 import { makeCrowd, type Crowd, type ListQuery } from '../../../../test/crowd.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

@@ -19,7 +19,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { defaultPageLimit, exactTotalMax } from '#contract/constants.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
-import type { listUsers } from '#contract/profiles/profiles.ts';
+import type { listUsers } from '#contract/profiles/staff.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { may } from '#contract/roles.ts';
 import { readCounters } from '../../../platform/db/counters.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAdminUser, listUsers, revealUser, searchUsers } from '#contract/profiles/profiles.ts';
+import { getAdminUser, listUsers, revealUser } from '#contract/profiles/staff.ts';
+import { searchUsers } from '#contract/profiles/profiles.ts';
 import { revealsPerHour } from '#contract/roles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';

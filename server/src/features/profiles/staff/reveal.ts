@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { revealUser } from '#contract/profiles/profiles.ts';
+import type { revealUser } from '#contract/profiles/staff.ts';
 import { revealsPerHour } from '#contract/roles.ts';
 import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';

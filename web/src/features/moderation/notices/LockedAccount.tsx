@@ -5,7 +5,7 @@ import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { t } from '../../../ui/text/text.ts';
-import { useLinkedExport, useLinkedRefund } from './queries.ts';
+import { useLinkedExport, useLinkedRefund } from './linked.ts';
 
 function Title({ children }: { children: string }) {
   return (

@@ -15,7 +15,7 @@ import {
   type PictureState,
   type QueuedPicture,
 } from '#contract/media.ts';
-import type { getAdminUser } from '#contract/profiles/profiles.ts';
+import type { getAdminUser } from '#contract/profiles/staff.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';

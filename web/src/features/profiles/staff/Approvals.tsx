@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react';
 import { exactTotalMax, reasonMaxLength } from '#contract/constants.ts';
 import { type Approval, decideApproval, listApprovals } from '#contract/profiles/approvals.ts';
-import { exportColumnNames, exportColumns, exportUsers } from '#contract/profiles/profiles.ts';
+import { exportColumnNames, exportColumns, exportUsers } from '#contract/profiles/staff.ts';
 import { call, callForFile } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { useMay } from '../../../api/session/permission.ts';

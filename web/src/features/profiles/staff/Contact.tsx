@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { revealUser } from '#contract/profiles/profiles.ts';
+import { revealUser } from '#contract/profiles/staff.ts';
 import { readableAddress } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';

@@ -8,7 +8,7 @@ import {
   exportColumns,
   exportSelected,
   exportUsers,
-} from '#contract/profiles/profiles.ts';
+} from '#contract/profiles/staff.ts';
 import { errorCode } from '../../../api/api-error.ts';
 import { call, callForFile } from '../../../api/call.ts';
 import { saveFile } from '../../../ui/data/save-file.ts';

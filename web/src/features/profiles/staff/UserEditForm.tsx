@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { bioMaxLength, nameMaxLength, placeNameMaxLength, reasonMaxLength } from '#contract/constants.ts';
 import type { FieldConflict } from '#contract/error-body.ts';
-import { changeAdminUser } from '#contract/profiles/profiles.ts';
+import { changeAdminUser } from '#contract/profiles/staff.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { mayGive, roleNames, staffRoles } from '#contract/roles.ts';
 import { errorCode } from '../../../api/api-error.ts';

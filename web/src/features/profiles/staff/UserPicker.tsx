@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { searchMaxLength } from '#contract/constants.ts';
-import { listUsers } from '#contract/profiles/profiles.ts';
+import { listUsers } from '#contract/profiles/staff.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { readableAddress } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';

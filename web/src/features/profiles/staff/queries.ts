@@ -9,7 +9,7 @@ import {
 import { useMemo } from 'react';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
 import { listTeam } from '#contract/moderation/team.ts';
-import { changeAdminUser, getAdminUser, type listUsers } from '#contract/profiles/profiles.ts';
+import { changeAdminUser, getAdminUser, type listUsers } from '#contract/profiles/staff.ts';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { bulkIdsMax } from '#contract/constants.ts';
 import type { BodyInput, QueryInput } from '#contract/endpoint.ts';
 import type { startBulk } from '#contract/moderation/bulk.ts';
-import type { listUsers } from '#contract/profiles/profiles.ts';
+import type { listUsers } from '#contract/profiles/staff.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 
 export type Selection = BodyInput<typeof startBulk>['selection'];

@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import { bioMaxLength, nameMaxLength, reasonMaxLength } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import { pageQuery, paginationSchema } from '../paging.ts';
+import { staffRoleSchema } from '../roles.ts';
+import { daySchema, idSchema, personNameText, skippedWhenEmpty, text, trimmedText, wordList } from '../text.ts';
+import { genderOutSchema, genderSchema } from './profile-details.ts';
+import { cityAndCountry, searchText } from './profiles.ts';
+import { moreUserFilters } from './user-filters.ts';
+import { adminUserSchema, listedUserSchema, locationSchema } from './user.ts';
+
+export const userStatuses = ['all', 'active', 'inactive', 'online', 'verified'] as const;
+export const userTypes = ['all', 'vip', 'free'] as const;
+export const userSorts = ['createdAt', 'lastActive', 'name'] as const;
+export const sortOrders = ['asc', 'desc'] as const;
+
+/** What the list of users can be filtered and sorted by. */
+export const userFilters = {
+  search: searchText,
+  status: z.optional(z.enum(userStatuses)),
+  type: z.optional(z.enum(userTypes)),
+  sortBy: z.optional(z.enum(userSorts)),
+  sortOrder: z.optional(z.enum(sortOrders)),
+  ...moreUserFilters,
+};
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/auth/users',
+  summary: 'List all users, for staff: filtered, sorted (createdAt, newest first by default), by page or cursor.',
+  access: 'users.list',
+  query: z.object({ ...pageQuery, ...userFilters, cursor: z.optional(text(1, 1024)) }),
+  response: answer({ data: z.object({ users: z.array(listedUserSchema), pagination: paginationSchema }) }),
+});
+
+export const getAdminUser = endpoint({
+  method: 'GET',
+  path: '/admin/users/{id}',
+  summary: 'Get a user with the details for staff. Access is audited.',
+  access: 'users.list',
+  params: z.object({ id: idSchema }),
+  response: answer({ data: z.object({ user: adminUserSchema }) }),
+  errors: ['NOT_FOUND'],
+});
+
+/** A user's values as the editor read them. They may violate today's rules for new values. */
+const seenValuesSchema = z.object({
+  firstName: z.optional(z.nullable(z.string())),
+  lastName: z.optional(z.nullable(z.string())),
+  gender: z.optional(z.nullable(genderOutSchema)),
+  bio: z.optional(z.nullable(z.string())),
+  location: z.optional(z.nullable(locationSchema)),
+  birthDate: z.optional(z.nullable(daySchema)),
+  staffRole: z.optional(z.nullable(staffRoleSchema)),
+});
+
+export const changeAdminUser = endpoint({
+  method: 'PATCH',
+  path: '/admin/users/{id}',
+  summary:
+    'Edit, activate or deactivate a user, with a reason; audited. Deactivating ends all their sessions. With `was`, the values the editor saw: 409 with the conflicts if a changed field has another value by now.',
+  access: 'users.edit',
+  writes: true,
+  params: z.object({ id: idSchema }),
+  body: z.object({
+    firstName: z.optional(z.nullable(personNameText(1, nameMaxLength))),
+    lastName: z.optional(z.nullable(personNameText(0, nameMaxLength))),
+    gender: z.optional(z.nullable(genderSchema)),
+    bio: z.optional(z.nullable(trimmedText(0, bioMaxLength))),
+    location: z.optional(z.nullable(cityAndCountry)),
+    birthDate: z.optional(z.nullable(daySchema)),
+    isActive: z.optional(z.boolean()),
+    staffRole: z.optional(z.nullable(staffRoleSchema)),
+    was: z.optional(seenValuesSchema),
+    reason: trimmedText(1, reasonMaxLength),
+  }),
+  response: answer({ data: z.object({ user: adminUserSchema }) }),
+  errors: ['NOT_FOUND', 'CONFLICT', 'UNDER_AGE', 'LAST_ADMINISTRATOR', 'STAFF_UNVERIFIED', 'FORBIDDEN'],
+});
+
+export const revealUser = endpoint({
+  method: 'POST',
+  path: '/admin/users/{id}/reveal',
+  summary: 'Reveal the masked data of a user, with a reason; audited, and limited per hour by role.',
+  access: 'users.reveal',
+  writes: true,
+  params: z.object({ id: idSchema }),
+  body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
+  response: answer({
+    data: z.object({
+      email: z.string(),
+      birthDate: z.nullable(z.string()),
+      /** How many more members' data the caller may reveal within the current hour. */
+      remaining: z.int(),
+    }),
+  }),
+  errors: ['NOT_FOUND', 'FORBIDDEN', 'TOO_MANY_REQUESTS'],
+});
+
+/** What an export can have of each user, with the titles of its columns. */
+export const exportColumns = {
+  id: 'User ID',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  emailVerified: 'Email verified',
+  joined: 'Joined (UTC)',
+  lastActive: 'Last active (UTC)',
+  status: 'Status',
+  subscription: 'Subscription',
+  complete: 'Profile complete',
+  age: 'Age',
+  gender: 'Gender',
+  city: 'City',
+  country: 'Country',
+  staffRole: 'Staff role',
+} as const;
+export type ExportColumn = keyof typeof exportColumns;
+export const exportColumnNames = Object.keys(exportColumns) as ExportColumn[];
+export const exportColumnSchema = z.enum(exportColumnNames);
+
+/** How many users one person exports without a second one. */
+export const exportAloneMax = 1000;
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/admin/users/export',
+  summary:
+    'Export all matching users as CSV, streamed; audited, at the end with the rows and the hash of the file. 409 for more than 1,000 users, except with an `approval` of mine that can be used: then its filters, columns and reason apply, once.',
+  access: 'users.export',
+  limit: 'export',
+  query: z.object({
+    ...userFilters,
+    /** In the order of the file; all of them if none are named. */
+    columns: skippedWhenEmpty(wordList(exportColumnSchema, exportColumnNames.length)),
+    reason: skippedWhenEmpty(trimmedText(1, reasonMaxLength)),
+    approval: skippedWhenEmpty(idSchema),
+  }),
+  streams: 'text/csv; charset=utf-8',
+  errors: ['NOT_FOUND', 'CONFLICT', 'APPROVAL_REQUIRED'],
+});
+
+export const exportSelected = endpoint({
+  method: 'POST',
+  path: '/admin/users/export',
+  summary: 'Export up to 1,000 chosen users as CSV, streamed; audited like the export of a list.',
+  access: 'users.export',
+  limit: 'export',
+  body: z.object({
+    ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(exportAloneMax)),
+    columns: z.optional(z.array(exportColumnSchema).check(z.maxLength(exportColumnNames.length))),
+    reason: trimmedText(1, reasonMaxLength),
+  }),
+  streams: 'text/csv; charset=utf-8',
+});
