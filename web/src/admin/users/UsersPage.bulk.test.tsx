@@ -37,6 +37,7 @@ beforeEach(() => {
 });
 
 async function selectBoth(person: Awaited<ReturnType<typeof openUsers>>['person']) {
+  await person.click(screen.getByRole('button', { name: 'Select users' }));
   await person.click(screen.getByRole('button', { name: 'Select page' }));
   return within(await screen.findByRole('group', { name: 'Selected users' }));
 }
@@ -77,6 +78,7 @@ describe('acts on many users', () => {
   it('end when the last user is unselected', async () => {
     serveUsers(people.slice(0, 1));
     const { person } = await openUsers('/users?status=active');
+    await person.click(screen.getByRole('button', { name: 'Select users' }));
     await person.click(screen.getByRole('checkbox', { name: /Ada/ }));
     await screen.findByRole('group', { name: 'Selected users' });
     expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull();
@@ -86,6 +88,7 @@ describe('acts on many users', () => {
 
   it('of all that fit send the filters instead of ids', async () => {
     const { person } = await openUsers();
+    await person.click(screen.getByRole('button', { name: 'Select users' }));
     await person.click(screen.getByRole('checkbox', { name: /Ada/ }));
     const bar = within(await screen.findByRole('group', { name: 'Selected users' }));
     await person.click(bar.getByRole('button', { name: 'Select all 2 that fit' }));

@@ -82,6 +82,7 @@ describe('the export', () => {
     serveUsers(fourUsers.map((user) => (user.firstName === 'Bo' ? { ...user, _id: id } : user)));
     serve(exportSelected, () => 'id,name');
     const { person } = await openUsers();
+    await person.click(screen.getByRole('button', { name: 'Select users' }));
     await person.click(screen.getByRole('checkbox', { name: /Bo Ek/ }));
     await person.click(await screen.findByRole('button', { name: 'Export 1' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Export 1 user' }));

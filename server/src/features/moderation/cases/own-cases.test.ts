@@ -119,6 +119,7 @@ describe('POST /admin/users/{id}/cases', () => {
   it('adds to the case that reports have opened, and is decided with them as a notice', async () => {
     const [reporter, person] = [await aged(), await aged()];
     const report = await fileReport(app, reporter, { problem_type: 'Other', reportedUser: person.id });
+    app.clock.advance(1);
     const made = await opened(person);
     expect(made.case).toMatchObject({ _id: await caseIdOf(app, report._id), reportCount: 2, priority: 'high' });
     const { decision } = (await decide(made.case._id)).body.data;

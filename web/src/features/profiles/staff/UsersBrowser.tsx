@@ -259,6 +259,8 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
   const selection = useUserSelection({ rows, query: found === undefined ? everyone : null, total: list.shown });
   const role = useOwnRole();
   const maySelect = may(role, 'users.note') || may(role, 'users.export');
+  // The list has its specified columns until someone wants to select.
+  const [isSelecting, setSelecting] = useState(false);
   const acts = useUserActs(selection, tags);
   const clear = isFiltered(draft) || isFiltered(applied) ? () => address.apply(noFilters) : undefined;
 
@@ -293,14 +295,18 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
           }),
           isTextHidden: false,
           children: maySelect && rows.length > 0 && selection.chosen.count === 0 && (
-            <Button variant="subtle" size="compact-sm" onClick={selection.selectPage}>
-              {t('Select page')}
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={isSelecting ? selection.selectPage : () => setSelecting(true)}
+            >
+              {t(isSelecting ? 'Select page' : 'Select users')}
             </Button>
           ),
           hint: isUnasked && !hasAddress(draft.search) && t('Press Enter or Search to apply the filters'),
           onClear: clear,
         }}
-        selection={maySelect ? { ids: selection.ids, toggle: selection.toggle, labelOf: selectLabel } : undefined}
+        selection={isSelecting ? { ids: selection.ids, toggle: selection.toggle, labelOf: selectLabel } : undefined}
         above={
           selection.chosen.count > 0 && (
             <LazyBoundary>
@@ -314,8 +320,8 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
           )
         }
         table={{
-          minWidth: maySelect ? '48.5rem' : '44rem',
-          tabletMinWidth: maySelect ? '49.5rem' : '45rem',
+          minWidth: isSelecting ? '48.5rem' : '44rem',
+          tabletMinWidth: isSelecting ? '49.5rem' : '45rem',
           isBusy: list.isCatchingUp,
           sorting: [{ id: applied.sortBy, desc: applied.sortOrder === 'desc' }],
           onSort: ([sorted]) => {
