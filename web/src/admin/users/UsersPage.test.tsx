@@ -77,7 +77,6 @@ describe('the users screen', () => {
     serveUsers();
     await openUsers();
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
-      'Select',
       'User',
       'Contact',
       'Join Date',
