@@ -289,10 +289,10 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   }),
   'POST /admin/tags/{id}/retire': async ({ test }) => ({ params: { id: await newTag(test) } }),
   'POST /admin/users/{id}/cases': ({ other }) => ({ params: { id: other.id }, body: someOwnCase }),
-  'POST /admin/users/{id}/messages': ({ other }) => ({
-    params: { id: other.id },
-    body: { text: 'Is this still you?' },
-  }),
+  'POST /admin/users/{id}/messages': async ({ test, other }) => {
+    await test.db.updateTable('account').set({ leaving_since: null }).where('id', '=', other.id).execute();
+    return { params: { id: other.id }, body: { text: 'Is this still you?' } };
+  },
   'GET /admin/own-cases': () => ({}),
   'GET /admin/users/export': () => ({ query: { search: 'Nobody at all', reason: 'For the yearly figures' } }),
   'POST /admin/users/export': ({ other }) => ({ body: { ids: [other.id], reason: 'For the yearly figures' } }),

@@ -2,7 +2,6 @@ import { makeMember } from '../../factories.ts';
 import { archiveToken, lockedToken, lockOut } from '../../locked.ts';
 import { ensurePremium } from '../../premium.ts';
 import { everyone, permitted, type Row, signedIn } from '../people.ts';
-import { newAddress } from '../people.ts';
 import type { CallRequest, Scene } from '../requests.ts';
 
 const reason = 'Called from a number that we know';
@@ -11,14 +10,14 @@ const reason = 'Called from a number that we know';
 const helped =
   (
     change: { email_verified_at?: null; leaving_since?: 'now' } = {},
-    more: () => Record<string, unknown> = () => ({}),
+    more: (email: string) => Record<string, unknown> = () => ({}),
   ) =>
   async ({ test, other }: Scene): Promise<CallRequest> => {
     const { leaving_since, ...rest } = change;
-    const changes = { ...rest, ...(leaving_since !== undefined && { leaving_since: test.clock.now() }) };
-    if (Object.keys(changes).length > 0)
-      await test.db.updateTable('account').set(changes).where('id', '=', other.id).execute();
-    return { params: { id: other.id }, body: { reason, ...more() } };
+    // Undoes what a request before has made of them.
+    const changes = { ...rest, leaving_since: leaving_since === undefined ? null : test.clock.now() };
+    await test.db.updateTable('account').set(changes).where('id', '=', other.id).execute();
+    return { params: { id: other.id }, body: { reason, ...more(other.email) } };
   };
 
 /** A member who was locked out; `pays`: they have premium. */
@@ -33,7 +32,9 @@ async function locked({ test }: Scene, { pays = false } = {}) {
 export const helpRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'POST /admin/users/{id}/help/confirmation': helped({ email_verified_at: null }),
   'POST /admin/users/{id}/help/reset-link': helped(),
-  'POST /admin/users/{id}/help/address': helped({ email_verified_at: null }, () => ({ email: newAddress() })),
+  'POST /admin/users/{id}/help/address': helped({ email_verified_at: null }, (email) => ({
+    email: `corrected.${email}`,
+  })),
   'POST /admin/users/{id}/help/unlock': helped(),
   'POST /admin/users/{id}/help/export': helped(),
   'POST /admin/users/{id}/help/restore': helped({ leaving_since: 'now' }),

@@ -137,6 +137,26 @@ async function meetOthers(): Promise<void> {
     .insertInto('account_link')
     .values({ account_id: id, sanction_id: sanction.id, kind: 'card', strength: 'strong', found_at: now })
     .execute();
+  const gift = {
+    account_id: id,
+    days: 3,
+    starts_at: now,
+    ends_at: new Date(now.getTime() + 3 * 86_400_000),
+    granted_at: now,
+  };
+  await test.db
+    .insertInto('premium_grant')
+    .values({ ...gift, reason: 'An apology', granted_by_name: 'A colleague' })
+    .execute();
+  const paid = await test.db
+    .selectFrom('subscription')
+    .select('id')
+    .where('account_id', '=', id)
+    .executeTakeFirstOrThrow();
+  await test.db
+    .insertInto('premium_refund')
+    .values({ account_id: id, subscription_id: paid.id, days: 3, amount_minor: 100, currency: 'USD', started_at: now })
+    .execute();
   await test.db.insertInto('premium_credit').values({ account_id: id, starts_at: now, ms: 1000 }).execute();
   await fileReport(test, other, about);
   const keyed = { ...headers, 'idempotency-key': 'a-key-of-the-leaver' };

@@ -147,6 +147,8 @@ export interface Wanted {
   /** Further conditions, on the list's row if it has the columns, so that one index scan is enough, or else on `directory d`. */
   where(row: ListRow): RawBuilder<boolean>[];
   text: TextMatch | null;
+  /** The conditions are on the directory, also where the list's row would have done. */
+  readsDirectory?: boolean;
   /** A table with the directory's columns that is read instead of it. */
   directory?: RawBuilder<unknown>;
 }
@@ -254,7 +256,10 @@ export function positionsQuery(wanted: Wanted, window: Window): RawBuilder<Posit
 function countQuery(wanted: Wanted, most: number): RawBuilder<{ total: number }> {
   const { isOnline, where, text } = wanted;
   const row = isOnline ? 'o' : 'd';
-  const tables = isOnline && text?.isOfOnline === true ? sql`online_member o` : tablesOf(row, wanted);
+  const tables =
+    isOnline && text?.isOfOnline === true && wanted.readsDirectory !== true
+      ? sql`online_member o`
+      : tablesOf(row, wanted);
   return sql`
     select count(*)::int as total from (
       select from ${tables} where ${all([...where(row), ...(text === null ? [] : [text.plain(row)])])} limit ${most}

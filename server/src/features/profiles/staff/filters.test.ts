@@ -90,6 +90,8 @@ describe('GET /auth/users with more filters', () => {
     expect(await namesFor({ country: 'Norway', search: 'plai' })).toEqual(['plain']);
     expect(await namesFor({ leaving: 'true', search: 'leav', gender: 'woman' })).toEqual(['leaving']);
     expect(await namesFor({ country: 'Norway', type: 'vip' })).toEqual(['premium']);
+    for (const sortBy of ['createdAt', 'lastActive', 'name'] as const)
+      expect(await namesFor({ country: 'Norway', status: 'online', search: 'a', sortBy })).toEqual([]);
     expect(await namesFor({ gender: 'man', paused: 'true' })).toEqual([]);
   });
 

@@ -107,6 +107,7 @@ export async function wantedBy(db: Db, viewer: Viewer, query: UserFilters, now: 
     sort,
     isOnline: status === 'online',
     where: (row) => [...conditionsOn(row, status, type), ...conditions],
+    readsDirectory: conditions.length > 0,
     ...(more.leaving !== undefined && { directory: leavingDirectory }),
     text:
       term === ''
