@@ -15,8 +15,11 @@ const helped =
   async ({ test, other }: Scene): Promise<CallRequest> => {
     const { leaving_since, ...rest } = change;
     // Undoes what a request before has made of them.
-    const changes = { ...rest, leaving_since: leaving_since === undefined ? null : test.clock.now() };
+    const now = test.clock.now();
+    const changes = { email_verified_at: now, ...rest, leaving_since: leaving_since === undefined ? null : now };
     await test.db.updateTable('account').set(changes).where('id', '=', other.id).execute();
+    await test.db.deleteFrom('verification').where('account_id', '=', other.id).execute();
+    await test.db.deleteFrom('premium_grant').where('account_id', '=', other.id).execute();
     return { params: { id: other.id }, body: { reason, ...more(other.email) } };
   };
 
@@ -25,6 +28,7 @@ async function locked({ test }: Scene, { pays = false } = {}) {
   const member = await makeMember(test);
   if (pays) await ensurePremium(test, member);
   await lockOut(test, member);
+  await test.drain();
   return member;
 }
 
