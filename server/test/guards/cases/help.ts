@@ -16,7 +16,12 @@ const helped =
     const { leaving_since, ...rest } = change;
     // Undoes what a request before has made of them.
     const now = test.clock.now();
-    const changes = { email_verified_at: now, ...rest, leaving_since: leaving_since === undefined ? null : now };
+    const changes = {
+      email: other.email,
+      email_verified_at: now,
+      ...rest,
+      leaving_since: leaving_since === undefined ? null : now,
+    };
     await test.db.updateTable('account').set(changes).where('id', '=', other.id).execute();
     await test.db.deleteFrom('verification').where('account_id', '=', other.id).execute();
     await test.db.deleteFrom('premium_grant').where('account_id', '=', other.id).execute();
