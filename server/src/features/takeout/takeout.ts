@@ -184,7 +184,7 @@ async function prepare(deps: Deps, id: string): Promise<void> {
   const { db, clock } = deps;
   const isOurs = db.selectFrom('data_export').select('account_id').where('id', '=', id);
   const asked = await isOurs.where('state', '=', 'preparing').executeTakeFirst();
-  const caller = asked === undefined ? null : await loadAbsent(db, asked.account_id);
+  const caller = asked === undefined ? null : await loadAbsent(db, asked.account_id, true);
   if (caller === null) return;
   const startedAt = performance.now();
   const source = await deps.reads.upToDate();

@@ -95,7 +95,7 @@ const liveQuery = `${callersOf('session s')}
   where s.id = $1 and s.account_id = $2 and least(s.idle_expires_at, s.expires_at) > $3`;
 const absentQuery = callersOf(
   `(select '' as id, false as second_factor, $1::uuid as account_id) s`,
-  'a.leaving_since is null',
+  'a.leaving_since is null and (a.is_active or $2)',
 );
 
 /**
@@ -108,11 +108,11 @@ export async function loadCaller(db: Db, sessionId: string, accountId: string, n
 }
 
 /**
- * A member as a caller without a session, for work that continues in a job, even if they are locked out; null once the
- * account is leaving.
+ * A caller without a session, for work that continues in a job; null once the account is leaving or deactivated. With
+ * `orLockedOut`, deactivated accounts are found, too: their owners have rights that need no sign-in.
  */
-export async function loadAbsent(db: Db, accountId: string): Promise<Caller | null> {
-  const { rows } = await db.executeQuery<Caller>(CompiledQuery.raw(absentQuery, [accountId]));
+export async function loadAbsent(db: Db, accountId: string, orLockedOut = false): Promise<Caller | null> {
+  const { rows } = await db.executeQuery<Caller>(CompiledQuery.raw(absentQuery, [accountId, orLockedOut]));
   return rows[0] ?? null;
 }
 

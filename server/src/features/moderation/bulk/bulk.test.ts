@@ -146,12 +146,20 @@ describe('POST /admin/users/bulk', () => {
     expect(canceled.body.data.act.state).toBe('canceled');
     expect((await progress(moderator, id)).body.data.act).toMatchObject({ state: 'canceled', done: 0, failed: 0 });
 
-    const leaver = await makeModerator(app);
-    const { _id: theirs } = (await start(leaver, { ids }, act)).body.data.act;
-    await app.db.updateTable('account').set({ staff_role: null }).where('id', '=', leaver.id).execute();
-    await app.drain();
-    const outcomes = await app.db.selectFrom('bulk_act_item').select('outcome').where('act_id', '=', theirs).execute();
-    expect(outcomes).toEqual([{ outcome: 'failed' }, { outcome: 'failed' }]);
+    const now = app.clock.now();
+    const departures = [
+      { staff_role: null },
+      { is_active: false, deactivated_at: now, deactivation_reason: 'Left the team' },
+      { leaving_since: now },
+    ];
+    for (const departure of departures) {
+      const leaver = await makeModerator(app);
+      const { _id: theirs } = (await start(leaver, { ids }, act)).body.data.act;
+      await app.db.updateTable('account').set(departure).where('id', '=', leaver.id).execute();
+      await app.drain();
+      const items = app.db.selectFrom('bulk_act_item').select('outcome').where('act_id', '=', theirs);
+      expect(await items.execute()).toEqual([{ outcome: 'failed' }, { outcome: 'failed' }]);
+    }
     expect(await app.db.selectFrom('staff_note').select('id').where('account_id', 'in', ids).execute()).toEqual([]);
   });
 

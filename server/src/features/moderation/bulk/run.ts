@@ -69,8 +69,8 @@ const setOutcome = (db: Db, actId: string, { position }: Item, problem: string |
     .execute();
 
 /**
- * Acts on the next person in a transaction of their own; false if no one is left. Whoever started it must still be on the team and have
- * the permission. A failure is the outcome of this person and doesn't stop the others.
+ * Acts on the next person in a transaction of their own; false if no one is left. The person who started it
+ * must still be on the team and have the permission. A failure is the outcome of this person and doesn't stop the others.
  */
 async function actOnNext({ db, clock, log }: Deps, actId: string): Promise<boolean> {
   const taken: { item?: Item | undefined } = {};
