@@ -1,52 +1,28 @@
-import { Box, Button } from '@mantine/core';
-import { IconDownload, IconFilter } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type ClipboardEvent, lazy, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import { findTermsIn } from '#contract/profiles/find.ts';
+import { Button } from '@mantine/core';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import type { BulkKind } from '#contract/moderation/bulk.ts';
 import { may } from '#contract/roles.ts';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
-import { ListFilters, ListScreen } from '../../../ui/data/table/ListScreen.tsx';
+import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { useAddressDialog, useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-address.ts';
-import { ErrorNotice, FloatingNotice, Notice } from '../../../ui/feedback/Notice.tsx';
-import { BusyButton } from '../../../ui/form/BusyButton.tsx';
-import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { formatNumber, prepareFormats } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { type Chosen, type UserSelection, useUserSelection } from './bulk/use-user-selection.ts';
-import { type Found, hasAddress, termsToFind, useFindUsers } from './find-users.ts';
-import { statuses, types } from './more-filter-words.ts';
-import { MoreFilterChips, MoreFilters, type TagChoices } from './MoreFilters.tsx';
+import { hasAddress, useFindUsers } from './find-users.ts';
+import { type TagChoices } from './MoreFilters.tsx';
+import { FoundNotice, UserFilterBar } from './UserFilterBar.tsx';
+import { useUserList } from './use-user-list.ts';
 import { UserDialog } from './UserDialog.tsx';
-import { type PendingChanges, usePendingChanges } from './queries.ts';
 import { useStatusChange } from './use-status-change.tsx';
-import {
-  asFilters,
-  asQuery,
-  filterUsers,
-  firstUsers,
-  indexUsers,
-  isFiltered,
-  noFilters,
-  readUserList,
-  setFilters,
-  sortUsers,
-  type UserList,
-  usersQuery,
-  type UserSort,
-  withList,
-} from './user-filters.ts';
+import { asFilters, asQuery, isFiltered, noFilters, readUserList, type UserSort, withList } from './user-filters.ts';
 import { userColumns } from './user-columns.tsx';
-import { useMay, useOwnRole } from '../../../api/session/permission.ts';
+import { useOwnRole } from '../../../api/session/permission.ts';
 
-const filters = [
-  { name: 'status', label: 'Status', choices: statuses },
-  { name: 'type', label: 'Type', choices: types },
-] as const;
 const texts = {
   loading: 'Loading users data...',
   error: 'Error loading users: {error}',
@@ -61,98 +37,6 @@ const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.
 const UserBulkBar = lazy(async () => ({ default: (await import('./bulk/UserBulkBar.tsx')).UserBulkBar }));
 const UserBulkDialog = lazy(async () => ({ default: (await import('./bulk/UserBulkDialog.tsx')).UserBulkDialog }));
 
-interface FiltersProps {
-  address: ReturnType<typeof useListAddress<UserList>>;
-  list: ReturnType<typeof useUserList>;
-  find: ReturnType<typeof useFindUsers>;
-  tags: TagChoices;
-  /** The list doesn't match the filters that were typed and chosen yet. */
-  isUnasked: boolean;
-  onExport: () => void;
-}
-
-/** The filters of the list, looking people up by address or id, and the button to export. */
-function Filters({ address, list, find, tags, isUnasked, onExport }: FiltersProps) {
-  const navigate = useNavigate();
-  const mayExport = useMay('users.export');
-  const [isChoosing, setChoosing] = useState(false);
-  const { draft } = address;
-
-  function look(terms: readonly string[]) {
-    find.mutate(terms, {
-      onSuccess: ({ users }) => {
-        if (terms.length === 1 && users.length === 1) void navigate(`/users/${users[0]?._id}`);
-      },
-    });
-  }
-
-  function search() {
-    const terms = termsToFind(draft.search);
-    if (terms !== null) return look(terms);
-    find.reset();
-    if (hasAddress(draft.search)) return;
-    address.write(draft);
-    list.ask();
-  }
-
-  /** Several addresses or ids at once: a field of one line would join them. */
-  function paste(event: ClipboardEvent) {
-    const terms = findTermsIn(event.clipboardData.getData('text'));
-    if (terms.length < 2) return;
-    event.preventDefault();
-    look(terms);
-  }
-
-  return (
-    <div onPasteCapture={paste}>
-      <ListFilters
-        address={address}
-        onChoose={list.isComplete ? address.choose : address.type}
-        onSubmit={search}
-        search={{ placeholder: t('Search by name or email...') }}
-        filters={filters}
-      >
-        <Button
-          variant="default"
-          leftSection={<IconFilter size={17} stroke={1.75} aria-hidden="true" />}
-          onClick={() => setChoosing(true)}
-        >
-          {t('More filters')}
-        </Button>
-        <BusyButton
-          type="submit"
-          variant={isUnasked || termsToFind(draft.search) !== null ? 'filled' : 'default'}
-          isBusy={find.isPending}
-          busyText={t('Searching...')}
-        >
-          {t('Search')}
-        </BusyButton>
-        {mayExport && (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
-            onClick={onExport}
-          >
-            {t('Export')}
-          </Button>
-        )}
-        <MoreFilterChips filters={draft} tags={tags} onChange={address.apply} />
-      </ListFilters>
-      {hasAddress(draft.search) && termsToFind(draft.search) === null && (
-        <Hint mb="1rem">{t('Type or paste the whole address to look someone up.')}</Hint>
-      )}
-      {find.error !== null && (
-        <Box mb="1rem">
-          <ErrorNotice error={find.error} text="Search failed: {error}" />
-        </Box>
-      )}
-      {isChoosing && (
-        <MoreFilters filters={draft} tags={tags} onChange={address.apply} onClose={() => setChoosing(false)} />
-      )}
-    </div>
-  );
-}
-
 interface UsersBrowserProps {
   /** Renders the pictures among a user's details. */
   pictures: (user: AdminUser) => ReactNode;
@@ -160,32 +44,6 @@ interface UsersBrowserProps {
   subscription?: ((user: AdminUser) => ReactNode) | undefined;
   /** The tags that users can be filtered by. */
   tags: TagChoices;
-}
-
-/** What looking people up by address or id found, and what it didn't. */
-function FoundNotice({ found, onClear }: { found: Found; onClear: () => void }) {
-  const { users, notFound, remaining, leftOut } = found;
-  return (
-    <Notice
-      mb="1rem"
-      kind={users.length === 0 ? 'error' : 'info'}
-      action={
-        <Button variant="subtle" size="xs" onClick={onClear}>
-          {t('Show the list again')}
-        </Button>
-      }
-    >
-      <p>
-        {t('{count, plural, =0 {No one found.} one {# person found.} other {# people found.}}', {
-          count: users.length,
-        })}
-        {remaining !== null &&
-          ` ${t('{count, plural, one {# more address} other {# more addresses}} this hour.', { count: remaining })}`}
-        {leftOut > 0 && ` ${t('{count} more were left out: look up 100 at once at most.', { count: leftOut })}`}
-      </p>
-      {notFound.length > 0 && <p dir="auto">{t('Not found: {terms}', { terms: notFound.join(', ') })}</p>}
-    </Notice>
-  );
 }
 
 /** The dialogs for acts on many users and for exports. */
@@ -266,7 +124,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
 
   return (
     <>
-      <Filters
+      <UserFilterBar
         address={address}
         list={list}
         find={find}
@@ -355,81 +213,4 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
       {acts.parts}
     </>
   );
-}
-
-function withPending(users: readonly ListedUser[], pending: PendingChanges): readonly ListedUser[] {
-  if (pending.size === 0) return users;
-  return users.map((user) => {
-    const change = pending.get(user._id);
-    return change === undefined ? user : { ...user, ...change };
-  });
-}
-
-/**
- * The users to show. If all users are loaded, filters and order are applied to them at once. Otherwise, and whenever
- * Enter or Search requested exactly these filters, the server's answer is shown.
- */
-function useUserList(applied: UserList, draft: UserList) {
-  const all = useInfiniteQuery(usersQuery(firstUsers));
-  const isOnServer = setFilters(draft).length > 0 || setFilters(applied).length > 0;
-  const isComplete = all.data !== undefined && !all.hasNextPage && !isOnServer;
-  const [asked, setAsked] = useState<string | null>(null);
-
-  const wanted = isComplete ? draft : applied;
-  const query = JSON.stringify(asQuery(wanted));
-  const isAsked = asked === query || (all.data !== undefined && !isComplete);
-  const answered = useInfiniteQuery({
-    ...usersQuery(wanted),
-    enabled: isAsked,
-    placeholderData: keepPreviousData,
-  });
-  const isLocal = isComplete && (!isAsked || answered.data === undefined || answered.isPlaceholderData);
-
-  const pending = usePendingChanges();
-  const allUsers = useMemo(() => all.data?.pages.flatMap((page) => page.users) ?? [], [all.data]);
-  const answeredUsers = useMemo(() => answered.data?.pages.flatMap((page) => page.users) ?? [], [answered.data]);
-
-  const deferred = useDeferredValue(draft);
-  const index = useMemo(
-    () => (isLocal ? indexUsers(withPending(allUsers, pending)) : []),
-    [isLocal, allUsers, pending],
-  );
-  const { sortBy, sortOrder } = applied;
-  const sorted = useMemo(() => sortUsers(index, { sortBy, sortOrder }), [index, sortBy, sortOrder]);
-  const found = useMemo(() => filterUsers(sorted, deferred).map(({ user }) => user), [sorted, deferred]);
-  const users = useMemo(
-    () => (isLocal ? found : withPending(answeredUsers, pending)),
-    [isLocal, found, answeredUsers, pending],
-  );
-
-  const source = isLocal || all.data === undefined ? all : answered;
-  const pagination = answered.data?.pages[0]?.pagination;
-
-  /** Requests the list for these filters from the server, even if the answer is cached. Called by Enter or Search. */
-  function ask() {
-    const asking = JSON.stringify(asQuery(draft));
-    if (asking === query && isAsked) void answered.refetch();
-    setAsked(asking);
-  }
-
-  return {
-    /** The query that the shown rows come from, for its states. */
-    source,
-    /** All users are loaded, so filters are applied at once. */
-    isComplete,
-    users,
-    /** The number of users that match the filters. */
-    shown: isLocal ? users.length : (pagination?.total ?? 0),
-    isShownExact: isLocal || pagination?.totalIsExact !== false,
-    total: all.data?.pages[0]?.pagination.total ?? 0,
-    /** The rows still belong to the previous filters. */
-    isCatchingUp: !isLocal && answered.isPlaceholderData,
-    /** The filters that the rows belong to. */
-    wanted,
-    hasMore: !isLocal && source.hasNextPage,
-    loadMore: () => {
-      if (source.hasNextPage && !source.isFetchingNextPage) void source.fetchNextPage();
-    },
-    ask,
-  };
 }

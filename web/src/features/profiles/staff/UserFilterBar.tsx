@@ -1,0 +1,140 @@
+import { Box, Button } from '@mantine/core';
+import { IconDownload, IconFilter } from '@tabler/icons-react';
+import { type ClipboardEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { findTermsIn } from '#contract/profiles/find.ts';
+import { useMay } from '../../../api/session/permission.ts';
+import { ListFilters } from '../../../ui/data/table/ListScreen.tsx';
+import type { useListAddress } from '../../../ui/data/table/use-list-address.ts';
+import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { type Found, hasAddress, termsToFind, type useFindUsers } from './find-users.ts';
+import { statuses, types } from './more-filter-words.ts';
+import { MoreFilterChips, MoreFilters, type TagChoices } from './MoreFilters.tsx';
+import type { useUserList } from './use-user-list.ts';
+import type { UserList } from './user-filters.ts';
+
+const filters = [
+  { name: 'status', label: 'Status', choices: statuses },
+  { name: 'type', label: 'Type', choices: types },
+] as const;
+
+interface UserFilterBarProps {
+  address: ReturnType<typeof useListAddress<UserList>>;
+  list: ReturnType<typeof useUserList>;
+  find: ReturnType<typeof useFindUsers>;
+  tags: TagChoices;
+  /** The list doesn't match the filters that were typed and chosen yet. */
+  isUnasked: boolean;
+  onExport: () => void;
+}
+
+/** The filters of the list, looking people up by address or id, and the button to export. */
+export function UserFilterBar({ address, list, find, tags, isUnasked, onExport }: UserFilterBarProps) {
+  const navigate = useNavigate();
+  const mayExport = useMay('users.export');
+  const [isChoosing, setChoosing] = useState(false);
+  const { draft } = address;
+
+  function look(terms: readonly string[]) {
+    find.mutate(terms, {
+      onSuccess: ({ users }) => {
+        if (terms.length === 1 && users.length === 1) void navigate(`/users/${users[0]?._id}`);
+      },
+    });
+  }
+
+  function search() {
+    const terms = termsToFind(draft.search);
+    if (terms !== null) return look(terms);
+    find.reset();
+    if (hasAddress(draft.search)) return;
+    address.write(draft);
+    list.ask();
+  }
+
+  /** Several addresses or ids at once: a field of one line would join them. */
+  function paste(event: ClipboardEvent) {
+    const terms = findTermsIn(event.clipboardData.getData('text'));
+    if (terms.length < 2) return;
+    event.preventDefault();
+    look(terms);
+  }
+
+  return (
+    <div onPasteCapture={paste}>
+      <ListFilters
+        address={address}
+        onChoose={list.isComplete ? address.choose : address.type}
+        onSubmit={search}
+        search={{ placeholder: t('Search by name or email...') }}
+        filters={filters}
+      >
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={17} stroke={1.75} aria-hidden="true" />}
+          onClick={() => setChoosing(true)}
+        >
+          {t('More filters')}
+        </Button>
+        <BusyButton
+          type="submit"
+          variant={isUnasked || termsToFind(draft.search) !== null ? 'filled' : 'default'}
+          isBusy={find.isPending}
+          busyText={t('Searching...')}
+        >
+          {t('Search')}
+        </BusyButton>
+        {mayExport && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
+            onClick={onExport}
+          >
+            {t('Export')}
+          </Button>
+        )}
+        <MoreFilterChips filters={draft} tags={tags} onChange={address.apply} />
+      </ListFilters>
+      {hasAddress(draft.search) && termsToFind(draft.search) === null && (
+        <Hint mb="1rem">{t('Type or paste the whole address to look someone up.')}</Hint>
+      )}
+      {find.error !== null && (
+        <Box mb="1rem">
+          <ErrorNotice error={find.error} text="Search failed: {error}" />
+        </Box>
+      )}
+      {isChoosing && (
+        <MoreFilters filters={draft} tags={tags} onChange={address.apply} onClose={() => setChoosing(false)} />
+      )}
+    </div>
+  );
+}
+
+/** What looking people up by address or id found, and what it didn't. */
+export function FoundNotice({ found, onClear }: { found: Found; onClear: () => void }) {
+  const { users, notFound, remaining, leftOut } = found;
+  return (
+    <Notice
+      mb="1rem"
+      kind={users.length === 0 ? 'error' : 'info'}
+      action={
+        <Button variant="subtle" size="xs" onClick={onClear}>
+          {t('Show the list again')}
+        </Button>
+      }
+    >
+      <p>
+        {t('{count, plural, =0 {No one found.} one {# person found.} other {# people found.}}', {
+          count: users.length,
+        })}
+        {remaining !== null &&
+          ` ${t('{count, plural, one {# more address} other {# more addresses}} this hour.', { count: remaining })}`}
+        {leftOut > 0 && ` ${t('{count} more were left out: look up 100 at once at most.', { count: leftOut })}`}
+      </p>
+      {notFound.length > 0 && <p dir="auto">{t('Not found: {terms}', { terms: notFound.join(', ') })}</p>}
+    </Notice>
+  );
+}
