@@ -59,19 +59,36 @@ export async function cloneDatabase(template = 'heartwood_template'): Promise<Te
   await asServer(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(adminUrl());
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asServer(`drop database if exists ${name} with (force)`) };
+  const drop = async () => {
+    await asServer(untilIdle(name));
+    await asServer(`drop database if exists ${name} with (force)`);
+  };
+  return { url: url.href, drop };
 }
+
+/**
+ * Waits until no connection to a database runs a statement, for ten seconds at most. A statement whose connection is
+ * terminated would fail in work that no test waits for.
+ */
+const untilIdle = (name: string) => `
+  do $$ begin
+    for _ in 1..1000 loop
+      perform pg_stat_clear_snapshot();
+      exit when not exists (select from pg_stat_activity where datname = '${name}' and state <> 'idle');
+      perform pg_sleep(0.01);
+    end loop;
+  end $$`;
 
 /** Copies a database that is in use. */
 async function copyDatabase({ url }: TestDatabase): Promise<string> {
-  const name = `${new URL(url).pathname.slice(1)}_copy`;
-  await asServer(`alter database ${new URL(url).pathname.slice(1)} allow_connections false`);
-  await asServer(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${new URL(url).pathname.slice(1)}'`,
-  );
-  await asServer(`create database ${name} template ${new URL(url).pathname.slice(1)} strategy file_copy`);
-  await asServer(`alter database ${new URL(url).pathname.slice(1)} allow_connections true`);
-  return name;
+  const name = new URL(url).pathname.slice(1);
+  const copy = `${name}_copy`;
+  await asServer(`alter database ${name} allow_connections false`);
+  await asServer(untilIdle(name));
+  await asServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  await asServer(`create database ${copy} template ${name} strategy file_copy`);
+  await asServer(`alter database ${name} allow_connections true`);
+  return copy;
 }
 
 /** Creates the template `name` filled by `fill`, unless this run has already created it. */
@@ -154,7 +171,10 @@ export async function startAppOn(database: TestDatabase, environment: Record<str
     lines += chunk.toString();
   });
   const log = createLog('debug', sink);
-  const app = await buildApp({ config, pool, clock, log, providers: demoProviders });
+  const app = await buildApp({ config, pool, clock, log, providers: demoProviders }).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
   await app.ready();
   return {
     app,
