@@ -85,7 +85,7 @@ export function savedPercent({ plan, price }: { plan: Plan; price: Money }, mont
   return Math.max(0, Math.floor((100 * (oneByOne - price.amountMinor)) / oneByOne));
 }
 
-/** A text for `t`, with its values. */
+/** A message for `t`, with its values. */
 interface Sentence {
   text: string;
   values: Record<string, string>;
