@@ -2,24 +2,24 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** The moment `ms` milliseconds before `at`. */
+/** The time `ms` milliseconds before `at`. */
 export function before(at: Date, ms: number): Date {
   return new Date(at.getTime() - ms);
 }
 
-/** The moment at `share` (0…1) of the way from `from` to `to`. */
+/** The time at `share` (0…1) of the way from `from` to `to`. */
 export function between(from: Date, to: Date, share: number): Date {
   return new Date(from.getTime() + Math.floor((to.getTime() - from.getTime()) * share));
 }
 
-/** The earliest of `moments`. */
-export function earliest(...moments: Date[]): Date {
-  return new Date(Math.min(...moments.map(Number)));
+/** The earliest of `times`. */
+export function earliest(...times: Date[]): Date {
+  return new Date(Math.min(...times.map(Number)));
 }
 
-/** The latest of `moments`. */
-export function latest(...moments: Date[]): Date {
-  return new Date(Math.max(...moments.map(Number)));
+/** The latest of `times`. */
+export function latest(...times: Date[]): Date {
+  return new Date(Math.max(...times.map(Number)));
 }
 
 /** The UTC day of `at` as `YYYY-MM-DD`. */
@@ -27,12 +27,12 @@ export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** The first moment (UTC) of the month `monthsAgo` months before the month of `now`. */
+/** The start (UTC) of the month `monthsAgo` months before the month of `now`. */
 export function monthStart(now: Date, monthsAgo: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo, 1));
 }
 
-/** The first moment (UTC) of the day of `now`, `years` ago; 28 February if that year has no 29th. */
+/** The start (UTC) of the day of `now`, `years` ago; 28 February if that year has no 29th. */
 export function yearsBefore(now: Date, years: number): Date {
   const year = now.getUTCFullYear() - years;
   const lastDay = new Date(Date.UTC(year, now.getUTCMonth() + 1, 0)).getUTCDate();

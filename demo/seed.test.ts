@@ -152,7 +152,7 @@ describe('filling the database with demo data', () => {
     expect(await count(`moderation_case where critical_because = 'minor' and stage <> 'decided'`)).toBeGreaterThan(0);
   });
 
-  test('adds open cases in every stage, one of them an emergency', async () => {
+  test('adds open cases at every stage, one of them an emergency', async () => {
     await seedDemo(pool, { members: 500, now });
     expect(await count(`moderation_case where stage <> 'decided'`)).toBeGreaterThanOrEqual(20);
     const { rows } = await pool.query<{ stage: string }>('select distinct stage from moderation_case order by 1');

@@ -117,7 +117,7 @@ describe('a report', () => {
     await page.goto('/reports?search=Two+at+once');
     await row(page, id).waitFor();
     const token = await tokenOf(moderator);
-    // At the moment of the press, because the list would already show an earlier change.
+    // Only once the button is pressed, because the list would already show an earlier change.
     await page.route(`**${apiBasePath}${changeReportStatus.path.replace('{id}', id)}`, async (route) => {
       await service.call(changeReportStatus, { token, params: { id }, body: { status: 'closed' } });
       await route.continue();

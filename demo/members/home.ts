@@ -3,7 +3,7 @@ import { readPlaces, type Place } from '../../server/src/features/profiles/place
 import { choiceAt, type Random } from '../random.ts';
 import type { DemoPlace } from './demo-member.ts';
 
-/** The number of members who live in or near the cities of the demo accounts; all others live worldwide. */
+/** The number of members who live in or near the cities of the demo accounts; everyone else lives somewhere in the world. */
 const neighbours = 2000;
 /** Ada and Bo live in London; the other towns are 10 to 30 km from there. Staff live in Edinburgh and Dublin. */
 const nearbyCities = [

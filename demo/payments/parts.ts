@@ -24,7 +24,7 @@ export const newId = (kind: 'cus' | 'sub' | 'pi' | 'seti' | 'pm' | 'in' | 'evt')
 /** The job that delivers the message of an event, `{eventId}`. */
 export const deliveryTask = 'payments.deliver';
 
-/** A running transaction and its time: now, or the moment at which something was due. */
+/** A running transaction and its time: now, or the time at which something was due. */
 export class Step {
   readonly tx: Db;
   readonly prices: SandboxParts['prices'];

@@ -92,7 +92,7 @@ function mountSandbox(app: FastifyInstance, deps: Deps, sandbox: PaymentSandbox)
   });
 }
 
-/** Moves time forward step by step, so that everything happens at its time; 409 for a moment in the past. */
+/** Moves time forward step by step, so that everything happens at its time; 409 for a time in the past. */
 async function moveClock(deps: Deps, sandbox: PaymentSandbox, to: Date): Promise<void> {
   if (to < (await sandbox.now())) throw new AppError('CONFLICT', 'The clock can only move forward');
   for (;;) {

@@ -27,7 +27,7 @@ export interface Person {
   age: number;
   /** The gender that their hair and clothes follow. */
   style: Gender;
-  /** Softer features: lashes, fine brows, red lips. */
+  /** Whether they have softer features: lashes, fine brows, red lips. */
   soft: boolean;
   head: Head;
   skin: Tones;

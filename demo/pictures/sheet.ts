@@ -93,7 +93,7 @@ interface Placing {
   scale?: number;
   /** Degrees, clockwise. */
   turn?: number;
-  /** Left and right swapped. */
+  /** Swaps left and right. */
   mirror?: boolean;
   about?: Point;
 }

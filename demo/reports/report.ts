@@ -80,8 +80,8 @@ const typesByWeight: readonly (readonly [weight: number, type: ReportType])[] = 
 ];
 
 /**
- * The properties of a demo: how many members, whether they have pictures, and the moment all times are counted back
- * from.
+ * The properties of a demo: how many members, whether they have pictures, and the time from which all others are
+ * counted back.
  */
 export interface DemoSize {
   members: number;

@@ -10,7 +10,7 @@ export interface Scene {
   open?: (page: Page) => Promise<void>;
   /** Whether the server renders the document, so that it is loaded again for each look. */
   isStatic?: boolean;
-  /** A page without further steps after loading. */
+  /** Whether the page needs no further steps after loading. */
   isLoaded?: boolean;
   /** Waits until the page has settled. */
   settled: (page: Page) => Promise<void>;

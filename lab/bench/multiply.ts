@@ -14,9 +14,9 @@ const ofPair: Changes = {
 
 /** A number from 0 to 1 that is always the same for a copy of a row. */
 const share = (id: string) => `(abs(hashint8(hashtext(${id}::text)::bigint * 1000 + k)) / 2147483648.0)`;
-/** Another moment in the same month, so that copies aren't next to each other in lists but count in the same months. */
-const sameMonth = (moment: string, id: string) =>
-  `date_trunc('month', ${moment}) + (${moment} - date_trunc('month', ${moment})) * ${share(id)}`;
+/** Another time in the same month, so that copies aren't next to each other in lists but count in the same months. */
+const sameMonth = (time: string, id: string) =>
+  `date_trunc('month', ${time}) + (${time} - date_trunc('month', ${time})) * ${share(id)}`;
 const withCopy = (address: string) => `replace(${address}, '@', '-' || k || '@')`;
 
 const listed = { ...ofMember, search_text: withCopy('search_text'), created_at: sameMonth('created_at', 'account_id') };

@@ -9,7 +9,7 @@ export interface Figure {
 
 /** The environment of a proof. */
 export interface Stage {
-  /** Fewer rounds for a quick check; the required figures stay the same. */
+  /** Runs fewer rounds for a quick check; the required figures stay the same. */
   short: boolean;
   random: Random;
   /** A separate folder, removed after a success. */

@@ -136,17 +136,17 @@ const gates: readonly Gate[] = [
   },
 ];
 
-/** A gate with its value in each truth. */
+/** A gate with its value for each ground truth. */
 export interface Judged {
   gate: string;
   goal: string;
   found: Partial<Record<TruthName, { value: number; isKept: boolean }>>;
 }
 
-/** The seeds of each truth, in order. */
+/** The seeds for each ground truth, in order. */
 export const byTruth = (seeds: Seeds): Map<TruthName, SeedFigures[]> => Map.groupBy(seeds, ({ truth }) => truth);
 
-/** Evaluates every gate in each of its truths. */
+/** Evaluates every gate for each of its ground truths. */
 export function judgeAll(seeds: Seeds): Judged[] {
   return gates.map(({ gate, goal, truths, value, isKept }) => {
     const about = [...byTruth(seeds)].filter(([truth]) => truths?.includes(truth) ?? true);

@@ -10,8 +10,8 @@ import { seasonWeeks } from './members.ts';
 import type { PolicyName } from './policies.ts';
 
 const usage = `Use: npm run eval:match -- [--seeds=N] [--per-side=N] [--threads=N] [--write]
-  Simulates markets of each truth and judges what is shipped by its gates.
-  --seeds     how many markets of each truth, seeds 0, 1, 2 … (5)
+  Simulates markets for each ground truth and checks the shipped policy against its gates.
+  --seeds     how many markets for each ground truth, seeds 0, 1, 2 … (5)
   --per-side  how many men and how many women (3000); the gates hold for this size
   --threads   how many markets at once (one for each core)
   --write     puts the tables into lab/eval/results.txt
@@ -54,7 +54,7 @@ function markdown(all: readonly string[][]): string {
 /** The mean over the seeds with its standard deviation. */
 const around = (values: readonly number[]) => `${mean(values).toFixed(2)} ± ${spread(values).toFixed(2)}`;
 
-/** Matches per 100 cards of each policy in each truth, and the gates, of which missed ones are bold. */
+/** Matches per 100 cards of each policy for each ground truth, and the gates, of which missed ones are bold. */
 function tablesOf(seeds: readonly SeedFigures[], judged: readonly Judged[]): string {
   const truths = byTruth(seeds);
   const rows = [...truths].map(([truth, own]) => [

@@ -22,7 +22,7 @@ export interface SeedFigures {
   truth: TruthName;
   seed: number;
   policies: Partial<Record<PolicyName, Figures>>;
-  /** The change of all others' matches, in percent, once one member in ten has premium; null if not measured. */
+  /** The change in the number of everyone else's matches, in percent, once one member in ten has premium; null if not measured. */
   premium: number | null;
 }
 
@@ -34,7 +34,9 @@ const seedsOfSilence = 2;
 /** Policies that are informative in only one truth: the upper bounds in the formula's market, and `likes alone` where conversations differ from likes. */
 const onlyIn: Partial<Record<PolicyName, TruthName>> = { live: 'formula', oracle: 'formula', 'likes alone': 'silence' };
 
-/** The markets of an evaluation, several seeds of each truth. The largest come first, so that threads end at about the same time. */
+/**
+ * The markets to evaluate: several seeds for each ground truth. The largest come first, so that the threads finish at about the same time.
+ */
 export function tasksOf({ perSide, weeks, seeds }: { perSide: number; weeks: number; seeds: number }): Task[] {
   const names = Object.keys(policies) as PolicyName[];
   const tasks = Array.from({ length: seeds }, (_, seed) => seed).flatMap((seed) =>

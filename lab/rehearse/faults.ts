@@ -5,7 +5,7 @@ import { killDatabase, type Cluster } from './cluster.ts';
 import type { Front } from './front.ts';
 import { makeNextRelease, type Service } from './service.ts';
 
-/** The parts of the installation that can fail. */
+/** The components of the installation that can fail. */
 export interface Scene {
   folder: string;
   cluster: Cluster;

@@ -14,7 +14,7 @@ const withoutPooler = `postgres://heartwood:${passwords.serving}@127.0.0.1:${por
 /** The product as several processes behind one address. */
 export interface Service {
   origin: string;
-  /** The database as the serving role, past the pooler. */
+  /** The database as the serving role, without the pooler. */
   databaseUrl(): string;
   apps: Product[];
   worker: Product;

@@ -22,8 +22,8 @@ export interface Traffic {
 }
 
 /**
- * Sends requests of members in turn at a fixed rate, a third of them writes, so that requests of each kind are in progress when a part
- * fails. Does not wait for earlier answers and never repeats a request.
+ * Sends requests at a fixed rate, as each member in turn, a third of them writes, so that requests of each kind are in progress when a
+ * component fails. Doesn't wait for earlier responses and never retries a request.
  */
 export async function startTraffic(origin: string, tokens: string[], perSecond: number): Promise<Traffic> {
   const { preferences } = (await mustCall(origin, getPreferences, { token: tokens[0] })).data;

@@ -151,7 +151,7 @@ describe('an invalid import', () => {
   });
 });
 
-it('npm run places:import imports 200,000 lines in little memory', async () => {
+it('npm run places:import imports 200,000 lines without using much memory', async () => {
   const path = join(folder, 'many.txt');
   const file = createWriteStream(path);
   const others = 'Одно имя,另一个名字,اسم آخر,'.repeat(8);

@@ -80,7 +80,7 @@ export const caseHours: Record<ReportPriority, { response: number; decision: num
 export const criticalReasons = ['minor', 'second_reporter', 'confirmed_before', 'raised'] as const;
 export type CriticalReason = (typeof criticalReasons)[number];
 
-/** Durations without pauses; null if there were none. `late` counts those that missed their deadline. */
+/** Durations, excluding pauses; null if no case was counted. `late` counts those that missed their deadline. */
 const durationsSchema = z.object({
   count: z.int(),
   late: z.int(),

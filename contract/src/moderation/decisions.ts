@@ -262,7 +262,7 @@ export type Notice = z.output<typeof noticeSchema>;
 
 const ruleTitleMax = 120;
 const ruleTextMax = 2000;
-/** A text for people to read, which must not contain unfilled template placeholders. */
+/** Text for people to read, which must not contain unfilled template placeholders. */
 export const filledText = (most: number) =>
   trimmedText(1, most).check((payload) => {
     const message = placeholderProblem(payload.value);

@@ -46,7 +46,7 @@ export function templateProblem(text: string, kind: TemplateKind): string | null
   return null;
 }
 
-/** One version of a text that staff can start from; plain text. */
+/** One version of a template that staff can start from; plain text. */
 const replyTemplateSchema = z.object({
   _id: z.string(),
   version: z.int(),

@@ -150,7 +150,7 @@ export const searchPlaces = endpoint({
 export const getUser = endpoint({
   method: 'GET',
   path: '/auth/user/{id}',
-  summary: "Get another member's profile, as far as it is visible to me.",
+  summary: "Get the parts of another member's profile that I may see.",
   access: 'completed',
   limit: 'profileView',
   params: z.object({ id: idSchema }),

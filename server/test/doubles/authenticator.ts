@@ -11,7 +11,7 @@ export interface Scene {
   verified?: boolean;
   /** Replaces the next counter value. */
   counter?: number;
-  /** Signed with another key. */
+  /** Signs with another key. */
   forged?: boolean;
   crossOrigin?: boolean;
   /** Stored for another account. */

@@ -134,7 +134,7 @@ function decodeWords(text: string): string {
     });
 }
 
-/** The bytes of a text in quoted-printable, with `=XX` and soft line breaks. */
+/** The bytes of a quoted-printable string, with `=XX` and soft line breaks. */
 function fromQuotedPrintable(text: string): Buffer {
   const joined = text.replaceAll(/[ \t]+(?=\r\n|$)/g, '').replaceAll('=\r\n', '');
   return Buffer.from(

@@ -243,7 +243,7 @@ describe('a withdrawn like', () => {
       expect((await withdraw(staff, bo)).status).toBe(403);
   });
 
-  test('becomes either a match or nothing when the other person likes back at the same moment', async () => {
+  test('becomes either a match or nothing when the other person likes back at the same time', async () => {
     for (let round = 0; round < 12; round += 1) {
       const [ada, bo] = await pair();
       await like(ada, bo);

@@ -175,7 +175,7 @@ describe('an undone decision', () => {
     expect(await codeOf(undo(ada))).toBe(bo?.id);
   });
 
-  test('leads to either a match or nothing when the like is returned at the same moment', async () => {
+  test('leads to either a match or nothing when the like is returned at the same time', async () => {
     for (let round = 0; round < 12; round += 1) {
       const [one, other] = [await makeMember(app), await makeMember(app)];
       await like(one, other);

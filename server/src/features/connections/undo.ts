@@ -30,7 +30,7 @@ export async function undo(
   return { userId: target_id, was: row.kind };
 }
 
-/** The decision about `userId`, or the last one, if the caller may undo it. */
+/** Returns the decision about `userId`, or the last decision if none is given. Throws if the caller may not undo it. */
 async function undoable(tx: Db, caller: Caller, userId: string | undefined, now: Date): Promise<DecisionRow> {
   const last = await lastDecision(tx, caller.accountId);
   const named = userId === undefined ? last : await namedDecision(tx, caller.accountId, userId);

@@ -67,7 +67,7 @@ describe('GET /app/status', () => {
   });
 });
 
-describe('the status of a part', () => {
+describe('the status of a component', () => {
   const stateOf = (requests: number, failures: number) =>
     judge({ signIn: { requests, failures } }, { late: 0, retrying: 0, refused: 0, sentLately: 0 }, { sells: true })[0]
       ?.state;

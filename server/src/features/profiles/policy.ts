@@ -170,9 +170,9 @@ const lookAlikes = new Map(
 const accents = /(?!\u3099|\u309a)\p{Script=Inherited}/gu;
 
 /**
- * What is left of a text when only its spelling varies: one form of each character (Unicode NFKD, without accents and case), look-alikes
- * replaced by the letter they imitate, and no spaces, punctuation, symbols or invisible characters. A text that would be empty stays as it
- * is.
+ * The form that all spellings of the same text share: one form of each character (Unicode NFKD, without accents and case), look-alikes
+ * replaced by the letter they imitate, and no spaces, punctuation, symbols or invisible characters. Text that would become empty
+ * stays as it is.
  */
 export function plainForm(text: string): string {
   const folded = text.normalize('NFKD').replaceAll(accents, '').toUpperCase().toLowerCase();

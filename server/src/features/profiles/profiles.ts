@@ -116,11 +116,11 @@ async function locationChange({ tx, caller, now }: CommandContext, before: Profi
   return after;
 }
 
-/** A digest that recognises a removed text of an account, however it is spelled, without storing it; hexadecimal. */
+/** A digest that recognises an account's removed text, however it is spelled, without storing it; hexadecimal. */
 export const removedTextHash = (addressKey: string, accountId: string, text: string): string =>
   keyedHash(addressKey, `removed text ${accountId} ${plainForm(text)}`).toString('hex');
 
-/** Throws 400 for a text that a decision removed as one of these kinds, however it is spelled, while the decision is in force. */
+/** Throws 400 for text that a decision removed as one of these kinds, however it is spelled, while the decision is in force. */
 export async function refuseRemovedTexts(
   tx: Db,
   { addressKey, accountId }: Record<'addressKey' | 'accountId', string>,

@@ -9,7 +9,7 @@ export interface SubscriptionState {
   renewalOpenUntil: Date | null;
 }
 
-/** The later of two moments; null if both are. */
+/** The later of two times; null if both are. */
 const later = (one: Date | null, other: Date | null): Date | null =>
   one === null || (other !== null && other > one) ? other : one;
 

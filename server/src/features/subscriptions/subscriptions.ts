@@ -184,7 +184,7 @@ export async function addCredit(tx: Db, accountId: string, ms: number, now: Date
   if (ms > 0) await saveCredit(tx, accountId, now, (await creditLeft(tx, accountId, now)) + ms);
 }
 
-/** Gives an account premium until a moment, or ends it with null. `account.is_vip` mirrors it for all other readers. */
+/** Gives an account premium until a time, or ends it with null. `account.is_vip` mirrors it for all other readers. */
 export async function setEntitlement(tx: Db, accountId: string, until: Date | null): Promise<void> {
   const change =
     until === null

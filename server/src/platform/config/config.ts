@@ -309,9 +309,9 @@ function readMail(
     throw new ConfigError('PUBLIC_URL, which the links in mails start with, is required when NODE_ENV is production.');
   if (smtpUrl === null && read(env, 'WORKER') !== 'off')
     throw new ConfigError(
-      'Mails are sent by SMTP, but SMTP_URL is not set; only a process with WORKER=off needs none.',
+      'Emails are sent by SMTP, but SMTP_URL is not set; only a process with WORKER=off needs none.',
     );
-  if (smtpUrl !== null && from === null) throw new ConfigError('Mails are sent by SMTP, but MAIL_FROM is not set.');
+  if (smtpUrl !== null && from === null) throw new ConfigError('Emails are sent by SMTP, but MAIL_FROM is not set.');
   return { ...base, driver, smtpUrl, outboxShown: false };
 }
 

@@ -39,7 +39,7 @@ const question = `
 
 interface Address {
   production: boolean;
-  /** Whether this is the URL past a pooler, whose connections have only the role's default settings. */
+  /** Whether this is the URL that bypasses a pooler, whose connections have only the role's default settings. */
   hasPooler?: boolean;
   /** The setting that contains the URL. */
   name?: string;

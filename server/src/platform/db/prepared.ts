@@ -29,7 +29,7 @@ export const isStalePlan = (error: unknown): boolean =>
 
 export interface PreparedStatements {
   /**
-   * The name under which to prepare a statement, or undefined to send it unprepared. A text without values may contain
+   * The name under which to prepare a statement, or undefined to send it unprepared. SQL without values may contain
    * several statements, which can't be prepared.
    */
   nameFor: (text: string, values: unknown[]) => string | undefined;

@@ -27,7 +27,7 @@ const levels = {
 
 /**
  * Compresses answers of 4 KB and more. API answers also get a header of random length: members write to each other, and
- * the exact size of a compressed answer would reveal whether it repeats a text that someone else chose (BREACH).
+ * the exact size of a compressed answer would reveal whether it repeats a string that someone else chose (BREACH).
  */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, {

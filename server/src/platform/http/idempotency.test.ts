@@ -93,10 +93,10 @@ describe('a create request with an idempotency key', () => {
   });
 });
 
-describe('stored idempotent answers', () => {
+describe('idempotency', () => {
   const request = (key: string, body = '{}'): IdempotencyKey => ({ scope: 'me POST /x', key, body, status: 201 });
 
-  it('are not stored for failed work', async () => {
+  it('does not store the response of failed work', async () => {
     const key = request(newToken());
     const failing = once(test.db, key, test.clock.now(), async () => {
       throw new Error('no');
@@ -105,14 +105,14 @@ describe('stored idempotent answers', () => {
     expect(await keptAnswer(test.db, key, test.clock.now())).toBeNull();
   });
 
-  it('are not stored for a refusal, even if its writes are kept', async () => {
+  it('does not store the response of a refused request, even if its writes are kept', async () => {
     const key = request(newToken());
     const refusal = new AppError('CONFLICT', 'no');
     expect(await once(test.db, key, test.clock.now(), async () => refusal)).toBe(refusal);
     expect(await keptAnswer(test.db, { ...key, body: '{"other":1}' }, test.clock.now())).toBeNull();
   });
 
-  it('refuse another body while work with the key runs, and accept it after a refusal', async () => {
+  it('refuses another body while a request with the key is running, and accepts it if that request was refused', async () => {
     const key = request(newToken());
     const other = { ...key, body: '{"other":1}' };
     const claiming = (of: IdempotencyKey, work: () => Promise<void>) =>
@@ -126,7 +126,7 @@ describe('stored idempotent answers', () => {
     await expect(claiming(key, async () => undefined)).rejects.toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
   });
 
-  it('are given to the second of two parallel requests', async () => {
+  it('runs only one of several parallel requests and gives its response to all of them', async () => {
     const key = request(newToken());
     let runs = 0;
     const work = () =>
@@ -138,7 +138,7 @@ describe('stored idempotent answers', () => {
     expect(await keptAnswer(test.db, key, test.clock.now())).toEqual({ status: 201, body: { run: 1 } });
   });
 
-  it('free their key after a day, even before clean-up', async () => {
+  it('makes a key available again after a day, even before clean-up', async () => {
     const key = request(newToken());
     await once(test.db, key, test.clock.now(), async () => ({ day: 1 }));
     test.clock.advance(idempotencyHours * 3600 + 1);
@@ -147,7 +147,7 @@ describe('stored idempotent answers', () => {
     expect(await keptAnswer(test.db, other, test.clock.now())).toEqual({ status: 201, body: { day: 2 } });
   });
 
-  it('require exactly one key header', () => {
+  it('accepts at most one key header', () => {
     expect(readIdempotencyKey(undefined)).toBeNull();
     expect(readIdempotencyKey('12345678')).toBe('12345678');
     expect(() => readIdempotencyKey(['12345678', '12345678'])).toThrow();

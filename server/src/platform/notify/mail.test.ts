@@ -190,7 +190,7 @@ describe('a mail server that requires a password', () => {
 
   it.each([
     ['right', []],
-    ['wrong', [expect.stringMatching(/^the mail server refuses our sign-in, so mails wait: .* SMTP_URL$/)]],
+    ['wrong', [expect.stringMatching(/^the mail server refuses our sign-in, so emails wait: .* SMTP_URL$/)]],
   ])('causes, with the %s password, these warnings: %j', async (password, expected) => {
     const server = await startSmtpSink(0, 'right');
     const transport = createMailTransport(`smtp://ada:${password}@127.0.0.1:${server.port}`);
@@ -206,7 +206,7 @@ describe('a mail server that requires a password', () => {
     const transport = createMailTransport(`smtp://127.0.0.1:${silent.port}`, 100);
     const { lines, log } = warnings();
     await warnOfMailServer(transport, log);
-    expect(lines).toEqual([expect.stringMatching(/^the mail server cannot be reached, so mails wait: .* SMTP_URL$/)]);
+    expect(lines).toEqual([expect.stringMatching(/^the mail server cannot be reached, so emails wait: .* SMTP_URL$/)]);
     transport.close();
     await silent.close();
   });

@@ -150,7 +150,7 @@ export function mailTasks(deps: Deps, templates: MailTemplates, transport: MailT
           if (problem === 'signIn' || problem === 'sender')
             deps.log.warn(
               { problem },
-              `the mail server refuses our ${problem === 'sender' ? 'sender' : 'sign-in'}, so mails wait`,
+              `the mail server refuses our ${problem === 'sender' ? 'sender' : 'sign-in'}, so emails wait`,
             );
           const isOver = isFinal(problem) || job.attempts >= job.max_attempts;
           await db

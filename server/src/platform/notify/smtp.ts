@@ -79,8 +79,8 @@ export function problemOf(error: unknown): MailProblem {
 export const isFinal = (problem: MailProblem): boolean => problem === 'recipient';
 
 const warnings: Partial<Record<MailProblem, string>> = {
-  signIn: 'the mail server refuses our sign-in, so mails wait: check user and password in SMTP_URL',
-  unreachable: 'the mail server cannot be reached, so mails wait: check host and port in SMTP_URL',
+  signIn: 'the mail server refuses our sign-in, so emails wait: check user and password in SMTP_URL',
+  unreachable: 'the mail server cannot be reached, so emails wait: check host and port in SMTP_URL',
 };
 
 /** Signs in to the mail server once, and logs a warning if that fails. Never rejects. */
@@ -92,7 +92,7 @@ export async function warnOfMailServer(transport: MailTransport, log: FastifyBas
     // A server's answer may contain the sign-in address, so it is not logged.
     log.warn(
       { problem, code: (error as SmtpError).code },
-      warnings[problem] ?? 'the mail server did not accept a connection, so mails wait',
+      warnings[problem] ?? 'the mail server did not accept a connection, so emails wait',
     );
   }
 }

@@ -118,7 +118,7 @@ function staffEventsWith(read: StaffReader) {
 }
 
 describe('events about changed reports', () => {
-  it('are read once for all reports that changed together, and sent to each colleague as far as they may see them', async () => {
+  it('are read once for all reports that changed together, and each colleague is sent only what they may see', async () => {
     const read = vi.fn<StaffReader>(
       async (_db, _accountIds, { reports, cases }) => new Map([['mo', eventOf([...reports], [...cases])]]),
     );

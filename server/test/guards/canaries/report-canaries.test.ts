@@ -87,7 +87,7 @@ async function everythingFor(person: TestMember): Promise<string> {
 const found = (text: string, canaries: string[]) => canaries.filter((canary) => text.includes(canary));
 
 describe('the content of reports', () => {
-  it('is shown to reporters only as far as it is meant for them', async () => {
+  it('is hidden from reporters, except what is meant for them', async () => {
     const all = await everythingFor(reporter);
     expect(found(all, [words.description, words.reply, words.answerBack])).toHaveLength(3);
     const hidden = [words.note, words.reason, words.otherDescription, words.otherNote, 'canary-second', ...staffNames];

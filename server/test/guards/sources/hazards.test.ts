@@ -134,7 +134,7 @@ function pumpsOf(source: string): string[] {
   return [...singles, ...pairs, ...words, ...words.map((word) => `${word} `)];
 }
 
-/** The shortest time in milliseconds of several runs over a text that ends with a character no pattern matches. */
+/** The shortest time in milliseconds of several runs over a string that ends with a character no pattern matches. */
 function leastMs(regex: RegExp, pump: string, length: number, runs: number): number {
   const text = `${pump.repeat(Math.ceil(length / pump.length)).slice(0, length)}\u0001`;
   const once = () => {
@@ -146,7 +146,7 @@ function leastMs(regex: RegExp, pump: string, length: number, runs: number): num
 }
 
 /**
- * How many times longer a pattern takes for a text four times as long; 1 if it is too fast for the difference to
+ * How many times longer a pattern takes for a string four times as long; 1 if it is too fast for the difference to
  * matter.
  */
 function growth(regex: RegExp, pump: string): number {

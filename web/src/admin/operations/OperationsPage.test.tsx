@@ -78,7 +78,7 @@ describe('/operations', () => {
     const alert = await screen.findByRole('alert');
     for (const problem of [
       'Mail: Down',
-      'The mail server refused our sign-in. 3 mails are waiting.',
+      'The mail server refused our sign-in. 3 emails are waiting.',
       'No process runs jobs.',
       'A job has been waiting for 20 min.',
       '2 jobs failed.',

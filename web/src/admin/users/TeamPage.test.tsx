@@ -52,7 +52,7 @@ describe('/team', () => {
     });
     const { person } = renderApp('/team', administrator());
     await person.click(await screen.findByRole('button', { name: 'Change role: Jonas Weir' }));
-    const dialog = screen.getByRole('dialog', { name: 'Change the role of Jonas Weir' });
+    const dialog = screen.getByRole('dialog', { name: "Change Jonas Weir's role" });
     const role = within(dialog).getByRole('combobox', { name: 'Role' });
     expect(within(role).queryByRole('option', { name: 'Administrator' })).toBeNull();
     expect(within(dialog).getByRole('button', { name: 'Save role' })).toBeDisabled();

@@ -106,9 +106,7 @@ function RoleDialog({ colleague, onSaved, onClose }: RoleDialogProps) {
   return (
     <ReasonDialog
       title={
-        colleague === null
-          ? t('Add to the team')
-          : t('Change the role of {name}', { name: colleague.name ?? t('Unknown') })
+        colleague === null ? t('Add to the team') : t("Change {name}'s role", { name: colleague.name ?? t('Unknown') })
       }
       description={t('Saved in the audit trail.')}
       confirm={t('Save role')}

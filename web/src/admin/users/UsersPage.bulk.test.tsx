@@ -86,12 +86,12 @@ describe('acts on many users', () => {
     expect(screen.queryByRole('group', { name: 'Selected users' })).toBeNull();
   });
 
-  it('of all that fit send the filters instead of ids', async () => {
+  it('of all matching users send the filters instead of ids', async () => {
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'Select users' }));
     await person.click(screen.getByRole('checkbox', { name: /Ada/ }));
     const bar = within(await screen.findByRole('group', { name: 'Selected users' }));
-    await person.click(bar.getByRole('button', { name: 'Select all 2 that fit' }));
+    await person.click(bar.getByRole('button', { name: 'Select all 2 matching users' }));
     expect(screen.getByRole('checkbox', { name: /Bo Ek/ })).toBeChecked();
     await person.click(bar.getByRole('button', { name: 'Add note' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add note' }));

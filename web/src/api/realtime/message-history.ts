@@ -42,8 +42,8 @@ export function withMessages(
 }
 
 /**
- * Whether an event has a text for a message that is known to be deleted: the event is late, or a staff decision has
- * restored the message.
+ * Whether an event contains the text of a message that is known to be deleted: the event is late, or a staff decision
+ * has restored the message.
  */
 export const isDoubtful = (known: MessageView | null | undefined, received: MessageView): boolean =>
   known?.seq === received.seq && known.text === null && received.text !== null;

@@ -15,8 +15,8 @@ export function readKept(name: string): string | null {
 }
 
 /**
- * Stores a text on this device until the session ends (unsent messages: until their writer signs out). An empty text
- * removes it.
+ * Stores a string on this device until the session ends (unsent messages: until their writer signs out). An empty
+ * string removes it.
  */
 export function keep(name: string, text: string): void {
   const entry = entryOf(name);

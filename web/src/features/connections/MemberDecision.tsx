@@ -61,7 +61,7 @@ interface MemberDecisionProps {
   picture: Picture | undefined;
   /** The person likes the member, who has opened the profile to answer. */
   isAnswer?: boolean;
-  /** Outside the card, as wide as the page. */
+  /** Shows the buttons outside the card, as wide as the page. */
   isApart?: boolean;
 }
 

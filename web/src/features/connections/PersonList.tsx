@@ -16,7 +16,7 @@ interface PersonRowProps {
   user: Person;
   /** The list that the profile's back link leads to. */
   from: 'likes' | 'sent' | 'matches';
-  /** When it happened, and a text for it with the placeholder `{when}`. */
+  /** When it happened, and a sentence about it with the placeholder `{when}`. */
   at: string;
   atText: string;
   /** Notes, and what they are about. */

@@ -100,7 +100,7 @@ export interface NewMatch {
 }
 
 interface Notices {
-  /** The last problem: a text to show, and the error code. */
+  /** The last problem: a message to show, and the error code. */
   problem: { text: string; code: string | null } | null;
   /** New matches that have not been shown yet, oldest first. */
   matches: readonly NewMatch[];

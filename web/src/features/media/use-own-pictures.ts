@@ -165,7 +165,7 @@ export interface Upload {
   file: File;
   /** The address of a preview; null if there is none. */
   preview: string | null;
-  /** Why the upload failed, as a text to show; null while it is running. */
+  /** Why the upload failed, as a message to show; null while it is running. */
   error: string | null;
   mayRetry: boolean;
 }

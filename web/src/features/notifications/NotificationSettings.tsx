@@ -135,7 +135,7 @@ function Choices({ initial }: { initial: Settings }) {
 /** Lists the emails that can't be turned off. */
 function AlwaysMailed() {
   return (
-    <Part title={t('Always by mail')}>
+    <Part title={t('Always by email')}>
       <ul>
         <li>{t('Your account: codes, new addresses and passwords.')}</li>
         <li>{t('Your reports: that we received them.')}</li>

@@ -67,20 +67,20 @@ function formatDuration(seconds: number): string {
 const mailProblemWords: Record<MailProblem, string | null> = {
   signIn: 'The mail server refused our sign-in.',
   sender: 'The mail server refused our sender address.',
-  content: 'The mail server refused a mail.',
+  content: 'The mail server refused an email.',
   unreachable: 'The mail server can’t be reached.',
-  // Single mails can have these problems; the state of the mail part shows whether there are more.
+  // Single emails can have these problems; the state of the mail component shows whether there are more.
   recipient: null,
   later: null,
   other: null,
 };
 
-/** The reason why mails are waiting, with their number; false if no problem is known. */
+/** The reason why emails are waiting, with their number; false if no problem is known. */
 function mailProblemOf({ problem, waiting }: Operations['mail']): string | false {
   const words = problem === null ? null : mailProblemWords[problem];
   return (
     words !== null &&
-    `${t(words)} ${t('{count, plural, one {# mail is} other {# mails are}} waiting.', { count: waiting })}`
+    `${t(words)} ${t('{count, plural, one {# email is} other {# emails are}} waiting.', { count: waiting })}`
   );
 }
 
@@ -182,7 +182,7 @@ function Figures({ jobs, mail, storage, database }: Operations) {
   );
 }
 
-/** A list of names with a state or value at the end of each line, or a text if there are none. */
+/** A list of names with a state or value at the end of each line, or a sentence if there are none. */
 function RowsOrNone({ rows, none }: { rows: ComponentProps<typeof StateList>['rows']; none: string }) {
   return rows.length === 0 ? <Text c="dimmed">{none}</Text> : <StateList rows={rows} />;
 }

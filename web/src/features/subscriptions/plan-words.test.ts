@@ -67,7 +67,7 @@ describe('outlook', () => {
       { status: 'paused', pendingPlan: 'monthly', pausedUntil: '2025-12-20T12:00:00.000Z' },
       'Nothing is charged until Dec 20, 2025.',
     ],
-    [{ status: 'canceled' }, 'Ends on Nov 20, 2025. Nothing more is charged.'],
+    [{ status: 'canceled' }, "Ends on Nov 20, 2025. You won't be charged again."],
     [{ status: 'canceled', currentPeriodEnd: null }, 'This plan has ended.'],
     [{ status: 'incomplete' }, 'The first payment was never finished. Nothing was charged.'],
     [{ currentPeriodEnd: null }, 'Your payment was refunded.'],

@@ -85,7 +85,7 @@ export function savedPercent({ plan, price }: { plan: Plan; price: Money }, mont
   return Math.max(0, Math.floor((100 * (oneByOne - price.amountMinor)) / oneByOne));
 }
 
-/** A text for `t`, with its values. */
+/** A message for `t`, with its values. */
 interface Sentence {
   text: string;
   values: Record<string, string>;
@@ -127,7 +127,7 @@ export function outlook(subscription: ShownSubscription): Sentence | null {
     case 'canceled':
       return end == null
         ? { text: 'This plan has ended.', values }
-        : { text: 'Ends on {date}. Nothing more is charged.', values };
+        : { text: "Ends on {date}. You won't be charged again.", values };
     case 'incomplete':
     case 'incomplete_expired':
       return { text: 'The first payment was never finished. Nothing was charged.', values };

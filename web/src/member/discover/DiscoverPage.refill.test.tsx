@@ -190,9 +190,9 @@ describe('an empty deck', () => {
     [
       0,
       false,
-      "There's no one yet who fits your preferences and is looking for someone like you. New people join every day, so come back tomorrow.",
+      "There's no one yet who matches your preferences and is looking for someone like you. New people join every day, so come back tomorrow.",
     ],
-    [9, false, "You've seen everyone who fits. New people join every day, so come back tomorrow."],
+    [9, false, "You've seen everyone who matches your preferences. New people join every day, so come back tomorrow."],
     [0, true, "That's everyone for today. There will be more people tomorrow."],
   ])(
     'shows what to do when no filter can be relaxed, after %s decisions (everyone seen: %s)',

@@ -41,7 +41,7 @@ describe('rendering after a decision', () => {
     await waitFor(() => expect(document.querySelectorAll('[data-place]')).toHaveLength(4));
     // By then, everything else the page requests has been rendered.
     await act(() => new Promise((resolve) => setTimeout(resolve, 200)));
-    // Each rendering of a text looks up its placeholders, so this counts renderings.
+    // Each rendering of a label looks up its placeholders, so this counts renderings.
     const looks = vi.spyOn(String.prototype, 'includes');
     const drawn = (text: string) => looks.mock.contexts.filter((one) => String(one) === text).length;
     await person.click(screen.getByRole('button', { name: 'Pass on Bo' }));

@@ -152,7 +152,7 @@ describe('notifications that arrive together', () => {
     // It is read on another device right away.
     ['/app/matches', [matchNews(4, 'Di', { isRead: true })]],
     ['/app/likes', [matchNews(4, 'Cy', { isRead: true }), likeNews(3, { isRead: true })]],
-    // It arrives in the same moment as a known one.
+    // It arrives at the same time as a known one.
     ['/app/likes', [likeNews(1, { _id: 'news-same' })]],
   ])('update the open list at %s, whichever is the newest', async (path, arriving) => {
     const likes = serveLikes();

@@ -91,7 +91,7 @@ describe('a message from the other person', () => {
     expect(currentAddress()).toBe(`/app/messages/${matchId}`);
   });
 
-  it('can be reported by a tap on touch screens, which have no hover', async () => {
+  it('can be reported by tapping it on touch screens, which have no hover', async () => {
     const match = window.matchMedia;
     vi.stubGlobal('matchMedia', (query: string) => ({ ...match(query), matches: query === '(hover: none)' }));
     serveConversations({ Bo: [message(1, { text: 'Send me a gift card' })] });

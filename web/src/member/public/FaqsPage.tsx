@@ -18,7 +18,7 @@ const faqTexts: readonly { question: string; answer: readonly string[] }[] = [
   {
     question: 'How does matching work?',
     answer: [
-      'You tell us who you are and who you would like to meet. We show you people who fit both ways: you are what they are looking for, and they are what you are looking for.',
+      'You tell us who you are and who you would like to meet. We show you people who match both ways: you are what they are looking for, and they are what you are looking for.',
       'When two people like each other, it is a match and both can write. No one finds out that you passed on them.',
     ],
   },

@@ -257,10 +257,10 @@ describe('changing the plan', () => {
       known.current = ownSubscription({ plan });
       return { data: changed(known.current) };
     });
-    expect(await ownPlan().findByText(/^Annual starts now\. You pay \$104\.89:/)).toBeVisible();
+    expect(await ownPlan().findByText(/^The Annual plan starts now\. You pay \$104\.89:/)).toBeVisible();
     expect(received(updateSubscription)).toEqual([]);
     await person.click(await button('Pay $104.89 and change'));
-    expect(await ownPlan().findByText('Your plan is now Annual.')).toBeVisible();
+    expect(await ownPlan().findByText('You now have the Annual plan.')).toBeVisible();
     expect(received(updateSubscription).map(({ body }) => body)).toEqual([{ plan: 'annual' }]);
     expect(ownPlan().queryByRole('radio')).toBeNull();
   });
@@ -272,12 +272,14 @@ describe('changing the plan', () => {
       known.current = ownSubscription({ plan: 'annual', pendingPlan: plan === 'annual' ? null : plan });
       return { data: changed(known.current) };
     });
-    expect(await ownPlan().findByText(/^Monthly starts on Nov 20, 2025.*Nothing is charged now\.$/)).toBeVisible();
+    expect(
+      await ownPlan().findByText(/^The Monthly plan starts on Nov 20, 2025.*Nothing is charged now\.$/),
+    ).toBeVisible();
     await person.click(await button('Change on Nov 20, 2025'));
-    expect(await ownPlan().findByText('Your plan changes to Monthly on Nov 20, 2025.')).toBeVisible();
-    expect(ownPlan().getByText('Changes to Monthly on Nov 20, 2025.')).toBeVisible();
-    await person.click(await button('Stay with Annual'));
-    expect(await ownPlan().findByText('Your plan stays Annual.')).toBeVisible();
+    expect(await ownPlan().findByText('You will switch to the Monthly plan on Nov 20, 2025.')).toBeVisible();
+    expect(ownPlan().getByText('Changes to the Monthly plan on Nov 20, 2025.')).toBeVisible();
+    await person.click(await button('Keep the Annual plan'));
+    expect(await ownPlan().findByText('You keep the Annual plan.')).toBeVisible();
     expect(ownPlan().queryByText(/^Changes to/)).toBeNull();
     expect(received(updateSubscription).map(({ body }) => body.plan)).toEqual(['monthly', 'annual']);
   });
@@ -332,7 +334,7 @@ describe('changing the plan', () => {
     expect(await ownPlan().findByRole('radio', { name: /^Visa ending in 4242/ })).toBeChecked();
     await person.click(await button('Pay and change'));
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }));
-    expect(await ownPlan().findByText('Your plan is now Annual.')).toBeVisible();
+    expect(await ownPlan().findByText('You now have the Annual plan.')).toBeVisible();
     expect(received(answerSandboxIntent).map(({ body }) => body.token ?? body.challenge)).toEqual([
       'card-1',
       'approve',

@@ -99,7 +99,7 @@ export function JoinPage() {
             size="md"
             required
             label={t('Birth date')}
-            description={t("Others only see your age. You can't change it later.")}
+            description={t("Others only see your age. You can't change your birth date later.")}
             autoComplete="bday"
           />
           <NativeSelect

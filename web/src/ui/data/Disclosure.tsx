@@ -8,7 +8,7 @@ interface DisclosureProps {
   /** The content is not rendered until it is opened. */
   isLazy?: boolean;
   startsOpen?: boolean;
-  /** Without its own frame, for use inside a panel. */
+  /** Leaves out its own frame, for use inside a panel. */
   isPlain?: boolean;
   children: ReactNode;
 }

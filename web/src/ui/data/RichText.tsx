@@ -23,7 +23,7 @@ interface UserTextProps extends TextProps {
 }
 
 /**
- * A text with its line breaks as someone typed it. It is only as wide as its lines, so that text written from right to
+ * Text with its line breaks as someone typed it. It is only as wide as its lines, so that text written from right to
  * left also starts below its heading.
  */
 export function UserText({ style, ...text }: UserTextProps) {

@@ -45,7 +45,7 @@ export function Tag({ tone, hasDot = false, canWrap = false, children }: TagProp
 
 const most = 99;
 
-/** The number of new items, with a text for screen readers; nothing if it is zero. */
+/** The number of new items, with a label for screen readers; nothing if it is zero. */
 export function CountBadge({ count, text }: { count: number; text: string | undefined }) {
   if (count === 0) return null;
   return (

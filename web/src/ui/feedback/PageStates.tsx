@@ -37,7 +37,7 @@ interface LoadingStateProps {
   isShown?: boolean;
 }
 
-/** A spinner and a text in a status region, over a skeleton of the expected layout. */
+/** A spinner and a message in a status region, over a skeleton of the expected layout. */
 export function LoadingState({ text, skeleton, isShown = true }: LoadingStateProps) {
   return (
     <Box pos="relative" mih="12rem">
@@ -105,7 +105,7 @@ interface EmptyStateProps {
   action?: ReactNode;
   /** Clears the filters; undefined if none are set. */
   onClearFilters?: (() => void) | undefined;
-  /** With a background and border, when it replaces a table. */
+  /** Adds a background and border, for when it replaces a table. */
   isFramed?: boolean;
 }
 

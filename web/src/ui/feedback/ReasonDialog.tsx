@@ -10,12 +10,12 @@ interface ReasonDialogProps {
   title: string;
   /** Explains who can read the reason. */
   description: string;
-  /** The text of the confirm button. */
+  /** The label of the confirm button. */
   confirm: string;
   /** The colour of the confirm button, if the action is harmless. */
   color?: string;
   /**
-   * The state of the command after confirming, with the button's text meanwhile and a text for errors if the default is
+   * The state of the command after confirming, with the button's label meanwhile and an error message if the default is
    * not specific enough.
    */
   command?: { isPending: boolean; error: Error | null };

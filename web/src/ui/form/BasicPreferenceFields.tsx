@@ -153,7 +153,7 @@ export function BasicPreferenceFields({ fields: { bind, values, set }, isFirst =
       <Hint>
         {isFirst
           ? t('You see people of these ages only.')
-          : t("A must excludes people who don't fit. With nice to have, people who fit come first.")}
+          : t("A must excludes people who don't match. With nice to have, people who match come first.")}
       </Hint>
     </>
   );

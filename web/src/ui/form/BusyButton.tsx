@@ -7,7 +7,7 @@ interface BusyButtonProps extends ButtonProps, Omit<ComponentPropsWithoutRef<'bu
 }
 
 /**
- * A button that shows its progress with a text and a spinner, keeps the focus, and ignores further presses while it is
+ * A button that shows its progress with a label and a spinner, keeps the focus, and ignores further presses while it is
  * busy.
  */
 export function BusyButton({ isBusy, busyText, children, leftSection, onClick, ...button }: BusyButtonProps) {

@@ -32,7 +32,7 @@ interface ChoiceGroupProps<Value extends string> {
   /** Translated labels, or unchanged texts by members. */
   choices: readonly { value: Value; label: ReactNode }[];
   chosen: readonly string[];
-  /** In columns, if there is room; with `even`, they have the same width. */
+  /** Arranges the choices in columns, if there is room; with `even`, they have the same width. */
   isRow?: boolean | 'even';
   isDisabled?: boolean;
   hint?: string | undefined;

@@ -37,7 +37,7 @@ export function useOptions(count: number, isShown = count > 0) {
 interface OptionsProps {
   of: ReturnType<typeof useOptions>;
   label: string;
-  /** Shown over the content below the field instead of moving it. */
+  /** Shows the options over the content below the field instead of moving it. */
   isFloating?: boolean;
   options: readonly { key: string; content: ReactNode }[];
   onChoose: (index: number) => void;

@@ -4,7 +4,7 @@ import classes from './layout.module.css';
 /** Supporting text, smaller and in a softer colour. */
 export const Hint = Text.withProps({ c: 'dimmed', fz: 'note' });
 
-/** A text by a person, exactly as they wrote it. */
+/** What a person wrote, exactly as they wrote it. */
 export function Quote(props: StackProps) {
   return <Stack component="blockquote" gap={0} align="flex-start" className={classes.quote} {...props} />;
 }

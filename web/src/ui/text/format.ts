@@ -111,7 +111,7 @@ export function formatMonthAndYear(month: string, locale = readersLocale): strin
   return dateFormat('monthAndYear', locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
 }
 
-/** The last activity in the specified wording: a text for `t` with its values, or a date after a week. */
+/** The last activity in the specified wording: a message for `t` with its values, or a date after a week. */
 export function lastActiveText(
   time: string | null | undefined,
   now: number,

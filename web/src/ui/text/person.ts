@@ -15,7 +15,7 @@ export function personName({ firstName, lastName, name }: Named): string | null 
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The characters of a text as people perceive them: a flag, a family emoji or a conjunct counts as one. */
+/** The characters of `text` as people perceive them: a flag, a family emoji or a conjunct counts as one. */
 function graphemesOf(text: string): Intl.Segments {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   return segmenter.segment(text);

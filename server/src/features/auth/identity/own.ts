@@ -24,7 +24,7 @@ import { judgeProof, type JudgedProof, requireProof } from '../password/proof.ts
 import { accountById, lockAccount } from '../accounts.ts';
 import { endSecondSteps } from '../session/challenges.ts';
 
-/** Throws 403 for staff, who sign in only by password and second factor. */
+/** Throws 403 for staff, who sign in only with their password and second factor. */
 export function requireMember(caller: Caller): void {
   if (caller.staffRole !== null) throw new AppError('FORBIDDEN', 'Staff accounts sign in with a password');
 }

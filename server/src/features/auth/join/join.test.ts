@@ -246,7 +246,7 @@ describe('POST /auth/terms', () => {
     expect(await asked(member)).toEqual([false, false]);
   });
 
-  it('keeps the first time when repeated, even in parallel', async () => {
+  it('keeps the time of the first acceptance when repeated, even in parallel', async () => {
     const member = await memberOf([older]);
     const agreedAt = test.clock.now();
     const answers = await Promise.all(Array.from({ length: 5 }, () => agree(member)));

@@ -89,7 +89,7 @@ describe('POST /auth/reset-password', () => {
     expect(mail?.links[0]).toMatch(/^https:\/\/heartwood\.example\/app\/reset-password\?token=/);
   });
 
-  it('verifies the address, so someone who joined with it earlier loses access', async () => {
+  it('verifies the address, so that anyone else who had signed up with it loses access', async () => {
     const member = await makeMember(test, { passwordHash, verified: false });
     const token = await askReset(member.email);
     await test.call(resetPassword, { body: { token, password: newPassword } });

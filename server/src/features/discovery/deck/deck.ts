@@ -126,7 +126,7 @@ async function withDecoys(
 /** How many numbers a digest has: the start of a pair's periods, then one for each of seven periods, after which they repeat. */
 const drawsOfPair = 8;
 
-/** Numbers in (0, 1) derived from a secret and a text. */
+/** Numbers in (0, 1) derived from a secret and a string. */
 function drawsOf(secret: string, text: string): (at: number) => number {
   const digest = keyedHash(secret, text);
   return (at) => (digest.readUInt32BE(4 * at) + 1) / (2 ** 32 + 1);

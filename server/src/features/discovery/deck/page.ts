@@ -125,7 +125,7 @@ function drawn(seed: number, turn: number): number {
   return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
 }
 
-/** Collects pending likers, decoys and all others by R, as many of each as these pages can use, with and without premium. */
+/** Collects pending likers, decoys and everyone else by R, as many of each as these pages can use, with and without premium. */
 function supplyOf(deck: Deck, rules: PageRules, pages: number): Supply {
   const [size, likersMax, vipsMax] = [pages * rules.size, pages * rules.likersMax, pages * rules.vipsMax];
   const [likers, likersVip] = [shortlist(likersMax), shortlist(vipsMax)];

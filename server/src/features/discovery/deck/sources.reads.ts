@@ -27,7 +27,9 @@ const looksMost = 40;
 /** Earlier than any join date. */
 const firstJoined = new Date(0);
 const leastId = '00000000-0000-0000-0000-000000000000';
-/** Random candidates joined before a moment between one and this many days ago, log-uniformly distributed. */
+/**
+ * Random candidates are members who joined before a random time, which is log-uniformly distributed between one and this many days ago.
+ */
 const drawnDays = 4000;
 /** At most this many rows are skipped per random candidate. */
 const passedForEach = 20;
@@ -205,7 +207,7 @@ async function newcomersIn(db: Db, search: Search, cells: number[]): Promise<Can
   return await thoseWhoFit(db, search, picked, sql`t.joined_at desc`, sources.newcomers);
 }
 
-/** A few candidates independent of rank: in each cell, members who joined before a random moment. */
+/** A few candidates independent of rank: in each cell, members who joined before a random time. */
 async function randomIn(db: Db, search: Search, cells: number[]): Promise<CandidateRow[]> {
   const { viewer, day } = search;
   const daysAgo = cells.map(() => drawnDays ** Math.random());

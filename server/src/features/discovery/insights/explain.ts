@@ -56,7 +56,7 @@ export async function explain(
   const ranks = await ranksOf(maker, pair, checked, now);
   const { place, made_at, targets, cards, outdated } = checked;
   const terms = ranks.get(personId) ?? null;
-  // People who like the viewer, decoys and all others compete only among themselves.
+  // People who like the viewer, decoys and everyone else compete only among themselves.
   const competes = (id: string, card: KeptCard | undefined) =>
     terms?.likesViewer === true ? ranks.get(id)?.likesViewer === true : card?.isApart !== true;
   const ranked = targets

@@ -18,7 +18,7 @@ const membersPerBatch = 1000;
 const jobMs = 20_000;
 const everyone = '';
 
-/** The Monday of a moment's week, UTC, as YYYY-MM-DD. */
+/** The Monday of the week of `at`, UTC, as YYYY-MM-DD. */
 function weekOf(at: Date): string {
   const daysSinceMonday = (at.getUTCDay() + 6) % 7;
   return new Date(at.getTime() - daysSinceMonday * dayMs).toISOString().slice(0, 10);

@@ -36,7 +36,7 @@ describe.each(['disk', 's3'])('storage on %s', (driver) => {
     }
   });
 
-  it('replaces content as a whole', async () => {
+  it('replaces content atomically', async () => {
     await Promise.all([1, 2, 3].map((value) => storage().put(key, Buffer.alloc(200_000, value))));
     const kept = await storage().get(key);
     expect([kept?.length, new Set(kept).size]).toEqual([200_000, 1]);

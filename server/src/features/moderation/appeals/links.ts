@@ -32,7 +32,7 @@ interface Linked {
 const sign = (key: string, purpose: Purpose, content: string, email: string) =>
   createHmac('sha256', key).update(`${purpose} ${content} ${email}`).digest('base64url').slice(0, 32);
 
-/** The token of a mailed link, which shows something to its owner until a moment, also to people who can't sign in. */
+/** The token of a mailed link, which shows something to its owner until it expires, even if they can't sign in. */
 export function signedToken(key: string, purpose: Purpose, { id, accountId, email }: Linked, until: Date): string {
   const content = `${id}.${accountId}.${Math.floor(until.getTime() / 1000)}`;
   return `${content}.${sign(key, purpose, content, email)}`;

@@ -120,7 +120,7 @@ describe('POST /appeals/link/refund', () => {
     expect(mails.filter(({ text }) => text.includes('You get back'))).toHaveLength(1);
   });
 
-  it('counts the days from when the account was locked, and leaves revenue without it', async () => {
+  it('counts the days since the account was locked, and no longer counts the subscription as revenue', async () => {
     const before = await revenue();
     const member = await makeMember(app);
     await buyPremium(app, member);

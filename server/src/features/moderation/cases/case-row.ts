@@ -80,7 +80,7 @@ export async function updateCase(tx: Db, before: CaseRow, change: CaseChange): P
 
 /**
  * Sets the times of the first answer and the decision. A decision without an earlier answer counts as both. The clock of a reopened case
- * starts again, so only moments after its start count. An answer undone within the seconds for undoing doesn't count.
+ * starts again, so only times after its start count. An answer undone within the seconds for undoing doesn't count.
  */
 async function keepTimes(tx: Db, before: CaseRow, after: CaseRow): Promise<void> {
   const isTakenBack = (['decided_at', 'responded_at'] as const).some(

@@ -191,17 +191,17 @@ function orderOf({ list, order = 'due' }: Listed): Order {
 
 const timeOfDay = /^(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,6})?[+-](?:0\d|1[0-4])(?::[0-5]\d)?$/;
 
-/** Whether a text is a moment as the database writes it, such as 2026-11-22 09:30:00.123456+00. */
-function isMoment(text: string): boolean {
+/** Whether a string is a timestamp in the database's format, such as 2026-11-22 09:30:00.123456+00. */
+function isTimestamp(text: string): boolean {
   const [day = '', time = ''] = text.split(' ');
   return daySchema.safeParse(day).success && timeOfDay.test(time);
 }
 
-/** The condition for cases after a cursor, which consists of a moment and an id. */
+/** The condition for cases after a cursor, which consists of a timestamp and an id. */
 function afterCursor(cursor: string | undefined, { by, isDescending }: Order): RawBuilder<unknown> {
   if (cursor === undefined) return sql``;
   const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|');
-  if ((at !== 'infinity' && !isMoment(at)) || !isUuid(id))
+  if ((at !== 'infinity' && !isTimestamp(at)) || !isUuid(id))
     throw invalid('cursor', 'Use the cursor of the previous page');
   return sql`and (${by}, c.id) ${isDescending ? sql`<` : sql`>`} (${at}::timestamptz, ${id}::uuid)`;
 }

@@ -234,7 +234,7 @@ describe('premium of a suspended member', () => {
     expect(subscription.cancelAtPeriodEnd).toBe(true);
   });
 
-  it('is returned once when two sanctions are revoked at the same moment', async () => {
+  it('is returned once when two sanctions are revoked at the same time', async () => {
     const person = await makeMember(app);
     await buyPremium(app, person);
     const ids = [await sanction(person, { kind: 'suspend', days: 7 })];

@@ -179,7 +179,7 @@ async function isHeld(tx: Db, accountId: string, { type, key }: ContentRef, copy
   });
 }
 
-/** The change that removes a text from a profile; null if the profile contains something else. */
+/** The change that removes text from a profile; null if the profile contains something else. */
 async function withoutText(tx: Db, accountId: string, { type, key }: ContentRef, isIt: (shown: string) => boolean) {
   const profile = await lockProfile(tx, accountId);
   if (type === 'text')
@@ -189,7 +189,7 @@ async function withoutText(tx: Db, accountId: string, { type, key }: ContentRef,
   return others.length < prompts.length ? { details: { ...profile.details, prompts: others } } : null;
 }
 
-/** The change that restores a text; null if its author has written something else. */
+/** The change that restores removed text; null if its author has written something else. */
 async function withText(tx: Db, accountId: string, { type, key }: ContentRef, text: string) {
   const profile = await lockProfile(tx, accountId);
   if (type === 'text') return isText(key) && profile[textColumns[key]] === null ? { [textColumns[key]]: text } : null;
@@ -199,7 +199,7 @@ async function withText(tx: Db, accountId: string, { type, key }: ContentRef, te
   return { details: { ...profile.details, prompts: [...prompts, answered] } };
 }
 
-/** Whether another sanction in force removed the same picture, message or text; the copy of a text may have been deleted. */
+/** Whether another sanction in force removed the same picture, message or text; the copy of the text may have been deleted. */
 async function isHeldElsewhere(tx: Db, accountId: string, { type, key, conversationId, textHash }: RemovedContent) {
   const { rows } = await sql<{ is_held: boolean }>`
     select exists (select from sanction s where s.account_id = ${accountId}::uuid and s.revoked_at is null

@@ -119,7 +119,7 @@ async function isCurrentRule(tx: Db, id: string): Promise<boolean> {
   return rule !== undefined;
 }
 
-/** Whether a text for the person of a case names someone who reported them. */
+/** Whether what is written to the person of a case names someone who reported them. */
 export async function namesReporterIn(tx: Db, caseId: string, text: string): Promise<boolean> {
   const { rows } = await sql<Named & { isPerson: boolean }>`
     select a.id = c.person_id as "isPerson", a.email, p.first_name as "firstName", p.last_name as "lastName"

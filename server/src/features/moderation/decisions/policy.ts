@@ -23,7 +23,7 @@ export interface GivenDecision {
   sanctions?: readonly GivenSanction[] | undefined;
 }
 
-/** A reporter, with everything by which a text could name them. */
+/** A reporter, with everything by which a message could name them. */
 export interface Named {
   firstName: string | null;
   lastName: string | null;
@@ -40,7 +40,7 @@ const shortestName = 2;
 const joinsWords = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
 /**
- * Whether a text contains a part of a name as a word. A part of two letters, which may be an ordinary word, counts only if it is
+ * Whether `text` contains a part of a name as a word. A part of two letters, which may be an ordinary word, counts only if it is
  * capitalised like a name.
  */
 function holdsName(text: string, name: string): boolean {
@@ -50,7 +50,7 @@ function holdsName(text: string, name: string): boolean {
   return wordsIn(legible(text)).some((word) => written.includes(word));
 }
 
-/** Whether a text contains a reporter's address or one of their names. The reported person's own names don't count. */
+/** Whether `text` contains a reporter's address or one of their names. The reported person's own names don't count. */
 export function namesReporter(text: string, reporters: readonly Named[], own: readonly (string | null)[]): boolean {
   const lower = plain(text);
   const ownWords = new Set(own.flatMap((name) => wordsOf(name ?? '')));

@@ -127,7 +127,7 @@ export async function undoStatus(context: CommandContext, { id }: { id: string }
   return await staffReport(tx, caller, id, now);
 }
 
-/** Whether a decision with reasons was made on a report at this moment, which can be undone only by reopening its case. */
+/** Whether a decision with reasons was made on a report at exactly this time, which can be undone only by reopening its case. */
 async function isDecided(tx: Db, id: string, at: Date): Promise<boolean> {
   const decision = await tx
     .selectFrom('case_decision')

@@ -12,14 +12,14 @@ export const sourceColumns = sql`(key, at, actor_id, actor_name, actor_role, ope
 
 const nobody = sql`null::uuid, null::text, null::text`;
 const opensNothing = sql`null::text, null::uuid`;
-/** A number as a text that sorts like it. */
+/** A number as a string with the same sort order. */
 const padded = (id: Sql) => sql`lpad(${id}::text, 19, '0')`;
 
 const named = (id: Sql) => sql`(
   select jsonb_build_object('_id', p.account_id, 'name', nullif(concat_ws(' ', p.first_name, p.last_name), ''))
   from profile p where p.account_id = ${id})`;
 
-/** The moments of a case that say how it went; the case itself has all of them. */
+/** The events of a case that say how it went; the case itself has all of them. */
 const shownCaseEvents: (typeof caseEventKinds)[number][] = [
   'opened',
   'escalated',

@@ -97,8 +97,8 @@ const anyOf = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(co
 const allOf = (conditions: RawBuilder<boolean>[]) => sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 
 /**
- * The parts of a term, each with its spellings, one of which a text has to contain. Without a word long enough for the index, as in most
- * Chinese and Japanese names, the only part is the whole term, in both orders if it consists of two words.
+ * The parts of a term, each with its spellings, one of which the searched text must contain. Without a word long enough for the index, as
+ * in most Chinese and Japanese names, the only part is the whole term, in both orders if it consists of two words.
  */
 async function foldedParts(db: Db, column: SearchedColumn, term: string): Promise<string[][]> {
   const raw = partsOf(term, column === 'search_text');

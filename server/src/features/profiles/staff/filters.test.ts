@@ -59,7 +59,7 @@ function of(name: string): TestMember {
 
 const list = (query: Query, by = administrator) =>
   app.call(listUsers, { token: by.token, query: { limit: '1000', ...query } });
-/** The names of the people who fit, of those made here. */
+/** The names of the people made here who match. */
 async function namesFor(query: Query): Promise<string[]> {
   const { users } = (await list(query)).body.data;
   return users.flatMap(({ firstName }) => (firstName !== null && people.has(firstName) ? [firstName] : [])).sort();

@@ -59,7 +59,7 @@ export async function begin({ deps, caller }: CallContext, flights: Flights, wis
 
 /**
  * Reads the state of a subscription that grants nothing, since it may have been paid by now. An unfinished one for another plan is first
- * canceled at the provider, which knows whether it was paid at that very moment.
+ * canceled at the provider, which knows whether it has just been paid.
  */
 async function settle(deps: Deps, provider: PaymentProvider, accountId: string, plan: Plan): Promise<void> {
   const row = await liveSubscription(deps.db, accountId);

@@ -11,7 +11,7 @@ export interface Given {
   revoked_at: Date | null;
 }
 
-/** The days of a gift that count: of a revoked one those until then, the last one as a whole. */
+/** The days of a gift that count: all of them, or those until it was revoked, including that day. */
 function daysOf({ starts_at, ends_at, revoked_at }: Given): number {
   const until = revoked_at ?? ends_at;
   return Math.max(0, Math.ceil((until.getTime() - starts_at.getTime()) / dayMs));

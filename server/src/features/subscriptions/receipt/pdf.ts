@@ -24,8 +24,8 @@ const longest = 200;
 const mostPartyLines = 7;
 
 /**
- * The part of a text that the typeface can show: Latin, Cyrillic and Greek, in one line. Empty for a name in another script; the customer
- * is then identified by their email address.
+ * The characters of `text` that the typeface can show: Latin, Cyrillic and Greek, in one line. Empty for a name in another script; the
+ * customer is then identified by their email address.
  */
 export function printable(text: string): string {
   const shown = text
@@ -59,7 +59,7 @@ interface Style {
 
 const mostLines = 3;
 
-/** Writes a text in at most three lines. Returns where it ends. */
+/** Writes `text` in at most three lines. Returns where it ends. */
 function write(
   doc: Document,
   text: string,

@@ -25,7 +25,7 @@ interface Found {
   account: { email: string };
   /** A refund that was already started. */
   started: LinkedRefund | null;
-  /** What could be paid back of a subscription from a moment on. */
+  /** What could be paid back of a subscription: its days after `from`. */
   offer: { subscription: Paid; refund: Refund; from: Date } | null;
 }
 
@@ -61,7 +61,7 @@ async function findRefund(
   return { account, started: await startedRefund(db, accountId, account.deactivated_at), offer };
 }
 
-/** The newest refund of an account since a moment, or null. */
+/** The newest refund of an account since `since`, or null. */
 async function startedRefund(db: Db, accountId: string, since: Date): Promise<LinkedRefund | null> {
   const row = await db
     .selectFrom('premium_refund')

@@ -17,7 +17,7 @@ function DeleteDialog({ email, isProven, onClose }: DeleteAccountProps & { onClo
     <Dialog title={t('Delete your account?')} size="narrow" onClose={onClose}>
       <Box mb="1.25rem">
         <ul>
-          <li>{t('Other members stop seeing you at once, and you are signed out everywhere.')}</li>
+          <li>{t('Other members will stop seeing you at once, and you will be signed out everywhere.')}</li>
           <li>{t('Premium will not renew. If you come back before it ends, you can turn renewal on again.')}</li>
           <li>
             {t('For {days} days you can change your mind: just sign in and restore your account.', {

@@ -60,7 +60,7 @@ function Device({ session, now, onEnd }: { session: SessionView; now: number; on
 
 type EndProof = Pick<Proof, 'code' | 'passkey'>;
 
-/** Signs out another device, or all others. */
+/** Signs out another device, or all other devices. */
 function useEnding() {
   const refetch = () => queryClient.invalidateQueries({ queryKey: keys.devices });
   const endOthers = useMutation({

@@ -162,7 +162,7 @@ export function Passkeys({ email }: { email: string }) {
               >
                 <p>
                   {t(
-                    "You can't sign in with it any more, and your other devices are signed out. Your other sign-in methods stay.",
+                    "You won't be able to sign in with it any more, and your other devices will be signed out. Your other sign-in methods stay.",
                   )}
                 </p>
               </ProofForm>

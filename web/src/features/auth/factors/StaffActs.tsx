@@ -92,7 +92,7 @@ export function EndSessions({ userId, name }: { userId: string; name: string }) 
   const act: Act = {
     button: t('Sign out everywhere...'),
     title: t('Sign {name} out everywhere?', { name }),
-    text: t('All their devices are signed out, and a requested change of their email address is canceled.'),
+    text: t('All their devices will be signed out, and a requested change of their email address will be canceled.'),
     confirm: t('Sign out everywhere'),
     busyText: t('Signing out...'),
     done: t('All their devices were signed out.'),

@@ -116,7 +116,7 @@ function UnlinkDialog({ provider, email, proofs, onProof, onClose }: ProviderDia
       <ProofForm {...proofs} email={email} text={t('Unlink account')} busyText={t('Unlinking...')} onProof={onProof}>
         <p>
           {t(
-            "You can't sign in with {provider} any more, and your other devices are signed out. Your other sign-in methods stay.",
+            "You won't be able to sign in with {provider} any more, and your other devices will be signed out. Your other sign-in methods stay.",
             name,
           )}
         </p>

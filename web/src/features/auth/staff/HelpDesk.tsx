@@ -35,9 +35,9 @@ function useHelpActs({ user, name }: HelpDeskProps): Act[] {
       !isEmailVerified &&
       staffRole === null && {
         button: t('Correct the address...'),
-        title: t('Correct the address of {name}?', { name }),
+        title: t("Correct {name}'s email address?", { name }),
         text: t(
-          'Only for an address that was never confirmed, such as one with a typing error. They are signed out everywhere, and for 24 hours no password can be reset. Both addresses get an email.',
+          'Only for an address that was never confirmed, such as one with a typing error. They will be signed out everywhere, and no password can be reset for 24 hours. Both addresses will get an email.',
         ),
         fields: (
           <TextInput
@@ -75,8 +75,8 @@ function useHelpActs({ user, name }: HelpDeskProps): Act[] {
       isEmailVerified &&
       staffRole === null && {
         button: t('Start a data export...'),
-        title: t('Prepare the data of {name}?', { name }),
-        text: t('Only they are mailed how to download it. You do not see it.'),
+        title: t("Prepare {name}'s data?", { name }),
+        text: t("Only they will get an email about how to download it. You won't see it."),
         confirm: t('Start export'),
         done: t('They get an email once their data is ready.'),
         send: (reason: string) => call(help.helpExport, { params, body: { reason } }),

@@ -139,9 +139,11 @@ export function EmptyDeck({
           {isUsedUp
             ? t("That's everyone for today. There will be more people tomorrow.")
             : decided > 0
-              ? t("You've seen everyone who fits. New people join every day, so come back tomorrow.")
+              ? t(
+                  "You've seen everyone who matches your preferences. New people join every day, so come back tomorrow.",
+                )
               : t(
-                  "There's no one yet who fits your preferences and is looking for someone like you. New people join every day, so come back tomorrow.",
+                  "There's no one yet who matches your preferences and is looking for someone like you. New people join every day, so come back tomorrow.",
                 )}
         </p>
       )}

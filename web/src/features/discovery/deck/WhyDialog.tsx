@@ -55,7 +55,11 @@ export function WhyDialog({ card, onOrder, onClose }: WhyDialogProps) {
             'You never learn who passed on you, how popular people are, or exactly where they live, and no one learns that about you.',
           )}
         </p>
-        <p>{t('If you prefer no ranking, choose “Newest first”: everyone who fits, by when they joined.')}</p>
+        <p>
+          {t(
+            'If you prefer no ranking, choose “Newest first”. You then see everyone who matches your preferences, starting with the newest members.',
+          )}
+        </p>
       </Stack>
     </Dialog>
   );

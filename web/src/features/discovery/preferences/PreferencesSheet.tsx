@@ -174,7 +174,7 @@ function FurtherPreferences({ fields, isPremium }: PreferenceFieldsProps) {
       </Title>
       {!isPremium && (
         <PremiumLock>
-          {t('These are nice to have: people who fit come first. With premium you can make them a must.')}
+          {t('These are nice to have: people who match them come first. With premium you can make them a must.')}
         </PremiumLock>
       )}
       {choices.map(({ preference, title, words }) => (
@@ -243,7 +243,7 @@ function BrowsingFields({ fields, isPremium }: LookChoicesProps) {
         legend={t('Order')}
         choices={[
           { value: 'matching', label: t('Best match: people who are likely to suit you both come first') },
-          { value: 'newest', label: t('Newest first: everyone who fits, by when they joined') },
+          { value: 'newest', label: t('Newest first: everyone who matches your preferences, by when they joined') },
         ]}
         chosen={[values.order]}
         onChange={([order = 'matching']) => set('order', order)}

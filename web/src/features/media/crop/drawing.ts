@@ -66,7 +66,7 @@ export interface Drawing {
 /** The JPEG quality of a picture that will be drawn once more before it is uploaded. */
 const openedQuality = 0.95;
 
-/** Loads an image until its size is known, without decoding it. */
+/** Starts loading an image and waits until its size is known, without decoding it. */
 async function imageOf(url: string): Promise<HTMLImageElement> {
   const image = new Image();
   await new Promise((resolve, reject) => {

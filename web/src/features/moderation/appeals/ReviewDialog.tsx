@@ -17,7 +17,7 @@ import { useDecideAppeal } from './queries.ts';
 
 interface ReviewDialogProps {
   file: AppealFile;
-  /** In a column next to the appeal instead of in a dialog over it. */
+  /** Shows the form in a column next to the appeal instead of in a dialog over it. */
   isBeside: boolean;
   onClose: () => void;
 }

@@ -35,7 +35,7 @@ export type BulkStep = 'claim' | 'assign' | 'assignTo' | 'escalate' | 'release' 
 const bulkWords: Record<BulkStep, string> = { ...stepWords, claim: 'Claim', assignTo: 'Assign', note: 'Add note' };
 const canUndo = (step: BulkStep) => step === 'claim' || step === 'assign' || step === 'assignTo';
 
-/** Whether a step can be tried in this stage. Notes are possible in every stage. */
+/** Whether a step can be tried at this stage. Notes are possible at every stage. */
 const fits = (stage: CaseLine['stage'], step: BulkStep) =>
   step === 'note' || mayTakeStep(stage, step === 'assignTo' ? 'assign' : step);
 
@@ -52,7 +52,7 @@ function OutcomeTag({ line, step, outcome }: { line: CaseLine; step: BulkStep; o
   if (outcome === 'done') return <Tag tone="positive">{t('Done')}</Tag>;
   if (outcome === 'undone') return <Tag tone="quiet">{t('Undone')}</Tag>;
   if (outcome !== undefined) return <Tag tone="accent">{t(outcome.refused)}</Tag>;
-  if (!fits(line.stage, step)) return <Tag tone="quiet">{t('Not possible in this stage')}</Tag>;
+  if (!fits(line.stage, step)) return <Tag tone="quiet">{t('Not possible at this stage')}</Tag>;
   return <StageTag stage={line.stage} />;
 }
 

@@ -144,7 +144,7 @@ export type CaseForm = 'decide' | 'reply' | 'note';
 interface CaseFormProps {
   file: File;
   form: CaseForm;
-  /** In a column next to the evidence instead of in a dialog over it. */
+  /** Shows the form in a column next to the evidence instead of in a dialog over it. */
   isBeside: boolean;
   onDone: (done: Done) => void;
   onClose: () => void;

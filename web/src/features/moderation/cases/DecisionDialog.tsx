@@ -211,7 +211,7 @@ function Source({ form, source, isActing, hasReports }: Decision) {
 
 interface DecisionDialogProps {
   file: CaseFile;
-  /** In a column next to the evidence instead of in a dialog over it. */
+  /** Shows the form in a column next to the evidence instead of in a dialog over it. */
   isBeside: boolean;
   onDecided: () => void;
   onClose: () => void;

@@ -79,7 +79,7 @@ export function isFromSupport(entry: ReportReply): boolean {
 
 const warnBelow = 300;
 
-/** By how many characters a text exceeds the limit, not counting white space at its ends. */
+/** By how many characters `text` exceeds the limit, not counting white space at its ends. */
 export function charactersOver(text: string): number {
   return Math.max(0, lengthOf(text.trim()) - reportTextMaxLength);
 }
@@ -91,7 +91,7 @@ export function limitText(text: string): string {
   return t('Up to {most} characters.', { most: formatNumber(reportTextMaxLength) });
 }
 
-/** The message for a text that is too long. */
+/** The message for text that is too long. */
 export function overText(over: number): string {
   return t('This is {over, plural, one {# character} other {# characters}} too long. The limit is {most}.', {
     over,

@@ -107,7 +107,7 @@ export function PictureReasonDialog({ picture, name, onReject, onClose }: Pictur
           <Picture picture={picture} alt="" isEager />
         </div>
         <Text c="dimmed">
-          {t('It is removed from the profile and cannot be uploaded again. This cannot be undone.')}
+          {t("It will be removed from the profile and can't be uploaded again. This can't be undone.")}
         </Text>
       </Group>
     </ReasonDialog>

@@ -137,9 +137,9 @@ function ReplyState({ draft, problem, isNote, wasKept }: ReplyStateProps) {
 
 interface ReportReplyDialogProps {
   report: StaffReport;
-  /** An internal note without a reply. */
+  /** Writes an internal note instead of a reply. */
   isNote?: boolean;
-  /** In a column next to the report instead of in a dialog over it. */
+  /** Shows the form in a column next to the report instead of in a dialog over it. */
   isBeside?: boolean;
   /** A field for choosing another report. */
   choice?: ReactNode;

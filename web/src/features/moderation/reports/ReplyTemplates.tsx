@@ -115,7 +115,7 @@ const previewWords: Record<TemplateKind, { title: string; heading: string }> = {
   facts: { title: 'Preview as the person sees it', heading: 'What we found' },
 };
 
-/** Shows a text as its recipient will see it: from the team, without the author's name. */
+/** Shows a message as its recipient will see it: from the team, without the author's name. */
 export function TextPreview({ kind = 'reply', message }: { kind?: TemplateKind; message: string }) {
   if (message.trim() === '') return null;
   return (

@@ -48,7 +48,7 @@ function CopyLink({ reportId, seq }: { reportId: string; seq: number }) {
 /** Evidence, and the report that it belongs to. */
 type EvidenceOf = Evidence & { reportId: string };
 
-/** A sentence with a moment in place of `{time}`. */
+/** A sentence with a time in place of `{time}`. */
 function At({ text, time }: { text: string; time: string }): ReactNode {
   return <RichText text={text} parts={{ time: <Time at={time} /> }} />;
 }
@@ -143,7 +143,7 @@ const captureWords: Record<Evidence['type'], string> = {
   note: 'Note as it was on',
 };
 
-/** A text for the part of the profile that a note was about. */
+/** The label for the part of the profile that a note was about. */
 function likedWords(on: FrozenNote['on']): string {
   if (on === null) return t('Sent with a like');
   return on.kind === 'picture'

@@ -71,7 +71,7 @@ const texts = {
 
 type Address = ReturnType<typeof useListAddress<ReportList>>;
 
-/** A text for which of the reports are on this page. */
+/** The sentence that says which of the reports are on this page. */
 function shownText(count: number, pagination: Pagination | undefined): string {
   if (count === 0 || pagination === undefined) return t('No reports');
   const { total, totalIsExact, page, limit } = pagination;
@@ -92,7 +92,7 @@ function Changed({ at }: { at: number | null }) {
   );
 }
 
-/** The page of reports for the list's address, with status changes that the server has not confirmed yet. */
+/** The page of reports for the list's URL, with status changes that the server has not confirmed yet. */
 function useReportPage({ list, write }: Address) {
   const query = useQuery({ ...reportsQuery(list), placeholderData: keepPreviousData });
   useLastPage(query, list.page, (page) => write({ page }, { replace: true }));

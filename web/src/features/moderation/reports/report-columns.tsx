@@ -47,7 +47,7 @@ function Actions({ report, onReply, onResolve }: ReportCommands & { report: Staf
 }
 
 /**
- * The columns of the list of reports. `from` is the list's address, which the report links back to. The commands must
+ * The columns of the list of reports. `from` is the list's URL, which the report links back to. The commands must
  * be stable functions.
  */
 export function reportColumns(commands: ReportCommands, from: string): TableColumn<StaffReport>[] {

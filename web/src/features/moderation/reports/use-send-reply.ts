@@ -20,7 +20,7 @@ export function replyDraftName(reportId: string): string {
   return `report-reply:${reportId}`;
 }
 
-/** The length of a text as it would be sent, if that exceeds the limit; otherwise null. */
+/** The length of `text` as it would be sent, if that exceeds the limit; otherwise null. */
 export function excessLength(text: string): number | null {
   const length = lengthOf(text.trim());
   return length > reportTextMaxLength ? length : null;

@@ -20,7 +20,7 @@ import { NoteDialog } from './NoteDialog.tsx';
 import { fileQuery } from './queries.ts';
 import { UserTags } from './UserTags.tsx';
 
-/** The kinds in the page's address, as far as they are known. */
+/** The known kinds in the page's URL. */
 function useKinds() {
   const [params, setParams] = useSearchParams();
   const asked = params.get('kind')?.split(',') ?? [];
@@ -56,7 +56,7 @@ function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
   );
 }
 
-/** What the team knows of a person: tags, and everything that happened, as far as the viewer may see it. */
+/** What the team knows about a person: tags, and everything that happened and that the viewer may see. */
 export function UserFile({ user }: { user: AdminUser }) {
   const { chosen, choose } = useKinds();
   const query = useInfiniteQuery({ ...fileQuery(user._id, chosen), placeholderData: keepPreviousData });

@@ -35,7 +35,9 @@ export function WriteToMember({ user, name, onDone, onClose }: ActProps) {
       />
       <TextArea
         label={t('Message')}
-        description={t('They read it under Support as a message of the team, and are notified in the app and by mail.')}
+        description={t(
+          'They read it under Support as a message of the team, and are notified in the app and by email.',
+        )}
         rows={6}
         required
         data-autofocus

@@ -181,7 +181,7 @@ export function AboutForm({ isFirst = false, ...props }: AboutFormProps) {
               type="date"
               required={isFirst}
               label={t('Birth date')}
-              description={t("Others only see your age. You can't change it later.")}
+              description={t("Others only see your age. You can't change your birth date later.")}
               autoComplete="bday"
             />
           )}

@@ -7,7 +7,7 @@ import classes from './profile.module.css';
 
 export type CompletionField = (typeof profileCompletionFields)[number];
 
-/** A text for each part that is missing from a complete profile. */
+/** A label for each part that is missing from a complete profile. */
 const completionWords: Record<CompletionField, string> = {
   firstName: 'your first name',
   birthDate: 'your birth date',

@@ -31,8 +31,8 @@ export function StatusDialog({ request, onConfirm, onClose }: StatusDialogProps)
       onClose={onClose}
     >
       {isActive
-        ? t('They can sign in again and are visible to other members.')
-        : t('They are signed out, cannot sign in and are hidden from other members.')}
+        ? t('They will be able to sign in again, and other members will see them.')
+        : t("They will be signed out and hidden from other members, and won't be able to sign in.")}
     </ReasonDialog>
   );
 }

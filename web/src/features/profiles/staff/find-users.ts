@@ -5,8 +5,8 @@ import { call } from '../../../api/call.ts';
 import { completeListed } from '../complete-user.ts';
 
 /**
- * The terms of a text that names people by address or id: all addresses in a pasted text such as the head of a mail, or ids alone. Null for
- * a name, which the list is searched for.
+ * The terms in `text` if it names people by address or id: all addresses in pasted text such as the header of an email,
+ * or ids alone. Null for a name, which the list is searched for.
  */
 export function termsToFind(text: string): string[] | null {
   const inText = findTermsIn(text);
@@ -15,7 +15,7 @@ export function termsToFind(text: string): string[] | null {
   return parts.length > 0 && parts.every((part) => findTerm(part) !== null) ? inText : null;
 }
 
-/** Whether a text has an email address or a part of one, which must not get into the page's address. */
+/** Whether `text` has an email address or a part of one, which must not get into the page's URL. */
 export const hasAddress = (text: string): boolean => text.includes('@');
 
 /** The people found by address or id, the terms that found no one, and how many more addresses may be looked up. */

@@ -84,8 +84,8 @@ export function settled({ field, current, given }: FieldConflict, side: 'current
 }
 
 /**
- * Splits a text into three parts: the beginning that both texts share, the words that differ, and the end that both
- * share.
+ * Splits `text` into three parts: the beginning that it shares with `other`, the words that differ, and the end that
+ * they share.
  */
 export function differenceOf(text: string, other: string): [before: string, different: string, after: string] {
   const [words, others] = [text.split(/(?<=\s)/u), other.split(/(?<=\s)/u)];

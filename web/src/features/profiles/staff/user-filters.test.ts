@@ -81,7 +81,7 @@ describe('sortUsers', () => {
   });
 });
 
-describe("the list's address", () => {
+describe("the list's URL", () => {
   it('leaves out default values and keeps other parameters', () => {
     const params = new URLSearchParams('user=42&status=online');
     expect(withList(params, { status: 'all' }).toString()).toBe('user=42');

@@ -77,7 +77,7 @@ export function ChooseStep({ offer: { plans, trialDays }, purchase, isBack }: Ch
             </Button>
           }
         >
-          {t('You started buying {plan} on {date} and did not finish. Nothing was charged.', {
+          {t("You started to buy the {plan} plan on {date} but didn't finish. You weren't charged.", {
             plan: t(planNames[unfinishedPlan]),
             date: formatDate(unfinished.createdAt),
           })}

@@ -124,11 +124,11 @@ function Confirm({ plan, updating, onChange, onKeep }: ConfirmProps) {
           <>
             <Text role="status">
               {preview.isImmediate
-                ? t('{plan} starts now. You pay {amount}: the rest of your current plan is deducted.', {
+                ? t('The {plan} plan starts now. You pay {amount}: the rest of your current plan is deducted.', {
                     plan: name,
                     amount,
                   })
-                : t('{plan} starts on {date}, when your current period ends. Nothing is charged now.', {
+                : t('The {plan} plan starts on {date}, when your current period ends. Nothing is charged now.', {
                     plan: name,
                     date,
                   })}
@@ -170,8 +170,8 @@ export function ChangePlan({ subscription, offer, onDone, onKeep }: ChangePlanPr
     const name = t(planNames[plan]);
     onDone(
       isImmediate
-        ? t('Your plan is now {plan}.', { plan: name })
-        : t('Your plan changes to {plan} on {date}.', { plan: name, date: formatDate(effectiveAt) }),
+        ? t('You now have the {plan} plan.', { plan: name })
+        : t('You will switch to the {plan} plan on {date}.', { plan: name, date: formatDate(effectiveAt) }),
     );
   }
 

@@ -86,7 +86,7 @@ function PlanStatus({ subscription, offer, onAddCard, onChange }: PlanStatusProp
             done(
               willRenew && currentPeriodEnd != null
                 ? t('Premium is canceled. You keep it until {date}.', { date: formatDate(currentPeriodEnd) })
-                : t('Premium is canceled. Nothing more is charged.'),
+                : t("Premium is canceled. You won't be charged again."),
             )
           }
         />
@@ -274,7 +274,7 @@ function PendingChange({ subscription, pendingPlan, onDone }: PendingChangeProps
 
   const stayWith = (current: Plan) =>
     void command.mutateAsync({ plan: current }).then(
-      () => onDone(t('Your plan stays {plan}.', { plan: t(planNames[current]) })),
+      () => onDone(t('You keep the {plan} plan.', { plan: t(planNames[current]) })),
       () => undefined,
     );
 
@@ -292,12 +292,12 @@ function PendingChange({ subscription, pendingPlan, onDone }: PendingChangeProps
               busyText={t('One moment...')}
               onClick={() => stayWith(plan)}
             >
-              {t('Stay with {plan}', { plan: t(planNames[plan]) })}
+              {t('Keep the {plan} plan', { plan: t(planNames[plan]) })}
             </BusyButton>
           )
         }
       >
-        {t('Changes to {plan} on {date}.', {
+        {t('Changes to the {plan} plan on {date}.', {
           plan: t(planNames[pendingPlan]),
           date: formatDate(pausedUntil ?? currentPeriodEnd),
         })}

@@ -25,7 +25,7 @@ export function IdLink({ isStrong = false, ...link }: Omit<LinkProps, 'className
   return <Link {...link} className={classes.idLink} data-strong={isStrong || undefined} />;
 }
 
-/** A text produced by a machine, such as an error. */
+/** A message produced by a machine, such as an error. */
 export function CodeText({ children }: { children: string }) {
   return <code className={classes.code}>{children}</code>;
 }

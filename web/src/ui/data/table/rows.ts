@@ -96,7 +96,7 @@ export interface DataTableProps<T extends RowData> {
   /** Clicking anywhere in a row follows the row's first link. */
   hasRowLinks?: boolean;
   virtual?: VirtualRows;
-  /** Without its own border, for use inside a panel. */
+  /** Leaves out its own border, for use inside a panel. */
   isPlain?: boolean;
 }
 

@@ -36,12 +36,12 @@ export function flagIn(value: unknown, field: string): boolean {
   return value;
 }
 
-/** A moment, from Unix seconds. */
+/** A timestamp from Unix seconds. */
 export function momentIn(value: unknown, field: string): Date {
   return new Date(wholeIn(value, field) * 1000);
 }
 
-/** A moment, or null if Stripe sends null. */
+/** A timestamp from Unix seconds, or null if Stripe sends null. */
 export function momentOrNull(value: number | null, field: string): Date | null {
   return value === null ? null : momentIn(value, field);
 }

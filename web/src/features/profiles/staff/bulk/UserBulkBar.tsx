@@ -26,7 +26,7 @@ export function UserBulkBar({ selection, total, onAct, onExport }: UserBulkBarPr
     <SelectionBar label={t('Selected users')} count={chosen.count}>
       {selectAll && (
         <Button size="xs" variant="subtle" onClick={selectAll}>
-          {t('Select all {total} that fit', { total })}
+          {t('Select all {total} matching users', { total })}
         </Button>
       )}
       {kinds

@@ -127,7 +127,7 @@ export function UserBulkDialog({ kind, chosen, tags, onClose }: UserBulkDialogPr
           description={t(
             kind === 'note'
               ? 'The team reads it on the page of each person.'
-              : 'They read it under Support, and are notified in the app and by mail. An answer becomes a report assigned to you.',
+              : 'They read it under Support, and are notified in the app and by email. An answer becomes a report assigned to you.',
           )}
           required
           rows={4}

@@ -16,15 +16,15 @@ export interface Chosen {
 
 interface ListedUsers {
   rows: readonly ListedUser[];
-  /** The query that fits everyone in the list; null if the rows were looked up. */
+  /** The query that matches everyone in the list; null if the rows were looked up. */
   query: ListQuery | null;
-  /** How many fit. */
+  /** How many users match. */
   total: number;
 }
 
 const none: ReadonlySet<string> = new Set();
 
-/** The selected users: some of the rows, or all that fit the filters, until these change. */
+/** The selected users: some of the rows, or all that match the filters, until these change. */
 export function useUserSelection({ rows, query, total }: ListedUsers) {
   const [ids, setIds] = useState(none);
   const [allOf, setAllOf] = useState<string | null>(null);
@@ -54,7 +54,7 @@ export function useUserSelection({ rows, query, total }: ListedUsers) {
     chosen,
     toggle,
     selectPage: () => select(new Set(page)),
-    /** Undefined where everyone who fits is selected already, or the list was looked up. */
+    /** Undefined where everyone who matches is selected already, or the list was looked up. */
     selectAll: query === null || isAll || total <= ids.size ? undefined : () => setAllOf(listKey),
     clear: () => select(none),
   };
