@@ -32,8 +32,8 @@ async function filtersIn({ db }: Service): Promise<Record<string, (at: number) =
     country: (at) => ({ country: from(countries, at) }),
     city: (at) => ({ city: from(cities, at) }),
     gender: (at) => ({ gender: at % 2 === 0 ? 'woman' : 'man' }),
-    'one year of age': (at) => ({ minAge: 18 + (at % 60), maxAge: 18 + (at % 60) }),
-    'at least some age': (at) => ({ minAge: 18 + (at % 70) }),
+    'one year of age': (at) => ({ minAge: String(18 + (at % 60)), maxAge: String(18 + (at % 60)) }),
+    'at least some age': (at) => ({ minAge: String(18 + (at % 70)) }),
     complete: (at) => ({ complete: at % 2 === 0 ? 'true' : 'false' }),
     paused: (at) => ({ paused: at % 2 === 0 ? 'true' : 'false' }),
     leaving: () => ({ leaving: 'true' }),
@@ -43,11 +43,15 @@ async function filtersIn({ db }: Service): Promise<Record<string, (at: number) =
     sanctioned: (at) => ({ sanctioned: at % 2 === 0 ? 'true' : 'false' }),
     role: () => ({ role: 'any' }),
     ...(tags.length > 0 && { tag: (at: number) => ({ tag: from(tags, at) }) }),
-    'gender, age and country': (at) => ({ gender: 'woman', minAge: 30, maxAge: 35, country: from(countries, at) }),
+    'gender, age and country': (at) => ({ gender: 'woman', minAge: '30', maxAge: '35', country: from(countries, at) }),
     'city, paused and sorted by name': (at) => ({ city: from(cities, at), paused: 'true', sortBy: 'name' }),
     'incomplete, man and inactive': (at) => ({ complete: 'false', gender: 'man', activeTo: before(at) }),
-    'VIP, old and of one country': (at) => ({ type: 'vip', minAge: 60, country: from(countries, at) }),
-    'sorted by activity, one age': (at) => ({ sortBy: 'lastActive', minAge: 18 + (at % 60), maxAge: 18 + (at % 60) }),
+    'VIP, old and of one country': (at) => ({ type: 'vip', minAge: '60', country: from(countries, at) }),
+    'sorted by activity, one age': (at) => ({
+      sortBy: 'lastActive',
+      minAge: String(18 + (at % 60)),
+      maxAge: String(18 + (at % 60)),
+    }),
   };
 }
 
