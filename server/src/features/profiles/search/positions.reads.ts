@@ -221,27 +221,31 @@ function walkQuery(wanted: Wanted, window: Window): RawBuilder<Position> {
     from ${tablesOf(row, wanted)} where ${all(conditions)} ${orderBy(sort, key, id, window)}`;
 }
 
-/** All hits without an order, or up to `most` of them; for rare hits. Activity times are looked up only if there is something to sort. */
+/**
+ * All hits without an order, or up to `most` of them; for rare hits. What they are sorted by is read only if there is something to sort, so
+ * that indexes alone can answer.
+ */
 function hitsQuery(wanted: Wanted, most: number | null): RawBuilder<unknown> {
-  const { sort, isOnline, where, text } = wanted;
+  const { isOnline, where, text } = wanted;
   const row = isOnline ? 'o' : 'd';
   return sql`
-    select ${sort.key === 'lastActive' ? sql`null` : columnOf(sort.key, row)} as key, d.account_id as id from ${tablesOf(row, wanted)}
+    select d.account_id as id from ${tablesOf(row, wanted)}
     where ${all([...where(row), ...(text === null ? [] : [text.indexed, ...(isOnline ? [text.plain(row)] : [])])])}
     ${most === null ? sql`` : sql`limit ${most}`}`;
 }
 
 /** Positions from collected `hits`, if `worthwhile`. That condition refers to no row, so that no row is read when it is false. */
 function sortedHitsQuery(
-  sort: ListSort,
+  wanted: Wanted,
   window: Window,
   worthwhile: RawBuilder<boolean> = sql`true`,
 ): RawBuilder<Position> {
-  const alongPresence = sort.key === 'lastActive';
-  const [key, id] = [alongPresence ? columnOf(sort.key, 'r') : sql`hits.key`, sql`hits.id`];
+  const { sort, directory = sql`directory` } = wanted;
+  const row = sort.key === 'lastActive' ? 'r' : 'd';
+  const [key, id] = [columnOf(sort.key, row), sql`hits.id`];
   return sql`
     select ${asText(sort.key, key)} as key, ${id} as id
-    from hits ${alongPresence ? sql`join presence r on r.account_id = hits.id` : sql``}
+    from hits join ${row === 'r' ? sql`presence r` : sql`${directory} d`} on ${sql.ref(`${row}.account_id`)} = hits.id
     where ${worthwhile} and ${beyond(sort, key, id, window)}
     ${orderBy(sort, key, id, window)}`;
 }
@@ -249,7 +253,7 @@ function sortedHitsQuery(
 /** The requested positions in order, found in the faster way. */
 export function positionsQuery(wanted: Wanted, window: Window): RawBuilder<Position> {
   if (wanted.text === null || wanted.text.isCommon) return walkQuery(wanted, window);
-  return sql`with hits as materialized (${hitsQuery(wanted, null)}) ${sortedHitsQuery(wanted.sort, window)}`;
+  return sql`with hits as materialized (${hitsQuery(wanted, null)}) ${sortedHitsQuery(wanted, window)}`;
 }
 
 /** The number of requested rows, counted up to `most`. */
@@ -341,7 +345,7 @@ async function collect(
   const { rows } = await sql<{ total: number; key: string | null; id: string | null }>`
     with hits as materialized (${hitsQuery(wanted, most)}), counted as (select count(*)::int as total from hits)
     select counted.total, found.key, found.id
-    from counted left join (${sortedHitsQuery(wanted.sort, window, worthwhile)}) found on true`.execute(db);
+    from counted left join (${sortedHitsQuery(wanted, window, worthwhile)}) found on true`.execute(db);
   const total = rows[0]?.total ?? 0;
   if (total >= fewEnough) return { positions: null, total };
   return { positions: rows.flatMap(({ key, id }) => (key === null || id === null ? [] : [{ key, id }])), total };

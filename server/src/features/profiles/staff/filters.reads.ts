@@ -144,11 +144,11 @@ export async function moreConditions(
   return conditions.map((condition) => sql<boolean>`${plannedForValues} ${condition}`);
 }
 
-/** The columns of the directory, for people who are leaving and therefore not in it. */
+/** The columns of the directory, for people who are leaving and therefore not in it. A left join, so that it is left out where it is not needed. */
 export const leavingDirectory = sql`(
   select a.id as account_id, a.created_at, n.name as name_sort, n.name || E'\n' || a.email as search_text, a.is_active, a.is_vip,
     a.email_verified_at is not null as is_verified, f.complete as is_complete, f.gender, f.birth_date,
     folded(f.city) as city, folded(f.country) as country
-  from account a join profile f on f.account_id = a.id
+  from account a left join profile f on f.account_id = a.id
     cross join lateral (select folded(trim(concat_ws(' ', f.first_name, f.last_name))) as name) n
   where a.leaving_since is not null)`;
