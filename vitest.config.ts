@@ -11,6 +11,7 @@ const journeys = [
   'premium',
   'reports',
   'users',
+  'people',
   'dashboard',
   'landing',
 ].map((name) => `e2e/${name}.spec.ts`);

@@ -4,6 +4,7 @@ import { monthsAfter, planMonths, type Plan } from '#contract/subscriptions/plan
 import { copyRows } from '../server/src/platform/db/copy-rows.ts';
 import { dayMs } from './calendar.ts';
 import type { DemoMember } from './members/demo-member.ts';
+import { unreportedNumbers } from './members/member.ts';
 import { randomOf } from './random.ts';
 
 const stream = 17;
@@ -33,7 +34,8 @@ function demoPremium(number: number, member: DemoMember, now: Date): DemoPremium
   const plan = random.pick(['monthly', 'monthly', 'monthly', 'quarterly', 'annual'] as const);
   const token = random.pick(['tok_visa', 'tok_visa', 'tok_mastercard'] as const);
   const isInOrder = member.staffRole === null && member.emailVerifiedAt !== null && member.deactivatedAt === null;
-  const isFormer = !member.isVip && fate < formerShare;
+  // The first profile that staff found shows what a file can have.
+  const isFormer = !member.isVip && (fate < formerShare || number === unreportedNumbers[0]);
   const isOwing = !member.isVip && !isFormer && fate < formerShare + owingShare;
   if (!isInOrder || !(member.isVip || isFormer || isOwing)) return null;
   const joinedAt = member.createdAt.getTime();

@@ -40,6 +40,7 @@ describe('filling the database with demo data', () => {
     );
     expect(rows).toHaveLength(500);
     const byId = new Map(rows.map((row) => [row['id'], row]));
+    const gifts = await pool.query<{ id: string }>(`select account_id as id from premium_grant`);
     const removed = await pool.query<{ id: string }>(
       `select account_id as id from sanction where kind = 'remove_content'`,
     );
@@ -49,7 +50,7 @@ describe('filling the database with demo data', () => {
         email: member.email,
         created_at: member.createdAt,
         email_verified_at: member.emailVerifiedAt,
-        is_vip: member.isVip,
+        is_vip: member.isVip || gifts.rows.some(({ id }) => id === member.id),
         is_active: member.deactivatedAt === null,
         first_name: member.firstName,
         last_name: member.lastName,
@@ -183,6 +184,30 @@ describe('filling the database with demo data', () => {
         expect(accepted.length > 0).toBe(importance !== 'irrelevant');
       }
     }
+  });
+
+  test('adds what staff did, to train with', async () => {
+    await seedDemo(pool, { members: 500, now });
+    const { rows: cases } = await pool.query(
+      `select d.outcome, d.source, c.decided_at is null as "isOpen" from report r join moderation_case c on c.id = r.case_id
+         left join case_decision d on d.case_id = c.id where r.source = 'own_initiative' order by r.opened_at`,
+    );
+    expect(cases).toEqual([
+      { outcome: 'actioned', source: 'own_initiative', isOpen: false },
+      { outcome: 'no_violation', source: 'own_initiative', isOpen: false },
+      { outcome: null, source: null, isOpen: true },
+    ]);
+    const messages = await pool.query(`select is_listed from report where source = 'staff_message' order by opened_at`);
+    expect(messages.rows).toEqual([{ is_listed: true }, { is_listed: false }]);
+    expect(await count('user_tag where retired_at is null')).toBe(8);
+    expect(await count('user_tag where retired_at is not null')).toBe(1);
+    expect(await count('(select distinct account_id from account_tag) tagged')).toBeGreaterThan(30);
+    expect(await count('(select distinct account_id from staff_note) noted')).toBeGreaterThan(20);
+    expect(
+      await count('premium_grant g join entitlement e on e.account_id = g.account_id and e.until = g.ends_at'),
+    ).toBe(1);
+    expect(await count(`mail where status = 'dead'`)).toBe(2);
+    expect(await count('approval where verdict is null and used_at is null')).toBe(1);
   });
 
   test('works with fewer members than edge cases', async () => {

@@ -7,6 +7,7 @@ import { hashPassword } from '../server/src/features/auth/password/hashing.ts';
 import { StartError } from '../server/src/platform/process/lifecycle.ts';
 import { demoAccounts } from './accounts.ts';
 import { withoutIndexes } from './bulk-load.ts';
+import { copyFiles } from './files.ts';
 import { copyLikes } from './likes/tables.ts';
 import { demoMember } from './members/member.ts';
 import { copyAnswers, copyMembers } from './members/tables.ts';
@@ -14,7 +15,6 @@ import { createSandboxTables } from './payments/tables.ts';
 import { copyPictures } from './pictures/rows.ts';
 import { copyEntitlements, copyPremium, mirrorPremium } from './premium.ts';
 import { appealDecisions, bringBackBanned, decideCases, openCases } from './reports/cases.ts';
-import { demoReportCount } from './reports/report.ts';
 import { copyReports } from './reports/tables.ts';
 
 export interface SeedOptions {
@@ -78,11 +78,12 @@ async function load(client: pg.Client, options: SeedOptions): Promise<void> {
       // Before the reports, since there is no block between people who matched.
       await copyLikes(client, all, now);
     }
-    await copyReports(client, [0, demoReportCount(members)], { members, hasPictures: members <= mostWithContent, now });
+    await copyReports(client, { members, hasPictures: members <= mostWithContent, now });
     await openCases(client, now);
     await decideCases(client, now);
     await bringBackBanned(client, now);
     await appealDecisions(client, now);
+    await copyFiles(client, members, now);
     await client.query('select logic.statistic_fold()');
     await client.query(`insert into installation (name, value) values ('demo', $1)`, [
       { members, at: now.toISOString() },

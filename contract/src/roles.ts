@@ -136,6 +136,7 @@ export const reportScopes: Partial<Record<StaffRole, ReportScope>> = { support: 
 export const fileKinds = {
   report: 'reports.list',
   reported: 'reports.list',
+  message: 'reports.list',
   case: 'cases.list',
   decision: 'cases.list',
   sanction: 'cases.list',

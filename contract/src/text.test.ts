@@ -20,6 +20,31 @@ describe('text direction marks', () => {
   });
 });
 
+describe('hidden characters', () => {
+  it.each([
+    ['a soft hyphen', '\u00ad'],
+    ['a zero-width space', '\u200b'],
+    ['a word joiner', '\u2060'],
+    ['an invisible plus', '\u2064'],
+    ['a byte order mark', '\ufeff'],
+    ['an annotation', '\ufff9'],
+    ['a tag', '\u{e0041}'],
+    ['musical formatting', '\u{1d173}'],
+  ])('are removed from texts and names: %s', (_, mark) => {
+    expect(trimmedText(1, 20).parse(`${mark}Call ba${mark}ck${mark}`)).toBe('Call back');
+    expect(nameText(1, 20).parse(`${mark}Call ba${mark}ck${mark}`)).toBe('Call back');
+    expect(trimmedText(20, 30).safeParse(`A scam${mark.repeat(20)}`).success).toBe(false);
+  });
+
+  it.each([
+    ['joiners of emoji and scripts', 'a 👩\u200d🚀 با\u200cهم'],
+    ['the flag of a region', 'a \u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} b'],
+  ])('are kept where writing needs them: %s', (_, text) => {
+    expect(trimmedText(1, 40).parse(text)).toBe(text);
+    expect(nameText(1, 40).parse(text)).toBe(text);
+  });
+});
+
 describe('emailSchema', () => {
   it.each([
     ['a&b@example.com', 'a&b@example.com'],

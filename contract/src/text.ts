@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { emailMaxLength } from './constants.ts';
+import { emailMaxLength, searchMaxLength } from './constants.ts';
 
 // Line breaks and tabs are allowed; other control characters are not. PostgreSQL can't store NUL and lone surrogates.
 const isStorable = (text: string) => !/[^\P{Cc}\t\n\r]/u.test(text) && text.isWellFormed();
@@ -30,6 +30,15 @@ const directionMarks = /[\u202a-\u202e\u2066-\u2069]/gu;
 /** Removes characters that change the text direction; the letters themselves determine it. */
 export const withoutDirectionMarks = (text: string) => text.replaceAll(directionMarks, '');
 
+/**
+ * Characters that are never seen: they hide words from searches, make a second name out of the same letters, and fill up a minimum length.
+ * What writing needs is not among them: joiners, marks of right-to-left languages, and the tags in flags of regions.
+ */
+const hidden =
+  /[\u00ad\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]|(?<!\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0000}-\u{e007f}]/gu;
+const withoutHidden = (text: string) => text.replaceAll(hidden, '');
+const readable = (text: string) => withoutHidden(withoutDirectionMarks(text));
+
 // Invisible letters and symbols: Hangul fillers, blank hieroglyphs, the empty Braille pattern and a note without a
 // head.
 const blanks = /[\u115f\u1160\u2800\u3164\uffa0\u{13441}\u{13442}\u{1d159}]/gu;
@@ -41,18 +50,26 @@ function visibleText(min: number, max: number, clean: (text: string) => string) 
   return rawText(min, max, (given) => clean(composed(given))).check(z.refine(isVisible, 'This is required'));
 }
 
-/** Like `text`, but without direction marks and trimmed first, so that blank or invisible text counts as empty. */
+/** Like `text`, but without direction marks and hidden characters and trimmed first, so that blank text counts as empty. */
 export function trimmedText(min: number, max: number) {
-  return visibleText(min, max, (text) => withoutDirectionMarks(text).trim());
+  return visibleText(min, max, (text) => readable(text).trim());
 }
+
+/** What lists are searched by, which may be empty. Approvals and the audit trail show it to others. */
+export const searchText = z.string().check(
+  z.overwrite(readable),
+  z.trim(),
+  z.maxLength(searchMaxLength),
+  z.refine((t) => !t.includes('\0') && t.isWellFormed(), 'Contains characters that cannot be searched'),
+);
 
 // Line breaks and direction marks would affect the text around a name.
 const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text) && withoutDirectionMarks(text) === text;
 const hasNoLink = (text: string) => !/:\/\/|www\./i.test(text);
 
-/** A name of a person or place: one visible line of `min` to `max` characters, trimmed, without links. */
+/** A name of a person or place: one visible line of `min` to `max` characters, trimmed, without hidden characters and links. */
 export function nameText(min: number, max: number) {
-  return visibleText(min, max, (text) => text.trim()).check(
+  return visibleText(min, max, (text) => withoutHidden(text).trim()).check(
     z.refine(isOneLine, 'Use one line of plain text'),
     z.refine(hasNoLink, 'Links are not allowed here'),
   );

@@ -198,9 +198,31 @@ const firstAccounts = 4;
 /** How many members are not drawn at random: the demo accounts and the awkward cases. */
 export const namedMemberCount = demoAccounts.length + awkwardMembers.length;
 
+/** Profiles that no member reported. Staff opened a case about each of them, except about the last one. */
+const unreported: readonly Awkward[] = [
+  (now) => ({
+    bio: 'Crypto changed my life, and it can change yours. Ask me for the link and start with 200.',
+    createdAt: before(now, 150 * dayMs),
+    emailVerifiedAt: before(now, 150 * dayMs - hourMs),
+    lastActiveAt: before(now, 20 * hourMs),
+  }),
+  () => ({ bio: 'I photograph weddings for a living. My best pictures so far were of goats.' }),
+  () => ({ bio: 'I only chat on my own page, warm-chats.test. The first ten minutes are free.' }),
+  () => ({ bio: 'Send a gift card before our first date, the code by message. You get pictures of me for it.' }),
+];
+const firstUnreported = namedMemberCount + 8;
+/** The numbers of these members, as far as a demo has them all. */
+export const unreportedNumbers = unreported.map((_, place) => firstUnreported + place);
+
 /** The number of the demo account at this place in their list. */
 export function accountNumber(place: number): number {
   return place < firstAccounts ? place : place + awkwardMembers.length;
+}
+
+/** The demo account with this role. */
+export function colleague(role: StaffRole, now: Date): DemoMember {
+  const place = demoAccounts.findIndex(({ email }) => linesOfAccounts.get(email)?.[0] === role);
+  return demoMember(accountNumber(place), now);
 }
 
 /**
@@ -211,7 +233,7 @@ export function demoMember(number: number, now: Date, passwordHashes: readonly s
   const place = number < firstAccounts + awkwardMembers.length ? number : number - awkwardMembers.length;
   const account = accountNumber(place) === number ? demoAccounts[place] : undefined;
   if (account !== undefined) return signInMember(number, account.email, passwordHashes[place] ?? '', now);
-  const awkward = awkwardMembers[number - firstAccounts];
+  const awkward = awkwardMembers[number - firstAccounts] ?? unreported[number - firstUnreported];
   if (awkward === undefined) return ordinaryMember(number, now);
   return { ...steadyMember(number, now), ...awkward(now) };
 }

@@ -77,8 +77,18 @@ export async function openCases(client: pg.ClientBase, now: Date): Promise<void>
   }
 }
 
-/** The moderator's decisions about closed cases; each is about the newest undecided case of this age. */
+/** The moderator's decisions about closed cases; each is about the newest undecided case of this age and source. */
 const decided = [
+  { daysAgo: 0, outcome: 'no_violation', clause: null, kind: null, days: null, source: 'own_initiative' },
+  {
+    daysAgo: 3,
+    outcome: 'actioned',
+    clause: '5',
+    kind: 'warn',
+    days: null,
+    source: 'own_initiative',
+    facts: 'The profile offers an investment and asks for money.',
+  },
   { daysAgo: 0, outcome: 'actioned', clause: '2', kind: 'warn', days: null },
   { daysAgo: 0, outcome: 'actioned', clause: '5', kind: 'suspend', days: 1 },
   { daysAgo: 0, outcome: 'unfounded', clause: null, kind: null, days: null },
@@ -89,7 +99,7 @@ const decided = [
   { daysAgo: 20, outcome: 'actioned', clause: '6', kind: 'limit_messaging', days: 90 },
 ] as const;
 
-const facts = 'Kept writing after being asked to stop, with insults in several messages.';
+const usualFacts = 'Kept writing after being asked to stop, with insults in several messages.';
 const answer = 'Thank you for your report. We looked at it carefully and have decided.';
 
 /** Selects the frozen profiles that have a bio. */
@@ -103,18 +113,20 @@ export async function decideCases(client: pg.ClientBase, now: Date): Promise<voi
        $1::timestamptz from account where not is_active`,
     [now],
   );
-  for (const { daysAgo, outcome, clause, kind, days } of decided) {
+  for (const { daysAgo, outcome, clause, kind, days, ...more } of decided) {
+    const { source, facts } = { source: 'notice', facts: usualFacts, ...more };
     await client.query(
       `with chosen as (
          select id, person_id, greatest(decided_at, $4::timestamptz - interval '40 days') as at from moderation_case
          where stage = 'decided' and person_id is not null and decided_at <= $4::timestamptz - make_interval(days => $1)
            and not exists (select from case_decision d where d.case_id = moderation_case.id)
+           and $10 = (select min(source) from report r where r.case_id = moderation_case.id)
            and ($5::text is distinct from 'remove_content' or exists (${frozenBio} where r.case_id = moderation_case.id))
          order by decided_at desc, id limit 1
        ), made as (
          insert into case_decision (case_id, kind, outcome, rule_id, facts, source, answer, decided_by, decided_by_name, decided_at)
          select chosen.id, 'full', $2, (select id from community_rule where clause = $3 and replaced_at is null),
-           case when $2 = 'actioned' then $7 end, 'notice', $8, p.account_id, concat_ws(' ', p.first_name, p.last_name), chosen.at
+           case when $2 = 'actioned' then $7 end, $10, $8, p.account_id, concat_ws(' ', p.first_name, p.last_name), chosen.at
          from chosen join profile p on p.account_id = $9::uuid returning id, case_id, decided_by, decided_by_name, decided_at
        ), answered as (
          insert into case_decision_report (decision_id, report_id)
@@ -135,14 +147,13 @@ export async function decideCases(client: pg.ClientBase, now: Date): Promise<voi
          case when made.decided_at + make_interval(days => $6) <= $4 then made.decided_at + make_interval(days => $6) end,
          case $5 when 'suspend' then 3 else 1 end, made.decided_at + interval '365 days'
        from made join chosen on chosen.id = made.case_id where $5::text is not null`,
-      [daysAgo, outcome, clause, now, kind, days, facts, answer, demoId(moderatorNumber)],
+      [daysAgo, outcome, clause, now, kind, days, facts, answer, demoId(moderatorNumber), source],
     );
   }
-  await client.query(removingText);
+  await client.query(
+    `update profile set bio = null where account_id in (select account_id from sanction where kind = 'remove_content')`,
+  );
 }
-
-/** Removes the text that a decision removed from its owner's profile. */
-const removingText = `update profile set bio = null where account_id in (select account_id from sanction where kind = 'remove_content')`;
 
 /** Lets a banned person return: the newest member without a case gets the same card and a similar picture. */
 export async function bringBackBanned(client: pg.ClientBase, now: Date): Promise<void> {

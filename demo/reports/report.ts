@@ -3,6 +3,7 @@ import {
   answerWithinHours,
   priorityOfType,
   type ReportPriority,
+  type ReportSource,
   type ReportStatus,
   type ReportType,
 } from '#contract/moderation/reports.ts';
@@ -12,7 +13,7 @@ import { ageOn } from '../../server/src/platform/process/clock.ts';
 import { before, dayMs, hourMs, latest, minuteMs } from '../calendar.ts';
 import { demoId } from '../members/id.ts';
 import type { DemoMember } from '../members/demo-member.ts';
-import { demoMember, namedMemberCount } from '../members/member.ts';
+import { demoMember, namedMemberCount, unreportedNumbers } from '../members/member.ts';
 import { demoPictures, frozenPicture, type DemoPicture } from '../pictures/rows.ts';
 import { pictureKey } from '../pictures/storage.ts';
 import { randomOf, type Random } from '../random.ts';
@@ -39,6 +40,11 @@ export interface DemoEvent {
 /** Everything that is written to the database about one generated report. */
 export interface DemoReport {
   id: string;
+  source: ReportSource;
+  /** Who of the staff opened the case or wrote first, and when. */
+  opener: DemoMember | null;
+  openedAt: Date;
+  /** Of a case that staff opened, the opener. */
   reporter: DemoMember;
   reported: DemoMember | null;
   type: ReportType;
@@ -108,7 +114,11 @@ export function demoReport(number: number, { members, hasPictures, now }: DemoSi
   const recent = newReports[number - oldReportCount(members)];
   const random = randomOf(number, stream);
   const unnamed = members - namedMemberCount;
-  const someMember = () => (unnamed > 0 ? namedMemberCount + random.below(unnamed) : random.below(members));
+  const anyMember = () => (unnamed > 0 ? namedMemberCount + random.below(unnamed) : random.below(members));
+  const someMember = () => {
+    const drawn = anyMember();
+    return unreportedNumbers.includes(drawn) ? drawn - unreportedNumbers.length : drawn;
+  };
   const person = (at: number) => demoMember(at, now);
   const reporter = person(number < reportsByAda ? adaNumber : someMember());
   const isAboutRepeater = recent === undefined && number % repeaterEvery === 5 && unnamed > repeater;
@@ -139,6 +149,9 @@ export function demoReport(number: number, { members, hasPictures, now }: DemoSi
       : undefined;
   const report: DemoReport = {
     id: reportId(number),
+    source: 'notice',
+    opener: null,
+    openedAt: createdAt,
     reporter,
     reported: reported?.id === reporter.id ? null : reported,
     type,
@@ -218,7 +231,8 @@ function respond(report: DemoReport, at: Date): boolean {
   return isFirst;
 }
 
-function say(report: DemoReport, author: DemoMember, message: string, at: Date): void {
+/** Adds a reply. */
+export function say(report: DemoReport, author: DemoMember, message: string, at: Date): void {
   const isStaff = author.staffRole !== null;
   report.replies.push({ message, isInternal: false, author, at });
   report.events.push(event(at, 'reply', author, {}));
@@ -238,13 +252,15 @@ function note(report: DemoReport, author: DemoMember, message: string, at: Date)
   report.events.push(event(at, 'note', author, {}));
 }
 
-function step(report: DemoReport, actor: DemoMember, to: ReportStatus, at: Date): void {
+/** Changes the status. */
+export function step(report: DemoReport, actor: DemoMember, to: ReportStatus, at: Date): void {
   const wasFirstResponse = respond(report, at);
   report.events.push({ ...event(at, 'status', actor, { from: report.status, to }), wasFirstResponse });
   report.status = to;
 }
 
-function event(
+/** An event in the history of a report. */
+export function event(
   at: Date,
   kind: DemoEvent['kind'],
   actor: DemoMember | null,
@@ -253,7 +269,8 @@ function event(
   return { at, kind, actor, from: null, to: null, reason: null, wasFirstResponse: false, ...more };
 }
 
-function frozen(
+/** A frozen copy of a profile, as evidence. */
+export function frozen(
   { firstName, gender, genderText, birthDate, bio, place, details }: DemoMember,
   pictures: readonly DemoPicture[],
   at: Date,
@@ -273,7 +290,7 @@ function frozen(
 }
 
 /** The identifier of report `number`; its last six characters, which screens show, are unique. */
-function reportId(number: number): string {
+export function reportId(number: number): string {
   const spread = demoId(number);
   return `${spread.slice(9, 13)}0000-${spread.slice(14, 18).replace(/^./, '0')}-4${spread.slice(15, 18)}-8000-0000${spread.slice(0, 8)}`;
 }

@@ -2,30 +2,24 @@ import type pg from 'pg';
 import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
 import { fullName } from '../../server/src/platform/session/own-user.ts';
 import type { DemoMember } from '../members/demo-member.ts';
-import { demoReport, type DemoReport, type DemoSize } from './report.ts';
+import { reportsByStaff } from './by-staff.ts';
+import { demoReport, demoReportCount, type DemoReport, type DemoSize } from './report.ts';
 
-const chunkSize = 5000;
 const roleOf = (member: DemoMember | null) => (member === null ? 'system' : (member.staffRole ?? 'reporter'));
 const staffName = (member: DemoMember | null) =>
   member === null || member.staffRole === null ? null : fullName(member.firstName, member.lastName);
 
-/** Writes the reports from number `first` to before `end`, with replies, history and evidence, and the reporters' blocks. */
-export async function copyReports(
-  client: pg.ClientBase,
-  [first, end]: readonly [number, number],
-  size: DemoSize,
-): Promise<void> {
+/** Writes all reports, with replies, history and evidence, and the reporters' blocks. */
+export async function copyReports(client: pg.ClientBase, size: DemoSize): Promise<void> {
+  const filed = Array.from({ length: demoReportCount(size.members) }, (_, number) => demoReport(number, size));
+  const reports = [...filed, ...reportsByStaff(size)];
   await client.query('create temporary table block_copied (like block including defaults)');
-  for (let from = first; from < end; from += chunkSize) {
-    const count = Math.min(chunkSize, end - from);
-    const reports = Array.from({ length: count }, (_, n) => demoReport(from + n, size));
-    for (const [table, rows] of Object.entries(tablesOf(reports))) await copyRows(client, table, rows);
-    await client.query(
-      `update report r set search_text = logic.report_search_text(r.id, r.description, r.reporter_id, r.reported_id)
-       where r.id = any ($1::uuid[])`,
-      [reports.map(({ id }) => id)],
-    );
-  }
+  for (const [table, rows] of Object.entries(tablesOf(reports))) await copyRows(client, table, rows);
+  await client.query(
+    `update report r set search_text = logic.report_search_text(r.id, r.description, r.reporter_id, r.reported_id)
+     where r.id = any ($1::uuid[])`,
+    [reports.map(({ id }) => id)],
+  );
   // Matched people are not blocked, as if the reporter had declined to hide the two from each other.
   await client.query(`insert into block select blocker_id, blocked_id, min(created_at) from block_copied
     where not exists (select from match
@@ -38,7 +32,12 @@ function tablesOf(reports: readonly DemoReport[]) {
   return {
     report: reports.map((one) => ({
       id: one.id,
-      reporter_id: one.reporter.id,
+      source: one.source,
+      opened_by: one.opener?.id ?? null,
+      opened_by_name: staffName(one.opener),
+      opened_at: one.opener && one.openedAt,
+      is_listed: one.source === 'notice' || (one.source === 'staff_message' && one.awaitsStaff),
+      reporter_id: one.source === 'own_initiative' ? null : one.reporter.id,
       reported_id: one.reported?.id ?? null,
       named_id: one.reported?.id ?? null,
       named_name: one.reported?.firstName ?? null,
@@ -104,8 +103,10 @@ function tablesOf(reports: readonly DemoReport[]) {
         was_first_response: wasFirstResponse,
       })),
     ),
-    block_copied: reports.flatMap(({ reporter, reported, createdAt }) =>
-      reported === null ? [] : [{ blocker_id: reporter.id, blocked_id: reported.id, created_at: createdAt }],
+    block_copied: reports.flatMap(({ source, reporter, reported, createdAt }) =>
+      reported === null || source !== 'notice'
+        ? []
+        : [{ blocker_id: reporter.id, blocked_id: reported.id, created_at: createdAt }],
     ),
   };
 }

@@ -33,6 +33,8 @@ export const openCase = endpoint({
   body: z.object({
     problem_type: z.enum(reportTypes, 'Choose one of the types'),
     reason: trimmedText(ownCaseReasonMin, reasonMaxLength),
+    /** As in a report: the case is critical. */
+    mayBeMinor: z.optional(z.boolean()),
     /** The `publicId` of pictures that are on the profile. */
     pictures: z.optional(z.array(idSchema).check(z.maxLength(linksMax))),
     messages: z.optional(z.array(messageLinkSchema).check(z.maxLength(linksMax))),

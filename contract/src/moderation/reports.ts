@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { reasonMaxLength, reportTextMaxLength, searchMaxLength } from '../constants.ts';
+import { reasonMaxLength, reportTextMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { pageQuery, paginationSchema } from '../paging.ts';
 import { sortOrders } from '../profiles/staff.ts';
-import { idSchema, skippedWhenEmpty, timeSchema, trimmedText } from '../text.ts';
+import { idSchema, searchText, skippedWhenEmpty, timeSchema, trimmedText } from '../text.ts';
 
 /** The colleague who is handling a case, and until when if they claimed it. */
 export const holderSchema = z.object({
@@ -156,11 +156,6 @@ export type ReportPerson = z.output<typeof reportPersonSchema>;
 const oneReport = z.object({ id: idSchema });
 const typeSchema = z.enum(reportTypes, 'Choose one of the types');
 const reportText = trimmedText(1, reportTextMaxLength);
-const searchText = z.string().check(
-  z.trim(),
-  z.maxLength(searchMaxLength),
-  z.refine((t) => !t.includes('\0') && t.isWellFormed(), 'Contains characters that cannot be searched'),
-);
 
 /**
  * What a report is about: a person by id, a picture by the `publicId` the reporter sees, a conversation by its match

@@ -15,12 +15,12 @@ const namedPersonSchema = z.object({ _id: z.string(), name: z.nullable(z.string(
 
 /** What screens make a sentence of. Which of these an entry has depends on its kind. */
 export const fileFactsSchema = z.object({
-  /** What happened: the type of a report, the outcome of a decision, the template of a mail, the action of a colleague. */
+  /** What happened: the type of a report, whether a message was answered, the outcome of a decision, the template of a mail. */
   what: z.optional(z.string()),
   /** What became of it: the status of a report, subscription or mail, or who appealed. */
   state: z.optional(z.string()),
   priority: z.optional(z.string()),
-  /** Of a report: whether a member sent it, or a colleague opened a case or wrote first. */
+  /** Of a report: whether a member sent it, or a colleague opened a case. */
   source: z.optional(z.string()),
   strength: z.optional(z.string()),
   /** The other person; null once their account is gone. */

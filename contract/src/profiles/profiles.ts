@@ -6,7 +6,6 @@ import {
   minimumAgeYears,
   nameMaxLength,
   placeNameMaxLength,
-  searchMaxLength,
 } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { interests, type Interest } from './interests.ts';
@@ -19,6 +18,7 @@ import {
   personNameText,
   queryBoolean,
   queryInteger,
+  searchText,
   skippedWhenEmpty,
   timeSchema,
   trimmedText,
@@ -171,15 +171,6 @@ export const getUser = endpoint({
   errors: ['NOT_FOUND'],
 });
 
-/** What people are searched by. */
-export const searchText = z.optional(
-  z.string().check(
-    z.trim(),
-    z.maxLength(searchMaxLength),
-    z.refine((t) => !t.includes('\0') && t.isWellFormed(), 'Contains characters that cannot be searched'),
-  ),
-);
-
 export const memberSearchSorts = ['newest', 'lastActive', 'compatibility'] as const;
 
 export const searchUsers = endpoint({
@@ -190,7 +181,7 @@ export const searchUsers = endpoint({
   limit: 'profileView',
   query: z.object({
     ...pageQuery,
-    search: searchText,
+    search: z.optional(searchText),
     gender: skippedWhenEmpty(genderSchema),
     minAge: skippedWhenEmpty(queryInteger(minimumAgeYears, maximumAgeYears)),
     maxAge: skippedWhenEmpty(queryInteger(minimumAgeYears, maximumAgeYears)),

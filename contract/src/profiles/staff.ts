@@ -3,9 +3,18 @@ import { bioMaxLength, nameMaxLength, reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { pageQuery, paginationSchema } from '../paging.ts';
 import { staffRoleSchema } from '../roles.ts';
-import { daySchema, idSchema, personNameText, skippedWhenEmpty, text, trimmedText, wordList } from '../text.ts';
+import {
+  daySchema,
+  idSchema,
+  personNameText,
+  searchText,
+  skippedWhenEmpty,
+  text,
+  trimmedText,
+  wordList,
+} from '../text.ts';
 import { genderOutSchema, genderSchema } from './profile-details.ts';
-import { cityAndCountry, searchText } from './profiles.ts';
+import { cityAndCountry } from './profiles.ts';
 import { moreUserFilters } from './user-filters.ts';
 import { adminUserSchema, listedUserSchema, locationSchema } from './user.ts';
 
@@ -16,7 +25,7 @@ export const sortOrders = ['asc', 'desc'] as const;
 
 /** What the list of users can be filtered and sorted by. */
 export const userFilters = {
-  search: searchText,
+  search: z.optional(searchText),
   status: z.optional(z.enum(userStatuses)),
   type: z.optional(z.enum(userTypes)),
   sortBy: z.optional(z.enum(userSorts)),
@@ -119,14 +128,14 @@ export type ExportColumn = keyof typeof exportColumns;
 export const exportColumnNames = Object.keys(exportColumns) as ExportColumn[];
 export const exportColumnSchema = z.enum(exportColumnNames);
 
-/** How many users one person exports without a second one. */
+/** How many users one person exports within 24 hours without a second one, in all their exports. */
 export const exportAloneMax = 1000;
 
 export const exportUsers = endpoint({
   method: 'GET',
   path: '/admin/users/export',
   summary:
-    'Export all matching users as CSV, streamed; audited, at the end with the rows and the hash of the file. 409 for more than 1,000 users, except with an `approval` of mine that can be used: then its filters, columns and reason apply, once.',
+    'Export all matching users as CSV, streamed; audited, at the end with the rows and the hash of the file. 409 for more than 1,000 users within 24 hours, except with an `approval` of mine that can be used: then its filters, columns and reason apply, once.',
   access: 'users.export',
   limit: 'export',
   query: z.object({
@@ -143,7 +152,7 @@ export const exportUsers = endpoint({
 export const exportSelected = endpoint({
   method: 'POST',
   path: '/admin/users/export',
-  summary: 'Export up to 1,000 chosen users as CSV, streamed; audited like the export of a list.',
+  summary: 'Export up to 1,000 chosen users as CSV, streamed; audited and limited like the export of a list.',
   access: 'users.export',
   limit: 'export',
   body: z.object({
@@ -152,4 +161,5 @@ export const exportSelected = endpoint({
     reason: trimmedText(1, reasonMaxLength),
   }),
   streams: 'text/csv; charset=utf-8',
+  errors: ['APPROVAL_REQUIRED'],
 });

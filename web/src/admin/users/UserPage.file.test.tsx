@@ -35,6 +35,11 @@ describe('the file of a user', () => {
         facts: { what: 'Harassment', state: 'pending', person },
       }),
       fileEntry('report', { actor: null, facts: { what: 'Bug Report', state: 'resolved', person: null } }),
+      fileEntry('message', { facts: { what: 'sent', state: 'pending' } }),
+      fileEntry('message', {
+        opens: { type: 'report', id: 'report-ee33ff' },
+        facts: { what: 'answered', state: 'pending' },
+      }),
       fileEntry('case', { opens: { type: 'case', id: 'case-cc22dd' }, facts: { what: 'escalated', state: '' } }),
       fileEntry('decision', { actor: { name: 'Mo Ek', role: null }, facts: { what: 'actioned' } }),
       fileEntry('sanction', { facts: strict }),
@@ -53,6 +58,8 @@ describe('the file of a user', () => {
     expect(await sentences()).toEqual([
       'Reported by Sam Ito: Harassment (Pending) · Report aa11bb',
       'Filed a report: Bug Report (Resolved)',
+      'Jonas Weir wrote to them, and they have not answered yet',
+      'Jonas Weir wrote to them, and they answered (Pending) · Report ee33ff',
       'Jonas Weir escalated the case · Case cc22dd',
       'Mo Ek decided: Rules were broken',
       'Jonas Weir imposed: Suspension',

@@ -84,6 +84,7 @@ describe('"Open a case" on the page of a user', () => {
     const { person, dialog } = await choose('Open a case', moderator());
     await person.selectOptions(dialog.getByRole('combobox', { name: /^What is it about/ }), 'Inappropriate Content');
     await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), reason);
+    await person.click(dialog.getByRole('checkbox', { name: 'This person may be under 18' }));
     await person.click(dialog.getByRole('checkbox', { name: 'Picture 1' }));
     await person.type(
       dialog.getByRole('textbox', { name: 'Links to messages' }),
@@ -97,6 +98,7 @@ describe('"Open a case" on the page of a user', () => {
         body: {
           problem_type: 'Inappropriate Content',
           reason,
+          mayBeMinor: true,
           pictures: [ownPicture('front').publicId],
           messages: [{ reportId, seq: 2 }],
         },

@@ -1,6 +1,5 @@
 import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { openCase } from '#contract/moderation/own-cases.ts';
-import { priorityOfType } from '#contract/moderation/reports.ts';
 import { invalid, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { requireMayActOn } from '../../../platform/session/parties.ts';
@@ -8,7 +7,7 @@ import { userById } from '../../profiles/public.ts';
 import { copyMessages } from '../reports/copy-messages.ts';
 import { freeze, freezePictures } from '../reports/evidence.ts';
 import { insertReport } from '../reports/file-report.ts';
-import { dueAt } from '../reports/policy.ts';
+import { dueAt, firstPriority } from '../reports/policy.ts';
 import { insertEvent, staffActor } from '../reports/report-row.ts';
 import { caseOf, recordOnCase, syncCase } from './case-row.ts';
 import { staffCase } from './reads.ts';
@@ -22,7 +21,7 @@ type Given = ParamsOf<typeof openCase> & BodyOf<typeof openCase>;
  */
 export async function openOwnCase(context: CommandContext, given: Given): Promise<AnswerOf<typeof openCase>['data']> {
   const { tx, caller, now } = context;
-  const { id: personId, problem_type: type, reason, pictures = [], messages = [] } = given;
+  const { id: personId, problem_type: type, reason, mayBeMinor = false, pictures = [], messages = [] } = given;
   await requireMayActOn(tx, caller, personId);
   // As filing a report does, so that two of them don't both open the case.
   await tx.selectFrom('account').select('id').where('id', '=', personId).forNoKeyUpdate().execute();
@@ -30,12 +29,13 @@ export async function openOwnCase(context: CommandContext, given: Given): Promis
   if (user === undefined) throw notFound();
   const named = user.pictures.filter(({ publicId, place }) => place !== undefined && pictures.includes(publicId));
   if (named.length < new Set(pictures).size) throw invalid('pictures', 'This picture is no longer on the profile');
-  const priority = priorityOfType[type];
+  const priority = firstPriority(type, mayBeMinor);
   const caseId = await caseOf(tx, personId, priority, now);
   const reportId = await insertReport(tx, {
     reported_id: personId,
     problem_type: type,
     description: reason,
+    may_be_minor: mayBeMinor,
     first_priority: priority,
     priority,
     created_at: now,
@@ -56,7 +56,11 @@ export async function openOwnCase(context: CommandContext, given: Given): Promis
   await freezePictures(context, reportId, ids);
   await copyMessages(context, { reportId, personId }, messages);
   await syncCase(tx, caseId, now);
-  const changes = { report: { from: null, to: reportId }, type: { from: null, to: type } };
+  const changes = {
+    report: { from: null, to: reportId },
+    type: { from: null, to: type },
+    ...(mayBeMinor && { mayBeMinor: { from: null, to: true } }),
+  };
   await recordOnCase(context, caseId, { action: 'case.opened', reason, changes });
   return { case: await staffCase(tx, caller, caseId, now), reportId };
 }

@@ -131,6 +131,26 @@ describe('POST /admin/users/{id}/cases', () => {
     ]);
   });
 
+  it('is critical for a person who may be a minor, and keeps pictures that are removed from everyone', async () => {
+    const person = await aged();
+    const { publicId } = await upload(app, person);
+    await app.call(addPictures, { token: person.token, body: [{ publicId }] });
+    const made = await opened(person, { problem_type: 'Other', mayBeMinor: true, pictures: [publicId] });
+    expect(made.case).toMatchObject({ priority: 'critical', criticalBecause: 'minor' });
+    const { reports, evidence } = await caseFile(made.case._id);
+    expect(reports[0]).toMatchObject({ mayBeMinor: true, priority: 'critical' });
+    expect(Date.parse(reports[0]?.dueAt ?? '') - Date.parse(reports[0]?.createdAt ?? '')).toBe(3_600_000);
+    const picture = evidence[0]?.items.find(({ type }) => type === 'picture');
+    const content = {
+      type: 'picture' as const,
+      key: picture?.pictures[0]?.publicId ?? '',
+      evidenceId: picture?._id ?? '',
+    };
+    const sanctions = [{ kind: 'remove_content' as const, content }];
+    const { decision } = (await decide(made.case._id, { outcome: 'actioned', ruleId, facts, sanctions })).body.data;
+    expect(decision.sanctions[0]?.content).toMatchObject({ type: 'picture', isWithheld: true });
+  });
+
   it('copies messages of the person from the evidence of a report about them, and can remove them', async () => {
     const { reporter, person, matchId, reportId } = await reportedMessages();
     const before = await fileOf(app, administrator, reportId);

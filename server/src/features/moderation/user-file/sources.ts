@@ -70,22 +70,29 @@ const opensReport = ({ accountId, staffRole }: Viewer) =>
   sql`(is_listed or opened_by = ${accountId}::uuid or ${may(staffRole, 'cases.lead')})`;
 
 /**
- * The reports of a person on one side, with who is on the other. What colleagues began is among them: a case opens the case, and a message
- * that was not answered opens nothing.
+ * The reports of a person on one side, with who is on the other. Cases that colleagues opened are among those about them, and open the
+ * case. Messages that colleagues wrote first are rows of reports, too, but a kind of their own.
  */
 const reportsOf = (id: string, viewer: Viewer, [side, other]: string[]) => sql`
   select id::text, coalesce(opened_at, created_at), opened_by, opened_by_name, null::text,
-    case when source = 'own_initiative' then 'case' when ${opensReport(viewer)} then 'report' end,
-    case when source = 'own_initiative' then case_id when ${opensReport(viewer)} then id end,
+    case when source = 'own_initiative' then 'case' else 'report' end,
+    case when source = 'own_initiative' then case_id else id end,
     jsonb_build_object('what', problem_type, 'state', status, 'priority', priority, 'source', source,
       'person', ${named(sql.ref(`report.${other}`))})
-  from report where ${sql.ref(`report.${side}`)} = ${id}::uuid and deleted_at is null and ${scopeOf(viewer)}
-    and (source <> 'own_initiative' or ${may(viewer.staffRole, 'cases.list')}) and ${involves(viewer)} is not true`;
+  from report where ${sql.ref(`report.${side}`)} = ${id}::uuid and deleted_at is null and source <> 'staff_message'
+    and (source <> 'own_initiative' or ${may(viewer.staffRole, 'cases.list')})
+    and ${scopeOf(viewer)} and ${involves(viewer)} is not true`;
 
 /** Where the entries of each kind come from: each finds those of one person by an index. */
 export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {
   report: (id, viewer) => reportsOf(id, viewer, ['reporter_id', 'reported_id']),
   reported: (id, viewer) => reportsOf(id, viewer, ['reported_id', 'reporter_id']),
+  message: (id, viewer) => sql`
+    select id::text, opened_at, opened_by, opened_by_name, null::text,
+      case when ${opensReport(viewer)} then 'report' end, case when ${opensReport(viewer)} then id end,
+      jsonb_build_object('what', case when is_listed then 'answered' else 'sent' end, 'state', status)
+    from report where reporter_id = ${id}::uuid and source = 'staff_message' and deleted_at is null
+      and ${scopeOf(viewer)} and ${involves(viewer)} is not true`,
   case: (id) => sql`
     select ${padded(sql`e.id`)}, e.at, e.actor_id, e.actor_name, e.actor_role, 'case', c.id,
       jsonb_build_object('what', e.kind, 'state', coalesce(e.to_value, ''))

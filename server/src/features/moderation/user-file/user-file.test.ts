@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { openCase } from '#contract/moderation/own-cases.ts';
+import { replyToReport } from '#contract/moderation/reports.ts';
 import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import { addNote, changeNote, type FileEntry, getUserFile } from '#contract/moderation/user-file.ts';
 import { tagUser } from '#contract/moderation/tags.ts';
 import { changeAdminUser, getAdminUser } from '#contract/profiles/staff.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
-import { type FileKind, fileKindNames, fileKinds, may, staffRoles } from '#contract/roles.ts';
+import { type FileKind, fileKindNames, fileKinds, may, type StaffRole, staffRoles } from '#contract/roles.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { withInvolvement } from '../../../platform/session/parties.ts';
 import {
@@ -64,6 +65,7 @@ async function someoneWithEverything(options: MemberOptions = {}): Promise<TestM
     },
     () => app.call(editProfile, { token: person.token, body: { bio: 'Canarybio', heightCm: 170 } }),
     () => app.call(getAdminUser, { token: owner.token, params: { id: person.id } }),
+    () => app.call(writeToMember, { token: owner.token, params: { id: person.id }, body: { text: 'Canarymessage' } }),
   ];
   for (const step of steps) {
     app.clock.advance(1);
@@ -230,14 +232,17 @@ describe('GET /admin/users/{id}/file', () => {
 
   it('shows each role its kinds, and neither entries nor filter of another one', async () => {
     const person = await someoneWithEverything();
+    // Support sees no reports about safety, and billing only those about payments.
+    const outOfScope: Partial<Record<StaffRole, FileKind[]>> = {
+      support: ['reported'],
+      billing: ['reported', 'message'],
+    };
     for (const role of staffRoles.filter((each) => may(each, 'users.list'))) {
       const staff = await makeMember(app, { staffRole: role });
       const seen = fileKindNames.filter((kind) => may(role, fileKinds[kind]));
       const { entries, kinds } = await file(staff, person.id);
       expect(kinds, role).toEqual(seen);
-      // Support sees no reports about safety, and billing only those about payments.
-      const hasReports = role !== 'support' && role !== 'billing';
-      expect(kindsIn(entries), role).toEqual(seen.filter((kind) => hasReports || kind !== 'reported').sort());
+      expect(kindsIn(entries), role).toEqual(seen.filter((kind) => outOfScope[role]?.includes(kind) !== true).sort());
       const hidden = fileKindNames.filter((kind) => !seen.includes(kind)).join(',');
       if (hidden !== '') expect((await file(staff, person.id, { kind: hidden })).entries, role).toEqual([]);
     }
@@ -283,21 +288,27 @@ describe('GET /admin/users/{id}/file', () => {
     await app.call(openCase, { ...about, body: { problem_type: 'Harassment', reason } });
     await app.call(writeToMember, { ...about, body: { text: 'Is this still you?' } });
     const seenBy = async (viewer: TestMember) =>
-      (await file(viewer, person.id, { kind: 'report,reported' })).entries.map(({ kind, opens, facts }) => [
+      (await file(viewer, person.id, { kind: 'report,reported,message' })).entries.map(({ kind, opens, facts }) => [
         kind,
-        facts.source,
+        facts.source ?? facts.what,
         opens?.type,
       ]);
-    const message = (opens?: string) => ['report', 'staff_message', opens];
+    const message = (opens?: string) => ['message', 'sent', opens];
     const ownCase = ['reported', 'own_initiative', 'case'];
-    expect(await seenBy(owner)).toEqual(expect.arrayContaining([message('report'), ownCase]));
-    expect(await seenBy(await makeMember(app, { staffRole: 'support' }))).toEqual([message()]);
+    const support = await makeMember(app, { staffRole: 'support' });
+    expect((await seenBy(owner)).sort()).toEqual([message('report'), ownCase]);
+    expect(await seenBy(support)).toEqual([message()]);
+    const written = app.db.selectFrom('report').select('id').where('reporter_id', '=', person.id);
+    const { id } = await written.executeTakeFirstOrThrow();
+    const body = { message: 'Yes, it is me.' };
+    expect((await app.call(replyToReport, { token: person.token, params: { id }, body })).status).toBe(201);
+    expect(await seenBy(support)).toEqual([['message', 'answered', 'report']]);
   });
 
   it('leaves out payments, mails, sign-ins, notes and tags of people above the viewer', async () => {
     const support = await makeMember(app, { staffRole: 'support' });
     const { kinds } = await file(support, owner.id);
-    expect(kinds).toEqual(['report', 'reported', 'profile']);
+    expect(kinds).toEqual(['report', 'reported', 'message', 'profile']);
   });
 
   it('shows an entry that cannot be read as such, with the others around it', async () => {

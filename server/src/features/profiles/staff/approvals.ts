@@ -31,7 +31,9 @@ export const approvalMails = {
   approvalRequested: ({ by = '' }, publicUrl) => ({
     subject: 'Your approval is needed',
     heading: 'A colleague asks for your approval',
-    paragraphs: [`${by} wants to export more than 1,000 users. Please check the reason, then approve or reject it.`],
+    paragraphs: [
+      `${by} wants to export users, more than the 1,000 that one person exports within 24 hours. Please check the reason, then approve or reject it.`,
+    ],
     button: openTeam(publicUrl),
   }),
   approvalWaits: ({ from = '' }, publicUrl) => ({

@@ -192,15 +192,16 @@ describe('GET /admin/users/export', () => {
 
   test('is audited with its filters before the first line is sent, and with its rows and hash after the last', async () => {
     const { raw } = await ask({ status: 'inactive', columns: 'email,id', search: '' });
+    const rows = parseCsv(raw).length - 1;
     const [end, start] = await app.db.selectFrom('audit_event').selectAll().orderBy('id', 'desc').limit(2).execute();
     const event = { actor_id: administrator.id, target_type: 'users', target_id: null, reason: 'Figures of the year' };
     expect(start).toMatchObject({ ...event, action: 'users.exported' });
     expect(start?.changes).toEqual({
       status: { from: null, to: 'inactive' },
       columns: { from: null, to: ['email', 'id'] },
+      rows: { from: null, to: rows },
     });
     const sha256 = createHash('sha256').update(raw).digest('hex');
-    const rows = parseCsv(raw).length - 1;
     expect(end).toMatchObject({ ...event, action: 'users.downloaded' });
     expect(end?.changes).toEqual({ rows: { from: null, to: rows }, sha256: { from: null, to: sha256 } });
   });
@@ -218,6 +219,30 @@ describe('GET /admin/users/export', () => {
   test('refuses more than 1,000 users without an approval', async () => {
     expect((await ask({})).error).toMatchObject({ code: 'APPROVAL_REQUIRED' });
     expect((await ask({ search: 'nobody at all' })).status).toBe(200);
+  });
+
+  test('counts everything that someone exported within 24 hours, also by id and at the same time', async () => {
+    const busy = await makeAdministrator(app, { firstName: 'Busy' });
+    const dayBefore = new Date(app.clock.now().getTime() - 86_400_000);
+    const earlier = { actor_id: busy.id, actor_name: 'Busy', actor_role: 'admin', target_type: 'users' };
+    const changes = JSON.stringify({ rows: { from: null, to: 1000 } });
+    await app.db
+      .insertInto('audit_event')
+      .values({ ...earlier, at: dayBefore, action: 'users.exported', target_id: null, reason: null, changes })
+      .execute();
+    const list = () => ask({ search: 'crowd12' }, busy);
+    const rows = parseCsv((await list()).raw).length - 1;
+    expect(rows).toBe(111);
+    const atOnce = await Promise.all(Array.from({ length: 10 }, list));
+    const refused = atOnce.filter(({ status }) => status !== 200);
+    expect(refused.map(({ error }) => error.code)).toEqual(refused.map(() => 'APPROVAL_REQUIRED'));
+    expect(refused).toHaveLength(2);
+    const body = { ids: [administrator.id], reason: 'Asked by the police' };
+    const one = () => app.call(exportSelected, { token: busy.token, body });
+    expect((await one()).status).toBe(200);
+    expect((await one()).error.code).toBe('APPROVAL_REQUIRED');
+    expect((await ask({ search: 'nobody at all' }, busy)).status).toBe(200);
+    expect((await ask({ search: 'crowd12' }, colleague)).status).toBe(200);
   });
 
   test('exports chosen users by id', async () => {

@@ -1,33 +1,62 @@
 import type { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { BodyOf, QueryOf } from '#contract/endpoint.ts';
 import { exportAloneMax, type exportSelected, type exportUsers, userFilters } from '#contract/profiles/staff.ts';
 import { actorOf, type AuditEntry, given, writeAudit } from '../../../platform/db/audit.ts';
-import { inTransaction } from '../../../platform/db/db.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
 import type { CallContext } from '../../../platform/http/mount.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Caller } from '../../../platform/session/caller.ts';
 import { useApproval } from './approvals.ts';
 import { type ExportOrder, type ExportResult, usersAsCsv } from './export.reads.ts';
 import { countListed } from './list.reads.ts';
 
 type ExportContext = Pick<CallContext, 'deps' | 'caller' | 'now'>;
-type Ordered = Omit<ExportOrder, 'onEnd'> & { reason: string; approval?: string };
+/** An export with the approval for it or, without one, the number of users, which counts towards what one person exports alone. */
+type Ordered = Omit<ExportOrder, 'onEnd'> & { reason: string } & ({ approval: string } | { rows: number });
+
+const daySeconds = 86_400;
+
+/**
+ * 409 if this many users and those that the caller exported without an approval in the last 24 hours are more than one person exports alone.
+ * An export counts from its start, because someone may keep a download that they broke off. Locks the caller's account, so that parallel
+ * exports are counted one after another.
+ */
+async function requireAlone(tx: Db, { accountId }: Caller, count: number, now: Date): Promise<void> {
+  await tx.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum((changes #>> '{rows,to}')::int), 0)::int as total from audit_event
+    where actor_id = ${accountId}::uuid and at > ${secondsAfter(now, -daySeconds)} and action = 'users.exported'`.execute(
+    tx,
+  );
+  if ((rows[0]?.total ?? 0) + count > exportAloneMax)
+    throw new AppError(
+      'APPROVAL_REQUIRED',
+      'A second administrator approves exports of more than 1,000 users within 24 hours',
+    );
+}
 
 /** Audits an export before its first row is sent, and at its end what was sent. */
 async function download({ deps, caller, now }: ExportContext, order: Ordered): Promise<Readable> {
-  const { filters, columns, ids, approval, reason } = order;
-  const record = (action: AuditEntry['action'], values: Record<string, unknown>) => {
+  const { filters, columns, ids, reason, ...allowed } = order;
+  const record = (tx: Db, action: AuditEntry['action'], values: Record<string, unknown>) => {
     const entry = {
       actor: actorOf(caller),
       action,
       target: { type: 'users', id: null },
       changes: given(values),
     } as const;
-    return inTransaction(deps.db, (tx) => writeAudit(tx, { ...entry, reason }, now));
+    return writeAudit(tx, { ...entry, reason }, now);
   };
-  await record('users.exported', { ...filters, columns, people: ids, approval });
-  const onEnd = ({ rows, sha256 }: ExportResult) => record('users.downloaded', { rows, sha256 });
-  return await usersAsCsv(deps, caller, { ...order, onEnd }, now);
+  await inTransaction(deps.db, async (tx) => {
+    if ('rows' in allowed) await requireAlone(tx, caller, allowed.rows, now);
+    await record(tx, 'users.exported', { ...filters, columns, people: ids, ...allowed });
+  });
+  const onEnd = ({ rows, sha256 }: ExportResult) =>
+    inTransaction(deps.db, (tx) => record(tx, 'users.downloaded', { rows, sha256 }));
+  return await usersAsCsv(deps, caller, { filters, columns, ...(ids && { ids }), onEnd }, now);
 }
 
 /**
@@ -50,16 +79,14 @@ export async function exportList(
     });
   }
   if (reason === undefined) throw invalid('reason', 'Please give a reason');
-  const count = await countListed({ db: deps.db, caller, now }, filters, exportAloneMax + 1);
-  if (count > exportAloneMax)
-    throw new AppError('APPROVAL_REQUIRED', 'A second administrator approves exports of more than 1,000 users');
-  return await download(context, { filters, columns, reason });
+  const rows = await countListed({ db: deps.db, caller, now }, filters, exportAloneMax + 1);
+  return await download(context, { filters, columns, reason, rows });
 }
 
-/** Exports the users with these ids. */
+/** Exports the users with these ids. 409 for more users than one person exports alone. */
 export function exportChosen(
   context: ExportContext,
   { ids, columns, reason }: BodyOf<typeof exportSelected>,
 ): Promise<Readable> {
-  return download(context, { filters: {}, ids, columns, reason });
+  return download(context, { filters: {}, ids, columns, reason, rows: ids.length });
 }

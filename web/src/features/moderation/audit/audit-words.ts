@@ -189,6 +189,7 @@ const fieldNames: Record<string, string> = {
   sha256: 'SHA-256',
   approval: 'Approval',
   verdict: 'Decision',
+  mayBeMinor: 'May be under 18',
   email: 'Email',
   days: 'Days',
   paused: 'Paused',

@@ -54,7 +54,7 @@ export function OpenCaseDialog({ user, name, onClose }: ActProps) {
   const client = useQueryClient();
   const pictures = user.pictures.filter(({ state }) => state !== 'rejected');
   const form = useForm({
-    initial: { problem_type: '', reason: '', pictures: '', messages: '' },
+    initial: { problem_type: '', reason: '', mayBeMinor: false, pictures: '', messages: '' },
     draft: `open-case:${user._id}`,
     schema: openCase.body,
     toBody: ({ messages, pictures: named, ...values }) => ({
@@ -103,6 +103,11 @@ export function OpenCaseDialog({ user, name, onClose }: ActProps) {
           count: formatNumber(ownCaseReasonMin),
         })}
         {...form.bind('reason')}
+      />
+      <CheckField
+        {...form.bindCheckbox('mayBeMinor')}
+        label={t('This person may be under 18')}
+        description={t('The case becomes critical.')}
       />
       {pictures.length > 0 && (
         <PictureChoice

@@ -13,6 +13,7 @@ import { statusWords } from '../reports/report-words.ts';
 export const kindWords: Record<FileKind, string> = {
   report: 'Reports by them',
   reported: 'Reports about them',
+  message: 'Messages from the team',
   case: 'Case',
   decision: 'Decisions',
   sanction: 'Sanctions',
@@ -33,6 +34,10 @@ export const kindWords: Record<FileKind, string> = {
 const sentences: Record<Exclude<FileKind, 'case'>, Record<string, string>> = {
   report: { '': 'Filed a report: {what} ({state})' },
   reported: { '': 'Reported by {person}: {what} ({state})' },
+  message: {
+    sent: '{actor} wrote to them, and they have not answered yet',
+    answered: '{actor} wrote to them, and they answered ({state})',
+  },
   decision: { quick: '{actor} closed reports with one click', '': '{actor} decided: {what}' },
   sanction: { '': '{actor} imposed: {what}' },
   appeal: { '': '{person} appealed a decision: {what}' },
@@ -100,7 +105,6 @@ function sentenceOf({ kind, facts }: FileEntry): string {
   if (kind === 'case') return momentSentence({ kind: facts.what ?? '', from: null, to: facts.state ?? null }).text;
   const what = kind === 'mail' ? facts.state : facts.what;
   if (facts.source === 'own_initiative') return '{actor} opened a case on their own initiative: {what}';
-  if (facts.source === 'staff_message') return '{actor} wrote to them first ({state})';
   if (kind === 'report' && facts.person) return 'Reported {person}: {what} ({state})';
   if (kind === 'link' && facts.isReturn === true)
     return 'In common with {person}, who joined later: {what} ({strength})';

@@ -136,7 +136,10 @@ export function Approvals({ tags }: { tags: TagChoices }) {
   const isApproving = asked?.verdict === 'approved';
   if (!isShown) return null;
   return (
-    <Panel title={t('Approvals')} lead={t('Exports of more than 1,000 users need a second administrator.')}>
+    <Panel
+      title={t('Approvals')}
+      lead={t('Exports of more than 1,000 users within 24 hours need a second administrator.')}
+    >
       <QueryStates
         query={query}
         loadingText={t('Loading approvals...')}

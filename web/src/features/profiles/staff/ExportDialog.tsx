@@ -83,7 +83,7 @@ export function ExportDialog({ chosen: { selection, count }, onDone, onClose }: 
       {needsApproval && (
         <Notice kind="info" isNews={false}>
           {t(
-            'A second administrator approves exports of more than {count} users. If there is none, you can download it after 24 hours, and an email tells you about it.',
+            'A second administrator approves exports of more than {count} users within 24 hours. If there is none, you can download it after 24 hours, and an email tells you about it.',
             { count: formatNumber(exportAloneMax) },
           )}
         </Notice>
