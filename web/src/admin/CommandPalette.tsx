@@ -14,7 +14,7 @@ import { staffKeys } from '../api/staff-keys.ts';
 import { viewWords } from '../features/moderation/cases/case-words.ts';
 import { addressIn, savedListsQuery } from '../features/moderation/cases/queries.ts';
 import { completeListed } from '../features/profiles/complete-user.ts';
-import { hasAddress, termsToFind, useFindUsers } from '../features/profiles/staff/find-users.ts';
+import { hasAddress, pastedTerms, termsToFind, useFindUsers } from '../features/profiles/staff/find-users.ts';
 import { completeReport } from '../features/moderation/reports/report-data.ts';
 import { personWord, shortReportId, statusWord } from '../features/moderation/reports/report-words.ts';
 import { Dialog } from '../ui/feedback/Dialog.tsx';
@@ -145,7 +145,7 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
   const find = useFindUsers();
   const navigate = useNavigate();
   const mayFind = useMay('users.list');
-  const { isLoading, choices: others } = useChoices(typed.trim(), places, actions);
+  const { isLoading, choices: others } = useChoices(typed.trim().slice(0, searchMaxLength), places, actions);
   const terms = mayFind ? termsToFind(typed) : null;
   const open = (id: string) => {
     onClose();
@@ -156,7 +156,10 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
       ? []
       : [
           {
-            text: t('Look up {term}', { term: terms.join(', ') }),
+            text:
+              terms.length > 3
+                ? t('Look up {count} addresses and ids', { count: terms.length })
+                : t('Look up {term}', { term: terms.join(', ') }),
             hint: t('User with this address or id'),
             staysOpen: true,
             run: () =>
@@ -201,6 +204,12 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
           options.mark(0);
         }}
         onKeyDown={press}
+        onPaste={(event) => {
+          const pasted = pastedTerms(event.clipboardData.getData('text'));
+          if (pasted === null) return;
+          event.preventDefault();
+          setTyped(pasted.join(' '));
+        }}
       />
       {choices.length > 0 && (
         <Options

@@ -1,18 +1,27 @@
 import { useMutation } from '@tanstack/react-query';
+import { searchMaxLength } from '#contract/constants.ts';
 import { findTerm, findTermsIn, findTermsMax, findUsers } from '#contract/profiles/find.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
 import { completeListed } from '../complete-user.ts';
 
 /**
- * The terms in `text` if it names people by address or id: all addresses in pasted text such as the header of an email,
- * or ids alone. Null for a name, which the list is searched for.
+ * The terms in `text` if it names people by address or id: addresses and whole ids in pasted prose such as the header of an
+ * email, in which dates look like the beginning of an id, or terms alone. Null for a name, which the list is searched for.
  */
 export function termsToFind(text: string): string[] | null {
   const inText = findTermsIn(text);
-  if (inText.some((term) => findTerm(term)?.kind === 'address')) return inText;
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
-  return parts.length > 0 && parts.every((part) => findTerm(part) !== null) ? inText : null;
+  if (parts.length > 0 && parts.every((part) => findTerm(part) !== null)) return inText;
+  if (!inText.some((term) => findTerm(term)?.kind === 'address')) return null;
+  return inText.filter((term) => findTerm(term)?.kind !== 'prefix');
+}
+
+/** The terms in pasted text that a field of one line would join or cut off; null if the text fits. */
+export function pastedTerms(text: string): string[] | null {
+  const terms = termsToFind(text);
+  const fits = !text.trim().includes('\n') && text.length <= searchMaxLength;
+  return terms === null || (terms.length < 2 && fits) ? null : terms;
 }
 
 /** Whether `text` has an email address or a part of one, which must not get into the page's URL. */
