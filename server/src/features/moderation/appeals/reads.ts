@@ -143,6 +143,16 @@ export async function appealsPage(
   };
 }
 
+/** The open appeals that wait for the viewer's review, the least time left first: no one may review their own decision or case. */
+export async function appealsToReview(db: Db, viewer: Viewer, most: number, now: Date): Promise<AppealLine[]> {
+  if (!may(viewer.staffRole, 'appeals.decide')) return [];
+  const own = sql`${viewer.accountId}::uuid`;
+  const where = sql`${conditionOf.open(viewer)} and o.decided_by <> ${own} and ${own} <> all (o.openers)
+    and coalesce(o.reviewer_id, ${own}) = ${own}`;
+  const found = await findAppeals(db, viewer, { where, order: sql`o.due_at, o.id`, limit: most });
+  return found.map((row) => toLine(row, viewer, now)).filter(({ canReview }) => canReview);
+}
+
 /** Every appeal in a case, newest first. */
 export async function appealsOfCase(db: Db, viewer: Viewer, caseId: string, now: Date): Promise<AppealLine[]> {
   const where = sql`o.case_id = ${caseId}::uuid`;
