@@ -58,6 +58,7 @@ export async function reportsPart(
   { found, isPressing, what, list }: { found: Found[]; isPressing: boolean; what: StartRow['what']; list: StartList },
 ): Promise<StartPart> {
   const ids = found.filter(({ is_pressing }) => is_pressing === isPressing).map(({ id }) => id);
+  if (ids.length === 0) return { rows: [], count: 0 };
   const reports = await staffReports(db, viewer, ids.slice(0, startRowsMax), now);
   return { rows: reports.map((report) => reportRow(report, what)), count: ids.length, lists: [list] };
 }
