@@ -7,12 +7,12 @@ import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { currentAddress, renderApp } from '../../../test/render-app.tsx';
 
 const row = (changes: Partial<StartRow> = {}): StartRow => ({
-  key: changes._id ?? 'key',
   opens: 'case',
   _id: 'one',
   what: 'held',
   name: 'Bo Ek',
   by: null,
+  to: null,
   types: [],
   priority: null,
   count: null,
@@ -21,7 +21,7 @@ const row = (changes: Partial<StartRow> = {}): StartRow => ({
   isPaused: false,
   ...changes,
 });
-const nothing = { rows: [], count: 0, lists: [] };
+const nothing = { rows: [], count: 0 };
 const start = (changes: Partial<Start> = {}): Start => ({
   mine: nothing,
   due: nothing,
@@ -35,18 +35,16 @@ const full = start({
   mine: {
     rows: [row({ types: ['Harassment'], due: { at: '2020-01-01T00:00:00.000Z', what: 'decision' } })],
     count: 1,
-    lists: ['myCases'],
   },
   waiting: {
     rows: [
       row({ _id: 'two', opens: 'appeal', what: 'appeal', name: 'Cy Ro' }),
-      row({ _id: null, key: 'pictures', opens: 'pictures', what: 'pictures', name: null, count: 3 }),
+      row({ _id: null, opens: 'pictures', what: 'pictures', name: null, count: 3 }),
       row({ _id: 'act', opens: 'bulkAct', what: 'running', name: null, count: 40 }),
     ],
     count: 100,
-    lists: ['appeals', 'pictures'],
   },
-  changed: { rows: [row({ what: 'decided', by: 'Mo Ek' })], count: 1, lists: [] },
+  changed: { rows: [row({ what: 'decided', by: 'Mo Ek', to: 'no_violation' })], count: 1 },
 });
 const region = async (name: string | RegExp) => within(await screen.findByRole('region', { name }));
 
@@ -61,7 +59,7 @@ describe('/start', () => {
     expect((await region('Due')).getByText('Nothing is overdue or due within four hours.')).toBeVisible();
     const waiting = await region('Waiting for me (100+)');
     expect(waiting.getByRole('link', { name: /3 pictures/ })).toHaveAttribute('href', '/users?pictures=pending');
-    expect((await region(/Since you left/)).getByText('Mo Ek decided the case')).toBeVisible();
+    expect((await region(/Since you left/)).getByText('Mo Ek decided: No violation')).toBeVisible();
   });
 
   it('goes through the rows of all sections with j and k, and opens one with Enter', async () => {

@@ -143,13 +143,18 @@ export async function appealsPage(
   };
 }
 
-/** The open appeals that wait for the viewer's review, the least time left first: no one may review their own decision or case. */
-export async function appealsToReview(db: Db, viewer: Viewer, most: number, now: Date): Promise<AppealLine[]> {
+/** The open appeals that match and wait for the viewer's review: no one reviews their own decision, or a case they opened. */
+export async function appealsToReview(
+  db: Db,
+  viewer: Viewer,
+  { where, limit }: { where: RawBuilder<unknown>; limit: number },
+  now: Date,
+): Promise<AppealLine[]> {
   if (!may(viewer.staffRole, 'appeals.decide')) return [];
   const own = sql`${viewer.accountId}::uuid`;
-  const where = sql`${conditionOf.open(viewer)} and o.decided_by <> ${own} and ${own} <> all (o.openers)
-    and coalesce(o.reviewer_id, ${own}) = ${own}`;
-  const found = await findAppeals(db, viewer, { where, order: sql`o.due_at, o.id`, limit: most });
+  const mayBe = sql`${conditionOf.open(viewer)} and o.decided_by <> ${own} and ${own} <> all (o.openers)
+    and coalesce(o.reviewer_id, ${own}) = ${own} and ${where}`;
+  const found = await findAppeals(db, viewer, { where: mayBe, order: sql`o.due_at, o.id`, limit });
   return found.map((row) => toLine(row, viewer, now)).filter(({ canReview }) => canReview);
 }
 

@@ -1,87 +1,104 @@
+import { sql } from 'kysely';
+import { dueSoonHours } from '#contract/moderation/case-list.ts';
 import { startCountMost, startRowsMax, type Start, type StartRow, type StartSection } from '#contract/moderation/start.ts';
-import type { AppealLine } from '#contract/moderation/appeals.ts';
+import { may, reportScopes } from '#contract/roles.ts';
 import { staleMaxMs } from '../../../platform/db/replicas.ts';
-import { appealsToReview } from '../appeals/reads.ts';
-import { escalatedCases, heldCases, lateCases, openedCases, soonAt } from './cases.reads.ts';
-import { caseChanges, endedRequests, memberAnswers, newNotes } from './changes.reads.ts';
-import { approvalsPart, picturesPart, runningActs } from './others.reads.ts';
-import { assignedReports, reportsPart, unansweredReports } from './reports.reads.ts';
-import { appealRow, newest, sectionOf, type StartPart, type StartReader } from './rows.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { changedPart } from './changed.reads.ts';
+import {
+  actsPart,
+  appealsPart,
+  approvalsPart,
+  casesPart,
+  type Part,
+  picturesPart,
+  reportsPart,
+  type StartReader,
+} from './parts.reads.ts';
 import { seenUntil } from './visit.ts';
 
-const appealsPart = (appeals: readonly AppealLine[], what: StartRow['what']): StartPart => ({
-  rows: appeals.slice(0, startRowsMax).map((line) => appealRow(line, what)),
-  count: appeals.length,
-  lists: ['appeals'],
-});
-
-/** What several sections share: each of these reports and appeals is in the section where it is most pressing. */
-async function readShared(reader: StartReader) {
-  const { db, viewer, now } = reader;
-  const [assigned, unanswered, appeals] = await Promise.all([
-    assignedReports(reader),
-    unansweredReports(reader),
-    appealsToReview(db, viewer, startCountMost, now),
-  ]);
-  const soon = soonAt(now).toISOString();
-  const isLate = ({ dueAt }: AppealLine) => dueAt !== null && dueAt < soon;
+/** The conditions that tell the sections apart, so that each thing is in the one where it is most pressing. */
+function conditionsFor({ viewer: { accountId, staffRole }, now }: StartReader) {
+  const own = sql`${accountId}::uuid`;
+  const isLead = may(staffRole, 'cases.lead');
   return {
-    assigned,
-    unanswered,
-    lateAppeals: appeals.filter(isLate),
-    otherAppeals: appeals.filter((line) => !isLate(line)),
+    isLead,
+    /** Support and billing were handed every report of their kinds; the others wait for cases. */
+    isHandedReports: staffRole !== null && reportScopes[staffRole] !== undefined,
+    soon: sql`${secondsAfter(now, dueSoonHours * 3600)}::timestamptz`,
+    held: sql`c.holder_id = ${own}`,
+    /** A case of others, or of no one; escalated ones wait for leads. */
+    others: sql`c.holder_id is distinct from ${own} and ${isLead ? sql`c.stage <> 'escalated'` : sql`true`}`,
+    opened: sql`c.id = any (array(select case_id from report where opened_by = ${own} and source = 'own_initiative'
+      and status in ('pending', 'in_progress') and deleted_at is null order by created_at limit ${startCountMost}))`,
+    assigned: sql`opened_by = ${own} and status in ('pending', 'in_progress')`,
+    /** Not yet answered, and without a case for those who see it, because the case is what is due. */
+    unanswered: sql`first_responded_at is null and awaited_at < 'infinity' and opened_by is distinct from ${own}
+      and ${may(staffRole, 'cases.list') ? sql`case_id is null` : sql`true`}`,
   };
 }
 
-type Shared = Awaited<ReturnType<typeof readShared>>;
+/** What needs someone first: by the deadline, otherwise by how long it has waited. */
+const urgency = ({ due, at }: StartRow) => Date.parse(due?.at ?? at);
 
-/** What the viewer holds or opened, and the reports assigned to them that wait for the member. */
-async function mineOf(reader: StartReader, { assigned: found }: Shared): Promise<StartSection> {
-  const reports = reportsPart(reader, { found, isPressing: false, what: 'assigned', list: 'myReports' });
-  return sectionOf(await Promise.all([heldCases(reader), reports, openedCases(reader)]));
+async function sectionOf(reading: readonly (Promise<Part> | false)[]): Promise<StartSection> {
+  const parts = (await Promise.all(reading)).filter((part) => part !== false);
+  const rows = parts.flatMap((part) => part.rows).sort((one, other) => urgency(one) - urgency(other));
+  const count = parts.reduce((sum, part) => sum + part.count, 0);
+  return { rows: rows.slice(0, startRowsMax), count: Math.min(startCountMost, count) };
 }
 
-/** What is overdue or due soon in what the viewer's role may see, without what is theirs already. */
-async function dueOf(reader: StartReader, { unanswered: found, lateAppeals }: Shared): Promise<StartSection> {
-  const reports = reportsPart(reader, { found, isPressing: true, what: 'lateReport', list: 'dueReports' });
-  return sectionOf(await Promise.all([lateCases(reader), reports, appealsPart(lateAppeals, 'lateAppeal')]));
+/** What the viewer holds or opened, and the reports assigned to them that wait for the member. */
+function mineOf(reader: StartReader): Promise<StartSection> {
+  const { held, others, soon, opened, assigned } = conditionsFor(reader);
+  return sectionOf([
+    casesPart(reader, 'held', held),
+    casesPart(reader, 'opened', sql`${others} and c.queue_at >= ${soon} and ${opened}`),
+    reportsPart(reader, 'assigned', sql`${assigned} and not awaits_staff`),
+  ]);
+}
+
+/** What is overdue or due soon in what the viewer's role may see, without what they hold. */
+function dueOf(reader: StartReader): Promise<StartSection> {
+  const { others, soon, unanswered } = conditionsFor(reader);
+  return sectionOf([
+    casesPart(reader, 'due', sql`${others} and c.queue_at < ${soon}`),
+    reportsPart(reader, 'unanswered', sql`${unanswered} and awaited_at < ${soon}`),
+    appealsPart(reader, sql`o.due_at < ${soon}`),
+  ]);
 }
 
 /** What only the viewer, or someone of their role, can bring further. */
-async function waitingOf(reader: StartReader, shared: Shared): Promise<StartSection> {
-  const { assigned, unanswered, otherAppeals } = shared;
-  const replies = { found: assigned, isPressing: true, what: 'reply', list: 'myReports' } as const;
-  const fresh = { found: unanswered, isPressing: false, what: 'newReport', list: 'newReports' } as const;
-  return sectionOf(
-    await Promise.all([
-      appealsPart(otherAppeals, 'appeal'),
-      escalatedCases(reader),
-      reportsPart(reader, replies),
-      reportsPart(reader, fresh),
-      picturesPart(reader),
-      approvalsPart(reader),
-      runningActs(reader),
-    ]),
-  );
+function waitingOf(reader: StartReader): Promise<StartSection> {
+  const { isLead, isHandedReports, soon, assigned, unanswered } = conditionsFor(reader);
+  return sectionOf([
+    appealsPart(reader, sql`o.due_at >= ${soon}`),
+    isLead && casesPart(reader, 'escalated', sql`c.stage = 'escalated'`),
+    reportsPart(reader, 'reply', sql`${assigned} and awaits_staff`),
+    isHandedReports && reportsPart(reader, 'new', sql`${unanswered} and awaited_at >= ${soon}`),
+    picturesPart(reader),
+    approvalsPart(reader),
+    actsPart(reader),
+  ]);
 }
 
-/** What others changed in matters of the viewer after a time. */
-async function changedOf(reader: StartReader, since: Date): Promise<StartSection> {
-  const parts = [caseChanges, memberAnswers, newNotes, endedRequests].map((read) => read(reader, since));
-  return sectionOf(await Promise.all(parts), newest);
-}
-
-/** The start page of a member of staff. Each part leaves out what they are a party to, and what their role may not read. */
+/** The start page of a member of staff, without what their role may not read and what they are a party to. */
 export async function startPage(reader: StartReader): Promise<Start> {
   const { db, viewer, now } = reader;
-  const [shared, since] = await Promise.all([readShared(reader), seenUntil(db, viewer, now)]);
+  const since = await seenUntil(db, viewer, now);
   const [mine, due, waiting, changed] = await Promise.all([
-    mineOf(reader, shared),
-    dueOf(reader, shared),
-    waitingOf(reader, shared),
-    changedOf(reader, since),
+    mineOf(reader),
+    dueOf(reader),
+    waitingOf(reader),
+    changedPart(reader, since),
   ]);
-  // What was read may be as old as a replica is allowed to be.
-  const asOf = new Date(now.getTime() - staleMaxMs).toISOString();
-  return { mine, due, waiting, changed, since: since.toISOString(), asOf };
+  return {
+    mine,
+    due,
+    waiting,
+    changed: { ...changed, rows: changed.rows.slice(0, startRowsMax) },
+    since: since.toISOString(),
+    // What was read may be as old as a replica is allowed to be.
+    asOf: new Date(now.getTime() - staleMaxMs).toISOString(),
+  };
 }

@@ -97,9 +97,8 @@ describe('GET /admin/start', () => {
       priority: 'critical',
       due: { at: '2026-06-15T13:00:00.000Z', what: 'response' },
     });
-    expect(mine.lists).toContain('myCases');
-    expect(await placesOf(staff.senior, id)).toEqual({ due: ['lateCase'] });
-    expect(await placesOf(staff.auditor, id)).toEqual({ due: ['lateCase'] });
+    expect(await placesOf(staff.senior, id)).toEqual({ due: ['due'] });
+    expect(await placesOf(staff.auditor, id)).toEqual({ due: ['due'] });
     for (const role of ['analyst', 'support', 'billing'] as const)
       expect(await placesOf(staff[role], id), role).toEqual({});
   });
@@ -131,16 +130,16 @@ describe('GET /admin/start', () => {
 
   it('shows new reports to the roles that handle only some, and to the others those that are due and have no case', async () => {
     const { _id: id } = await fileReport(app, await aged());
-    expect(await placesOf(staff.support, id)).toEqual({ waiting: ['newReport'] });
+    expect(await placesOf(staff.support, id)).toEqual({ waiting: ['new'] });
     expect(await placesOf(staff.billing, id)).toEqual({});
     expect(await placesOf(staff.moderator, id)).toEqual({});
     await app.db.updateTable('report').set({ due_at: app.clock.now() }).where('id', '=', id).execute();
     for (const role of ['support', 'moderator', 'senior', 'auditor'] as const)
-      expect(await placesOf(staff[role], id), role).toEqual({ due: ['lateReport'] });
+      expect(await placesOf(staff[role], id), role).toEqual({ due: ['unanswered'] });
     const { _id: harassment } = await fileReport(app, await aged(), { problem_type: 'Harassment' });
     await app.db.updateTable('report').set({ due_at: app.clock.now() }).where('id', '=', harassment).execute();
     expect(await placesOf(staff.support, harassment)).toEqual({});
-    expect(await placesOf(staff.senior, harassment)).toEqual({ due: ['lateReport'] });
+    expect(await placesOf(staff.senior, harassment)).toEqual({ due: ['unanswered'] });
   });
 
   it('shows an appeal only to those who may review it, and as due in its last hours', async () => {
@@ -149,17 +148,17 @@ describe('GET /admin/start', () => {
     for (const role of ['senior', 'moderator', 'auditor'] as const)
       expect(await placesOf(staff[role], id), role).toEqual({});
     await setDue(id, 3);
-    expect(await placesOf(staff.admin, id)).toEqual({ due: ['lateAppeal'] });
+    expect(await placesOf(staff.admin, id)).toEqual({ due: ['appeal'] });
     await app.call(reviewAppeal, { token: staff.owner.token, params: { id } });
     expect(await placesOf(staff.admin, id)).toEqual({});
-    expect(await placesOf(staff.owner, id)).toEqual({ due: ['lateAppeal'] });
+    expect(await placesOf(staff.owner, id)).toEqual({ due: ['appeal'] });
   });
 
   it('shows an escalated case as waiting to those who take it', async () => {
     const id = await reported({ isDue: true });
     await step(staff.moderator, id, { step: 'escalate', reason: 'Needs a senior.' });
-    expect(await placesOf(staff.admin, id)).toEqual({ waiting: ['escalated'], changed: ['wasEscalated'] });
-    expect(await placesOf(staff.moderator, id)).toEqual({ due: ['lateCase'] });
+    expect(await placesOf(staff.admin, id)).toEqual({ waiting: ['escalated'], changed: ['escalated'] });
+    expect(await placesOf(staff.moderator, id)).toEqual({ due: ['due'] });
   });
 
   it('shows pictures, approvals and running acts to those whose they are', async () => {
@@ -200,7 +199,7 @@ describe('GET /admin/start', () => {
     });
     await app.drain();
     expect(await placesOf(staff.owner, approvalId)).toEqual({ waiting: ['download'], changed: ['approved'] });
-    expect(await placesOf(staff.admin, actId)).toEqual({ changed: ['finished'] });
+    expect(await placesOf(staff.admin, actId)).toEqual({ changed: ['done'] });
     expect(await placesOf(staff.owner, actId)).toEqual({});
   });
 
@@ -212,8 +211,8 @@ describe('GET /admin/start', () => {
     await setDue(id, 1);
     const dueId = await reported({ person, isDue: true });
     expect(dueId).toBe(caseId);
-    expect(await placesOf(staff.owner, id)).toEqual({ due: ['lateAppeal'] });
-    expect(await placesOf(staff.owner, caseId)).toEqual({ due: ['lateCase'] });
+    expect(await placesOf(staff.owner, id)).toEqual({ due: ['appeal'] });
+    expect(await placesOf(staff.owner, caseId)).toEqual({ due: ['due'] });
     await app.db.updateTable('moderation_case').set({ holder_id: party.id }).where('id', '=', caseId).execute();
     expect(await placesOf(party, id)).toEqual({});
     expect(await placesOf(party, caseId)).toEqual({});
@@ -240,7 +239,7 @@ describe('changes since the last visit', () => {
     const decider = await makeMember(app, { staffRole: 'moderator' });
     const other = await makeMember(app, { staffRole: 'moderator' });
     const { id, caseId, warned } = await appealed(decider);
-    expect(await changes(decider)).toEqual([['appealed', null]]);
+    expect(await changes(decider)).toEqual([['appeal_submitted', 'The reported person']]);
     app.clock.advance(10);
     const reasons = 'The messages were quoted from a song that both had talked about.';
     const body = { outcome: 'overturned' as const, reasons };
@@ -249,12 +248,12 @@ describe('changes since the last visit', () => {
     await reported({ person: warned });
     expect(await changes(decider)).toEqual([
       ['reopened', null],
-      ['overturned', 'Colleague admin'],
-      ['appealed', null],
+      ['appeal_decided', 'Colleague admin'],
+      ['appeal_submitted', 'The reported person'],
     ]);
     app.clock.advance(10);
     await claim(staff.senior, caseId);
-    expect((await changes(decider))[0]).toEqual(['takenOver', 'Colleague senior']);
+    expect((await changes(decider))[0]).toEqual(['claimed', 'Colleague senior']);
     expect(await changes(other)).toEqual([]);
   });
 
@@ -277,7 +276,7 @@ describe('changes since the last visit', () => {
     await app.call(addNote, { token: holder.token, params, body: { text: 'My own.' } });
     expect(await changes(holder)).toEqual([
       ['noted', 'Colleague senior'],
-      ['assignedToMe', 'Colleague senior'],
+      ['assigned', 'Colleague senior'],
     ]);
     expect(await placesOf(holder, params.id)).toEqual({ changed: ['noted'] });
   });
@@ -294,7 +293,7 @@ describe('changes since the last visit', () => {
     await claim(staff.senior, caseId);
     await appealed(decider);
     expect(await seen(decider, shown.asOf)).toBe(shown.asOf);
-    expect(await changes(decider)).toEqual([['appealed', null]]);
+    expect(await changes(decider)).toEqual([['appeal_submitted', 'The reported person']]);
     expect(await seen(decider, '2026-01-01T00:00:00.000Z')).toBe(shown.asOf);
     expect(await seen(decider, '2099-01-01T00:00:00.000Z')).toBe(app.clock.now().toISOString());
     expect(await read(decider)).toMatchObject({ changed: { rows: [], count: 0 } });

@@ -11,7 +11,9 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { type Start, startCountMost, type StartRow, type StartSection } from '#contract/moderation/start.ts';
+import type { Start, StartRow } from '#contract/moderation/start.ts';
+import { may } from '#contract/roles.ts';
+import { useOwnRole } from '../../../api/session/permission.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
@@ -21,21 +23,11 @@ import { RowLink } from '../../../ui/layout/Rows.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { TimeLeft } from '../cases/CaseMarks.tsx';
+import { countText, TimeLeft } from '../cases/CaseMarks.tsx';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { linkId, useCurrentRow, useRowKeys } from '../reports/use-list-rows.ts';
 import { startQuery, useMarkSeen } from './queries.ts';
-import { addressOf, countWord, lists, reasonOf, titleOf } from './start-words.ts';
-
-const sections = ['mine', 'due', 'waiting', 'changed'] as const;
-type SectionName = (typeof sections)[number];
-
-const words: Record<SectionName, { title: string; empty: string }> = {
-  mine: { title: 'Mine', empty: 'No case or report is yours right now.' },
-  due: { title: 'Due', empty: 'Nothing is overdue or due within four hours.' },
-  waiting: { title: 'Waiting for me', empty: 'Nothing is waiting for you.' },
-  changed: { title: 'Since you left', empty: 'Nothing has changed in your matters.' },
-};
+import { addressOf, reasonOf, type SectionName, sectionNames, sectionWords, titleOf } from './start-words.ts';
 
 const icons: Record<StartRow['opens'], typeof IconFolder> = {
   case: IconFolder,
@@ -47,15 +39,20 @@ const icons: Record<StartRow['opens'], typeof IconFolder> = {
   bulkAct: IconUsersGroup,
 };
 
-const rowId = (section: SectionName, { key }: StartRow) => `${section} ${key}`;
-const isUrgent = ({ priority }: StartRow) => priority === 'critical' || priority === 'high';
+/** A row of one section, by which the keyboard finds it. */
+interface Placed {
+  id: string;
+  section: SectionName;
+  row: StartRow;
+}
 
 /** What a row is about, why it is here, and how much time is left or how long ago it came up. */
-function Row({ id, row, onFocus }: { id: string; row: StartRow; onFocus: () => void }) {
+function Row({ placed: { id, section, row }, onFocus }: { placed: Placed; onFocus: (id: string) => void }) {
   const Icon = icons[row.opens];
+  const isUrgent = row.priority === 'critical' || row.priority === 'high';
   return (
     <li>
-      <RowLink id={linkId(id)} to={addressOf(row)} onFocus={onFocus}>
+      <RowLink id={linkId(id)} to={addressOf(row)} onFocus={() => onFocus(id)}>
         <Icon style={{ flex: 'none', color: 'var(--hw-accent)' }} size={20} stroke={1.6} aria-hidden="true" />
         <Group component="span" flex={1} miw={0} gap="0.15rem 1rem" justify="space-between">
           <Stack component="span" gap="0.1rem" miw={0} flex="1 1 10rem">
@@ -63,11 +60,9 @@ function Row({ id, row, onFocus }: { id: string; row: StartRow; onFocus: () => v
               <Text component="span" fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
                 {titleOf(row)}
               </Text>
-              {row.priority !== null && isUrgent(row) && <PriorityTag priority={row.priority} />}
+              {isUrgent && row.priority && <PriorityTag priority={row.priority} />}
             </Group>
-            <Hint component="span" dir="auto">
-              {reasonOf(row)}
-            </Hint>
+            <Hint component="span">{reasonOf(row, section)}</Hint>
           </Stack>
           <Hint component="span">{row.due || row.isPaused ? <TimeLeft of={row} /> : <Time at={row.at} />}</Hint>
         </Group>
@@ -78,36 +73,34 @@ function Row({ id, row, onFocus }: { id: string; row: StartRow; onFocus: () => v
 
 interface SectionProps {
   name: SectionName;
-  section: StartSection;
+  count: number;
+  /** A line under the title, and a button beside it. */
   lead?: string;
-  action?: ReactNode;
-  onFocus: (id: string) => void;
+  actions?: ReactNode;
+  children: ReactNode;
 }
 
-function Section({ name, section: { rows, count, lists: names }, lead, action, onFocus }: SectionProps) {
-  const { title, empty } = words[name];
-  const heading = count === 0 ? t(title) : `${t(title)} (${countWord(count, startCountMost)})`;
-  return (
-    <Panel title={heading} {...(lead !== undefined && { lead })} actions={count > 0 && action}>
-      {rows.length === 0 ? (
+function Section({ name, count, children, ...panel }: SectionProps) {
+  const role = useOwnRole();
+  const { title, empty, lists } = sectionWords[name];
+  const shown = lists.filter(([, , needs]) => may(role, needs));
+  if (count === 0) return (
+      <Panel title={t(title)}>
         <Hint>{t(empty)}</Hint>
-      ) : (
-        <Stack component="ul" gap={0} mx="-0.75rem" aria-label={t(title)}>
-          {rows.map((row) => {
-            const id = rowId(name, row);
-            return <Row key={id} id={id} row={row} onFocus={() => onFocus(id)} />;
-          })}
-        </Stack>
-      )}
-      {names.length > 0 && (
-        <Group gap="0.4rem" mt="0.75rem">
-          {names.map((list) => (
-            <Button key={list} component={Link} to={lists[list][1]} variant="default" size="xs">
-              {t(lists[list][0])}
-            </Button>
-          ))}
-        </Group>
-      )}
+      </Panel>
+    );
+  return (
+    <Panel title={`${t(title)} (${countText(count)})`} {...panel}>
+      <Stack component="ul" gap={0} mx="-0.75rem" aria-label={t(title)}>
+        {children}
+      </Stack>
+      <Group gap="0.4rem" mt={shown.length > 0 ? '0.75rem' : 0}>
+        {shown.map(([text, to]) => (
+          <Button key={to} component={Link} to={to} variant="default" size="xs">
+            {t(text)}
+          </Button>
+        ))}
+      </Group>
     </Panel>
   );
 }
@@ -115,7 +108,12 @@ function Section({ name, section: { rows, count, lists: names }, lead, action, o
 function Board({ start }: { start: Start }) {
   const navigate = useNavigate();
   const seen = useMarkSeen();
-  const all = sections.flatMap((name) => start[name].rows.map((row) => ({ id: rowId(name, row), row })));
+  const all = sectionNames.flatMap((section) =>
+    start[section].rows.map((row): Placed => {
+      const id = [section, row.opens, row._id, row.what, row.at].join(' ');
+      return { id, section, row };
+    }),
+  );
   const rows = useCurrentRow(
     all.map(({ id }) => id),
     'start',
@@ -124,36 +122,34 @@ function Board({ start }: { start: Start }) {
     const chosen = all.find((one) => one.id === id);
     if (chosen) void navigate(addressOf(chosen.row));
   });
-  const markSeen = (
-    <BusyButton
-      variant="default"
-      size="xs"
-      isBusy={seen.isPending}
-      busyText={t('Marking...')}
-      onClick={() => seen.mutate(start.asOf)}
-    >
-      {t('Mark as seen')}
-    </BusyButton>
-  );
   if (all.length === 0)
     return <EmptyState text={t('Nothing is waiting for you')} hint={t('New work appears here by itself.')} isFramed />;
+  const changed = {
+    lead: t('In your matters since {time}. It stays until you mark it as seen.', { time: formatTime(start.since) }),
+    actions: (
+      <BusyButton
+        variant="default"
+        size="xs"
+        isBusy={seen.isPending}
+        busyText={t('Marking...')}
+        onClick={() => seen.mutate(start.asOf)}
+      >
+        {t('Mark as seen')}
+      </BusyButton>
+    ),
+  };
   return (
     <>
       <ErrorNotice error={seen.error} text="Couldn't mark it as seen: {error}" />
       <Columns isEven isStretched>
-        {sections.map((name) => (
-          <Section
-            key={name}
-            name={name}
-            section={start[name]}
-            onFocus={rows.choose}
-            {...(name === 'changed' && {
-              lead: t('In your matters since {time}. It stays here until you mark it as seen.', {
-                time: formatTime(start.since),
-              }),
-              action: markSeen,
-            })}
-          />
+        {sectionNames.map((name) => (
+          <Section key={name} name={name} count={start[name].count} {...(name === 'changed' && changed)}>
+            {all
+              .filter(({ section }) => section === name)
+              .map((placed) => (
+                <Row key={placed.id} placed={placed} onFocus={rows.choose} />
+              ))}
+          </Section>
         ))}
       </Columns>
     </>

@@ -1,74 +1,70 @@
-import type { StartList, StartRow } from '#contract/moderation/start.ts';
+import type { StartRow } from '#contract/moderation/start.ts';
+import type { Permission } from '#contract/roles.ts';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
-import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
+import { momentSentence } from '../cases/case-words.ts';
 import { addressIn } from '../cases/queries.ts';
 
-/** Where a list is, and how its link reads. */
-export const lists: Record<StartList, [text: string, to: string]> = {
-  myCases: ['All my cases', addressIn('mine')],
-  myReports: ['All my reports', '/reports?assigned=me'],
-  overdueCases: ['All overdue cases', addressIn('breached')],
-  dueSoonCases: ['All cases due soon', addressIn('due_soon')],
-  dueReports: ['All reports by deadline', '/reports?sortBy=dueAt'],
-  appeals: ['All appeals', '/appeals'],
-  escalatedCases: ['All escalated cases', addressIn('escalated')],
-  newReports: ['All new reports', '/reports?status=pending'],
-  pictures: ['All pending pictures', '/users?pictures=pending'],
-  approvals: ['All approvals', '/team'],
+export const sectionNames = ['mine', 'due', 'waiting', 'changed'] as const;
+export type SectionName = (typeof sectionNames)[number];
+
+/** Each section's title, what it says without rows, and the lists that have more. */
+export const sectionWords: Record<
+  SectionName,
+  { title: string; empty: string; lists: readonly (readonly [text: string, to: string, needs: Permission])[] }
+> = {
+  mine: {
+    title: 'Mine',
+    empty: 'No case or report is yours right now.',
+    lists: [
+      ['All my cases', addressIn('mine'), 'cases.handle'],
+      ['All my reports', '/reports?assigned=me', 'reports.handle'],
+    ],
+  },
+  due: {
+    title: 'Due',
+    empty: 'Nothing is overdue or due within four hours.',
+    lists: [
+      ['All overdue cases', addressIn('breached'), 'cases.list'],
+      ['All cases due soon', addressIn('due_soon'), 'cases.list'],
+      ['All reports by deadline', '/reports?sortBy=dueAt', 'reports.list'],
+    ],
+  },
+  waiting: {
+    title: 'Waiting for me',
+    empty: 'Nothing is waiting for you.',
+    lists: [
+      ['All appeals', '/appeals', 'appeals.decide'],
+      ['All escalated cases', addressIn('escalated'), 'cases.lead'],
+      ['All pending reports', '/reports?status=pending', 'reports.handle'],
+      ['All pending pictures', '/users?pictures=pending', 'pictures.review'],
+      ['All approvals', '/team', 'users.export'],
+    ],
+  },
+  changed: { title: 'Since you left', empty: 'Nothing has changed in your matters.', lists: [] },
 };
 
-type Words = Record<StartRow['what'], string>;
-
-/** What a row is about. */
-const whatWords: Words = {
+/** Why a row is here; other words are kinds of events in a case. */
+const reasons: Record<string, string> = {
   held: 'Your case',
   opened: 'Case you opened',
   assigned: 'Your report',
-  lateCase: 'Case',
-  lateReport: 'Report without an answer',
-  lateAppeal: 'Appeal',
+  due: 'Case',
+  unanswered: 'Report without an answer',
   appeal: 'Appeal to review',
   escalated: 'Escalated case',
   reply: 'Answered you',
-  newReport: 'New report',
-  pictures: 'Waiting for a decision',
-  approval: 'Waiting for your approval',
+  new: 'New report',
+  pictures: 'Waiting for review',
+  approval: '{actor} asks for your approval',
   download: 'Ready to download',
   running: 'Running',
-  takenOver: 'The case was taken over',
-  assignedToMe: 'The case was assigned to you',
-  wasEscalated: 'The case was escalated',
-  reopened: 'The case was reopened',
-  decided: 'The case was decided',
-  raisedCritical: 'The case became critical',
-  appealed: 'The decision was appealed',
-  overturned: 'The decision was overturned',
-  upheld: 'The decision stays after an appeal',
-  withdrawn: 'The appeal was withdrawn',
-  revoked: 'A measure was revoked',
-  replied: 'Answered',
-  noted: 'New note',
-  approved: 'Approved',
-  rejected: 'Rejected',
-  finished: 'Done',
+  replied: 'Answered on a report: {to}',
+  noted: '{actor} wrote a note',
+  approved: '{actor} approved it',
+  rejected: '{actor} rejected it',
+  done: 'Done',
   canceled: 'Canceled',
-};
-
-/** The same for rows that say which colleague did it. */
-const byWords: Partial<Words> = {
-  takenOver: '{by} has the case now',
-  assignedToMe: '{by} assigned the case to you',
-  wasEscalated: '{by} escalated the case',
-  reopened: '{by} reopened the case',
-  decided: '{by} decided the case',
-  overturned: '{by} overturned the decision',
-  upheld: '{by} decided that the decision stays',
-  revoked: '{by} revoked a measure',
-  noted: 'Note by {by}',
-  approval: '{by} asks for your approval',
-  approved: 'Approved by {by}',
-  rejected: 'Rejected by {by}',
 };
 
 /** What a row that is about no one person is called. */
@@ -84,36 +80,22 @@ export function titleOf({ opens, name, count }: StartRow): string {
   return title === undefined ? (name ?? t('Unknown')) : t(title, { count: count ?? 0 });
 }
 
-/** Why the row is here, with what was reported. */
-export function reasonOf({ what, by, types }: StartRow): string {
-  const text = by === null ? undefined : byWords[what];
-  const reason = text === undefined ? t(whatWords[what]) : t(text, { by: by ?? '' });
-  return [reason, types.map((type) => t(type)).join(', ')].filter(Boolean).join(' · ');
+/** Why the row is here, with what was reported. In `changed`, words are events first. */
+export function reasonOf({ what, by, to, types }: StartRow, section: SectionName): string {
+  const event = momentSentence({ kind: what, from: null, to });
+  const isEvent = section === 'changed' && event.text !== what;
+  const text = isEvent ? event.text : (reasons[what] ?? event.text);
+  const reason = t(text, { actor: by ?? '', to: t(event.to) });
+  return [reason, ...types.map((type) => t(type))].join(' · ');
 }
+
+const pages = { case: '/cases/', report: '/reports/', appeal: '/appeals/', user: '/users/', bulkAct: '/start?act=' };
 
 /** Where a row leads. */
-export function addressOf({ opens, _id }: StartRow): string {
-  const id = _id ?? '';
-  switch (opens) {
-    case 'case':
-      return `/cases/${id}`;
-    case 'report':
-      return `/reports/${id}`;
-    case 'appeal':
-      return `/appeals/${id}`;
-    case 'user':
-      return `/users/${id}`;
-    case 'pictures':
-      return lists.pictures[1];
-    case 'approvals':
-      return lists.approvals[1];
-    case 'bulkAct':
-      return `/start?act=${id}`;
-  }
+export function addressOf({ opens, _id: id }: StartRow): string {
+  if (opens === 'pictures') return '/users?pictures=pending';
+  return opens === 'approvals' ? '/team' : `${pages[opens]}${id ?? ''}`;
 }
-
-/** A number of rows, which are counted up to a hundred. */
-export const countWord = (count: number, most: number) => `${formatNumber(count)}${count < most ? '' : '+'}`;
 
 /** The keyboard shortcuts of the page. */
 export const startKeys: KeyList = [
