@@ -59,7 +59,7 @@ describe('/start', () => {
     expect((await region('Due')).getByText('Nothing is overdue or due within four hours.')).toBeVisible();
     const waiting = await region('Waiting for me (100+)');
     expect(waiting.getByRole('link', { name: /3 pictures/ })).toHaveAttribute('href', '/users?pictures=pending');
-    expect((await region(/Since you left/)).getByText('Mo Ek decided: No violation')).toBeVisible();
+    expect((await region(/Since you left/)).getByText('Mo Ek decided: No rule was broken')).toBeVisible();
   });
 
   it('goes through the rows of all sections with j and k, and opens one with Enter', async () => {

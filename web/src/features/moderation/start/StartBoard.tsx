@@ -110,7 +110,7 @@ function Board({ start }: { start: Start }) {
   const seen = useMarkSeen();
   const all = sectionNames.flatMap((section) =>
     start[section].rows.map((row): Placed => {
-      const id = [section, row.opens, row._id, row.what, row.at].join(' ');
+      const id = [section, row.opens, row._id, row.what, row.at].join('-');
       return { id, section, row };
     }),
   );
