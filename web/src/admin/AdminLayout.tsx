@@ -42,7 +42,7 @@ const permissionOf: Partial<Record<string, Permission>> = {
 const badgeOf = (role: StaffRole | null) => (role === null || role === 'admin' ? 'Admin' : roleNames[role]);
 
 /** The number of links that fit next to a name in the bar of most screens. */
-const linksThatFit = 7;
+const linksThatFit = 8;
 
 /** Opens the command palette with Ctrl or Cmd and K anywhere, and with `/` where the page has no search of its own. */
 function usePalette(isLocked: boolean) {
