@@ -19,7 +19,7 @@ const rowSchema = z.object({
   what: z.string(),
   /** The person whom it is about. */
   name: z.nullable(z.string()),
-  /** The colleague who did it or asks for it, and the value that the event has. */
+  /** The colleague who has it, did it or asks for it, and the value that the event has. */
   by: z.nullable(z.string()),
   to: z.nullable(z.string()),
   types,

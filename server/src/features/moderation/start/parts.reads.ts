@@ -46,8 +46,8 @@ export async function casesPart(
   ]);
   const lines = found.map((row) => toCaseLine(row, viewer, now));
   return {
-    rows: lines.map(({ _id, person, types, priority, due, isPaused, updatedAt: at }) =>
-      rowOf({ opens: 'case', _id, what, name: person.name, types, priority, due, isPaused, at }),
+    rows: lines.map(({ person: { name }, holder, updatedAt: at, _id, types, priority, due, isPaused }) =>
+      rowOf({ opens: 'case', _id, what, name, by: holder?.name ?? null, types, priority, due, isPaused, at }),
     ),
     count,
   };

@@ -50,6 +50,7 @@ const reasons: Record<string, string> = {
   opened: 'Case you opened',
   assigned: 'Your report',
   due: 'Case',
+  dueHeld: 'Case of {actor}',
   unanswered: 'Report without an answer',
   appeal: 'Appeal to review',
   escalated: 'Escalated case',
@@ -84,7 +85,8 @@ export function titleOf({ opens, name, count }: StartRow): string {
 export function reasonOf({ what, by, to, types }: StartRow, section: SectionName): string {
   const event = momentSentence({ kind: what, from: null, to });
   const isEvent = section === 'changed' && event.text !== what;
-  const text = isEvent ? event.text : (reasons[what] ?? event.text);
+  const word = what === 'due' && by !== null ? 'dueHeld' : what;
+  const text = isEvent ? event.text : (reasons[word] ?? event.text);
   const reason = t(text, { actor: by ?? '', to: t(event.to) });
   return [reason, ...types.map((type) => t(type))].join(' · ');
 }
