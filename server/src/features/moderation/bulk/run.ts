@@ -98,7 +98,9 @@ async function actOnNext({ db, clock, log }: Deps, actId: string): Promise<boole
 async function run(deps: Deps, actId: string): Promise<void> {
   while (await actOnNext(deps, actId));
   await sql`update bulk_act set state = 'done', finished_at = ${deps.clock.now()}, payload = payload - 'text'
-    where id = ${actId}::uuid and state = 'running' and not exists (select from bulk_act_item where act_id = ${actId}::uuid and outcome is null)`.execute(deps.db);
+    where id = ${actId}::uuid and state = 'running' and not exists (select from bulk_act_item where act_id = ${actId}::uuid and outcome is null)`.execute(
+    deps.db,
+  );
 }
 
 /** Background work of acts on many people. */

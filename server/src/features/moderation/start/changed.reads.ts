@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { caseEventKinds } from '#contract/moderation/cases.ts';
 import { startCountMost, type StartRow } from '#contract/moderation/start.ts';
 import { may } from '#contract/roles.ts';
@@ -31,23 +31,30 @@ const heldCases = (reader: StartReader) => sql`(
   select id from moderation_case where holder_id = ${own(reader)} and stage <> 'decided'
   order by queue_at, id limit ${startCountMost})`;
 
-/** What others did in cases that the viewer holds or took part in lately and, for those who take them, in escalated ones. */
-function caseEvents(reader: StartReader, since: Date) {
-  const escalated = may(reader.viewer.staffRole, 'cases.lead')
-    ? sql`union (select id from moderation_case where stage = 'escalated' order by queue_at, id limit ${startCountMost})`
-    : sql``;
-  return sql`
-    select 'case', c.id, e.kind, c.person_id, e.actor_name, e.to_value, null::int, e.at
-    from moderation_case c cross join lateral (
-      select * from (select * from case_event where case_id = c.id order by id desc limit ${eventsRead}) newest
-      where at > ${since}::timestamptz and actor_id is distinct from ${own(reader)} and kind = any (${shownEvents}::text[])
-    ) e
-    where ${notParty(reader.viewer)} and c.id = any (array(
-      ${heldCases(reader)}
-      union (select case_id from (
-        select case_id from case_event where actor_id = ${own(reader)} order by id desc limit ${ownActsRead}) taken_part)
-      ${escalated}))`;
-}
+/** The cases that the viewer holds or took part in lately. */
+const ownCases = (reader: StartReader) => sql`(
+  ${heldCases(reader)}
+  union (select case_id from (
+    select case_id from case_event where actor_id = ${own(reader)} order by id desc limit ${ownActsRead}) taken_part))`;
+
+const escalatedCases = sql`(
+  select id from moderation_case where stage = 'escalated' order by queue_at, id limit ${sql.lit(startCountMost)})`;
+
+/** What others did in these cases after the viewer last acted there, who knew what was before. */
+const caseEvents = (
+  reader: StartReader,
+  since: Date,
+  { cases, kinds }: { cases: RawBuilder<unknown>; kinds: typeof shownEvents },
+) => sql`
+  select 'case', c.id, e.kind, c.person_id, e.actor_name, e.to_value, null::int, e.at
+  from moderation_case c cross join lateral (
+    select * from (
+      select *, max(id) filter (where actor_id = ${own(reader)}) over () as last_own
+      from (select * from case_event where case_id = c.id order by id desc limit ${eventsRead}) newest
+    ) seen
+    where id > coalesce(last_own, 0) and at > ${since}::timestamptz and kind = any (${kinds}::text[])
+  ) e
+  where ${notParty(reader.viewer)} and c.id = any (array${cases})`;
 
 /** What members answered to the viewer or in cases that the viewer holds. */
 function answers(reader: StartReader, since: Date) {
@@ -91,17 +98,25 @@ interface ChangeRow extends Pick<StartRow, 'opens' | 'what' | 'by' | 'to' | 'cou
   at: Date;
 }
 
-/** What others changed in matters of the viewer after a time, the newest first. Each source is found by an index. */
+/**
+ * What others changed in matters of the viewer after a time and, for those who take them, which cases were escalated; the newest first. Each
+ * source is found by an index.
+ */
 export async function changedPart(reader: StartReader, since: Date): Promise<Part> {
   const { staffRole } = reader.viewer;
   const sources = [
     requests(reader, since),
-    ...(may(staffRole, 'cases.list') ? [caseEvents(reader, since), notes(reader, since)] : []),
+    ...(may(staffRole, 'cases.list')
+      ? [caseEvents(reader, since, { cases: ownCases(reader), kinds: shownEvents }), notes(reader, since)]
+      : []),
+    ...(may(staffRole, 'cases.lead')
+      ? [caseEvents(reader, since, { cases: escalatedCases, kinds: ['escalated'] })]
+      : []),
     ...(may(staffRole, 'reports.list') ? [answers(reader, since)] : []),
   ];
   const { rows } = await sql<ChangeRow>`
     select found.*, p.first_name, p.last_name
-    from (${sql.join(sources, sql` union all `)}) found (opens, id, what, person_id, by, "to", count, at)
+    from (${sql.join(sources, sql` union `)}) found (opens, id, what, person_id, by, "to", count, at)
       left join profile p on p.account_id = found.person_id
     order by at desc limit ${startCountMost}`.execute(reader.db);
   return {

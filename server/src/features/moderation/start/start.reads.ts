@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { dueSoonHours } from '#contract/moderation/case-list.ts';
-import { startCountMost, startRowsMax, type Start, type StartRow, type StartSection } from '#contract/moderation/start.ts';
+import {
+  startCountMost,
+  startRowsMax,
+  type Start,
+  type StartRow,
+  type StartSection,
+} from '#contract/moderation/start.ts';
 import { may, reportScopes } from '#contract/roles.ts';
 import { staleMaxMs } from '../../../platform/db/replicas.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
@@ -41,8 +47,8 @@ function conditionsFor({ viewer: { accountId, staffRole }, now }: StartReader) {
 /** What needs someone first: by the deadline, otherwise by how long it has waited. */
 const urgency = ({ due, at }: StartRow) => Date.parse(due?.at ?? at);
 
-async function sectionOf(reading: readonly (Promise<Part> | false)[]): Promise<StartSection> {
-  const parts = (await Promise.all(reading)).filter((part) => part !== false);
+async function sectionOf(reading: readonly Promise<Part>[]): Promise<StartSection> {
+  const parts = await Promise.all(reading);
   const rows = parts.flatMap((part) => part.rows).sort((one, other) => urgency(one) - urgency(other));
   const count = parts.reduce((sum, part) => sum + part.count, 0);
   return { rows: rows.slice(0, startRowsMax), count: Math.min(startCountMost, count) };
@@ -73,9 +79,9 @@ function waitingOf(reader: StartReader): Promise<StartSection> {
   const { isLead, isHandedReports, soon, assigned, unanswered } = conditionsFor(reader);
   return sectionOf([
     appealsPart(reader, sql`o.due_at >= ${soon}`),
-    isLead && casesPart(reader, 'escalated', sql`c.stage = 'escalated'`),
+    ...(isLead ? [casesPart(reader, 'escalated', sql`c.stage = 'escalated'`)] : []),
     reportsPart(reader, 'reply', sql`${assigned} and awaits_staff`),
-    isHandedReports && reportsPart(reader, 'new', sql`${unanswered} and awaited_at >= ${soon}`),
+    ...(isHandedReports ? [reportsPart(reader, 'new', sql`${unanswered} and awaited_at >= ${soon}`)] : []),
     picturesPart(reader),
     approvalsPart(reader),
     actsPart(reader),

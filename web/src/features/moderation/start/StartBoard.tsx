@@ -84,7 +84,8 @@ function Section({ name, count, children, ...panel }: SectionProps) {
   const role = useOwnRole();
   const { title, empty, lists } = sectionWords[name];
   const shown = lists.filter(([, , needs]) => may(role, needs));
-  if (count === 0) return (
+  if (count === 0)
+    return (
       <Panel title={t(title)}>
         <Hint>{t(empty)}</Hint>
       </Panel>
@@ -125,7 +126,7 @@ function Board({ start }: { start: Start }) {
   if (all.length === 0)
     return <EmptyState text={t('Nothing is waiting for you')} hint={t('New work appears here by itself.')} isFramed />;
   const changed = {
-    lead: t('In your matters since {time}. It stays until you mark it as seen.', { time: formatTime(start.since) }),
+    lead: t('What others changed in your matters since {time}.', { time: formatTime(start.since) }),
     actions: (
       <BusyButton
         variant="default"
