@@ -14,20 +14,21 @@ import { Link, useNavigate } from 'react-router';
 import type { Start, StartRow } from '#contract/moderation/start.ts';
 import { may } from '#contract/roles.ts';
 import { useOwnRole } from '../../../api/session/permission.ts';
-import { Time } from '../../../ui/data/Time.tsx';
+import { useNow } from '../../../ui/data/Time.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { RowLink } from '../../../ui/layout/Rows.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { formatTime } from '../../../ui/text/format.ts';
+import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { countText, TimeLeft } from '../cases/CaseMarks.tsx';
+import { durationText } from '../reports/report-words.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { linkId, useCurrentRow, useRowKeys } from '../reports/use-list-rows.ts';
 import { startQuery, useMarkSeen } from './queries.ts';
-import { addressOf, reasonOf, type SectionName, sectionNames, sectionWords, titleOf } from './start-words.ts';
+import { addressOf, columns, reasonOf, type SectionName, sectionWords, titleOf } from './start-words.ts';
 
 const icons: Record<StartRow['opens'], typeof IconFolder> = {
   case: IconFolder,
@@ -44,6 +45,17 @@ interface Placed {
   id: string;
   section: SectionName;
   row: StartRow;
+}
+
+const ageEveryMs = 30_000;
+
+function Age({ at }: { at: string }) {
+  const now = useNow(ageEveryMs);
+  return (
+    <time dateTime={at} title={formatExactTime(at)}>
+      {t('{time} ago', { time: durationText(Math.max(0, now - Date.parse(at))) })}
+    </time>
+  );
 }
 
 /** What a row is about, why it is here, and how much time is left or how long ago it came up. */
@@ -64,7 +76,7 @@ function Row({ placed: { id, section, row }, onFocus }: { placed: Placed; onFocu
             </Group>
             <Hint component="span">{reasonOf(row, section)}</Hint>
           </Stack>
-          <Hint component="span">{row.due || row.isPaused ? <TimeLeft of={row} /> : <Time at={row.at} />}</Hint>
+          <Hint component="span">{row.due || row.isPaused ? <TimeLeft of={row} /> : <Age at={row.at} />}</Hint>
         </Group>
       </RowLink>
     </li>
@@ -109,7 +121,7 @@ function Section({ name, count, children, ...panel }: SectionProps) {
 function Board({ start }: { start: Start }) {
   const navigate = useNavigate();
   const seen = useMarkSeen();
-  const all = sectionNames.flatMap((section) =>
+  const all = columns.flat().flatMap((section) =>
     start[section].rows.map((row): Placed => {
       const id = [section, row.opens, row._id, row.what, row.at].join('-');
       return { id, section, row };
@@ -142,15 +154,19 @@ function Board({ start }: { start: Start }) {
   return (
     <>
       <ErrorNotice error={seen.error} text="Couldn't mark it as seen: {error}" />
-      <Columns isEven isStretched>
-        {sectionNames.map((name) => (
-          <Section key={name} name={name} count={start[name].count} {...(name === 'changed' && changed)}>
-            {all
-              .filter(({ section }) => section === name)
-              .map((placed) => (
-                <Row key={placed.id} placed={placed} onFocus={rows.choose} />
-              ))}
-          </Section>
+      <Columns isEven>
+        {columns.map((names) => (
+          <Stack key={names[0]} gap="1.25rem">
+            {names.map((name) => (
+              <Section key={name} name={name} count={start[name].count} {...(name === 'changed' && changed)}>
+                {all
+                  .filter(({ section }) => section === name)
+                  .map((placed) => (
+                    <Row key={placed.id} placed={placed} onFocus={rows.choose} />
+                  ))}
+              </Section>
+            ))}
+          </Stack>
         ))}
       </Columns>
     </>
@@ -165,7 +181,7 @@ export function StartBoard() {
       query={query}
       loadingText={t('Loading your start page...')}
       skeleton={
-        <Columns isEven isStretched>
+        <Columns isEven>
           <Skeleton height="18rem" count={4} />
         </Columns>
       }

@@ -5,8 +5,12 @@ import { t } from '../../../ui/text/text.ts';
 import { momentSentence } from '../cases/case-words.ts';
 import { addressIn } from '../cases/queries.ts';
 
-export const sectionNames = ['mine', 'due', 'waiting', 'changed'] as const;
-export type SectionName = (typeof sectionNames)[number];
+/** The sections of both columns, in the order in which the keyboard goes through them. */
+export const columns = [
+  ['mine', 'waiting'],
+  ['due', 'changed'],
+] as const;
+export type SectionName = (typeof columns)[number][number];
 
 /** Each section's title, what it says without rows, and the lists that have more. */
 export const sectionWords: Record<
