@@ -9,6 +9,8 @@ import { appealsToReview } from '../appeals/reads.ts';
 import { findCases, notParty, toCaseLine } from '../cases/list.reads.ts';
 import { involves, scopeOf, staffReports } from '../reports/reads.ts';
 
+type Sql = RawBuilder<unknown>;
+
 /** Who reads their start page, from where, and when. */
 export interface StartReader {
   db: Db;
@@ -33,11 +35,7 @@ export function rowOf(given: Pick<StartRow, 'opens' | 'what' | 'at'> & Partial<S
 const whole = (rows: StartRow[]): Part => ({ rows, count: rows.length });
 
 /** The open cases that match, the least time left first, without those to which the viewer is a party. */
-export async function casesPart(
-  { db, viewer, now }: StartReader,
-  what: string,
-  where: RawBuilder<unknown>,
-): Promise<Part> {
+export async function casesPart({ db, viewer, now }: StartReader, what: string, where: Sql): Promise<Part> {
   if (!may(viewer.staffRole, 'cases.list')) return nothing;
   const all = sql`c.stage <> 'decided' and ${where} and ${notParty(viewer)}`;
   const [found, count] = await Promise.all([
@@ -54,11 +52,7 @@ export async function casesPart(
 }
 
 /** The reports of the viewer's role that match, the longest awaited first, without those in which they are a party. */
-export async function reportsPart(
-  { db, viewer, now }: StartReader,
-  what: string,
-  where: RawBuilder<unknown>,
-): Promise<Part> {
+export async function reportsPart({ db, viewer, now }: StartReader, what: string, where: Sql): Promise<Part> {
   if (!may(viewer.staffRole, 'reports.list')) return nothing;
   const { rows: found } = await sql<{ id: string }>`
     select id from report where deleted_at is null and is_listed and ${where} and ${scopeOf(viewer)} and ${involves(viewer)} is not true
@@ -74,7 +68,7 @@ export async function reportsPart(
 }
 
 /** The appeals that match and that the viewer may review. */
-export async function appealsPart({ db, viewer, now }: StartReader, where: RawBuilder<unknown>): Promise<Part> {
+export async function appealsPart({ db, viewer, now }: StartReader, where: Sql): Promise<Part> {
   const found = await appealsToReview(db, viewer, { where, limit: startCountMost }, now);
   return whole(
     found.map(({ _id, appellant, dueAt, submittedAt: at }) => {

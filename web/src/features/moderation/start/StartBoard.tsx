@@ -16,7 +16,7 @@ import { may } from '#contract/roles.ts';
 import { useOwnRole } from '../../../api/session/permission.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
-import { EmptyState, QueryStates, Skeleton } from '../../../ui/feedback/PageStates.tsx';
+import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Columns, Panel } from '../../../ui/layout/Page.tsx';
 import { RowLink } from '../../../ui/layout/Rows.tsx';
@@ -67,7 +67,7 @@ function Row({ placed: { id, section, row }, onFocus }: { placed: Placed; onFocu
       <RowLink id={linkId(id)} to={addressOf(row)} onFocus={() => onFocus(id)}>
         <Icon style={{ flex: 'none', color: 'var(--hw-accent)' }} size={20} stroke={1.6} aria-hidden="true" />
         <Group component="span" flex={1} miw={0} gap="0.15rem 1rem" justify="space-between">
-          <Stack component="span" gap="0.1rem" miw={0} flex="1 1 10rem">
+          <Stack component="span" gap="0.1rem" miw={0} flex="1 1 14rem">
             <Group component="span" gap="0.25rem 0.6rem">
               <Text component="span" fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
                 {titleOf(row)}
@@ -180,11 +180,7 @@ export function StartBoard() {
     <QueryStates
       query={query}
       loadingText={t('Loading your start page...')}
-      skeleton={
-        <Columns isEven>
-          <Skeleton height="18rem" count={4} />
-        </Columns>
-      }
+      skeleton="36rem"
       errorText="Error loading your start page: {error}"
     >
       {(start) => <Board start={start} />}
