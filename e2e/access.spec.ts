@@ -320,6 +320,7 @@ describe('navigation', () => {
     const { page } = await service.visitor({ as: people.administrator });
     await page.goto('/dashboard');
     await walk(page, [
+      ['Start', 'Start'],
       ['Users', 'Users Management'],
       ['Reports', 'Reports Management'],
       ['Audit', 'Audit'],

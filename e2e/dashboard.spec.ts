@@ -188,6 +188,7 @@ describe('the dashboard', () => {
     await own.goto('/dashboard');
     await own.getByRole('table', { name: 'Recent Users' }).waitFor();
     expect(await own.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()).toEqual([
+      'Start',
       'Dashboard',
       'Users',
       'Reports',

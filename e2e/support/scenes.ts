@@ -274,6 +274,7 @@ export function scenesOf({
       settled: heading('Report not found'),
       refused: ['404 /api/v1/admin/reports/nothing'],
     },
+    { name: 'start', path: '/start', as: 'administrator', settled: text('Waiting for me') },
     { name: 'cases', path: '/cases', as: 'administrator', settled: rows('Cases') },
     { name: 'cases-none', path: '/cases?view=mine', as: 'moderator', settled: heading('Cases') },
     { name: 'case', path: `/cases/${caseId}`, as: 'administrator', settled: text('Timeline') },

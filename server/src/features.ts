@@ -39,6 +39,7 @@ import {
   notificationTasks,
 } from './features/notifications/jobs.ts';
 import { notificationMails } from './features/notifications/mail.ts';
+import { mountStart } from './features/moderation/start/routes.ts';
 import { mountTeam } from './features/moderation/team.ts';
 import { mountUserFile } from './features/moderation/user-file/routes.ts';
 import { mountNotifications } from './features/notifications/routes.ts';
@@ -138,7 +139,7 @@ export const features: readonly Feature[] = [
     mails: notificationMails,
   },
   {
-    routes: [mountReports, mountCases, mountDecisions, mountAppeals, mountUserFile, mountBulk],
+    routes: [mountReports, mountCases, mountDecisions, mountAppeals, mountUserFile, mountBulk, mountStart],
     jobs: (deps) => ({ ...reportTasks(deps), ...caseTasks(deps), ...linkTasks(deps), ...bulkTasks(deps) }),
     schedules: [...reportSchedules, ...caseSchedules, ...bulkSchedules],
     reactions: { ...reportReactions, ...sanctionReactions },

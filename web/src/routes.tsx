@@ -62,6 +62,7 @@ const memberPages = [
 ];
 
 const staffPages = [
+  page('/start', () => import('./admin/start/StartPage.tsx')),
   page('/dashboard', () => import('./admin/dashboard/DashboardPage.tsx')),
   page('/users', () => import('./admin/users/UsersPage.tsx')),
   page('/users/:id', () => import('./admin/users/UserPage.tsx')),

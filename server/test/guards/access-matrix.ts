@@ -260,6 +260,8 @@ export const accessMatrix: Record<string, Row> = {
   'GET /admin/audit': { cells: permitted('audit.view', 200) },
   'GET /admin/audit/check': { cells: permitted('audit.view', 200) },
   'POST /admin/audit/check': { cells: permitted('audit.verify', 200) },
+  'GET /admin/start': { cells: permitted('dashboard.view', 200) },
+  'POST /admin/start/seen': { cells: permitted('dashboard.view', 200) },
   'GET /admin/statistics': { cells: permitted('dashboard.view', 200) },
   'POST /blocks/{userId}': { cells: memberOnly(201), others: { status: 201, request: byUnknownPerson } },
   'DELETE /blocks/{userId}': { cells: memberOnly(200), others: { status: 200, request: byUnknownPerson } },
@@ -369,6 +371,9 @@ export const aboutNoOne: readonly string[] = [
   'GET /admin/audit',
   'GET /admin/audit/check',
   'POST /admin/audit/check',
+  // Leaves out what the caller is a party to.
+  'GET /admin/start',
+  'POST /admin/start/seen',
   'GET /admin/statistics',
   'GET /admin/revenue',
   'POST /dev/payments/clock',

@@ -400,6 +400,8 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'DELETE /admin/case-views/{id}': async ({ test, actor, other }) => ({
     params: { id: await savedCaseView(test, (actor ?? other).id) },
   }),
+  'GET /admin/start': () => ({}),
+  'POST /admin/start/seen': ({ test }) => ({ body: { until: test.clock.now().toISOString() } }),
   'GET /admin/case-times': () => ({}),
   'GET /admin/cases/{id}': ({ test }) => someCase(test),
   'POST /admin/cases/{id}/notes': async ({ test }) => ({ ...(await someCase(test)), body: { text: 'Seen before.' } }),

@@ -42,7 +42,7 @@ const permissionOf: Partial<Record<string, Permission>> = {
 const badgeOf = (role: StaffRole | null) => (role === null || role === 'admin' ? 'Admin' : roleNames[role]);
 
 /** The number of links that fit next to a name in the bar of most screens. */
-const linksThatFit = 7;
+const linksThatFit = 8;
 
 /** Opens the command palette with Ctrl or Cmd and K anywhere, and with `/` where the page has no search of its own. */
 function usePalette(isLocked: boolean) {
@@ -109,6 +109,7 @@ export function AdminLayout() {
   const shown = mustSetUp ? <StaffGate /> : outlet;
 
   const pages: readonly (Place & { needs?: Permission; preload?: () => void })[] = [
+    { path: '/start', text: t('Start') },
     { path: '/dashboard', text: t('Dashboard'), preload: preloadDashboard },
     { path: '/users', text: t('Users'), needs: 'users.list', preload: preloadUsers },
     { path: '/reports', text: t('Reports'), needs: 'reports.list', preload: preloadReports },

@@ -64,4 +64,5 @@ export const keys = {
   allCases: ['cases'] as const,
   case: (id: string) => ['case', id] as const,
   savedLists: ['saved-lists'] as const,
+  start: ['start'] as const,
 };

@@ -95,6 +95,29 @@ const orders = {
   approved: { key: sql`p.decided_at`, order: sql`p.decided_at desc, p.id desc`, after: sql`<` },
 } as const;
 
+const tables = sql`picture p join account a on a.id = p.account_id`;
+
+/** The pictures in a state, without those of people on whom the viewer may not act and of accounts that are leaving. */
+function listedFor({ accountId, staffRole }: QueueReader['caller'], state: QueueState) {
+  const above = staffRoles.filter((role) => outranks(role, staffRole));
+  return sql`p.state = ${sql.lit(state)} and a.leaving_since is null
+    and p.account_id <> all (array(select logic.people_involved(${accountId}::uuid)))
+    and (a.staff_role is null or a.staff_role <> all (${above}::text[]))`;
+}
+
+/** How many pictures wait for the viewer's review, counted up to `most`, and since when the oldest does. */
+export async function pendingPictures(
+  db: Db,
+  caller: QueueReader['caller'],
+  most: number,
+): Promise<{ count: number; since: Date | null }> {
+  const { rows } = await sql<{ count: number; since: Date | null }>`
+    select count(*)::int as count, min(claimed_at) as since from (
+      select p.claimed_at from ${tables} where ${listedFor(caller, 'pending')} order by p.claimed_at, p.id limit ${most}
+    ) waiting`.execute(db);
+  return rows[0] ?? { count: 0, since: null };
+}
+
 /**
  * One page of the pictures in a state, without those of people on whom the viewer may not act and of accounts that are leaving. The total
  * is exact up to 10,000.
@@ -106,11 +129,7 @@ export async function queuePage(
   const { db, caller } = reader;
   const { key, order, after } = orders[state];
   const position = cursor === undefined ? null : readCursor(cursor, state);
-  const above = staffRoles.filter((role) => outranks(role, caller.staffRole));
-  const listed = sql`p.state = ${sql.lit(state)} and a.leaving_since is null
-    and p.account_id <> all (array(select logic.people_involved(${caller.accountId}::uuid)))
-    and (a.staff_role is null or a.staff_role <> all (${above}::text[]))`;
-  const tables = sql`picture p join account a on a.id = p.account_id`;
+  const listed = listedFor(caller, state);
   const { rows } = await sql<QueueRow>`
     select ${queueColumns}, to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
     from ${tables} join profile f on f.account_id = p.account_id

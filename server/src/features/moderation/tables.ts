@@ -127,6 +127,7 @@ declare module '../../platform/db/schema.ts' {
       version: Generated<number>;
       created_at: Moment;
     };
+    start_visit: { account_id: string; seen_at: Moment };
     denied_access: { actor_id: string; target_id: string; since: Moment; attempts: number };
     // What is stored about banned people, and the accounts that have something in common with them.
     ban_trace: { sanction_id: string; kind: LinkKind; item: number; hash: Buffer; kept_since: Moment };

@@ -279,8 +279,9 @@ const impersonal = [
     'reply_template',
     // The list of tags, which is the team's.
     'user_tag',
-    // Lists saved by staff; members have none.
+    // Lists saved by staff, and what they have seen; members have none.
     'case_view',
+    'start_visit',
     'installation',
     'audit_seal',
     'schema_file',

@@ -116,7 +116,7 @@ const showingOneOf = (ids: readonly string[]) => (query: Query) => {
 };
 
 function showReports({ changed }: EventOf<'reports'>): void {
-  countInvalidations.add(keys.savedLists);
+  countInvalidations.add(keys.savedLists, keys.start);
   staffInvalidations.add(keys.reportStatistics);
   if (changed === undefined) return staffInvalidations.add(keys.allReports, keys.allCases);
   const { reports, cases } = changed;
@@ -168,7 +168,7 @@ export function followRealtime(): () => void {
     onMissed(() => {
       invalidations.add(...matchLists, keys.blocks, keys.allConversations, keys.allNotifications);
       staffInvalidations.add(keys.statistics, keys.allReports, keys.allCases, keys.reportStatistics);
-      countInvalidations.add(keys.savedLists);
+      countInvalidations.add(keys.savedLists, keys.start);
     }),
   ];
   return () => {

@@ -143,6 +143,21 @@ export async function appealsPage(
   };
 }
 
+/** The open appeals that match and wait for the viewer's review: no one reviews their own decision, or a case they opened. */
+export async function appealsToReview(
+  db: Db,
+  viewer: Viewer,
+  { where, limit }: { where: RawBuilder<unknown>; limit: number },
+  now: Date,
+): Promise<AppealLine[]> {
+  if (!may(viewer.staffRole, 'appeals.decide')) return [];
+  const own = sql`${viewer.accountId}::uuid`;
+  const mayBe = sql`${conditionOf.open(viewer)} and o.decided_by <> ${own} and ${own} <> all (o.openers)
+    and coalesce(o.reviewer_id, ${own}) = ${own} and ${where}`;
+  const found = await findAppeals(db, viewer, { where: mayBe, order: sql`o.due_at, o.id`, limit });
+  return found.map((row) => toLine(row, viewer, now)).filter(({ canReview }) => canReview);
+}
+
 /** Every appeal in a case, newest first. */
 export async function appealsOfCase(db: Db, viewer: Viewer, caseId: string, now: Date): Promise<AppealLine[]> {
   const where = sql`o.case_id = ${caseId}::uuid`;

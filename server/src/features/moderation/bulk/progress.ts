@@ -52,11 +52,11 @@ export async function progressOf(db: Db, { accountId }: Pick<Caller, 'accountId'
 }
 
 /** Stops an act of the caller before its next person, and forgets what was written. 404 for others'. */
-export async function cancel({ tx, caller }: StaffContext, { id }: { id: string }): Promise<BulkProgress> {
+export async function cancel({ tx, caller, now }: StaffContext, { id }: { id: string }): Promise<BulkProgress> {
   const { _id } = await progressOf(tx, caller, id);
   await tx
     .updateTable('bulk_act')
-    .set({ state: 'canceled', payload: sql`payload - 'text'` })
+    .set({ state: 'canceled', finished_at: now, payload: sql`payload - 'text'` })
     .where('id', '=', _id)
     .where('state', '=', 'running')
     .execute();

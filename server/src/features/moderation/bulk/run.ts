@@ -97,8 +97,10 @@ async function actOnNext({ db, clock, log }: Deps, actId: string): Promise<boole
 /** Acts on everyone who is left, until it is done or canceled. After a crash the next try continues. What was written goes with the end. */
 async function run(deps: Deps, actId: string): Promise<void> {
   while (await actOnNext(deps, actId));
-  await sql`update bulk_act set state = 'done', payload = payload - 'text' where id = ${actId}::uuid and state = 'running'
-    and not exists (select from bulk_act_item where act_id = ${actId}::uuid and outcome is null)`.execute(deps.db);
+  await sql`update bulk_act set state = 'done', finished_at = ${deps.clock.now()}, payload = payload - 'text'
+    where id = ${actId}::uuid and state = 'running' and not exists (select from bulk_act_item where act_id = ${actId}::uuid and outcome is null)`.execute(
+    deps.db,
+  );
 }
 
 /** Background work of acts on many people. */

@@ -31,6 +31,7 @@ declare module '../../../platform/db/schema.ts' {
       state: Generated<(typeof bulkStates)[number]>;
       total: number;
       started_at: Moment;
+      finished_at: MaybeMoment;
     };
     bulk_act_item: {
       act_id: string;

@@ -138,6 +138,7 @@ describe('the layout for the signed-in user', () => {
       .getAllByRole('link')
       .map((link) => link.textContent);
     expect(links).toEqual([
+      'Start',
       'Dashboard',
       'Users',
       'Reports',

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { answer, endpoint } from '../endpoint.ts';
+import { timeSchema } from '../text.ts';
+import { caseLineSchema } from './cases.ts';
+
+/** How many rows a section shows, and up to which number it counts. */
+export const startRowsMax = 10;
+export const startCountMost = 100;
+/** How far back the changes go for someone who never marked them as seen. */
+export const startFirstDays = 7;
+
+const { types, priority, due, isPaused } = caseLineSchema.shape;
+
+const rowSchema = z.object({
+  opens: z.enum(['case', 'report', 'appeal', 'user', 'pictures', 'approvals', 'bulkAct']),
+  /** What it opens; null for pages of which there is only one. */
+  _id: z.nullable(z.string()),
+  /** Why it is here: the kind of an event of a case, or a word of the section. */
+  what: z.string(),
+  /** The person whom it is about. */
+  name: z.nullable(z.string()),
+  /** The colleague who has it, did it or asks for it, and the value that the event has. */
+  by: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  types,
+  priority: z.nullable(priority),
+  /** How many pictures, or how many people an act or an export is about. */
+  count: z.nullable(z.int()),
+  /** When it came up, or when it changed. */
+  at: timeSchema,
+  due,
+  isPaused,
+});
+/** Its rows, the most urgent or the newest first, and how many there are. */
+const sectionSchema = z.object({ rows: z.array(rowSchema), count: z.int() });
+const startSchema = z.object({
+  mine: sectionSchema,
+  due: sectionSchema,
+  waiting: sectionSchema,
+  changed: sectionSchema,
+  /** Changes after this time are shown. */
+  since: timeSchema,
+  /** Until when they are marked as seen once all of them were. */
+  asOf: timeSchema,
+});
+export type StartRow = z.output<typeof rowSchema>;
+export type StartSection = z.output<typeof sectionSchema>;
+export type Start = z.output<typeof startSchema>;
+
+export const getStart = endpoint({
+  method: 'GET',
+  path: '/admin/start',
+  summary:
+    'Get what is mine, due and waiting for me, and what others changed in my matters since I marked it as seen: at most ten rows each, counted up to 100, without what my role may not read and what I am a party to.',
+  access: 'dashboard.view',
+  response: answer({ data: startSchema }),
+});
+
+export const markStartSeen = endpoint({
+  method: 'POST',
+  path: '/admin/start/seen',
+  summary: 'Mark what changed until a time as seen; an earlier time than before changes nothing.',
+  access: 'dashboard.view',
+  writes: true,
+  body: z.object({ until: timeSchema }),
+  response: answer({ data: z.object({ since: timeSchema }) }),
+});

@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely';
+import { startCountMost, type StartRow } from '#contract/moderation/start.ts';
+import { may } from '#contract/roles.ts';
+import { fullName } from '../../../platform/session/own-user.ts';
+import { notParty } from '../cases/list.reads.ts';
+import { involves, scopeOf } from '../reports/reads.ts';
+import { type Part, rowOf, type StartReader } from './parts.reads.ts';
+
+/** How many of the newest acts of the viewer say in which matters they took part, and how many events of a case are read. */
+const ownActsRead = 300;
+const eventsRead = 20;
+
+/** The events that matter to those who took part in a case. */
+const shownEvents = (
+  'claimed assigned escalated reopened decided raised_critical sanction_revoked ' +
+  'appeal_submitted appeal_decided appeal_withdrawn'
+).split(' ');
+
+const own = ({ viewer }: StartReader) => sql`${viewer.accountId}::uuid`;
+
+const heldCases = (reader: StartReader) => sql`(
+  select id from moderation_case where holder_id = ${own(reader)} and stage <> 'decided'
+  order by queue_at, id limit ${startCountMost})`;
+
+/** The cases that the viewer holds or took part in lately. */
+const ownCases = (reader: StartReader) => sql`(
+  ${heldCases(reader)}
+  union (select case_id from (
+    select case_id from case_event where actor_id = ${own(reader)} order by id desc limit ${ownActsRead}) taken_part))`;
+
+const escalatedCases = sql`(
+  select id from moderation_case where stage = 'escalated' order by queue_at, id limit ${sql.lit(startCountMost)})`;
+
+/** What others did in these cases after the viewer last acted there, who knew what was before. */
+const caseEvents = (
+  reader: StartReader,
+  since: Date,
+  { cases, kinds }: { cases: RawBuilder<unknown>; kinds: string[] },
+) => sql`
+  select 'case', c.id, e.kind, c.person_id, e.actor_name, e.to_value, null::int, e.at
+  from moderation_case c cross join lateral (
+    select * from (
+      select *, max(id) filter (where actor_id = ${own(reader)}) over () as last_own
+      from (select * from case_event where case_id = c.id order by id desc limit ${eventsRead}) newest
+    ) seen
+    where id > coalesce(last_own, 0) and at > ${since}::timestamptz and kind = any (${kinds}::text[])
+  ) e
+  where ${notParty(reader.viewer)} and c.id = any (array${cases})`;
+
+/** What members answered to the viewer or in cases that the viewer holds. */
+function answers(reader: StartReader, since: Date) {
+  const { viewer } = reader;
+  const inCases = may(viewer.staffRole, 'cases.list')
+    ? sql`union (select id from report where case_id = any (array${heldCases(reader)}) order by created_at desc limit ${ownActsRead})`
+    : sql``;
+  return sql`
+    select 'report', report.id, 'replied', reporter_id, null, problem_type, null, y.at
+    from report cross join lateral (
+      select created_at as at from report_reply where report_id = report.id and author_role = 'reporter'
+        and created_at > ${since}::timestamptz order by seq desc limit 1
+    ) y
+    where deleted_at is null and is_listed and ${scopeOf(viewer)} and ${involves(viewer)} is not true and report.id = any (array(
+      (select id from report where opened_by = ${own(reader)} order by created_at desc, id desc limit ${startCountMost})
+      union (select report_id from (
+        select report_id from report_reply where author_id = ${own(reader)} order by seq desc limit ${ownActsRead}) answered)
+      ${inCases}))`;
+}
+
+/** What colleagues noted about people whose case the viewer holds. */
+const notes = (reader: StartReader, since: Date) => sql`
+  select 'user', n.account_id, 'noted', n.account_id, n.author_name, null, null, n.created_at
+  from moderation_case c join staff_note n on n.account_id = c.person_id
+  where c.id = any (array${heldCases(reader)}) and ${notParty(reader.viewer)}
+    and n.created_at > ${since}::timestamptz and n.author_id is distinct from ${own(reader)}`;
+
+/** The exports of the viewer that a colleague decided on, and the acts of the viewer on many people that ended. */
+const requests = (reader: StartReader, since: Date) => sql`
+  select 'approvals', id, verdict, null::uuid, decided_by_name, null, (payload ->> 'rows')::int, decided_at
+  from approval where requested_by = ${own(reader)} and decided_at > ${since}::timestamptz
+  union all
+  select 'bulkAct', id, state, null, null, null, total, finished_at
+  from bulk_act where made_by = ${own(reader)} and finished_at > ${since}::timestamptz`;
+
+interface ChangeRow extends Pick<StartRow, 'opens' | 'what' | 'by' | 'to' | 'count'> {
+  id: string;
+  person_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  at: Date;
+}
+
+/**
+ * What others changed in matters of the viewer after a time and, for those who take them, which cases were escalated; the newest first. Each
+ * source is found by an index.
+ */
+export async function changedPart(reader: StartReader, since: Date): Promise<Part> {
+  const { staffRole } = reader.viewer;
+  const sources = [
+    requests(reader, since),
+    ...(may(staffRole, 'cases.list')
+      ? [caseEvents(reader, since, { cases: ownCases(reader), kinds: shownEvents }), notes(reader, since)]
+      : []),
+    ...(may(staffRole, 'cases.lead')
+      ? [caseEvents(reader, since, { cases: escalatedCases, kinds: ['escalated'] })]
+      : []),
+    ...(may(staffRole, 'reports.list') ? [answers(reader, since)] : []),
+  ];
+  const { rows } = await sql<ChangeRow>`
+    select found.*, p.first_name, p.last_name
+    from (${sql.join(sources, sql` union `)}) found (opens, id, what, person_id, by, "to", count, at)
+      left join profile p on p.account_id = found.person_id
+    order by at desc limit ${startCountMost}`.execute(reader.db);
+  return {
+    rows: rows.map(({ opens, id: _id, what, person_id: personId, by, to, count, at, ...names }) => {
+      const name = personId === null ? null : (fullName(names.first_name, names.last_name) ?? 'Unknown');
+      return rowOf({ opens, _id, what, name, by, to, count, at: at.toISOString() });
+    }),
+    count: rows.length,
+  };
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { dueSoonHours } from '#contract/moderation/case-list.ts';
+import {
+  startCountMost,
+  startRowsMax,
+  type Start,
+  type StartRow,
+  type StartSection,
+} from '#contract/moderation/start.ts';
+import { may, reportScopes } from '#contract/roles.ts';
+import { staleMaxMs } from '../../../platform/db/replicas.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { changedPart } from './changed.reads.ts';
+import {
+  actsPart,
+  appealsPart,
+  approvalsPart,
+  casesPart,
+  type Part,
+  picturesPart,
+  reportsPart,
+  type StartReader,
+} from './parts.reads.ts';
+import { seenUntil } from './visit.ts';
+
+/** The conditions that tell the sections apart, so that each thing is in the one where it is most pressing. */
+function conditionsFor({ viewer: { accountId, staffRole }, now }: StartReader) {
+  const own = sql`${accountId}::uuid`;
+  const isLead = may(staffRole, 'cases.lead');
+  return {
+    isLead,
+    /** Support and billing were handed every report of their kinds; the others wait for cases. */
+    isHandedReports: staffRole !== null && reportScopes[staffRole] !== undefined,
+    soon: sql`${secondsAfter(now, dueSoonHours * 3600)}::timestamptz`,
+    held: sql`c.holder_id = ${own}`,
+    /** A case of others, or of no one; escalated ones wait for leads. */
+    others: sql`c.holder_id is distinct from ${own} and ${isLead ? sql`c.stage <> 'escalated'` : sql`true`}`,
+    opened: sql`c.id = any (array(select case_id from report where opened_by = ${own} and source = 'own_initiative'
+      and status in ('pending', 'in_progress') and deleted_at is null order by created_at limit ${startCountMost}))`,
+    assigned: sql`opened_by = ${own} and status in ('pending', 'in_progress')`,
+    /** Not yet answered, and without a case for those who see it, because the case is what is due. */
+    unanswered: sql`first_responded_at is null and awaited_at < 'infinity' and opened_by is distinct from ${own}
+      and ${may(staffRole, 'cases.list') ? sql`case_id is null` : sql`true`}`,
+  };
+}
+
+/** What needs someone first: by the deadline, otherwise by how long it has waited. */
+const urgency = ({ due, at }: StartRow) => Date.parse(due?.at ?? at);
+
+async function sectionOf(reading: readonly Promise<Part>[]): Promise<StartSection> {
+  const parts = await Promise.all(reading);
+  const rows = parts.flatMap((part) => part.rows).sort((one, other) => urgency(one) - urgency(other));
+  const count = parts.reduce((sum, part) => sum + part.count, 0);
+  return { rows: rows.slice(0, startRowsMax), count: Math.min(startCountMost, count) };
+}
+
+/** What the viewer holds or opened, and the reports assigned to them that wait for the member. */
+function mineOf(reader: StartReader): Promise<StartSection> {
+  const { held, others, soon, opened, assigned } = conditionsFor(reader);
+  return sectionOf([
+    casesPart(reader, 'held', held),
+    casesPart(reader, 'opened', sql`${others} and c.queue_at >= ${soon} and ${opened}`),
+    reportsPart(reader, 'assigned', sql`${assigned} and not awaits_staff`),
+  ]);
+}
+
+/** What is overdue or due soon in what the viewer's role may see, without what they hold. */
+function dueOf(reader: StartReader): Promise<StartSection> {
+  const { others, soon, unanswered } = conditionsFor(reader);
+  return sectionOf([
+    casesPart(reader, 'due', sql`${others} and c.queue_at < ${soon}`),
+    reportsPart(reader, 'unanswered', sql`${unanswered} and awaited_at < ${soon}`),
+    appealsPart(reader, sql`o.due_at < ${soon}`),
+  ]);
+}
+
+/** What only the viewer, or someone of their role, can bring further. */
+function waitingOf(reader: StartReader): Promise<StartSection> {
+  const { isLead, isHandedReports, soon, assigned, unanswered } = conditionsFor(reader);
+  return sectionOf([
+    appealsPart(reader, sql`o.due_at >= ${soon}`),
+    ...(isLead ? [casesPart(reader, 'escalated', sql`c.stage = 'escalated'`)] : []),
+    reportsPart(reader, 'reply', sql`${assigned} and awaits_staff`),
+    ...(isHandedReports ? [reportsPart(reader, 'new', sql`${unanswered} and awaited_at >= ${soon}`)] : []),
+    picturesPart(reader),
+    approvalsPart(reader),
+    actsPart(reader),
+  ]);
+}
+
+/** The start page of a member of staff, without what their role may not read and what they are a party to. */
+export async function startPage(reader: StartReader): Promise<Start> {
+  const { db, viewer, now } = reader;
+  const since = await seenUntil(db, viewer, now);
+  const [mine, due, waiting, changed] = await Promise.all([
+    mineOf(reader),
+    dueOf(reader),
+    waitingOf(reader),
+    changedPart(reader, since),
+  ]);
+  return {
+    mine,
+    due,
+    waiting,
+    changed: { ...changed, rows: changed.rows.slice(0, startRowsMax) },
+    since: since.toISOString(),
+    // What was read may be as old as a replica is allowed to be.
+    asOf: new Date(now.getTime() - staleMaxMs).toISOString(),
+  };
+}

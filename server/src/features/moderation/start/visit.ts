@@ -1,0 +1,34 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import { sql } from 'kysely';
+import { startFirstDays, type markStartSeen } from '#contract/moderation/start.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { Viewer } from '../../profiles/public.ts';
+import type { StaffContext } from '../cases/case-row.ts';
+
+/**
+ * After which time changes are new to a member of staff. It moves on only when they press "Mark as seen", so that nothing disappears that
+ * they have not read; until they first do, the last seven days are new.
+ */
+export async function seenUntil(db: Db, { accountId }: Pick<Viewer, 'accountId'>, now: Date): Promise<Date> {
+  const visit = await db
+    .selectFrom('start_visit')
+    .select('seen_at')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return visit?.seen_at ?? secondsAfter(now, -startFirstDays * 86_400);
+}
+
+/** Marks what the caller was shown as seen, never something that is still to come. Returns after which time changes are new. */
+export async function markSeen({ tx, caller, now }: StaffContext, { until }: BodyOf<typeof markStartSeen>) {
+  const seenAt = new Date(Math.min(Date.parse(until), now.getTime()));
+  const { seen_at } = await tx
+    .insertInto('start_visit')
+    .values({ account_id: caller.accountId, seen_at: seenAt })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet({ seen_at: sql`greatest(start_visit.seen_at, excluded.seen_at)` }),
+    )
+    .returning('seen_at')
+    .executeTakeFirstOrThrow();
+  return { since: seen_at.toISOString() };
+}

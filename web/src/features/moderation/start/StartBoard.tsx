@@ -1,0 +1,189 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import {
+  IconCheckbox,
+  IconFolder,
+  IconMessageReport,
+  IconPhoto,
+  IconScale,
+  IconUser,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Start, StartRow } from '#contract/moderation/start.ts';
+import { may } from '#contract/roles.ts';
+import { useOwnRole } from '../../../api/session/permission.ts';
+import { useNow } from '../../../ui/data/Time.tsx';
+import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { BusyButton } from '../../../ui/form/BusyButton.tsx';
+import { Columns, Panel } from '../../../ui/layout/Page.tsx';
+import { RowLink } from '../../../ui/layout/Rows.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { countText, TimeLeft } from '../cases/CaseMarks.tsx';
+import { durationText } from '../reports/report-words.ts';
+import { PriorityTag } from '../reports/ReportMarks.tsx';
+import { linkId, useCurrentRow, useRowKeys } from '../reports/use-list-rows.ts';
+import { startQuery, useMarkSeen } from './queries.ts';
+import { addressOf, columns, reasonOf, type SectionName, sectionWords, titleOf } from './start-words.ts';
+
+const icons: Record<StartRow['opens'], typeof IconFolder> = {
+  case: IconFolder,
+  report: IconMessageReport,
+  appeal: IconScale,
+  user: IconUser,
+  pictures: IconPhoto,
+  approvals: IconCheckbox,
+  bulkAct: IconUsersGroup,
+};
+
+/** A row of one section, by which the keyboard finds it. */
+interface Placed {
+  id: string;
+  section: SectionName;
+  row: StartRow;
+}
+
+const ageEveryMs = 30_000;
+
+function Age({ at }: { at: string }) {
+  const now = useNow(ageEveryMs);
+  return (
+    <time dateTime={at} title={formatExactTime(at)}>
+      {t('{time} ago', { time: durationText(Math.max(0, now - Date.parse(at))) })}
+    </time>
+  );
+}
+
+/** What a row is about, why it is here, and how much time is left or how long ago it came up. */
+function Row({ placed: { id, section, row }, onFocus }: { placed: Placed; onFocus: (id: string) => void }) {
+  const Icon = icons[row.opens];
+  const isUrgent = row.priority === 'critical' || row.priority === 'high';
+  return (
+    <li>
+      <RowLink id={linkId(id)} to={addressOf(row)} onFocus={() => onFocus(id)}>
+        <Icon style={{ flex: 'none', color: 'var(--hw-accent)' }} size={20} stroke={1.6} aria-hidden="true" />
+        <Group component="span" flex={1} miw={0} gap="0.15rem 1rem" justify="space-between">
+          <Stack component="span" gap="0.1rem" miw={0} flex="1 1 14rem">
+            <Group component="span" gap="0.25rem 0.6rem">
+              <Text component="span" fw={600} dir="auto" style={{ overflowWrap: 'anywhere' }}>
+                {titleOf(row)}
+              </Text>
+              {isUrgent && row.priority && <PriorityTag priority={row.priority} />}
+            </Group>
+            <Hint component="span">{reasonOf(row, section)}</Hint>
+          </Stack>
+          <Hint component="span">{row.due || row.isPaused ? <TimeLeft of={row} /> : <Age at={row.at} />}</Hint>
+        </Group>
+      </RowLink>
+    </li>
+  );
+}
+
+interface SectionProps {
+  name: SectionName;
+  count: number;
+  /** A line under the title, and a button beside it. */
+  lead?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+function Section({ name, count, children, ...panel }: SectionProps) {
+  const role = useOwnRole();
+  const { title, empty, lists } = sectionWords[name];
+  const shown = lists.filter(([, , needs]) => may(role, needs));
+  if (count === 0)
+    return (
+      <Panel title={t(title)}>
+        <Hint>{t(empty)}</Hint>
+      </Panel>
+    );
+  return (
+    <Panel title={`${t(title)} (${countText(count)})`} {...panel}>
+      <Stack component="ul" gap={0} mx="-0.75rem" aria-label={t(title)}>
+        {children}
+      </Stack>
+      <Group gap="0.4rem" mt={shown.length > 0 ? '0.75rem' : 0}>
+        {shown.map(([text, to]) => (
+          <Button key={to} component={Link} to={to} variant="default" size="xs">
+            {t(text)}
+          </Button>
+        ))}
+      </Group>
+    </Panel>
+  );
+}
+
+function Board({ start }: { start: Start }) {
+  const navigate = useNavigate();
+  const seen = useMarkSeen();
+  const all = columns.flat().flatMap((section) =>
+    start[section].rows.map((row): Placed => {
+      const id = [section, row.opens, row._id, row.what, row.at].join('-');
+      return { id, section, row };
+    }),
+  );
+  const rows = useCurrentRow(
+    all.map(({ id }) => id),
+    'start',
+  );
+  useRowKeys(rows, (id) => {
+    const chosen = all.find((one) => one.id === id);
+    if (chosen) void navigate(addressOf(chosen.row));
+  });
+  if (all.length === 0)
+    return <EmptyState text={t('Nothing is waiting for you')} hint={t('New work appears here by itself.')} isFramed />;
+  const changed = {
+    lead: t('What others changed in your matters since {time}.', { time: formatTime(start.since) }),
+    actions: (
+      <BusyButton
+        variant="default"
+        size="xs"
+        isBusy={seen.isPending}
+        busyText={t('Marking...')}
+        onClick={() => seen.mutate(start.asOf)}
+      >
+        {t('Mark as seen')}
+      </BusyButton>
+    ),
+  };
+  return (
+    <>
+      <ErrorNotice error={seen.error} text="Couldn't mark it as seen: {error}" />
+      <Columns isEven>
+        {columns.map((names) => (
+          <Stack key={names[0]} gap="1.25rem">
+            {names.map((name) => (
+              <Section key={name} name={name} count={start[name].count} {...(name === 'changed' && changed)}>
+                {all
+                  .filter(({ section }) => section === name)
+                  .map((placed) => (
+                    <Row key={placed.id} placed={placed} onFocus={rows.choose} />
+                  ))}
+              </Section>
+            ))}
+          </Stack>
+        ))}
+      </Columns>
+    </>
+  );
+}
+
+/** What a member of staff holds, what is due, what waits for them, and what others changed in their matters. */
+export function StartBoard() {
+  const query = useQuery(startQuery);
+  return (
+    <QueryStates
+      query={query}
+      loadingText={t('Loading your start page...')}
+      skeleton="36rem"
+      errorText="Error loading your start page: {error}"
+    >
+      {(start) => <Board start={start} />}
+    </QueryStates>
+  );
+}

@@ -1,0 +1,114 @@
+import type { StartRow } from '#contract/moderation/start.ts';
+import type { Permission } from '#contract/roles.ts';
+import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { momentSentence } from '../cases/case-words.ts';
+import { addressIn } from '../cases/queries.ts';
+
+/** The sections of both columns, in the order in which the keyboard goes through them. */
+export const columns = [
+  ['mine', 'waiting'],
+  ['due', 'changed'],
+] as const;
+export type SectionName = (typeof columns)[number][number];
+
+/** Each section's title, what it says without rows, and the lists that have more. */
+export const sectionWords: Record<
+  SectionName,
+  { title: string; empty: string; lists: readonly (readonly [text: string, to: string, needs: Permission])[] }
+> = {
+  mine: {
+    title: 'Mine',
+    empty: 'No case or report is yours right now.',
+    lists: [
+      ['All my cases', addressIn('mine'), 'cases.handle'],
+      ['All my reports', '/reports?assigned=me', 'reports.handle'],
+    ],
+  },
+  due: {
+    title: 'Due',
+    empty: 'Nothing is overdue or due within four hours.',
+    lists: [
+      ['All overdue cases', addressIn('breached'), 'cases.list'],
+      ['All cases due soon', addressIn('due_soon'), 'cases.list'],
+      ['All reports by deadline', '/reports?sortBy=dueAt', 'reports.list'],
+    ],
+  },
+  waiting: {
+    title: 'Waiting for me',
+    empty: 'Nothing is waiting for you.',
+    lists: [
+      ['All appeals', '/appeals', 'appeals.decide'],
+      ['All escalated cases', addressIn('escalated'), 'cases.lead'],
+      ['All pending reports', '/reports?status=pending', 'reports.handle'],
+      ['All pending pictures', '/users?pictures=pending', 'pictures.review'],
+      ['All approvals', '/team', 'users.export'],
+    ],
+  },
+  changed: { title: 'Since you left', empty: 'Nothing has changed in your matters.', lists: [] },
+};
+
+/** Why a row is here; other words are kinds of events in a case. */
+const reasons: Record<string, string> = {
+  held: 'Your case',
+  opened: 'Case you opened',
+  assigned: 'Your report',
+  due: 'Case',
+  dueHeld: 'Case of {actor}',
+  unanswered: 'Report without an answer',
+  appeal: 'Appeal to review',
+  escalated: 'Escalated case',
+  reply: 'Answered you',
+  new: 'New report',
+  pictures: 'Waiting for review',
+  approval: '{actor} asks for your approval',
+  download: 'Ready to download',
+  running: 'Running',
+  replied: 'Answered on a report: {to}',
+  noted: '{actor} wrote a note',
+  approved: '{actor} approved it',
+  rejected: '{actor} rejected it',
+  done: 'Done',
+  canceled: 'Canceled',
+};
+
+/** What a row that is about no one person is called. */
+const titles: Partial<Record<StartRow['opens'], string>> = {
+  pictures: '{count, plural, one {# picture} other {# pictures}}',
+  approvals: 'Export of {count, plural, one {# user} other {# users}}',
+  bulkAct: 'Act on {count, plural, one {# user} other {# users}}',
+};
+
+/** The person or the thing that a row is about. */
+export function titleOf({ opens, name, count }: StartRow): string {
+  const title = titles[opens];
+  return title === undefined ? (name ?? t('Unknown')) : t(title, { count: count ?? 0 });
+}
+
+/** Why the row is here, with what was reported. In `changed`, words are events first. */
+export function reasonOf({ what, by, to, types }: StartRow, section: SectionName): string {
+  const event = momentSentence({ kind: what, from: null, to });
+  const isEvent = section === 'changed' && event.text !== what;
+  const word = what === 'due' && by !== null ? 'dueHeld' : what;
+  const text = isEvent ? event.text : (reasons[word] ?? event.text);
+  const reason = t(text, { actor: by ?? '', to: t(event.to) });
+  return [reason, ...types.map((type) => t(type))].join(' · ');
+}
+
+const pages = { case: '/cases/', report: '/reports/', appeal: '/appeals/', user: '/users/', bulkAct: '/start?act=' };
+
+/** Where a row leads. */
+export function addressOf({ opens, _id: id }: StartRow): string {
+  if (opens === 'pictures') return '/users?pictures=pending';
+  return opens === 'approvals' ? '/team' : `${pages[opens]}${id ?? ''}`;
+}
+
+/** The keyboard shortcuts of the page. */
+export const startKeys: KeyList = [
+  ['j', 'Next row'],
+  ['k', 'Previous row'],
+  ['Enter', 'Open the row'],
+  ['/', 'Search'],
+  ['Ctrl K', 'Search and commands'],
+  ['?', 'Show these keys'],
+];
