@@ -4,7 +4,13 @@ import { changeUserView, deleteUserView, listUserViews, saveUserView } from '#co
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { currentAddress } from '../../../test/render-app.tsx';
-import { expectCaption, openUsers, savedUserList, serveUsers, shownNames } from '../../../test/fixtures/staff/users-page.tsx';
+import {
+  expectCaption,
+  openUsers,
+  savedUserList,
+  serveUsers,
+  shownNames,
+} from '../../../test/fixtures/staff/users-page.tsx';
 
 const list = savedUserList();
 const savedLists = () => screen.queryByRole('navigation', { name: 'Saved lists' });
@@ -144,7 +150,7 @@ describe('the columns of the list of users', () => {
     await person.keyboard('{Escape}');
     await person.click(screen.getByRole('button', { name: 'Export' }));
     const dialog = within(await screen.findByRole('dialog', { name: /^Export/ }));
-    const isChosen = (name: string) => (dialog.getByRole<HTMLInputElement>('checkbox', { name })).checked;
+    const isChosen = (name: string) => dialog.getByRole<HTMLInputElement>('checkbox', { name }).checked;
     expect(['Email', 'Age', 'City'].map(isChosen)).toEqual([false, false, false]);
     expect(['User ID', 'First name', 'Country', 'Status'].map(isChosen)).toEqual([true, true, true, true]);
   });

@@ -36,10 +36,7 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
   }));
   mount(app, deps, changeCaseView).to(async (context) => ({
     data: {
-      view: await caseListAfter(
-        context,
-        await changeView(context, caseScreen, { ...context.params, ...context.body }),
-      ),
+      view: await caseListAfter(context, await changeView(context, caseScreen, { ...context.params, ...context.body })),
     },
   }));
   mount(app, deps, deleteCaseView).to(async (context) => {

@@ -48,11 +48,8 @@ const views = async (by = moderator) => (await app.call(listCaseViews, { token: 
 const save = (name: string, filters = all, by = moderator) =>
   app.call(saveCaseView, { token: by.token, body: { name, filters } });
 const saved = async (...given: Parameters<typeof save>) => (await save(...given)).body.data.view._id;
-const change = (
-  id: string,
-  body: BodyInput<typeof changeCaseView>,
-  by = moderator,
-) => app.call(changeCaseView, { token: by.token, params: { id }, body });
+const change = (id: string, body: BodyInput<typeof changeCaseView>, by = moderator) =>
+  app.call(changeCaseView, { token: by.token, params: { id }, body });
 const remove = (id: string, by = moderator) => app.call(deleteCaseView, { token: by.token, params: { id } });
 const eventsOf = async (targetId: string) => {
   const { events } = (await app.call(listAudit, { token: lead.token, query: { targetId } })).body.data;

@@ -27,12 +27,7 @@ async function countsOf(db: Db, viewer: Caller, views: readonly Counted[], now: 
 }
 
 /** The viewer's saved lists of cases with their sizes, then those of the team; or only the one with `id`. */
-export async function caseLists(
-  db: Db,
-  viewer: Caller,
-  now: Date,
-  id: string | null = null,
-): Promise<SavedCaseView[]> {
+export async function caseLists(db: Db, viewer: Caller, now: Date, id: string | null = null): Promise<SavedCaseView[]> {
   const views = await savedViews(db, viewer, caseScreen, id);
   const counts = views.length === 0 ? {} : await countsOf(db, viewer, views, now);
   return views.map((view, index) => {

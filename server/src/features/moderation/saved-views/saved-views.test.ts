@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { changeCaseView, deleteCaseView, listCaseViews, saveCaseView } from '#contract/moderation/case-list.ts';
 import { ownViewsMax } from '#contract/moderation/saved-views.ts';
@@ -23,8 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Filters = BodyInput<typeof saveUserView>['filters'];
-
 interface Change {
   name: string;
   isShared?: boolean;
@@ -47,7 +44,7 @@ const ofCases = {
 const ofUsers = {
   views: async (by = moderator) => (await app.call(listUserViews, { token: by.token })).body.data.views,
   save: (name: string, by = moderator, isShared = false, filters: SavedUserView['filters'] = { status: 'active' }) =>
-    app.call(saveUserView, { token: by.token, body: { name, isShared, filters: filters as Filters } }),
+    app.call(saveUserView, { token: by.token, body: { name, isShared, filters } }),
   change: (id: string, body: Change, by = moderator) =>
     app.call(changeUserView, { token: by.token, params: { id }, body: { ...body, filters: { paused: 'true' } } }),
   remove: (id: string, by = moderator) => app.call(deleteUserView, { token: by.token, params: { id } }),

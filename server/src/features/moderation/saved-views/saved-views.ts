@@ -193,11 +193,7 @@ export async function changeView<F>(
 }
 
 /** Deletes a saved list. Throws 404 and 403. */
-export async function deleteView<F>(
-  context: CommandContext,
-  screen: Screen<F>,
-  { id }: { id: string },
-): Promise<void> {
+export async function deleteView<F>(context: CommandContext, screen: Screen<F>, { id }: { id: string }): Promise<void> {
   const { tx, caller } = context;
   const view = await changeable(tx, caller, screen, id);
   await tx.deleteFrom('case_view').where('id', '=', id).execute();

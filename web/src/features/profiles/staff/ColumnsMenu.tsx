@@ -31,7 +31,9 @@ export function useUserColumns() {
   const [kept, setKept] = useState(() => readChoice(entry));
   const words = kept?.split(',');
   const shown =
-    words === undefined ? specifiedColumns : choosableColumns.map(([name]) => name).filter((name) => words.includes(name));
+    words === undefined
+      ? specifiedColumns
+      : choosableColumns.map(([name]) => name).filter((name) => words.includes(name));
 
   function choose(names: readonly UserColumnName[] | null) {
     const choice = names?.join(',') ?? null;

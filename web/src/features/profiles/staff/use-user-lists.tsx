@@ -16,9 +16,9 @@ const texts = {
 
 const listOf = (filters: SavedUserView['filters']) => readUserList(new URLSearchParams(filters));
 
-/** The address of the users that these filters fit, and the saved list that they come from. */
-function addressOf(filters: SavedUserView['filters'], from: string): string {
-  const params = withList(new URLSearchParams(), listOf(filters));
+/** The address of a list, with the saved list that its filters come from. */
+function addressOf(list: UserList, from: string): string {
+  const params = withList(new URLSearchParams(), list);
   params.set('from', from);
   return `/users?${params}`;
 }
@@ -46,7 +46,7 @@ export function useUserLists(applied: UserList, tags: TagChoices) {
     mayShare: useMay('cases.lead'),
     save: (body, of) => save.mutateAsync({ body: { ...body, filters }, of }),
     remove,
-    onSaved: (id) => void navigate(addressOf(filters, id)),
+    onSaved: (id) => void navigate(addressOf(applied, id)),
     onDeleted: () => void navigate('/users'),
     isCompact: true,
   });
@@ -56,7 +56,7 @@ export function useUserLists(applied: UserList, tags: TagChoices) {
       <SavedLinks
         lists={saved}
         current={isChanged ? undefined : from}
-        addressOf={(list) => addressOf(list.filters, list._id)}
+        addressOf={(list) => addressOf(listOf(list.filters), list._id)}
       />
     ),
   };

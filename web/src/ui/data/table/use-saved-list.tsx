@@ -86,11 +86,7 @@ function SaveDialog<V extends SavedView>(props: DialogProps<V>) {
       <Text c="dimmed">{summary}</Text>
       <TextField label={t('Name')} required maxLength={unitsFor(viewNameMax)} data-autofocus {...form.bind('name')} />
       {mayShare && (
-        <CheckField
-          label={t('Share with the team')}
-          description={t(texts.share)}
-          {...form.bindCheckbox('isShared')}
-        />
+        <CheckField label={t('Share with the team')} description={t(texts.share)} {...form.bindCheckbox('isShared')} />
       )}
     </FormDialog>
   );
