@@ -39,7 +39,8 @@ describe('saved lists of users', () => {
     await person.type(dialog.getByLabelText(/^Name/), 'Gone quiet');
     await person.click(dialog.getByLabelText('Share with the team'));
     await person.click(dialog.getByRole('button', { name: 'Save' }));
-    expect(await linkOf(/^Gone quiet \(Shared by Ada Quinn\)/)).toHaveAttribute('aria-current', 'page');
+    const link = await linkOf(/^Gone quiet \(Shared by Ada Quinn\)/);
+    await waitFor(() => expect(link).toHaveAttribute('aria-current', 'page'));
     expect(received(saveUserView).map(({ body }) => body)).toEqual([
       { name: 'Gone quiet', isShared: true, filters: { status: 'inactive', sortBy: 'name', sortOrder: 'asc' } },
     ]);
@@ -105,13 +106,13 @@ describe('the columns of the list of users', () => {
   const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
   const specified = ['User', 'Contact', 'Join Date', 'Last Active', 'Status', 'Subscription', 'Actions'];
   const menu = () => screen.getByRole('button', { name: 'Columns' });
-  const box = (name: string) => screen.getByRole('checkbox', { name });
+  const box = (name: string) => screen.findByRole('checkbox', { name });
   beforeEach(() => serveUsers());
 
   it('are added and hidden, and kept for the person on this device', async () => {
     const { person, unmount } = await openUsers();
     await person.click(menu());
-    for (const name of ['Contact', 'Country', 'Complete']) await person.click(box(name));
+    for (const name of ['Contact', 'Country', 'Complete']) await person.click(await box(name));
     expect(heads()).toEqual([
       'User',
       'Country',
@@ -137,7 +138,7 @@ describe('the columns of the list of users', () => {
   it('are reset to those of the specification', async () => {
     const { person } = await openUsers();
     await person.click(menu());
-    for (const name of ['Status', 'Role']) await person.click(box(name));
+    for (const name of ['Status', 'Role']) await person.click(await box(name));
     await person.click(screen.getByRole('button', { name: 'Reset' }));
     expect(heads()).toEqual(specified);
     expect(menu()).toHaveAttribute('aria-expanded', 'false');
@@ -146,7 +147,7 @@ describe('the columns of the list of users', () => {
   it('are those that an export starts with', async () => {
     const { person } = await openUsers();
     await person.click(menu());
-    for (const name of ['Contact', 'Country']) await person.click(box(name));
+    for (const name of ['Contact', 'Country']) await person.click(await box(name));
     await person.keyboard('{Escape}');
     await person.click(screen.getByRole('button', { name: 'Export' }));
     const dialog = within(await screen.findByRole('dialog', { name: /^Export/ }));

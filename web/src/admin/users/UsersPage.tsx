@@ -6,7 +6,7 @@ import { PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
 import { userListKeys } from '../../features/profiles/staff/use-user-keys.ts';
 import { UsersBrowser } from '../../features/profiles/staff/UsersBrowser.tsx';
 import { UsersFigures, useStatistics } from '../../features/statistics/Figures.tsx';
-import { KeysButton } from '../../ui/feedback/KeysDialog.tsx';
+import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { Age } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';

@@ -17,7 +17,8 @@ import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { priorityWords } from '../reports/report-words.ts';
 import { orderWords, viewWords } from './case-words.ts';
-import { countText, listText, ViewLinks } from './CaseMarks.tsx';
+import { countText, listText } from './CaseMarks.tsx';
+import { QueueLinks } from './QueueLinks.tsx';
 import {
   addressIn,
   type CaseList,
@@ -142,7 +143,7 @@ export function CaseLists({ list, counts }: { list: CaseList; counts: Partial<Re
 
   return (
     <>
-      <ViewLinks
+      <QueueLinks
         label={t('Lists of cases')}
         views={caseViews}
         words={viewWords}

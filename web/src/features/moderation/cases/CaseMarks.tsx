@@ -1,8 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconClockExclamation, IconClockPause, IconUserCheck } from '@tabler/icons-react';
 import type { CaseLine, CaseStage } from '#contract/moderation/cases.ts';
-import { lateCountMost } from '#contract/moderation/case-list.ts';
-import { ViewLink, ViewStrip } from '../../../ui/data/table/ViewLinks.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
@@ -92,48 +90,10 @@ export function listText({ view, priority, type, order = 'due' }: CaseList): str
   return words.flatMap((word) => (word ? [t(word)] : [])).join(' · ');
 }
 
-const mostCounted = 100;
+/** The number up to which most lists are counted. */
+export const mostCounted = 100;
 
 /** The number of cases in a list; most lists are counted up to 100. */
 export function countText(count: number, isAtLeast = count >= mostCounted): string {
   return `${formatNumber(count)}${isAtLeast ? '+' : ''}`;
-}
-
-interface ViewLinksProps<V extends string> {
-  /** The accessible name of the lists. */
-  label: string;
-  views: readonly V[];
-  words: Record<V, string>;
-  /** The current list; undefined while something else is shown. */
-  current: V | undefined;
-  counts: Partial<Record<V, number>>;
-  addressOf: (view: V) => string;
-  /** The list that should be empty. */
-  late?: V;
-  /** The lists can be opened with number keys. */
-  hasShortcuts?: boolean;
-}
-
-/** Links to the lists of a queue, with their counts. */
-export function ViewLinks<V extends string>(props: ViewLinksProps<V>) {
-  const { label, views, words, current, counts, addressOf, late, hasShortcuts = false } = props;
-  return (
-    <ViewStrip label={label}>
-      {views.map((view, index) => {
-        const count = counts[view] ?? 0;
-        return (
-          <ViewLink
-            key={view}
-            to={addressOf(view)}
-            isCurrent={view === current}
-            count={countText(count, count >= (view === late ? lateCountMost : mostCounted))}
-            isLate={view === late && count > 0}
-            shortcut={hasShortcuts ? String(index + 1) : undefined}
-          >
-            {t(words[view])}
-          </ViewLink>
-        );
-      })}
-    </ViewStrip>
-  );
 }

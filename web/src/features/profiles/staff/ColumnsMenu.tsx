@@ -1,12 +1,13 @@
-import { Button } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { type ExportColumn, exportColumnNames } from '#contract/profiles/staff.ts';
 import { keepChoice, readChoice } from '../../../api/session/kept.ts';
-import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { MoreActions } from '../../../ui/layout/MoreActions.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { choosableColumns, specifiedColumns, type UserColumnName } from './user-columns.tsx';
+
+const ColumnChoices = lazy(async () => ({ default: (await import('./ColumnChoices.tsx')).ColumnChoices }));
 
 const entry = 'user-columns';
 
@@ -52,24 +53,13 @@ export function useUserColumns() {
   };
 }
 
-const icon = <IconColumns3 size={17} stroke={1.75} aria-hidden="true" />;
-const choices = choosableColumns.map(([value, label]) => ({ value, label: t(label) }));
-
 /** Shows and hides columns of the list. */
 export function ColumnsMenu({ columns: { shown, choose } }: { columns: ReturnType<typeof useUserColumns> }) {
   return (
-    <MoreActions label={t('Columns')} icon={icon}>
-      <ChoiceGroup
-        type="checkbox"
-        name="columns"
-        legend={t('Shown columns')}
-        choices={choices}
-        chosen={shown}
-        onChange={choose}
-      />
-      <Button variant="subtle" size="compact-sm" onClick={() => choose(null)}>
-        {t('Reset')}
-      </Button>
+    <MoreActions label={t('Columns')} icon={<IconColumns3 size={17} stroke={1.75} aria-hidden="true" />}>
+      <LazyBoundary>
+        <ColumnChoices shown={shown} onChoose={choose} />
+      </LazyBoundary>
     </MoreActions>
   );
 }

@@ -1,6 +1,6 @@
 import { Box, Button } from '@mantine/core';
 import { IconDownload, IconFilter } from '@tabler/icons-react';
-import { type ClipboardEvent, type RefObject, useState } from 'react';
+import { type ClipboardEvent, lazy, type RefObject, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { findTermsIn } from '#contract/profiles/find.ts';
 import { useMay } from '../../../api/session/permission.ts';
@@ -9,13 +9,16 @@ import type { useListAddress } from '../../../ui/data/table/use-list-address.ts'
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ColumnsMenu, type useUserColumns } from './ColumnsMenu.tsx';
 import { type Found, hasAddress, termsToFind, type useFindUsers } from './find-users.ts';
 import { statuses, types } from './more-filter-words.ts';
-import { MoreFilterChips, MoreFilters, type TagChoices } from './MoreFilters.tsx';
+import { MoreFilterChips, type TagChoices } from './MoreFilterChips.tsx';
 import type { useUserList } from './use-user-list.ts';
 import type { UserList } from './user-filters.ts';
+
+const MoreFilters = lazy(async () => ({ default: (await import('./MoreFilters.tsx')).MoreFilters }));
 
 const filters = [
   { name: 'status', label: 'Status', choices: statuses },
@@ -116,9 +119,11 @@ export function UserFilterBar(props: UserFilterBarProps) {
           <ErrorNotice error={find.error} text="Search failed: {error}" />
         </Box>
       )}
-      {isChoosing && (
-        <MoreFilters filters={draft} tags={tags} onChange={address.apply} onClose={() => setChoosing(false)} />
-      )}
+      <LazyBoundary onClose={() => setChoosing(false)}>
+        {isChoosing && (
+          <MoreFilters filters={draft} tags={tags} onChange={address.apply} onClose={() => setChoosing(false)} />
+        )}
+      </LazyBoundary>
     </div>
   );
 }

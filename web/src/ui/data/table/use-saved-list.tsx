@@ -1,104 +1,35 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
-import { useState } from 'react';
-import { type SavedView, viewBodySchema, viewNameMax } from '#contract/moderation/saved-views.ts';
-import { ConfirmDialog } from '../../feedback/Dialog.tsx';
-import { FormDialog } from '../../feedback/FormDialog.tsx';
-import { CheckField, TextField } from '../../form/Field.tsx';
-import { useForm } from '../../form/use-form.ts';
-import { t, unitsFor } from '../../text/text.ts';
+import { lazy, useState } from 'react';
+import type { SavedView } from '#contract/moderation/saved-views.ts';
+import { LazyBoundary } from '../../loading/LazyBoundary.tsx';
+import { t } from '../../text/text.ts';
+import type { SaveListProps } from './SaveListDialog.tsx';
 
-interface SavedListOptions<V extends SavedView> {
+const SaveListDialog = lazy(async () => ({ default: (await import('./SaveListDialog.tsx')).SaveListDialog }));
+
+interface SavedListOptions<V extends SavedView> extends Omit<SaveListProps, 'of' | 'save' | 'onClose'> {
   /** The saved list that the filters come from, if any. */
   from: V | undefined;
   /** The filters are not, or no longer, those of `from`. */
   isChanged: boolean;
   /** There are filters to be saved as a new list. */
   canSave: boolean;
-  /** The filters in words. */
-  summary: string;
-  /** Who sees a shared list, and what happens to the rows of a deleted one; untranslated. */
-  texts: { share: string; remove: string };
-  mayShare: boolean;
   /** Saves the filters as a new list, or changes `of`; returns the id. */
-  save: (body: { name: string; isShared?: boolean | undefined }, of: V | null) => Promise<string>;
-  remove: {
-    mutate: (id: string, options: { onSuccess: () => void }) => void;
-    isPending: boolean;
-    error: Error | null;
-  };
-  onSaved: (id: string) => void;
-  onDeleted: () => void;
+  save: (body: Parameters<SaveListProps['save']>[0], of: V | null) => Promise<string>;
   /** The buttons are part of a line of text. */
   isCompact?: boolean;
-}
-
-type DialogProps<V extends SavedView> = Omit<SavedListOptions<V>, 'from'> & { of: V | null; onClose: () => void };
-
-function DeleteDialog<V extends SavedView>(props: DialogProps<V> & { of: V }) {
-  const { of, texts, remove, onDeleted, onClose } = props;
-  const isShared = of.isShared && `${t('It will be deleted for the whole team.')} `;
-  return (
-    <ConfirmDialog
-      title={t('Delete the list “{name}”?', { name: of.name })}
-      keepText={t('Cancel')}
-      confirmText={t('Delete list')}
-      busyText={t('Deleting...')}
-      command={remove}
-      errorText="Couldn't delete the list: {error}"
-      onConfirm={() => remove.mutate(of._id, { onSuccess: onDeleted })}
-      onClose={onClose}
-    >
-      {isShared}
-      {t(texts.remove)}
-    </ConfirmDialog>
-  );
-}
-
-/** A dialog that saves a list under a name, or renames, shares or deletes a saved one. */
-function SaveDialog<V extends SavedView>(props: DialogProps<V>) {
-  const { of, summary, texts, mayShare, save, onSaved, onClose } = props;
-  const [isDeleting, setDeleting] = useState(false);
-  const form = useForm({
-    initial: { name: of?.name ?? '', isShared: of?.isShared ?? false },
-    schema: viewBodySchema,
-    toBody: (values) => values,
-    send: async (body) => onSaved(await save(body, of)),
-    onSent: onClose,
-  });
-  if (isDeleting && of !== null) return <DeleteDialog {...props} of={of} onClose={() => setDeleting(false)} />;
-  return (
-    <FormDialog
-      title={t(of === null ? 'Save list' : 'Edit list')}
-      size="narrow"
-      form={form}
-      sendText={t('Save')}
-      busyText={t('Saving...')}
-      moreActions={
-        of !== null && (
-          <Button variant="subtle" onClick={() => setDeleting(true)}>
-            {t('Delete list')}
-          </Button>
-        )
-      }
-      onClose={onClose}
-    >
-      <Text c="dimmed">{summary}</Text>
-      <TextField label={t('Name')} required maxLength={unitsFor(viewNameMax)} data-autofocus {...form.bind('name')} />
-      {mayShare && (
-        <CheckField label={t('Share with the team')} description={t(texts.share)} {...form.bindCheckbox('isShared')} />
-      )}
-    </FormDialog>
-  );
 }
 
 /**
  * The buttons that save the filters of a list, or change the saved list they come from, and their dialog. The dialog is
  * apart, because the buttons may be in a form.
  */
-export function useSavedList<V extends SavedView>({ from, ...options }: SavedListOptions<V>) {
-  const { isChanged, canSave, isCompact = false, onDeleted } = options;
+export function useSavedList<V extends SavedView>(options: SavedListOptions<V>) {
+  const { from, isChanged, canSave, save, isCompact = false, onDeleted, ...dialog } = options;
   const [asked, setAsked] = useState<'save' | 'edit' | null>(null);
+  const of = asked === 'edit' ? (from ?? null) : null;
+  const close = () => setAsked(null);
   const look = isCompact ? ({ variant: 'subtle', size: 'compact-sm' } as const) : ({ variant: 'default' } as const);
   return {
     buttons: (
@@ -119,16 +50,21 @@ export function useSavedList<V extends SavedView>({ from, ...options }: SavedLis
         )}
       </>
     ),
-    dialog: asked !== null && (
-      <SaveDialog
-        {...options}
-        of={asked === 'edit' ? (from ?? null) : null}
-        onDeleted={() => {
-          setAsked(null);
-          onDeleted();
-        }}
-        onClose={() => setAsked(null)}
-      />
+    dialog: (
+      <LazyBoundary onClose={close}>
+        {asked !== null && (
+          <SaveListDialog
+            {...dialog}
+            of={of}
+            save={(body) => save(body, of)}
+            onDeleted={() => {
+              close();
+              onDeleted();
+            }}
+            onClose={close}
+          />
+        )}
+      </LazyBoundary>
     ),
   };
 }
