@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { ChoiceGroup } from '../../../ui/form/Form.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { choosableColumns, type UserColumnName } from './user-columns.tsx';
@@ -14,18 +14,19 @@ interface ColumnChoicesProps {
 /** The content of the menu of columns. */
 export function ColumnChoices({ shown, onChoose }: ColumnChoicesProps) {
   return (
-    <>
+    <Box w="min(25rem, 72vw)">
       <ChoiceGroup
         type="checkbox"
         name="columns"
         legend={t('Shown columns')}
         choices={choices}
         chosen={shown}
+        isRow="even"
         onChange={onChoose}
       />
-      <Button variant="subtle" size="compact-sm" onClick={() => onChoose(null)}>
+      <Button mt="0.5rem" variant="subtle" size="compact-sm" onClick={() => onChoose(null)}>
         {t('Reset')}
       </Button>
-    </>
+    </Box>
   );
 }

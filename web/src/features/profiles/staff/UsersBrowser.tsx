@@ -93,7 +93,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
   const onActivate = (user: ListedUser) => status.ask(user, true);
   const onDeactivate = (user: ListedUser) => status.ask(user, false);
   const chosenColumns = useUserColumns();
-  const { columns, stretch } = userColumns({ onView, onActivate, onDeactivate }, now, chosenColumns.shown);
+  const { columns, leastRem } = userColumns({ onView, onActivate, onDeactivate }, now, chosenColumns.shown);
 
   useEffect(() => {
     const timer = setTimeout(prepareFormats);
@@ -179,8 +179,8 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
           )
         }
         table={{
-          minWidth: `${stretch * (isSelecting ? 48.5 : 44)}rem`,
-          tabletMinWidth: `${stretch * (isSelecting ? 49.5 : 45)}rem`,
+          minWidth: `${leastRem[0] + (isSelecting ? 4.5 : 0)}rem`,
+          tabletMinWidth: `${leastRem[1] + (isSelecting ? 4.5 : 0)}rem`,
           isBusy: list.isCatchingUp,
           sorting: [{ id: applied.sortBy, desc: applied.sortOrder === 'desc' }],
           onSort: ([sorted]) => {

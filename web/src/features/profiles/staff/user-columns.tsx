@@ -195,8 +195,8 @@ const room = [89, 86] as const;
 
 interface ShownColumns {
   columns: TableColumn<ListedUser>[];
-  /** How much wider than the specified columns they are together; at least 1. */
-  stretch: number;
+  /** The widths in rem, on wide screens and tablets, below which the table scrolls sideways. */
+  leastRem: readonly [wide: number, tablet: number];
 }
 
 /**
@@ -218,6 +218,7 @@ export function userColumns(commands: UserCommands, now: number, shown: readonly
     columns: columns.map(({ share, ...column }) =>
       share === undefined ? column : { ...column, width: [part(share[0], 0), part(share[1], 1)] },
     ),
-    stretch: Math.max(1, sums[0] / room[0]),
+    // The specified columns may be narrow before their table scrolls; further ones need the room of a full row.
+    leastRem: sums[0] > room[0] ? [(66 * sums[0]) / room[0], (52 * sums[1]) / room[1]] : [44, 45],
   };
 }
