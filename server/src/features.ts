@@ -26,6 +26,7 @@ import { auditSchedules, auditTasks, mountAudit } from './features/moderation/au
 import { deadlineMails } from './features/moderation/cases/deadlines.ts';
 import { caseSchedules, caseTasks } from './features/moderation/cases/jobs.ts';
 import { mountCases } from './features/moderation/cases/routes.ts';
+import { mountUserViews } from './features/moderation/saved-views/routes.ts';
 import { decisionMails } from './features/moderation/decisions/decide.ts';
 import { mountDecisions } from './features/moderation/decisions/routes.ts';
 import { sanctionReactions } from './features/moderation/decisions/sanctions.ts';
@@ -139,7 +140,16 @@ export const features: readonly Feature[] = [
     mails: notificationMails,
   },
   {
-    routes: [mountReports, mountCases, mountDecisions, mountAppeals, mountUserFile, mountBulk, mountStart],
+    routes: [
+      mountReports,
+      mountCases,
+      mountUserViews,
+      mountDecisions,
+      mountAppeals,
+      mountUserFile,
+      mountBulk,
+      mountStart,
+    ],
     jobs: (deps) => ({ ...reportTasks(deps), ...caseTasks(deps), ...linkTasks(deps), ...bulkTasks(deps) }),
     schedules: [...reportSchedules, ...caseSchedules, ...bulkSchedules],
     reactions: { ...reportReactions, ...sanctionReactions },

@@ -3,7 +3,8 @@ import { staffLimitMax } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { caseIdsMax, caseLineSchema } from './cases.ts';
 import { reportPriorities, reportTypes } from './reports.ts';
-import { idSchema, nameText, queryInteger, skippedWhenEmpty, text, wordList } from '../text.ts';
+import { savedViewFields, viewBodySchema } from './saved-views.ts';
+import { idSchema, queryInteger, skippedWhenEmpty, text, wordList } from '../text.ts';
 
 /** The lists of open cases, which can be filtered, sorted and saved. */
 export const openCaseViews = ['open', 'mine', 'unclaimed', 'due_soon', 'breached', 'escalated', 'waiting'] as const;
@@ -56,23 +57,10 @@ export const givenCaseFiltersSchema = z.extend(caseFiltersSchema, {
   type: oneOrMore(reportTypes),
 });
 
-export const caseViewNameMax = 40;
-/** How many lists one colleague can save, and how many the team can share. */
-export const ownCaseViewsMax = 20;
-export const sharedCaseViewsMax = 30;
-
-/** A saved list with a name. */
+/** A saved list of cases. */
 export const savedCaseViewSchema = z.object({
-  _id: z.string(),
-  name: z.string(),
+  ...savedViewFields,
   filters: caseFiltersSchema,
-  isShared: z.boolean(),
-  /** Who shared it; null for the viewer's own lists, and when the account was deleted. */
-  sharedBy: z.nullable(z.string()),
-  /** Increases with each change. */
-  version: z.int(),
-  /** Whether the viewer may change and delete it. */
-  canChange: z.boolean(),
   /** How many cases the list has, counted up to 100. */
   count: z.int(),
   /** The count covers only the most urgent open cases, so there may be more. */
@@ -112,11 +100,7 @@ export const listCases = endpoint({
 });
 
 const oneView = z.object({ view: savedCaseViewSchema });
-const viewBody = {
-  name: nameText(1, caseViewNameMax),
-  filters: givenCaseFiltersSchema,
-  isShared: z.optional(z.boolean()),
-};
+const viewBody = z.extend(viewBodySchema, { filters: givenCaseFiltersSchema });
 
 export const listCaseViews = endpoint({
   method: 'GET',
@@ -135,7 +119,7 @@ export const saveCaseView = endpoint({
   writes: true,
   status: 201,
   creates: true,
-  body: z.object(viewBody),
+  body: viewBody,
   response: answer({ data: oneView }),
   errors: ['CONFLICT', 'FORBIDDEN'],
 });
@@ -148,7 +132,7 @@ export const changeCaseView = endpoint({
   access: 'cases.list',
   writes: true,
   params: z.object({ id: idSchema }),
-  body: z.object({ ...viewBody, version: z.optional(z.int()) }),
+  body: z.extend(viewBody, { version: z.optional(z.int()) }),
   response: answer({ data: oneView }),
   errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN'],
 });

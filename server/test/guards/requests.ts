@@ -3,6 +3,7 @@ import { forgotPassword, leaveService, register, restoreEmail } from '#contract/
 import { termsVersion } from '#contract/constants.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { changeReportStatus, createReport } from '#contract/moderation/reports.ts';
+import type { ViewScreen } from '#contract/moderation/saved-views.ts';
 import { askForExport, currentPasswordHeader } from '#contract/takeout.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
@@ -114,16 +115,29 @@ export const someOwnCase = { problem_type: 'Harassment', reason: 'The profile of
 
 const caseFilters = { list: 'open', priority: 'high', order: 'due' };
 
-/** A list of cases that `ownerId` has saved; returns its id. */
-async function savedCaseView(test: TestApp, ownerId: string): Promise<string> {
-  const own = { owner_id: ownerId, author_id: ownerId, name: `Mine ${randomUUID()}`.slice(0, 40) };
-  const { id } = await test.db
-    .insertInto('case_view')
-    .values({ ...own, filters: JSON.stringify(caseFilters), created_at: test.clock.now() })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
+const newName = () => `Mine ${randomUUID()}`.slice(0, 40);
+
+/** A list that the caller, or else the other person, has saved. */
+const savedList =
+  (screen: ViewScreen, filters: object) =>
+  async ({ test, actor, other }: Scene) => {
+    const { id: owner } = actor ?? other;
+    const { id } = await test.db
+      .insertInto('case_view')
+      .values({
+        screen,
+        owner_id: owner,
+        author_id: owner,
+        name: newName(),
+        filters: JSON.stringify(filters),
+        created_at: test.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { params: { id }, body: { name: newName(), filters } };
+  };
+const savedCases = savedList('cases', caseFilters);
+const savedUsers = savedList('users', { status: 'active' });
 
 /** The current version of a new template; returns its id. */
 async function replyTemplate(test: TestApp): Promise<string> {
@@ -392,14 +406,13 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'POST /admin/reports/{id}/undo': changedReport,
   'GET /admin/cases': () => ({ query: { view: 'unclaimed' } }),
   'GET /admin/case-views': () => ({}),
-  'POST /admin/case-views': () => ({ body: { name: `Urgent ${randomUUID()}`.slice(0, 40), filters: caseFilters } }),
-  'PUT /admin/case-views/{id}': async ({ test, actor, other }) => ({
-    params: { id: await savedCaseView(test, (actor ?? other).id) },
-    body: { name: `Other ${randomUUID()}`.slice(0, 40), filters: caseFilters },
-  }),
-  'DELETE /admin/case-views/{id}': async ({ test, actor, other }) => ({
-    params: { id: await savedCaseView(test, (actor ?? other).id) },
-  }),
+  'POST /admin/case-views': () => ({ body: { name: newName(), filters: caseFilters } }),
+  'PUT /admin/case-views/{id}': savedCases,
+  'DELETE /admin/case-views/{id}': async (scene) => ({ params: (await savedCases(scene)).params }),
+  'GET /admin/user-views': () => ({}),
+  'POST /admin/user-views': () => ({ body: { name: newName(), filters: { status: 'active' } } }),
+  'PUT /admin/user-views/{id}': savedUsers,
+  'DELETE /admin/user-views/{id}': async (scene) => ({ params: (await savedUsers(scene)).params }),
   'GET /admin/start': () => ({}),
   'POST /admin/start/seen': ({ test }) => ({ body: { until: test.clock.now().toISOString() } }),
   'GET /admin/case-times': () => ({}),

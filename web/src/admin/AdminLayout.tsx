@@ -5,11 +5,13 @@ import { queryClient } from '../api/query-client.ts';
 import { followRealtime } from '../api/realtime/realtime-cache.ts';
 import { useServiceConfig } from '../api/service-config.ts';
 import { useOwnRole } from '../api/session/permission.ts';
+import { onSessionChange } from '../api/session/stored-session.ts';
 import { displayName, signOut, useCurrentUser, useSession } from '../features/auth/session/session.ts';
 import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/report-data.ts';
 import { firstList } from '../features/moderation/reports/report-filters.ts';
 import { firstUsers, usersQuery } from '../features/profiles/staff/user-filters.ts';
 import { statisticsQuery } from '../features/statistics/Figures.tsx';
+import { forgetRows } from '../ui/data/table/use-row-keys.ts';
 import { AccountMenu, NavItem, SiteHeader } from '../ui/shell/SiteHeader.tsx';
 import { Footer } from '../ui/shell/Footer.tsx';
 import { Shell } from '../ui/shell/Shell.tsx';
@@ -24,6 +26,10 @@ const AssignedNotice = lazy(async () => ({
   default: (await import('../features/moderation/cases/AssignedNotice.tsx')).AssignedNotice,
 }));
 const StaffGate = lazy(async () => ({ default: (await import('./sign-in/StaffGate.tsx')).StaffGate }));
+
+onSessionChange(({ token }) => {
+  if (token === null) forgetRows();
+});
 
 /** The permission that the pages below the first part of a path require, besides being staff. */
 const permissionOf: Partial<Record<string, Permission>> = {

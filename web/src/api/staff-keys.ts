@@ -11,6 +11,7 @@ export const staffKeys = {
   filesOf: (userId: string) => ['user-file', userId] as const,
   userFile: (userId: string, kinds: readonly string[]) => ['user-file', userId, kinds] as const,
   tags: ['tags'] as const,
+  userLists: ['user-lists'] as const,
   team: ['team'] as const,
   approvals: ['approvals'] as const,
   bulkPreview: (selection: object, kind: string, tagId: string) => ['bulk-preview', kind, tagId, selection] as const,

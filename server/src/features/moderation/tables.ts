@@ -1,7 +1,7 @@
 import type { AppealParty, AppealState, SanctionKind } from '#contract/moderation/decisions.ts';
-import type { CaseFilters } from '#contract/moderation/case-list.ts';
 import type { caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
 import type { ReportSource } from '#contract/moderation/reports.ts';
+import type { ViewScreen } from '#contract/moderation/saved-views.ts';
 import type { TemplateKind } from '#contract/moderation/templates.ts';
 import type { StaffRole } from '#contract/roles.ts';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
@@ -117,13 +117,14 @@ declare module '../../platform/db/schema.ts' {
       priority: ReportPriority;
       took_ms: ColumnType<string, number, number>;
     };
-    // Saved lists of cases; a list without an owner belongs to the team.
+    // Saved lists of cases and users; a list without an owner belongs to the team.
     case_view: {
       id: Generated<string>;
+      screen: Generated<ViewScreen>;
       owner_id: string | null;
       author_id: string | null;
       name: string;
-      filters: ColumnType<CaseFilters, string, string>;
+      filters: ColumnType<unknown, string, string>;
       version: Generated<number>;
       created_at: Moment;
     };

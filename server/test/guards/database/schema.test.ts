@@ -35,6 +35,7 @@ import { reportPriorities, reportSources, reportStatuses, reportTypes } from '#c
 import { timelineKinds } from '#contract/moderation/report-file.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
 import { bulkStates } from '#contract/moderation/bulk.ts';
+import { viewScreens } from '#contract/moderation/saved-views.ts';
 import { templateKinds } from '#contract/moderation/templates.ts';
 import { approvalVerdicts } from '#contract/profiles/approvals.ts';
 import { exportStates } from '#contract/takeout.ts';
@@ -59,6 +60,7 @@ const fromContract: Record<string, readonly string[]> = {
   case_event_kind_check: caseEventKinds,
   case_time_priority_check: reportPriorities,
   case_time_what_check: Object.keys(caseHours.other),
+  case_view_screen_check: viewScreens,
   data_export_state_check: exportStates,
   discovery_row_children_check: childrenAnswers,
   discovery_row_drinking_check: drinkingAnswers,

@@ -6,7 +6,7 @@ import { AppealFile } from '../../features/moderation/appeals/AppealFile.tsx';
 import { appealKeys } from '../../features/moderation/appeals/appeal-words.ts';
 import { appealFileQuery } from '../../features/moderation/appeals/queries.ts';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
-import { KeysButton } from '../../ui/feedback/KeysDialog.tsx';
+import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { Breadcrumb, Page } from '../../ui/layout/Page.tsx';

@@ -29,7 +29,7 @@ import { addressIn, caseFileQuery, readList } from '../../features/moderation/ca
 import { PictureNumbers } from '../../features/moderation/reports/ReportEvidence.tsx';
 import { personWord } from '../../features/moderation/reports/report-words.ts';
 import { Contact } from '../../features/profiles/staff/Contact.tsx';
-import { KeysButton } from '../../ui/feedback/KeysDialog.tsx';
+import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
 import { CheckField } from '../../ui/form/Field.tsx';

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { caseListKeys } from '../../features/moderation/cases/case-words.ts';
 import { CasesBrowser } from '../../features/moderation/cases/CasesBrowser.tsx';
 import { OwnCases } from '../../features/moderation/cases/OwnCases.tsx';
-import { KeysButton } from '../../ui/feedback/KeysDialog.tsx';
+import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { KeysButton } from '../../ui/feedback/KeysDialog.tsx';
+import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { reportListKeys } from '../../features/moderation/reports/report-words.ts';
 import { ReportsBrowser } from '../../features/moderation/reports/ReportsBrowser.tsx';
 import { ReportsFigures } from '../../features/moderation/reports/ReportsFigures.tsx';

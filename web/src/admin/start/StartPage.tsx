@@ -5,7 +5,7 @@ import { startKeys } from '../../features/moderation/start/start-words.ts';
 import { BulkProgress } from '../../features/profiles/staff/bulk/BulkProgress.tsx';
 import { progressQuery } from '../../features/profiles/staff/bulk/queries.ts';
 import { useAddressDialog } from '../../ui/data/table/use-list-address.ts';
-import { KeysButton } from '../../ui/feedback/KeysDialog.tsx';
+import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';

@@ -59,6 +59,17 @@ describe('"Write to" on the page of a user', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('closes the menu it was chosen from, which gets the focus back', async () => {
+    const { person } = await choose('Write to Ada Byron');
+    const menu = screen.getByRole('button', { name: 'More actions' });
+    expect(menu).toHaveAttribute('aria-expanded', 'false');
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(menu).toHaveFocus());
+    await person.click(menu);
+    await person.click(document.body);
+    expect(menu).toHaveAttribute('aria-expanded', 'false');
+  });
+
   it('keeps the text when the server refuses', async () => {
     serve(writeToMember, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'Too many messages');

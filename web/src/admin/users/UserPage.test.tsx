@@ -105,7 +105,7 @@ describe('the page of one user', () => {
     });
     const { person } = renderApp('/users/ada', moderator());
     await person.click(await screen.findByRole('button', { name: 'Reveal...' }));
-    const dialog = screen.getByRole('dialog', { name: 'Reveal private data?' });
+    const dialog = await screen.findByRole('dialog', { name: 'Reveal private data?' });
     await person.click(within(dialog).getByRole('button', { name: 'Reveal' }));
     expect(within(dialog).getByText('Please give a reason')).toBeVisible();
     await person.click(within(dialog).getByRole('radio', { name: 'Checking a payment' }));

@@ -3,8 +3,10 @@ import { useMay } from '../../api/session/permission.ts';
 import { PendingPictures } from '../../features/moderation/pictures/PendingPictures.tsx';
 import { tagsQuery } from '../../features/moderation/user-file/queries.ts';
 import { PicturesOfUser, SubscriptionOfUser } from './UserParts.tsx';
+import { userListKeys } from '../../features/profiles/staff/use-user-keys.ts';
 import { UsersBrowser } from '../../features/profiles/staff/UsersBrowser.tsx';
 import { UsersFigures, useStatistics } from '../../features/statistics/Figures.tsx';
+import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { Age } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
@@ -22,6 +24,7 @@ export function UsersPage() {
         <>
           <Age query={statistics} />
           {mayReview && <PendingPictures />}
+          <KeysButton keys={userListKeys} hasForms={false} />
         </>
       }
     >

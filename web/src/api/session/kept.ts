@@ -25,6 +25,18 @@ export function keep(name: string, text: string): void {
   else localStorage.setItem(entry, text);
 }
 
+/** The storage key of a choice of the signed-in user, which stays on this device when the session ends. */
+const choiceOf = (name: string) => `device:${name}:${readSession().user?._id ?? ''}`;
+
+/** What the signed-in user has chosen on this device under a name; null if nothing. */
+export const readChoice = (name: string): string | null => localStorage.getItem(choiceOf(name));
+
+/** Stores a choice of the signed-in user on this device; null removes it. */
+export function keepChoice(name: string, choice: string | null): void {
+  if (choice === null) localStorage.removeItem(choiceOf(name));
+  else localStorage.setItem(choiceOf(name), choice);
+}
+
 /** All stored names that start with `start`. */
 export function keptNames(start: string): string[] {
   const entry = entryOf(start);

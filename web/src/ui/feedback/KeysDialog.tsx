@@ -1,8 +1,7 @@
-import { ActionIcon, Box, Button, Group, Kbd, Stack } from '@mantine/core';
-import { IconKeyboard } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { Box, Button, Group, Kbd, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { CheckField } from '../form/Field.tsx';
-import { setFlag, useFlag, usePageActions } from '../keyboard/shortcuts.tsx';
+import { setFlag, useFlag } from '../keyboard/shortcuts.tsx';
 import { Well } from '../layout/text-blocks.tsx';
 import { t } from '../text/text.ts';
 import { Dialog } from './Dialog.tsx';
@@ -10,7 +9,7 @@ import { Dialog } from './Dialog.tsx';
 /** Single-key shortcuts and what each does. */
 export type KeyList = readonly (readonly [key: string, what: string])[];
 
-interface KeysDialogProps {
+export interface KeysDialogProps {
   keys: KeyList;
   /** The page has forms that can be sent with Ctrl+Enter. */
   hasForms?: boolean;
@@ -57,31 +56,6 @@ export function KeysDialog({ keys, hasForms = true, onClose }: KeysDialogProps) 
         <SingleKeysChoice />
       </Well>
     </Dialog>
-  );
-}
-
-/**
- * Opens the list of a page's shortcuts: with a button, with `?` or from the command palette. There is no button on
- * phones.
- */
-export function KeysButton(props: Omit<KeysDialogProps, 'onClose'>) {
-  const [isOpen, setOpen] = useState(false);
-  const open = () => setOpen(true);
-  usePageActions([{ key: '?', text: t('Keyboard shortcuts'), run: open }]);
-  return (
-    <>
-      <ActionIcon
-        visibleFrom="sm"
-        variant="default"
-        size="lg"
-        aria-label={t('Keyboard shortcuts')}
-        title={t('Keyboard shortcuts')}
-        onClick={open}
-      >
-        <IconKeyboard size={18} stroke={1.75} />
-      </ActionIcon>
-      {isOpen && <KeysDialog {...props} onClose={() => setOpen(false)} />}
-    </>
   );
 }
 

@@ -30,9 +30,12 @@ export function setFlag(name: Flag, isOn: boolean): void {
 
 const typingPlaces = 'input, textarea, select, [contenteditable=""], [contenteditable="true"]';
 
+/** The checkboxes of a list, in which no one types: after a click on one, the keys of the list still work. */
+const rowBoxes = '[data-row] [type="checkbox"]';
+
 function isForSomethingElse(event: KeyboardEvent): boolean {
   const { target } = event;
-  const isTyping = target instanceof Element && target.closest(typingPlaces) !== null;
+  const isTyping = target instanceof Element && target.closest(typingPlaces) !== null && !target.matches(rowBoxes);
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   return event.defaultPrevented || event.isComposing || hasModifier || isTyping;
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Box } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { isBehindDialog } from '../keyboard/shortcuts.tsx';
@@ -6,12 +6,18 @@ import classes from './layout.module.css';
 
 interface MoreActionsProps {
   label: string;
+  /** Shown beside the label; without one, the button is three dots. */
+  icon?: ReactNode;
   children: ReactNode;
 }
 
-/** A small button that opens a menu of rarely used actions; Esc closes it. */
-export function MoreActions({ label, children }: MoreActionsProps) {
+/**
+ * A button that opens a menu of rarely used actions or settings. Esc, a click elsewhere and each action close it;
+ * checkboxes don't.
+ */
+export function MoreActions({ label, icon, children }: MoreActionsProps) {
   const id = useId();
+  const box = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
 
@@ -23,30 +29,50 @@ export function MoreActions({ label, children }: MoreActionsProps) {
       setOpen(false);
       opener.current?.focus();
     };
+    const actionAt = ({ target }: Event) =>
+      target instanceof Element && box.current?.contains(target) === true ? target.closest('button, a') : null;
+    // Before the action itself, so that its dialog returns the focus to the button that stays.
+    const keepFocus = (event: Event) => {
+      if (actionAt(event) !== null) opener.current?.focus();
+    };
+    const closeByClick = (event: Event) => {
+      const action = actionAt(event);
+      const isOutside = !(event.target instanceof Node && box.current?.contains(event.target) === true);
+      if (isOutside || (action !== null && action !== opener.current)) setOpen(false);
+    };
     // In the capture phase, so that Esc does not also close a panel next to the page.
     document.addEventListener('keydown', closeByKey, true);
-    return () => document.removeEventListener('keydown', closeByKey, true);
+    document.addEventListener('click', keepFocus, true);
+    document.addEventListener('click', closeByClick);
+    return () => {
+      document.removeEventListener('keydown', closeByKey, true);
+      document.removeEventListener('click', keepFocus, true);
+      document.removeEventListener('click', closeByClick);
+    };
   }, [isOpen]);
 
+  const button = {
+    ref: opener,
+    'aria-expanded': isOpen,
+    'aria-controls': isOpen ? id : undefined,
+    onClick: () => setOpen(!isOpen),
+  };
   return (
-    <Box pos="relative" flex="none">
-      <ActionIcon
-        ref={opener}
-        variant="subtle"
-        color="gray"
-        size={44}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        aria-label={label}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <IconDots size={22} stroke={1.75} />
-      </ActionIcon>
+    <div ref={box} className={classes.menu}>
+      {icon === undefined ? (
+        <ActionIcon {...button} variant="subtle" color="gray" size={44} aria-label={label}>
+          <IconDots size={22} stroke={1.75} />
+        </ActionIcon>
+      ) : (
+        <Button {...button} variant="default" leftSection={icon}>
+          {label}
+        </Button>
+      )}
       {isOpen && (
         <div id={id} className={classes.moreActions}>
           {children}
         </div>
       )}
-    </Box>
+    </div>
   );
 }

@@ -21,13 +21,14 @@ import {
 import { reportPriorities, type ReportPriority, type ReportType } from '#contract/moderation/reports.ts';
 import { daySchema } from '#contract/text.ts';
 import { permissions, type StaffRole } from '#contract/roles.ts';
-import { invalid, notFound } from '../../../platform/http/app-error.ts';
+import { invalid } from '../../../platform/http/app-error.ts';
 import { countRows, type Db } from '../../../platform/db/db.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
 import { responseTimesFrom } from '../reports/policy.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
+import { savedView, type Screen } from '../saved-views/saved-views.ts';
 import type { CaseRow } from './case-row.ts';
 import { stageNow } from './policy.ts';
 
@@ -151,6 +152,13 @@ export function listedIn({ list, priority, type }: Listed, viewer: Viewer, now: 
   return sql<boolean>`(${conditionOf(list, viewer, now)} ${ofPriority} ${ofType} and ${notParty(viewer)})`;
 }
 
+/** The list of open cases, which everyone who reads it may filter by everything. */
+export const caseScreen: Screen<CaseFilters> = {
+  name: 'cases',
+  read: (filters) => givenCaseFiltersSchema.parse(filters),
+  mayUse: () => true,
+};
+
 const isOpenList = (list: CaseView) => openCaseViews.some((one) => one === list);
 
 /**
@@ -160,24 +168,10 @@ const isOpenList = (list: CaseView) => openCaseViews.some((one) => one === list)
 async function listedBy(db: Db, viewer: Viewer, query: QueryOf<typeof listCases>): Promise<Listed> {
   const { view = 'open', priority, type, order } = query;
   const list = caseViews.find((one) => one === view);
-  if (list === undefined) return (await savedView(db, viewer, view)).filters;
+  if (list === undefined) return (await savedView(db, viewer, caseScreen, view)).filters;
   if (!isOpenList(list) && [priority, type, order].some((each) => each !== undefined))
     throw invalid('view', 'Only lists of open cases can have filters and an order');
   return { list, priority, type, order };
-}
-
-/** A list that the viewer has saved, or that the team shares. Throws 404. */
-export async function savedView(db: Db, { accountId }: Viewer, id: string) {
-  const row = isUuid(id)
-    ? await db
-        .selectFrom('case_view')
-        .selectAll()
-        .where('id', '=', id)
-        .where(sql<boolean>`coalesce(owner_id, ${accountId}::uuid) = ${accountId}::uuid`)
-        .executeTakeFirst()
-    : undefined;
-  if (row === undefined) throw notFound();
-  return { ...row, filters: givenCaseFiltersSchema.parse(row.filters) };
 }
 
 const defaultLimit = 25;

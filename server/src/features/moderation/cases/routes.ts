@@ -13,12 +13,13 @@ import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { reply } from '../reports/reply.ts';
+import { changeView, deleteView, saveView } from '../saved-views/saved-views.ts';
 import { claim, handle, renew } from './handle.ts';
-import { casesPage, recentTimes } from './list.reads.ts';
+import { casesPage, caseScreen, recentTimes } from './list.reads.ts';
 import { openOwnCase } from './open.ts';
 import { ownCaseFigures } from './own-cases.reads.ts';
 import { caseViewer, colleagues, newestReport, openCaseFile, staffCase } from './reads.ts';
-import { changeView, deleteView, savedViews, saveView } from './views.ts';
+import { caseListAfter, caseLists } from './views.ts';
 
 /** Mounts cases: everything reported about a person, handled by one member of staff at a time. */
 export function mountCases(app: FastifyInstance, deps: Deps): void {
@@ -28,16 +29,18 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
     data: await read((from) => casesPage(from, { ...caller, isMasked: true }, query, now)),
   }));
   mount(app, deps, listCaseViews).to(async ({ caller, read, now }) => ({
-    data: { views: await read((from) => savedViews(from, caller, now)) },
+    data: { views: await read((from) => caseLists(from, caller, now)) },
   }));
   mount(app, deps, saveCaseView).to(async (context) => ({
-    data: { view: await saveView(context, context.body) },
+    data: { view: await caseListAfter(context, await saveView(context, caseScreen, context.body)) },
   }));
   mount(app, deps, changeCaseView).to(async (context) => ({
-    data: { view: await changeView(context, { ...context.params, ...context.body }) },
+    data: {
+      view: await caseListAfter(context, await changeView(context, caseScreen, { ...context.params, ...context.body })),
+    },
   }));
   mount(app, deps, deleteCaseView).to(async (context) => {
-    await deleteView(context, context.params);
+    await deleteView(context, caseScreen, context.params);
     return {};
   });
   mount(app, deps, calls.getCaseTimes).to(async ({ caller, read, now }) => ({

@@ -4,7 +4,6 @@ import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import {
   type CaseFilters,
-  ownCaseViewsMax,
   changeCaseView,
   deleteCaseView,
   listCases,
@@ -13,13 +12,7 @@ import {
 } from '#contract/moderation/case-list.ts';
 import { caseIdsMax, handleCase, listColleagues, noteOnCase } from '#contract/moderation/cases.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
-import {
-  deleteAccounts,
-  makeAdministrator,
-  makeMember,
-  makeModerator,
-  type TestMember,
-} from '../../../../test/factories.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { connect, listenTo } from '../../../../test/sockets.ts';
 import { appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
@@ -52,14 +45,11 @@ const list = async (query: Record<string, string>, by = moderator) => {
   return answer.body.data.cases.map(({ _id }) => _id);
 };
 const views = async (by = moderator) => (await app.call(listCaseViews, { token: by.token })).body.data.views;
-const save = (name: string, filters = all, by = moderator, isShared = false) =>
-  app.call(saveCaseView, { token: by.token, body: { name, filters, isShared } });
+const save = (name: string, filters = all, by = moderator) =>
+  app.call(saveCaseView, { token: by.token, body: { name, filters } });
 const saved = async (...given: Parameters<typeof save>) => (await save(...given)).body.data.view._id;
-const change = (
-  id: string,
-  body: { name: string; filters: BodyInput<typeof changeCaseView>['filters']; isShared?: boolean; version?: number },
-  by = moderator,
-) => app.call(changeCaseView, { token: by.token, params: { id }, body });
+const change = (id: string, body: BodyInput<typeof changeCaseView>, by = moderator) =>
+  app.call(changeCaseView, { token: by.token, params: { id }, body });
 const remove = (id: string, by = moderator) => app.call(deleteCaseView, { token: by.token, params: { id } });
 const eventsOf = async (targetId: string) => {
   const { events } = (await app.call(listAudit, { token: lead.token, query: { targetId } })).body.data;
@@ -206,73 +196,6 @@ describe('a saved list', () => {
     });
     for (const type of [[], ['Account Issue', 'Account Issue'], 'Nothing', ['Nothing'], null, 7])
       expect((await save('Wrong', { ...all, type } as unknown as CaseFilters, owner)).status).toBe(400);
-  });
-
-  it('requires a unique name, and there are at most twenty', async () => {
-    const owner = await makeModerator(app);
-    await save('Morning', all, owner);
-    expect((await save('morning ', all, owner)).status).toBe(409);
-    expect((await save('Morning', all, colleague)).status).toBe(201);
-    for (let index = 1; index < ownCaseViewsMax; index++) await save(`List ${index}`, all, owner);
-    expect((await save('One more', all, owner)).status).toBe(409);
-    expect(await views(owner)).toHaveLength(ownCaseViewsMax);
-    expect((await save('x'.repeat(41), all, colleague)).status).toBe(400);
-  });
-
-  it('can be shared and deleted only by seniors and its author, with an audit event', async () => {
-    expect((await save('For all', all, moderator, true)).status).toBe(403);
-    const id = await saved('For all', all, lead, true);
-    expect(await views()).toMatchObject([{ _id: id, isShared: true, sharedBy: 'Lea Dahl', canChange: false }]);
-    expect((await change(id, { name: 'Mine now', filters: all })).status).toBe(403);
-    expect((await remove(id)).status).toBe(403);
-    await change(id, { name: 'For everyone', filters: { ...all, priority: ['critical'] } }, lead);
-    expect((await save('for everyone', all, lead, true)).status).toBe(409);
-    const senior = await makeModerator(app, { staffRole: 'senior' });
-    expect((await change(id, { name: 'Back', filters: all, isShared: false }, senior)).status).toBe(403);
-    expect((await remove(id, senior)).status).toBe(200);
-    expect(await eventsOf(id)).toEqual(['view.shared', 'view.changed', 'view.deleted']);
-    expect((await remove(id, lead)).status).toBe(404);
-  });
-
-  it('is not overwritten by a change to an older version', async () => {
-    const id = await saved('Two at once', all, lead, true);
-    const senior = await makeModerator(app, { staffRole: 'senior' });
-    const answers = await Promise.all([
-      change(id, { name: 'By the lead', filters: all, version: 1 }, lead),
-      change(id, { name: 'By the senior', filters: all, version: 1 }, senior),
-    ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await change(id, { name: 'Then', filters: all, version: 2 }, senior)).body.data.view.version).toBe(3);
-    await remove(id, lead);
-  });
-
-  it('stays with the team when the person who shared it may no longer lead', async () => {
-    const author = await makeModerator(app, { staffRole: 'senior' });
-    const id = await saved('Left behind', all, author, true);
-    await app.db.updateTable('account').set({ staff_role: 'moderator' }).where('id', '=', author.id).execute();
-    expect((await change(id, { name: 'Still mine', filters: all }, author)).status).toBe(403);
-    expect((await remove(id, author)).status).toBe(403);
-    await remove(id, lead);
-  });
-
-  it('can be shared later and made private again by its author', async () => {
-    const id = await saved('Quiet', all, lead);
-    await change(id, { name: 'Quiet', filters: all, isShared: true }, lead);
-    expect(await views()).toMatchObject([{ _id: id }]);
-    await change(id, { name: 'Quiet', filters: all, isShared: false }, lead);
-    expect(await views()).toEqual([]);
-    expect(await eventsOf(id)).toEqual(['view.shared', 'view.deleted']);
-  });
-
-  it('is deleted with the account of its owner, unless it is shared', async () => {
-    const leaver = await makeModerator(app, { staffRole: 'senior' });
-    await save('Own', all, leaver);
-    const shared = await saved('Of the team', all, leaver, true);
-    await deleteAccounts(app, leaver.id);
-    const rows = await app.db.selectFrom('case_view').select(['name', 'author_id']).where('id', '=', shared).execute();
-    expect(rows).toEqual([{ name: 'Of the team', author_id: null }]);
-    expect(await app.db.selectFrom('case_view').select('id').where('name', '=', 'Own').execute()).toEqual([]);
-    expect(await views()).toMatchObject([{ name: 'Of the team', sharedBy: null }]);
   });
 });
 

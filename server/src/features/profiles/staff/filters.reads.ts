@@ -18,13 +18,16 @@ export function moreFiltersOf(query: MoreFilters): MoreFilters {
   return Object.fromEntries(given) as MoreFilters;
 }
 
-/** Throws 403 for a filter by something that the viewer's role may not see, and 400 for a range that ends before it begins. */
-function checkFilters(viewer: Viewer, filters: MoreFilters): void {
-  for (const name of moreUserFilterNames) {
+/** Whether the viewer's role may filter by all that is set. */
+export const mayFilterUsersBy = ({ staffRole }: Viewer, filters: Partial<Record<MoreUserFilter, unknown>>): boolean =>
+  moreUserFilterNames.every((name) => {
     const permission = filterPermissions[name];
-    if (filters[name] !== undefined && permission !== undefined && !may(viewer.staffRole, permission))
-      throw new AppError('FORBIDDEN', 'Your role cannot filter by this');
-  }
+    return filters[name] === undefined || permission === undefined || may(staffRole, permission);
+  });
+
+/** Throws 403 for a filter by something that the viewer's role may not see, and 400 for a range that ends before it begins. */
+export function checkUserFilters(viewer: Viewer, filters: MoreFilters): void {
+  if (!mayFilterUsersBy(viewer, filters)) throw new AppError('FORBIDDEN', 'Your role cannot filter by this');
   const ranges = [
     ['joinedFrom', 'joinedTo'],
     ['activeFrom', 'activeTo'],
@@ -107,7 +110,7 @@ export async function moreConditions(
   filters: MoreFilters,
   now: Date,
 ): Promise<RawBuilder<boolean>[]> {
-  checkFilters(viewer, filters);
+  checkUserFilters(viewer, filters);
   const { gender, minAge, maxAge, complete, paused, tag, role, joinedFrom, joinedTo, activeFrom, activeTo } = filters;
   const active = within(sql`p.last_active_at`, activeFrom, activeTo);
   const conditions: RawBuilder<boolean>[] = [

@@ -6,11 +6,12 @@ import { type AppealLine, type AppealView, appealViews } from '#contract/moderat
 import { CutText } from '../../../ui/data/table/cells.tsx';
 import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
+import { linkId, useCurrentRow, useRowKeys } from '../../../ui/data/table/use-row-keys.ts';
 import { t } from '../../../ui/text/text.ts';
-import { HolderMark, ViewLinks } from '../cases/CaseMarks.tsx';
+import { HolderMark } from '../cases/CaseMarks.tsx';
+import { QueueLinks } from '../cases/QueueLinks.tsx';
 import classes from '../cases/queue.module.css';
 import { personWord } from '../reports/report-words.ts';
-import { linkId, useCurrentRow, useRowKeys } from '../reports/use-list-rows.ts';
 import { appealViewWords, decisionSummary, partyWords } from './appeal-words.ts';
 import { AppealTag, AppealTime } from './AppealMarks.tsx';
 import { appealsQuery } from './queries.ts';
@@ -95,7 +96,7 @@ export function AppealsBrowser() {
 
   return (
     <>
-      <ViewLinks
+      <QueueLinks
         label={t('Lists of appeals')}
         views={appealViews}
         words={appealViewWords}

@@ -1,9 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconClockExclamation, IconClockPause, IconUserCheck } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import type { CaseLine, CaseStage } from '#contract/moderation/cases.ts';
-import { lateCountMost } from '#contract/moderation/case-list.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
@@ -11,7 +8,6 @@ import { t } from '../../../ui/text/text.ts';
 import { durationText, priorityWords } from '../reports/report-words.ts';
 import { criticalWords, orderWords, stageTones, stageWords, viewWords } from './case-words.ts';
 import { type CaseList, listNamed } from './queries.ts';
-import classes from './queue.module.css';
 
 const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const;
 const everyMs = 30_000;
@@ -94,86 +90,10 @@ export function listText({ view, priority, type, order = 'due' }: CaseList): str
   return words.flatMap((word) => (word ? [t(word)] : [])).join(' · ');
 }
 
-const mostCounted = 100;
+/** The number up to which most lists are counted. */
+export const mostCounted = 100;
 
 /** The number of cases in a list; most lists are counted up to 100. */
 export function countText(count: number, isAtLeast = count >= mostCounted): string {
   return `${formatNumber(count)}${isAtLeast ? '+' : ''}`;
-}
-
-interface ViewLinkProps {
-  to: string;
-  isCurrent: boolean;
-  count: string;
-  /** The list should be empty, so a count is highlighted. */
-  isLate?: boolean;
-  shortcut?: string | undefined;
-  children: ReactNode;
-}
-
-/** A link to a list of the queue, with its count. */
-export function ViewLink({ to, isCurrent, count, isLate = false, shortcut, children }: ViewLinkProps) {
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    const strip = link.current?.closest('ul');
-    // Scrolls only sideways, so that the page stays where it is.
-    if (isCurrent && strip) strip.scrollLeft = (link.current?.offsetLeft ?? 0) - strip.offsetLeft - 16;
-  }, [isCurrent]);
-  return (
-    <li>
-      <Link
-        ref={link}
-        to={to}
-        aria-current={isCurrent ? 'page' : undefined}
-        aria-keyshortcuts={shortcut}
-        className={classes.view}
-      >
-        {children}
-        <span className={classes.count} data-late={isLate || undefined}>
-          {count}
-        </span>
-      </Link>
-    </li>
-  );
-}
-
-interface ViewLinksProps<V extends string> {
-  /** The accessible name of the lists. */
-  label: string;
-  views: readonly V[];
-  words: Record<V, string>;
-  /** The current list; undefined while something else is shown. */
-  current: V | undefined;
-  counts: Partial<Record<V, number>>;
-  addressOf: (view: V) => string;
-  /** The list that should be empty. */
-  late?: V;
-  /** The lists can be opened with number keys. */
-  hasShortcuts?: boolean;
-}
-
-/** Links to the lists of a queue, with their counts. */
-export function ViewLinks<V extends string>(props: ViewLinksProps<V>) {
-  const { label, views, words, current, counts, addressOf, late, hasShortcuts = false } = props;
-  return (
-    <nav aria-label={label}>
-      <ul className={classes.views}>
-        {views.map((view, index) => {
-          const count = counts[view] ?? 0;
-          return (
-            <ViewLink
-              key={view}
-              to={addressOf(view)}
-              isCurrent={view === current}
-              count={countText(count, count >= (view === late ? lateCountMost : mostCounted))}
-              isLate={view === late && count > 0}
-              shortcut={hasShortcuts ? String(index + 1) : undefined}
-            >
-              {t(words[view])}
-            </ViewLink>
-          );
-        })}
-      </ul>
-    </nav>
-  );
 }

@@ -126,16 +126,16 @@ export const savedListsQuery = queryOptions({
   refetchInterval: savedEveryMs,
 });
 
-/** Saves a new list, or changes a saved one. */
-export function useSaveList(of: SavedCaseView | null) {
+/** Saves a new list, or changes a saved one; returns its id. */
+export function useSaveList() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: BodyInput<typeof saveCaseView>) =>
-      (
-        await (of === null
-          ? call(saveCaseView, { body })
-          : call(changeCaseView, { params: { id: of._id }, body: { ...body, version: of.version } }))
-      ).data.view,
+    mutationFn: async ({ body, of }: { body: BodyInput<typeof saveCaseView>; of: SavedCaseView | null }) => {
+      const { data } = await (of === null
+        ? call(saveCaseView, { body })
+        : call(changeCaseView, { params: { id: of._id }, body: { ...body, version: of.version } }));
+      return data.view._id;
+    },
     onSettled: () => {
       for (const queryKey of [keys.savedLists, keys.allCases]) void client.invalidateQueries({ queryKey });
     },
@@ -143,10 +143,10 @@ export function useSaveList(of: SavedCaseView | null) {
 }
 
 /** Deletes a saved list. */
-export function useDeleteList(id: string) {
+export function useDeleteList() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(deleteCaseView, { params: { id } }),
+    mutationFn: (id: string) => call(deleteCaseView, { params: { id } }),
     onSettled: () => void client.invalidateQueries(savedListsQuery),
   });
 }

@@ -7,6 +7,7 @@ import type { Pagination } from '#contract/paging.ts';
 import { keys } from '../../../api/keys.ts';
 import { ListFilters, ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-address.ts';
+import { useCurrentRow, useLastPage, useRowKeys } from '../../../ui/data/table/use-row-keys.ts';
 import { Age, useRefresh } from '../../../ui/feedback/LastUpdated.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
@@ -26,7 +27,7 @@ import {
   type ReportOrder,
 } from './report-filters.ts';
 import { priorityWords, statusWords } from './report-words.ts';
-import { useCurrentRow, useLastPage, useListChanges, useRowKeys } from './use-list-rows.ts';
+import { useListChanges } from './use-list-changes.ts';
 import { useReportSteps } from './use-report-steps.tsx';
 
 const noReports: readonly StaffReport[] = [];

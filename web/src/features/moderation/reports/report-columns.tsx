@@ -3,12 +3,12 @@ import type { StaffReport } from '#contract/moderation/reports.ts';
 import { readableAddress } from '#contract/text.ts';
 import { CutText, IdLink, RowAction, RowActions } from '../../../ui/data/table/cells.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
+import { linkId } from '../../../ui/data/table/use-row-keys.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PriorityTag, ReportStatusTag, UrgentMarks } from './ReportMarks.tsx';
 import { personWord, shortReportId, statusWord } from './report-words.ts';
-import { linkId } from './use-list-rows.ts';
 import classes from './reports.module.css';
 import { useMay } from '../../../api/session/permission.ts';
 

@@ -26,7 +26,7 @@ import { t } from '../../../ui/text/text.ts';
 import { countText, TimeLeft } from '../cases/CaseMarks.tsx';
 import { durationText } from '../reports/report-words.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
-import { linkId, useCurrentRow, useRowKeys } from '../reports/use-list-rows.ts';
+import { linkId, useCurrentRow, useRowKeys } from '../../../ui/data/table/use-row-keys.ts';
 import { startQuery, useMarkSeen } from './queries.ts';
 import { addressOf, columns, reasonOf, type SectionName, sectionWords, titleOf } from './start-words.ts';
 

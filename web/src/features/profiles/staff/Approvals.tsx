@@ -20,7 +20,7 @@ import { Hint, Quote } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { saveExport } from './ExportDialog.tsx';
-import type { TagChoices } from './MoreFilters.tsx';
+import type { TagChoices } from './MoreFilterChips.tsx';
 import { filtersInWords } from './more-filter-words.ts';
 
 const approvalsQuery = queryOptions({

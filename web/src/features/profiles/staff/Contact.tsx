@@ -1,14 +1,18 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { revealUser } from '#contract/profiles/staff.ts';
 import { readableAddress } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session/permission.ts';
-import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { formatDay } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
+
+const ReasonDialog = lazy(async () => ({
+  default: (await import('../../../ui/feedback/ReasonDialog.tsx')).ReasonDialog,
+}));
 
 const mask = '•••';
 
@@ -44,23 +48,25 @@ export function Contact({ userId, email }: { userId: string; email: string }) {
           {t('Reveal...')}
         </Button>
       )}
-      {isAsking && (
-        <ReasonDialog
-          title={t('Reveal private data?')}
-          description={t('Saved in the audit trail with your name.')}
-          confirm={t('Reveal')}
-          busyText={t('Revealing...')}
-          command={reveal}
-          suggestions={['Answering their request', 'Checking a payment', 'Comparing accounts for a case']}
-          onConfirm={(reason) => reveal.mutate(reason)}
-          onClose={() => {
-            setAsking(false);
-            reveal.reset();
-          }}
-        >
-          {t("You'll see the full email address and birth date. You can do this a limited number of times an hour.")}
-        </ReasonDialog>
-      )}
+      <LazyBoundary onClose={() => setAsking(false)}>
+        {isAsking && (
+          <ReasonDialog
+            title={t('Reveal private data?')}
+            description={t('Saved in the audit trail with your name.')}
+            confirm={t('Reveal')}
+            busyText={t('Revealing...')}
+            command={reveal}
+            suggestions={['Answering their request', 'Checking a payment', 'Comparing accounts for a case']}
+            onConfirm={(reason) => reveal.mutate(reason)}
+            onClose={() => {
+              setAsking(false);
+              reveal.reset();
+            }}
+          >
+            {t("You'll see the full email address and birth date. You can do this a limited number of times an hour.")}
+          </ReasonDialog>
+        )}
+      </LazyBoundary>
     </>
   );
 }

@@ -31,14 +31,17 @@ export async function saveExport(file: ReturnType<typeof callForFile>): Promise<
 
 interface ExportDialogProps {
   chosen: Chosen;
+  /** The columns that are chosen at first. */
+  columns: readonly ExportColumn[];
   /** Called with what to say after a request for approval, or null after a download. */
   onDone: (text: string | null) => void;
   onClose: () => void;
 }
 
 /** Asks for the columns and the reason of an export; of many people, for a second administrator's approval. */
-export function ExportDialog({ chosen: { selection, count }, onDone, onClose }: ExportDialogProps) {
-  const [columns, setColumns] = useState<readonly ExportColumn[]>(exportColumnNames);
+export function ExportDialog({ chosen, columns: first, onDone, onClose }: ExportDialogProps) {
+  const { selection, count } = chosen;
+  const [columns, setColumns] = useState(first);
   const [isRefused, setRefused] = useState(false);
   const needsApproval = 'filters' in selection && (count > exportAloneMax || isRefused);
 

@@ -2,42 +2,14 @@ import * as z from 'zod/mini';
 import { filterPermissions, moreUserFilterNames, moreUserFilters } from '#contract/profiles/user-filters.ts';
 import { may } from '#contract/roles.ts';
 import { useOwnRole } from '../../../api/session/permission.ts';
-import { FilterChip, FilterChips } from '../../../ui/data/table/ListParts.tsx';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
-import { filterText, moreFilterFields } from './more-filter-words.ts';
-import { type MoreFilters as Filters, setFilters } from './user-filters.ts';
+import { moreFilterFields } from './more-filter-words.ts';
+import type { MoreFilterChipsProps } from './MoreFilterChips.tsx';
+import type { MoreFilters as Filters } from './user-filters.ts';
 import classes from './users.module.css';
-
-/** Tags by id, with their names. */
-export type TagChoices = readonly (readonly [id: string, name: string])[];
-
-interface MoreFilterChipsProps {
-  filters: Filters;
-  tags: TagChoices;
-  onChange: (change: Partial<Filters>) => void;
-}
-
-/** The filters that are set; pressing one removes it. */
-export function MoreFilterChips({ filters, tags, onChange }: MoreFilterChipsProps) {
-  const set = setFilters(filters);
-  if (set.length === 0) return null;
-  return (
-    <FilterChips>
-      {moreFilterFields
-        .filter(({ name }) => set.includes(name))
-        .map((field) => (
-          <FilterChip
-            key={field.name}
-            text={filterText(field, filters[field.name], tags)}
-            onRemove={() => onChange({ [field.name]: '' })}
-          />
-        ))}
-    </FilterChips>
-  );
-}
 
 const noFilters = Object.fromEntries(moreUserFilterNames.map((name) => [name, ''])) as Filters;
 

@@ -50,7 +50,7 @@ export function UserFacts({ user, now }: { user: ShownUser; now: number }) {
         [t('Join Date'), <Time at={user.createdAt} isDate />],
         [t('Last Active'), <LastActive time={user.lastActive} now={now} />],
         [t('Age'), user.age === null ? missing : formatNumber(user.age)],
-        [t('Gender'), gender === null ? missing : t(gender)],
+        [t('Gender'), gender ?? missing],
         [t('Location'), placeText(user.location) ?? missing],
         [t('Profile Complete'), user.profileComplete ? t('Yes') : t('No')],
         [t('Bio'), user.bio || missing, true],

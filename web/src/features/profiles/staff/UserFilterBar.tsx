@@ -1,20 +1,23 @@
 import { Box, Button } from '@mantine/core';
 import { IconDownload, IconFilter } from '@tabler/icons-react';
-import { type ClipboardEvent, useState } from 'react';
+import { type ClipboardEvent, lazy, type RefObject, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { findTermsIn } from '#contract/profiles/find.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { ListFilters } from '../../../ui/data/table/ListScreen.tsx';
 import type { useListAddress } from '../../../ui/data/table/use-list-address.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../../ui/text/text.ts';
-import { type Found, hasAddress, termsToFind, type useFindUsers } from './find-users.ts';
+import { ColumnsMenu, type useUserColumns } from './ColumnsMenu.tsx';
+import { type Found, hasAddress, pastedTerms, termsToFind, type useFindUsers } from './find-users.ts';
 import { statuses, types } from './more-filter-words.ts';
-import { MoreFilterChips, MoreFilters, type TagChoices } from './MoreFilters.tsx';
+import { MoreFilterChips, type TagChoices } from './MoreFilterChips.tsx';
 import type { useUserList } from './use-user-list.ts';
 import type { UserList } from './user-filters.ts';
+
+const MoreFilters = lazy(async () => ({ default: (await import('./MoreFilters.tsx')).MoreFilters }));
 
 const filters = [
   { name: 'status', label: 'Status', choices: statuses },
@@ -26,13 +29,17 @@ interface UserFilterBarProps {
   list: ReturnType<typeof useUserList>;
   find: ReturnType<typeof useFindUsers>;
   tags: TagChoices;
+  columns: ReturnType<typeof useUserColumns>;
+  /** The search field, which keys focus. */
+  field: RefObject<HTMLInputElement | null>;
   /** The list doesn't match the filters that were typed and chosen yet. */
   isUnasked: boolean;
   onExport: () => void;
 }
 
-/** The filters of the list, looking people up by address or id, and the button to export. */
-export function UserFilterBar({ address, list, find, tags, isUnasked, onExport }: UserFilterBarProps) {
+/** The filters of the list, looking people up by address or id, the button to export, and the menu of columns. */
+export function UserFilterBar(props: UserFilterBarProps) {
+  const { address, list, find, tags, columns, field, isUnasked, onExport } = props;
   const navigate = useNavigate();
   const mayExport = useMay('users.export');
   const [isChoosing, setChoosing] = useState(false);
@@ -55,10 +62,9 @@ export function UserFilterBar({ address, list, find, tags, isUnasked, onExport }
     list.ask();
   }
 
-  /** Several addresses or ids at once: a field of one line would join them. */
   function paste(event: ClipboardEvent) {
-    const terms = findTermsIn(event.clipboardData.getData('text'));
-    if (terms.length < 2) return;
+    const terms = pastedTerms(event.clipboardData.getData('text'));
+    if (terms === null) return;
     event.preventDefault();
     look(terms);
   }
@@ -69,7 +75,11 @@ export function UserFilterBar({ address, list, find, tags, isUnasked, onExport }
         address={address}
         onChoose={list.isComplete ? address.choose : address.type}
         onSubmit={search}
-        search={{ placeholder: t('Search by name or email...') }}
+        search={{
+          field,
+          placeholder: t('Search by name or email...'),
+          hint: t('Ids and whole email addresses work too, and several of them at once.'),
+        }}
         filters={filters}
       >
         <Button
@@ -96,6 +106,7 @@ export function UserFilterBar({ address, list, find, tags, isUnasked, onExport }
             {t('Export')}
           </Button>
         )}
+        <ColumnsMenu columns={columns} />
         <MoreFilterChips filters={draft} tags={tags} onChange={address.apply} />
       </ListFilters>
       {hasAddress(draft.search) && termsToFind(draft.search) === null && (
@@ -106,9 +117,11 @@ export function UserFilterBar({ address, list, find, tags, isUnasked, onExport }
           <ErrorNotice error={find.error} text="Search failed: {error}" />
         </Box>
       )}
-      {isChoosing && (
-        <MoreFilters filters={draft} tags={tags} onChange={address.apply} onClose={() => setChoosing(false)} />
-      )}
+      <LazyBoundary onClose={() => setChoosing(false)}>
+        {isChoosing && (
+          <MoreFilters filters={draft} tags={tags} onChange={address.apply} onClose={() => setChoosing(false)} />
+        )}
+      </LazyBoundary>
     </div>
   );
 }

@@ -1,27 +1,29 @@
 import { Button } from '@mantine/core';
-import { lazy, type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { BulkKind } from '#contract/moderation/bulk.ts';
-import { may } from '#contract/roles.ts';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
+import { useMay } from '../../../api/session/permission.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
 import { useAddressDialog, useListAddress, useTypedSearch } from '../../../ui/data/table/use-list-address.ts';
-import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
+import { useCurrentRow } from '../../../ui/data/table/use-row-keys.ts';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { formatNumber, prepareFormats } from '../../../ui/text/format.ts';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import { type Chosen, type UserSelection, useUserSelection } from './bulk/use-user-selection.ts';
+import { useUserActs } from './bulk/use-user-acts.tsx';
+import { type UserSelection, useUserSelection } from './bulk/use-user-selection.ts';
+import { useUserColumns } from './ColumnsMenu.tsx';
 import { hasAddress, useFindUsers } from './find-users.ts';
-import { type TagChoices } from './MoreFilters.tsx';
+import type { TagChoices } from './MoreFilterChips.tsx';
 import { FoundNotice, UserFilterBar } from './UserFilterBar.tsx';
+import { useUserKeys } from './use-user-keys.ts';
 import { useUserList } from './use-user-list.ts';
+import { useUserLists } from './use-user-lists.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import { useStatusChange } from './use-status-change.tsx';
 import { asFilters, asQuery, isFiltered, noFilters, readUserList, type UserSort, withList } from './user-filters.ts';
 import { userColumns } from './user-columns.tsx';
-import { useOwnRole } from '../../../api/session/permission.ts';
 
 const texts = {
   loading: 'Loading users data...',
@@ -33,9 +35,7 @@ const texts = {
 const userId = ({ _id }: ListedUser) => _id;
 const selectLabel = (user: ListedUser) => t('Select {name}', { name: personName(user) ?? t('Unknown') });
 
-const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }));
 const UserBulkBar = lazy(async () => ({ default: (await import('./bulk/UserBulkBar.tsx')).UserBulkBar }));
-const UserBulkDialog = lazy(async () => ({ default: (await import('./bulk/UserBulkDialog.tsx')).UserBulkDialog }));
 
 interface UsersBrowserProps {
   /** Renders the pictures among a user's details. */
@@ -46,43 +46,33 @@ interface UsersBrowserProps {
   tags: TagChoices;
 }
 
-/** The dialogs for acts on many users and for exports. */
-function useUserActs(selection: UserSelection, tags: TagChoices) {
-  const [asked, setAsked] = useState<{ kind: BulkKind | 'export'; chosen: Chosen } | null>(null);
-  const [said, setSaid] = useState<string | null>(null);
-  const close = () => setAsked(null);
+/** Whether users are being selected; until someone wants to, the list has its specified columns. */
+function useSelecting({ toggle, selectPage, clear, chosen }: UserSelection) {
+  const [isSelecting, setSelecting] = useState(false);
+  const [mayNote, mayExport] = [useMay('users.note'), useMay('users.export')];
+  function leave() {
+    clear();
+    setSelecting(false);
+  }
   return {
-    act: (kind: BulkKind) => setAsked({ kind, chosen: selection.chosen }),
-    exportAll: (chosen: Chosen) => setAsked({ kind: 'export', chosen }),
-    parts: (
-      <LazyBoundary onClose={close}>
-        {asked?.kind === 'export' && (
-          <ExportDialog
-            chosen={asked.chosen}
-            onClose={close}
-            onDone={(text) => {
-              close();
-              setSaid(text);
-            }}
-          />
+    isSelecting,
+    may: mayNote || mayExport,
+    leave: isSelecting ? leave : null,
+    select: (id: string) => {
+      setSelecting(true);
+      toggle(id);
+    },
+    buttons: (
+      <>
+        {isSelecting && chosen.count === 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={selectPage}>
+            {t('Select page')}
+          </Button>
         )}
-        {asked !== null && asked.kind !== 'export' && (
-          <UserBulkDialog
-            kind={asked.kind}
-            chosen={asked.chosen}
-            tags={tags}
-            onClose={(hasRun) => {
-              close();
-              if (hasRun) selection.clear();
-            }}
-          />
-        )}
-        {said !== null && (
-          <FloatingNotice kind="success" onClose={() => setSaid(null)}>
-            {said}
-          </FloatingNotice>
-        )}
-      </LazyBoundary>
+        <Button variant="subtle" size="compact-sm" onClick={isSelecting ? leave : () => setSelecting(true)}>
+          {t(isSelecting ? 'Done' : 'Select users')}
+        </Button>
+      </>
     ),
   };
 }
@@ -102,7 +92,8 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
   const onView = (user: ListedUser) => dialog.open(user._id);
   const onActivate = (user: ListedUser) => status.ask(user, true);
   const onDeactivate = (user: ListedUser) => status.ask(user, false);
-  const columns = userColumns({ onView, onActivate, onDeactivate }, now);
+  const chosenColumns = useUserColumns();
+  const { columns, leastRem } = userColumns({ onView, onActivate, onDeactivate }, now, chosenColumns.shown);
 
   useEffect(() => {
     const timer = setTimeout(prepareFormats);
@@ -115,20 +106,32 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
   const isUnasked = JSON.stringify(asQuery(draft)) !== listKey;
   const everyone = asFilters(list.wanted);
   const selection = useUserSelection({ rows, query: found === undefined ? everyone : null, total: list.shown });
-  const role = useOwnRole();
-  const maySelect = may(role, 'users.note') || may(role, 'users.export');
-  // The list has its specified columns until someone wants to select.
-  const [isSelecting, setSelecting] = useState(false);
-  const acts = useUserActs(selection, tags);
+  const selecting = useSelecting(selection);
+  const { isSelecting } = selecting;
+  const acts = useUserActs(selection, tags, chosenColumns.toExport);
+  const lists = useUserLists(applied, tags);
+  const shownKey = found === undefined ? listKey : 'found';
+  const current = useCurrentRow(rows.map(userId), shownKey);
+  const field = useRef<HTMLInputElement>(null);
+  useUserKeys({
+    rows: current,
+    search: field,
+    onOpen: dialog.open,
+    onSelect: selecting.may ? selecting.select : null,
+    onLeave: selecting.leave,
+  });
   const clear = isFiltered(draft) || isFiltered(applied) ? () => address.apply(noFilters) : undefined;
 
   return (
     <>
+      {lists.links}
       <UserFilterBar
         address={address}
         list={list}
         find={find}
         tags={tags}
+        columns={chosenColumns}
+        field={field}
         isUnasked={isUnasked}
         onExport={() => acts.exportAll({ selection: { filters: everyone }, count: list.shown })}
       />
@@ -152,18 +155,16 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
             total: formatNumber(list.total),
           }),
           isTextHidden: false,
-          children: maySelect && rows.length > 0 && selection.chosen.count === 0 && (
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              onClick={isSelecting ? selection.selectPage : () => setSelecting(true)}
-            >
-              {t(isSelecting ? 'Select page' : 'Select users')}
-            </Button>
+          children: (
+            <>
+              {selecting.may && (rows.length > 0 || isSelecting) && selecting.buttons}
+              {found === undefined && lists.buttons}
+            </>
           ),
           hint: isUnasked && !hasAddress(draft.search) && t('Press Enter or Search to apply the filters'),
           onClear: clear,
         }}
+        current={current}
         selection={isSelecting ? { ids: selection.ids, toggle: selection.toggle, labelOf: selectLabel } : undefined}
         above={
           selection.chosen.count > 0 && (
@@ -178,8 +179,8 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
           )
         }
         table={{
-          minWidth: isSelecting ? '48.5rem' : '44rem',
-          tabletMinWidth: isSelecting ? '49.5rem' : '45rem',
+          minWidth: `${leastRem[0] + (isSelecting ? 4.5 : 0)}rem`,
+          tabletMinWidth: `${leastRem[1] + (isSelecting ? 4.5 : 0)}rem`,
           isBusy: list.isCatchingUp,
           sorting: [{ id: applied.sortBy, desc: applied.sortOrder === 'desc' }],
           onSort: ([sorted]) => {
@@ -191,7 +192,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
             tabletRowRem: 5,
             cardPx: 246,
             place,
-            listKey: found === undefined ? listKey : 'found',
+            listKey: shownKey,
             hasMore: found === undefined && list.hasMore,
             onNearEnd: list.loadMore,
           },
@@ -211,6 +212,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
       )}
       {status.parts}
       {acts.parts}
+      {lists.dialog}
     </>
   );
 }

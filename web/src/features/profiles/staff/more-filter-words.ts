@@ -79,7 +79,7 @@ export const types: [UserType, string][] = [
 ];
 
 /** All filters of a list's query as one line, such as that of an export. */
-export function filtersInWords(query: Readonly<Record<string, string>>, tags: readonly Choice[]): string {
+export function filtersInWords(query: Readonly<Record<string, string | undefined>>, tags: readonly Choice[]): string {
   const labelOf = (choices: readonly (readonly [string, string])[], value: string) =>
     t(choices.find(([choice]) => choice === value)?.[1] ?? value);
   const { search = '', status = 'all', type = 'all' } = query;

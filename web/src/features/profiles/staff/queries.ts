@@ -9,6 +9,13 @@ import {
 import { useMemo } from 'react';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
 import { listTeam } from '#contract/moderation/team.ts';
+import {
+  changeUserView,
+  deleteUserView,
+  listUserViews,
+  type SavedUserView,
+  saveUserView,
+} from '#contract/moderation/user-views.ts';
 import { changeAdminUser, getAdminUser, type listUsers } from '#contract/profiles/staff.ts';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
 import { call } from '../../../api/call.ts';
@@ -108,5 +115,34 @@ export function useChangeUser() {
       void client.invalidateQueries({ queryKey: ['audit'] });
       void client.invalidateQueries({ queryKey: staffKeys.team });
     },
+  });
+}
+
+/** The saved lists of users: the viewer's and those of the team. */
+export const userListsQuery = queryOptions({
+  queryKey: staffKeys.userLists,
+  queryFn: async ({ signal }) => (await call(listUserViews, { signal })).data.views,
+});
+
+/** Saves a new list of users, or changes a saved one; returns its id. */
+export function useSaveUserList() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ body, of }: { body: BodyInput<typeof saveUserView>; of: SavedUserView | null }) => {
+      const { data } = await (of === null
+        ? call(saveUserView, { body })
+        : call(changeUserView, { params: { id: of._id }, body: { ...body, version: of.version } }));
+      return data.view._id;
+    },
+    onSettled: () => void client.invalidateQueries(userListsQuery),
+  });
+}
+
+/** Deletes a saved list of users. */
+export function useDeleteUserList() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(deleteUserView, { params: { id } }),
+    onSettled: () => void client.invalidateQueries(userListsQuery),
   });
 }

@@ -1,12 +1,15 @@
 import { IconEye, IconUserCheck, IconUserOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { roleNames } from '#contract/roles.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { readableAddress } from '#contract/text.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
-import { CutText, RowAction, RowActions, ShortId } from '../../../ui/data/table/cells.tsx';
+import { CutText, Nothing, RowAction, RowActions, ShortId } from '../../../ui/data/table/cells.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
+import { linkId } from '../../../ui/data/table/use-row-keys.ts';
 import { Time } from '../../../ui/data/Time.tsx';
-import { personName } from '../../../ui/text/person.ts';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { genderWord, personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
 import { LastActive, shortUserId, StatusTag, SubscriptionTag, VerifiedTag } from './UserDetails.tsx';
 import classes from './users.module.css';
@@ -40,6 +43,7 @@ function Actions({ user, onView, onActivate, onDeactivate }: UserCommands & { us
   return (
     <RowActions>
       <RowAction
+        id={linkId(user._id)}
         label={t('View {name}', { name })}
         text={t('View')}
         icon={<IconEye {...icon} />}
@@ -70,15 +74,41 @@ function Actions({ user, onView, onActivate, onDeactivate }: UserCommands & { us
   );
 }
 
-/** The columns of the users list. `now` in ms is used for the last activity. The commands must be stable functions. */
-export function userColumns(commands: UserCommands, now: number): TableColumn<ListedUser>[] {
+/** The columns that can be hidden or added, with their headers. */
+export const choosableColumns = [
+  ['contact', 'Contact'],
+  ['city', 'City'],
+  ['country', 'Country'],
+  ['age', 'Age'],
+  ['gender', 'Gender'],
+  ['createdAt', 'Join Date'],
+  ['lastActive', 'Last Active'],
+  ['status', 'Status'],
+  ['subscription', 'Subscription'],
+  ['complete', 'Complete'],
+  ['role', 'Role'],
+] as const;
+export type UserColumnName = (typeof choosableColumns)[number][0];
+
+export const specifiedColumns: readonly UserColumnName[] = [
+  'contact',
+  'createdAt',
+  'lastActive',
+  'status',
+  'subscription',
+];
+
+/** A column and its share of the width, on wide screens and tablets. */
+type UserColumn = TableColumn<ListedUser> & { share?: readonly [wide: number, tablet: number] };
+
+function allColumns(commands: UserCommands, now: number): UserColumn[] {
   return [
     {
       id: 'name',
       header: 'User',
       sort: 'asc',
       only: 'table',
-      width: ['25%', '21.5%'],
+      share: [25, 21.5],
       cell: (user) => (
         <Person user={user} size={36}>
           <span className={classes.under}>
@@ -92,7 +122,7 @@ export function userColumns(commands: UserCommands, now: number): TableColumn<Li
       id: 'contact',
       header: 'Contact',
       only: 'table',
-      width: ['23%', '17.5%'],
+      share: [23, 17.5],
       cell: ({ email, location }) => (
         <>
           <CutText text={readableAddress(email)} />
@@ -110,28 +140,31 @@ export function userColumns(commands: UserCommands, now: number): TableColumn<Li
         </Person>
       ),
     },
-    { id: 'city', header: 'City', only: 'card', cell: ({ location }) => location?.city ?? '—' },
+    { id: 'city', header: 'City', share: [11, 12], cell: ({ location }) => location?.city ?? '—' },
+    { id: 'country', header: 'Country', share: [11, 12], cell: ({ location }) => location?.country ?? <Nothing /> },
     { id: 'id', header: 'Id', only: 'card', cell: ({ _id }) => <ShortId id={_id} short={shortUserId(_id)} /> },
+    { id: 'age', header: 'Age', share: [5, 6], cell: ({ age }) => (age === null ? <Nothing /> : formatNumber(age)) },
+    { id: 'gender', header: 'Gender', share: [8, 9], cell: (user) => genderWord(user) ?? <Nothing /> },
     {
       id: 'createdAt',
       header: 'Join Date',
       sort: 'desc',
-      width: ['11%', '12%'],
+      share: [11, 12],
       cell: ({ createdAt }) => <Time at={createdAt} isDate />,
     },
     {
       id: 'lastActive',
       header: 'Last Active',
       sort: 'desc',
-      width: '11%',
+      share: [11, 11],
       cell: ({ lastActive }) => <LastActive time={lastActive} now={now} />,
     },
-    { id: 'status', header: 'Status', card: 'tags', width: ['9.5%', '12%'], cell: (user) => <StatusTag user={user} /> },
+    { id: 'status', header: 'Status', card: 'tags', share: [9.5, 12], cell: (user) => <StatusTag user={user} /> },
     {
       id: 'subscription',
       header: 'Subscription',
       card: 'tags',
-      width: ['9.5%', '12%'],
+      share: [9.5, 12],
       cell: ({ isVIP }) => <SubscriptionTag isVIP={isVIP} />,
     },
     {
@@ -139,6 +172,13 @@ export function userColumns(commands: UserCommands, now: number): TableColumn<Li
       only: 'card',
       card: 'tags',
       cell: ({ isEmailVerified }) => <VerifiedTag isEmailVerified={isEmailVerified} />,
+    },
+    { id: 'complete', header: 'Complete', share: [8, 9], cell: (user) => t(user.profileComplete ? 'Yes' : 'No') },
+    {
+      id: 'role',
+      header: 'Role',
+      share: [11, 12],
+      cell: ({ staffRole }) => (staffRole === null ? <Nothing /> : t(roleNames[staffRole])),
     },
     {
       id: 'actions',
@@ -148,4 +188,37 @@ export function userColumns(commands: UserCommands, now: number): TableColumn<Li
       cell: (user) => <Actions user={user} {...commands} />,
     },
   ];
+}
+
+/** The percentages of the width that columns have beside the actions. */
+const room = [89, 86] as const;
+
+interface ShownColumns {
+  columns: TableColumn<ListedUser>[];
+  /** The widths in rem, on wide screens and tablets, below which the table scrolls sideways. */
+  leastRem: readonly [wide: number, tablet: number];
+}
+
+/**
+ * The columns of the users list: the person, those of `shown`, and the actions. `now` in ms is used for the last
+ * activity. The commands must be stable functions.
+ */
+export function userColumns(commands: UserCommands, now: number, shown: readonly UserColumnName[]): ShownColumns {
+  const isHidden = (id: string) => choosableColumns.some(([name]) => name === id) && !shown.some((name) => name === id);
+  const columns = allColumns(commands, now).flatMap((column): UserColumn[] => {
+    // Cards always have the city, which the table has below the address.
+    if (column.id === 'city' && isHidden('city')) return [{ ...column, only: 'card' }];
+    return isHidden(column.id) ? [] : [column];
+  });
+  const sum = (at: 0 | 1) =>
+    columns.reduce((total, { share, only }) => total + (only === 'card' ? 0 : (share?.[at] ?? 0)), 0);
+  const sums = [sum(0), sum(1)] as const;
+  const part = (share: number, at: 0 | 1) => `${(share * room[at]) / sums[at]}%`;
+  return {
+    columns: columns.map(({ share, ...column }) =>
+      share === undefined ? column : { ...column, width: [part(share[0], 0), part(share[1], 1)] },
+    ),
+    // The specified columns may be narrow before their table scrolls; further ones need the room of a full row.
+    leastRem: sums[0] > room[0] ? [(66 * sums[0]) / room[0], (52 * sums[1]) / room[1]] : [44, 45],
+  };
 }

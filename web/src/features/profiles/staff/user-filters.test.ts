@@ -118,3 +118,27 @@ describe("the list's URL", () => {
     });
   });
 });
+
+describe('filters that only the server applies', () => {
+  it.each([
+    ['joinedFrom', 'yesterday'],
+    ['minAge', '12'],
+    ['gender', 'planet'],
+    ['paused', 'maybe'],
+    ['tag', 'press'],
+    ['role', 'king'],
+    ['country', 'x'.repeat(1000)],
+  ])('are not set by an address with the invalid value %s=%s', (name, value) => {
+    const list = readUserList(new URLSearchParams({ [name]: value, city: 'Oslo' }));
+    expect(list).toEqual({ ...firstUsers, city: 'Oslo' });
+    expect(withList(new URLSearchParams({ [name]: value }), { city: 'Oslo' }).toString()).toBe('city=Oslo');
+  });
+});
+
+describe('the saved list in an address', () => {
+  it('stays while filters change, and ends with the last one', () => {
+    const from = new URLSearchParams({ from: 'a-list', status: 'active' });
+    expect(withList(from, { type: 'vip' }).get('from')).toBe('a-list');
+    expect(withList(from, { status: 'all' }).toString()).toBe('');
+  });
+});

@@ -33,8 +33,14 @@ export interface UserOrder {
 
 export type UserList = UserFilters & UserOrder;
 
+// Values that the server would refuse, as from an old link, count as no filter.
+const accepts = (name: MoreUserFilter) => (value: string) => moreUserFilters[name].safeParse(value).success;
+
 const filters = addressFilters<UserFilters>({
-  ...(Object.fromEntries(moreUserFilterNames.map((name) => [name, 'text'])) as Record<MoreUserFilter, 'text'>),
+  ...(Object.fromEntries(moreUserFilterNames.map((name) => [name, accepts(name)])) as Record<
+    MoreUserFilter,
+    ReturnType<typeof accepts>
+  >),
   search: 'text',
   status: userStatuses,
   type: userTypes,
@@ -74,8 +80,11 @@ export function readUserList(params: URLSearchParams): UserList {
  */
 export function withList(params: URLSearchParams, given: Partial<UserList>): URLSearchParams {
   const list = given.search?.includes('@') === true ? { ...given, search: '' } : given;
-  const { sortBy, sortOrder } = { ...readUserList(params), ...list };
+  const after = { ...readUserList(params), ...list };
+  const { sortBy, sortOrder } = after;
   const next = filters.change(params, list);
+  // What is left no longer comes from a saved list.
+  if (!isFiltered(after)) next.delete('from');
   if (sortBy === newestFirst.sortBy) next.delete('sortBy');
   else next.set('sortBy', sortBy);
   if (sortOrder === firstOrders[sortBy]) next.delete('sortOrder');

@@ -15,6 +15,7 @@ import {
   offsets,
   overscanRows,
   rowAttributes,
+  useCurrentInView,
   useNearEnd,
   useRowLinks,
   type ViewProps,
@@ -107,6 +108,7 @@ export function CardView<T extends RowData>(view: ViewProps<T>) {
   });
   const items = virtualizer.getVirtualItems();
   useNearEnd(items.at(-1)?.index ?? 0, rows.length, virtual);
+  useCurrentInView(view, (index) => virtualizer.scrollToIndex(index, { align: 'center' }));
 
   return (
     <ul

@@ -186,6 +186,8 @@ export function MoreRows({ query, loadingText, errorText }: MoreRowsProps) {
 
 interface SearchFieldProps {
   placeholder: string;
+  /** What else can be typed, as a tooltip and for screen readers. */
+  hint?: string | undefined;
   value: string;
   onType: (search: string) => void;
   onClear: () => void;
@@ -194,7 +196,7 @@ interface SearchFieldProps {
 }
 
 /** A search field with a button that clears it and keeps the focus in the field. */
-export function SearchField({ placeholder, value, onType, onClear, field }: SearchFieldProps) {
+export function SearchField({ placeholder, hint, value, onType, onClear, field }: SearchFieldProps) {
   const own = useRef<HTMLInputElement>(null);
   const input = field ?? own;
 
@@ -209,6 +211,8 @@ export function SearchField({ placeholder, value, onType, onClear, field }: Sear
       className={classes.search}
       label={t('Search')}
       placeholder={placeholder}
+      title={hint}
+      aria-description={hint}
       type="text"
       inputMode="search"
       enterKeyHint="search"

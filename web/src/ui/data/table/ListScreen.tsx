@@ -180,8 +180,8 @@ interface ListFiltersProps<L> {
   address: { draft: L; type: (changed: Partial<L>) => void; apply: (changed: Partial<L>) => void };
   onChoose: (changed: Partial<L>) => void;
   onSubmit: () => void;
-  /** The placeholder of the search field, and a ref for callers that focus it. */
-  search: Pick<ComponentProps<typeof SearchField>, 'placeholder' | 'field'>;
+  /** The texts of the search field, and a ref for callers that focus it. */
+  search: Pick<ComponentProps<typeof SearchField>, 'placeholder' | 'hint' | 'field'>;
   filters: readonly ListFilter<L>[];
   /** Buttons after the filters. */
   children?: ReactNode;

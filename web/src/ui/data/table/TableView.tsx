@@ -12,6 +12,7 @@ import {
   offsets,
   overscanRows,
   rowAttributes,
+  useCurrentInView,
   useNearEnd,
   useRowLinks,
   type ViewProps,
@@ -68,10 +69,9 @@ function remPx(): number {
 }
 
 /** The table's own scrolling: the rows that are in the document, and restoring the position. */
-function useTableScroll<T extends RowData>(
-  { all: { virtual }, rows }: ViewProps<T>,
-  region: RefObject<HTMLElement | null>,
-) {
+function useTableScroll<T extends RowData>(view: ViewProps<T>, region: RefObject<HTMLElement | null>) {
+  const { virtual } = view.all;
+  const { rows } = view;
   const isTablet = useMediaQuery(tablet, undefined, { getInitialValueInEffect: false });
   const rowRem = (isTablet ? virtual?.tabletRowRem : virtual?.rowRem) ?? 0;
   const [pxPerRem] = useState(remPx);
@@ -102,6 +102,7 @@ function useTableScroll<T extends RowData>(
 
   const items = virtualizer.getVirtualItems();
   useNearEnd(items.at(-1)?.index ?? 0, rows.length, virtual);
+  useCurrentInView(view, (index) => virtualizer.scrollToIndex(index, { align: 'center' }));
   if (virtual === undefined) return { indexes: rows.map((_, index) => index), above: 0, below: 0 };
   return {
     indexes: items.map(({ index }) => index),

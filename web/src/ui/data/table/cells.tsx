@@ -36,6 +36,8 @@ export function Nothing() {
 }
 
 interface RowActionProps {
+  /** The id by which keys find the row, on its first action if it has no link. */
+  id?: string;
   /** The accessible name: the action and the row. */
   label: string;
   /** The action in one word, used as the tooltip in a table and as the text on a card. */
@@ -49,9 +51,10 @@ interface RowActionProps {
 }
 
 /** An action on a row: an icon in a table, text on a card. It uses plain elements, so that long tables scroll fast. */
-export function RowAction({ label, text, title = text, icon, tone, isDisabled, onClick }: RowActionProps) {
+export function RowAction({ id, label, text, title = text, icon, tone, isDisabled, onClick }: RowActionProps) {
   return (
     <button
+      id={id}
       type="button"
       className={classes.action}
       data-tone={tone}

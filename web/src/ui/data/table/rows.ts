@@ -7,7 +7,8 @@ import {
   type SortingState,
   tableFeatures,
 } from '@tanstack/react-table';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { linkId } from './use-row-keys.ts';
 
 /** Where a column appears, and its width. */
 interface ColumnLayout {
@@ -170,4 +171,27 @@ export function useNearEnd(lastIndex: number, loaded: number, virtual: VirtualRo
   useEffect(() => {
     if (isNear) load();
   }, [isNear, loaded]);
+}
+
+/**
+ * Scrolls to the row that keys have moved to and focuses it, if it was so far away that it was not in the document.
+ */
+export function useCurrentInView<T extends RowData>(
+  { all: { currentId = null, virtual }, rows }: Pick<ViewProps<T>, 'all' | 'rows'>,
+  scrollTo: (index: number) => void,
+): void {
+  const before = useRef(currentId);
+  const awaited = useRef<string | null>(null);
+  useEffect(() => {
+    if (virtual === undefined) return;
+    const link = currentId === null ? null : document.getElementById(linkId(currentId));
+    if (before.current !== currentId) {
+      before.current = currentId;
+      awaited.current = link === null ? currentId : null;
+      if (awaited.current !== null) scrollTo(rows.findIndex(({ id }) => id === currentId));
+    } else if (awaited.current !== null && link !== null) {
+      awaited.current = null;
+      link.focus({ preventScroll: true });
+    }
+  });
 }

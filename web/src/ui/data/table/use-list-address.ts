@@ -9,8 +9,8 @@ import {
 } from 'react-router';
 import { AppRouterContext } from '../../layout/app-router.ts';
 
-/** The allowed values of each filter: a list whose first value means "no filter", or any text. */
-type Allowed<L> = { [K in keyof L]: readonly L[K][] | 'text' };
+/** The allowed values of each filter: a list whose first value means "no filter", any text, or what a check accepts. */
+type Allowed<L> = { [K in keyof L]: readonly L[K][] | 'text' | ((value: string) => boolean) };
 
 /**
  * Reads and writes the filters of a list as parameters of its address, for `useListAddress`. Unknown values count as no
@@ -22,14 +22,16 @@ export function addressFilters<L extends Record<keyof L, string>>(allowed: Allow
     Object.fromEntries(names.map((name) => [name, value(name)])) as L;
   const none = of((name) => {
     const values = allowed[name];
-    return values === 'text' ? '' : (values[0] ?? '');
+    return typeof values === 'object' ? (values[0] ?? '') : '';
   });
 
   function read(params: URLSearchParams): L {
     return of((name) => {
       const given = params.get(name) ?? '';
       const values = allowed[name];
-      return values === 'text' ? given : (values.find((value) => value === given) ?? none[name]);
+      if (values === 'text') return given;
+      if (typeof values === 'function') return values(given) ? given : '';
+      return values.find((value) => value === given) ?? none[name];
     });
   }
 

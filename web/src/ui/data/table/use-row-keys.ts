@@ -1,11 +1,7 @@
-import { useMutationState } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { StaffReport } from '#contract/moderation/reports.ts';
 import type { Pagination } from '#contract/paging.ts';
-import { onSessionChange } from '../../../api/session/stored-session.ts';
-import { type SingleKeys, useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
-import { commandKey } from './report-data.ts';
+import { type SingleKeys, useSingleKeys } from '../../keyboard/shortcuts.tsx';
 
 interface Chosen {
   id: string;
@@ -14,18 +10,20 @@ interface Chosen {
 
 const kept = new Map<string, Chosen>();
 
-onSessionChange(({ token }) => {
-  if (token === null) kept.clear();
-});
-
-/** The id of a report's link, which receives the focus when the report becomes the current one. */
-export function linkId(reportId: string): string {
-  return `report-${reportId}`;
+/** Forgets which rows were current on the pages of this tab, once its user has signed out. */
+export function forgetRows(): void {
+  kept.clear();
 }
 
+/** The id of the link or button of a row, which receives the focus when the row becomes the current one. */
+export function linkId(rowId: string): string {
+  return `row-${rowId}`;
+}
+
+const linkOf = (rowId: string | null) => (rowId === null ? null : document.getElementById(linkId(rowId)));
+
 function focusRow(id: string | null): void {
-  const link = id === null ? null : document.getElementById(linkId(id));
-  (link ?? document.querySelector('h1'))?.focus();
+  (linkOf(id) ?? document.querySelector('h1'))?.focus();
 }
 
 /**
@@ -63,12 +61,15 @@ export function useCurrentRow(ids: readonly string[], listKey: string) {
     currentId,
     choose,
     focusCurrent: () => focusRow(currentId),
-    /** Moves to the next or previous row, or to the first one if there is no current row, and focuses it. */
+    /**
+     * Moves to the next or previous row, or to the first one if there is no current row, and focuses it. A row that is
+     * not in the document is focused by its table, which scrolls to it.
+     */
     move: (by: 1 | -1) => {
       const id = ids[Math.max(0, Math.min(ids.length - 1, shownIndex + by))];
       if (id === undefined) return;
       choose(id);
-      focusRow(id);
+      linkOf(id)?.focus();
     },
   };
 }
@@ -108,51 +109,4 @@ export function useLastPage({ data, isPlaceholderData }: Answered, page: number,
   useEffect(() => {
     if (page > last) go(last);
   }, [page, last]);
-}
-
-const nothing: ReadonlySet<string> = new Set();
-const shownMs = 3000;
-
-/** The ids of reports that the viewer has changed recently. */
-function useOwnIds(): ReadonlySet<string> {
-  const ids = useMutationState({
-    filters: { mutationKey: commandKey },
-    select: ({ state }) => (state.variables as { id: string }).id,
-  });
-  return new Set(ids);
-}
-
-/**
- * The rows of the current page that colleagues have just added or changed, for three seconds, and the time of that
- * change.
- */
-export function useListChanges(listKey: string, reports: readonly StaffReport[] | undefined) {
-  const ownIds = useOwnIds();
-  const own = useRef(ownIds);
-  const seen = useRef<{ listKey: string; times: Map<string, string> } | null>(null);
-  const [changed, setChanged] = useState<{ ids: ReadonlySet<string>; at: number | null }>({ ids: nothing, at: null });
-
-  useEffect(() => {
-    own.current = ownIds;
-  });
-
-  useEffect(() => {
-    if (reports === undefined) return;
-    const before = seen.current;
-    const times = new Map(reports.map(({ _id, updatedAt }) => [_id, updatedAt]));
-    seen.current = { listKey, times };
-    if (before?.listKey !== listKey) return;
-    const isByOthers = (id: string) => !own.current.has(id);
-    const ids = [...times.keys()].filter((id) => isByOthers(id) && before.times.get(id) !== times.get(id));
-    const hasLostRows = [...before.times.keys()].some((id) => isByOthers(id) && !times.has(id));
-    if (ids.length > 0 || hasLostRows) setChanged({ ids: new Set(ids), at: Date.now() });
-  }, [listKey, reports]);
-
-  useEffect(() => {
-    if (changed.ids.size === 0) return;
-    const timer = setTimeout(() => setChanged(({ at }) => ({ ids: nothing, at })), shownMs);
-    return () => clearTimeout(timer);
-  }, [changed.ids]);
-
-  return changed;
 }
