@@ -49,7 +49,7 @@ function dataOf(name: string): Record<string, string> {
   );
   mailTemplates[name]?.(recorded, publicUrl);
   const usual: Record<string, string> = { token: 'a-token_1', code: '123456', settings: '/app/settings', id: 'an-id' };
-  const isCount = name === 'notifications' || name === 'casesDue';
+  const isCount = ['notifications', 'casesDue', 'insightsWeek'].includes(name);
   return Object.fromEntries([...fields].map((field) => [field, usual[field] ?? (isCount ? '2' : long)]));
 }
 
