@@ -193,6 +193,7 @@ describe('the dashboard', () => {
       'Reports',
       'Cases',
       'Appeals',
+      'Insights',
       'Settings',
     ]);
     expect((await service.call(getStatistics, { token })).status).toBe(200);
