@@ -26,10 +26,9 @@ describe('/insights', () => {
     await page.goto('/dashboard');
     await page.getByRole('heading', { level: 1 }).waitFor();
     const presses = await countPresses(page);
-    // The link may be in the menu for more.
-    const link = page.getByRole('link', { name: 'Insights', exact: true });
-    if (!(await link.isVisible())) await page.getByRole('button', { name: 'More', exact: true }).click();
-    await link.click();
+    const link = page.getByRole('link', { name: 'Insights', exact: true }).filter({ visible: true });
+    if ((await link.count()) === 0) await page.getByRole('button', { name: 'Open menu' }).click();
+    await link.first().click();
     await page.getByRole('combobox', { name: 'Joined in' }).selectOption(last);
     await page.getByRole('button', { name: 'A week' }).click();
     const row = page.getByRole('table', { name: 'Steps by gender' }).getByRole('row', { name: /^Message/ });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
-import { bitOfDay, monthOf } from './days.ts';
+import { bitOfDay, daysAfter, monthOf } from './days.ts';
 import { conversationsOn, type CountedDay, isOn, matchesOn } from './facts.ts';
 import type { InsightCohort } from './tables.ts';
 
@@ -77,4 +77,29 @@ export async function cohortsOf(db: Db, day: CountedDay): Promise<InsightCohort[
     where elapsed >= 0
     group by 1, 2, 3, 4`.execute(db);
   return rows;
+}
+
+/** What is kept about when a member was here and what they did first, for their own copy. */
+export async function activityData(db: Db, accountId: string) {
+  const months = await db
+    .selectFrom('active_days')
+    .select(['month', 'days'])
+    .where('account_id', '=', accountId)
+    .orderBy('month')
+    .execute();
+  const firsts = await db
+    .selectFrom('milestone')
+    .select(['step', 'reached_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('reached_at')
+    .execute();
+  return {
+    about: 'The days on which you were here, kept for three months, and when you did things for the first time. We only add them up.',
+    days: months.flatMap(({ month, days }) =>
+      Array.from({ length: 31 }, (_, index) => daysAfter(month, index)).filter(
+        (day) => monthOf(day) === month && (days & bitOfDay(day)) !== 0,
+      ),
+    ),
+    firstTimes: firsts.map(({ step, reached_at }) => ({ step, at: reached_at.toISOString() })),
+  };
 }

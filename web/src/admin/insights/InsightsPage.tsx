@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
@@ -58,24 +59,28 @@ type PartProps = { query: InsightQuery; by: InsightGrain };
 
 function GrowthPart({ query, by }: PartProps) {
   const { shown, choose } = useInsightFilters();
+  const answer = useQuery(growthQuery(query));
   return (
     <>
       <TodaySoFar />
-      <Part query={useQuery(growthQuery(query))}>{(data) => <GrowthTiles data={data} by={by} />}</Part>
-      <FunnelTile shown={shown} choose={choose} />
-      <div style={{ height: '1.25rem' }} />
-      <RetentionTile gender={shown.gender} />
+      <Part query={answer}>{(data) => <GrowthTiles data={data} by={by} />}</Part>
+      <Stack gap="1.25rem">
+        <FunnelTile shown={shown} choose={choose} />
+        <RetentionTile gender={shown.gender} />
+      </Stack>
     </>
   );
 }
 
-const RevenuePart = ({ query, by }: PartProps) => (
-  <Part query={useQuery(revenueQuery(query))}>{(data) => <RevenueTiles data={data} by={by} />}</Part>
-);
+function RevenuePart({ query, by }: PartProps) {
+  const answer = useQuery(revenueQuery(query));
+  return <Part query={answer}>{(data) => <RevenueTiles data={data} by={by} />}</Part>;
+}
 
-const SafetyPart = ({ query, by }: PartProps) => (
-  <Part query={useQuery(safetyQuery(query))}>{(data) => <SafetyTiles data={data} by={by} />}</Part>
-);
+function SafetyPart({ query, by }: PartProps) {
+  const answer = useQuery(safetyQuery(query));
+  return <Part query={answer}>{(data) => <SafetyTiles data={data} by={by} />}</Part>;
+}
 
 const parts = { revenue: RevenuePart, safety: SafetyPart };
 
