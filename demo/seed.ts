@@ -53,7 +53,9 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<voi
     const serving = options.serving ?? pool;
     await createSandboxTables(createDb(serving));
     await load(client, options);
-    await serving.query(`select graphile_worker.add_job(task) from unnest('{discovery.countWeeks,insights.rollUp}'::text[]) task`);
+    await serving.query(
+      `select graphile_worker.add_job(task) from unnest('{discovery.countWeeks,insights.rollUp}'::text[]) task`,
+    );
     await client.query(
       `${options.members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, picture, consent, directory, report, report_reply, report_event, moderation_case, case_event, block,
         answer_sheet, decision, match, discovery_row, standing, entitlement, subscription, invoice, statistic, statistic_delta`,

@@ -42,7 +42,9 @@ async function like(test: TestApp, random: Random, { people }: History, now: Dat
 
 async function report(test: TestApp, random: Random, { people }: History, now: Date): Promise<void> {
   await sql`insert into report (reporter_id, problem_type, description, first_priority, priority, created_at, updated_at, due_at)
-    values (${random.pick(people)}::uuid, 'Other', 'Something', 'other', 'other', ${now}, ${now}, ${now})`.execute(test.db);
+    values (${random.pick(people)}::uuid, 'Other', 'Something', 'other', 'other', ${now}, ${now}, ${now})`.execute(
+    test.db,
+  );
 }
 
 async function match(test: TestApp, random: Random, { people }: History, now: Date): Promise<void> {

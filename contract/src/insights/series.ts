@@ -123,9 +123,14 @@ export const countedSchema = z.object({
 export type InsightsCounted = z.output<typeof countedSchema>;
 
 const seriesAnswer = <M extends string>(measures: Record<M, Aggregation>) => {
-  const range = z.object({ periods: z.array(periodSchema), values: valuesOf(measures), money: z.optional(moneySchema) });
+  const range = z.object({
+    periods: z.array(periodSchema),
+    values: valuesOf(measures),
+    money: z.optional(moneySchema),
+  });
   return answer({
     data: z.object({
+      by: z.enum(insightGrains),
       ...range.shape,
       /** The same number of periods; null without a comparison. */
       before: z.nullable(range),
@@ -138,7 +143,11 @@ const seriesAnswer = <M extends string>(measures: Record<M, Aggregation>) => {
   });
 };
 
-const series = <const P extends string, const A extends 'dashboard.view' | 'revenue.view' | 'safety.view', M extends string>(
+const series = <
+  const P extends string,
+  const A extends 'dashboard.view' | 'revenue.view' | 'safety.view',
+  M extends string,
+>(
   path: P,
   access: A,
   summary: string,

@@ -29,7 +29,9 @@ async function cohortRows(db: Db, from: string, to: string, isStep: 'funnel' | '
   const steps = isStep === 'funnel' ? funnelSteps : ['joined', 'active'];
   const { rows } = await sql<Omit<CohortRow, 'people'> & { people: string }>`
     select month, step, gender, elapsed, sum(people) as people from insight_cohort
-    where month between ${from}::date and ${to}::date and step = any (${steps}::text[]) group by 1, 2, 3, 4`.execute(db);
+    where month between ${from}::date and ${to}::date and step = any (${steps}::text[]) group by 1, 2, 3, 4`.execute(
+    db,
+  );
   return rows.map((row) => ({ ...row, people: Number(row.people) }));
 }
 
@@ -54,9 +56,7 @@ const windowAt: FunnelWindow[] = ['week', 'month', 'ever'];
 /** Those who reached a step, by window: within a month includes within a week. Null throughout if hidden. */
 function windowsOf(rows: readonly CohortRow[], isShown: boolean): Record<FunnelWindow, number | null> {
   const within = (window: FunnelWindow) =>
-    rows
-      .filter(({ elapsed }) => elapsed <= windowAt.indexOf(window))
-      .reduce((sum, { people }) => sum + people, 0);
+    rows.filter(({ elapsed }) => elapsed <= windowAt.indexOf(window)).reduce((sum, { people }) => sum + people, 0);
   return Object.fromEntries(funnelWindowNames.map((name) => [name, isShown ? within(name) : null])) as Record<
     FunnelWindow,
     number | null
@@ -108,19 +108,22 @@ export async function readRetention(db: Db, { gender }: { gender?: InsightGender
   const today = dayOf(new Date(counted.countedAt ?? 0));
   const first = monthsAfterMonth(today, 1 - retentionMonths);
   const byMonth = Map.groupBy(await cohortRows(db, first, monthOf(today), 'retention'), ({ month }) => month);
-  const cohorts = [...byMonth].sort(([a], [b]) => (a < b ? 1 : -1)).map(([month, rows]) => {
-    const joined = joinedByGender(rows);
-    const own = gender === undefined ? rows : rows.filter((row) => row.gender === genderKey(gender));
-    const people = own.filter(({ step }) => step === 'joined').reduce((sum, row) => sum + row.people, 0);
-    const isShown =
-      people >= smallestGroup && (gender === undefined || !hiddenGroups(joined).has(genderKey(gender)));
-    const active = Array.from({ length: monthsBetween(month, today) + 1 }, (_, after) => ({
-      people: isShown
-        ? own.filter(({ step, elapsed }) => step === 'active' && elapsed === after).reduce((sum, row) => sum + row.people, 0)
-        : null,
-      isOver: monthsAfterMonth(month, after + 1) <= today,
-    }));
-    return { month: month.slice(0, 7), joined: isShown ? people : null, active };
-  });
+  const cohorts = [...byMonth]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .map(([month, rows]) => {
+      const joined = joinedByGender(rows);
+      const own = gender === undefined ? rows : rows.filter((row) => row.gender === genderKey(gender));
+      const people = own.filter(({ step }) => step === 'joined').reduce((sum, row) => sum + row.people, 0);
+      const isShown = people >= smallestGroup && (gender === undefined || !hiddenGroups(joined).has(genderKey(gender)));
+      const active = Array.from({ length: monthsBetween(month, today) + 1 }, (_, after) => ({
+        people: isShown
+          ? own
+              .filter(({ step, elapsed }) => step === 'active' && elapsed === after)
+              .reduce((sum, row) => sum + row.people, 0)
+          : null,
+        isOver: monthsAfterMonth(month, after + 1) <= today,
+      }));
+      return { month: month.slice(0, 7), joined: isShown ? people : null, active };
+    });
   return { cohorts, ...counted };
 }

@@ -9,7 +9,8 @@ export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 export const daysAfter = (day: string, days: number): string => dayOf(new Date(Date.parse(day) + days * dayMs));
 
 /** How many days a day is after another one. */
-export const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
 /** The first day of a day's month. */
 export const monthOf = (day: string): string => `${day.slice(0, 7)}-01`;

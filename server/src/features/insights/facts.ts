@@ -154,7 +154,8 @@ export async function factsOf(db: Db, day: CountedDay): Promise<Cell[]> {
   ];
   const cells: Cell[] = [];
   for (const facts of listed) cells.push(...(await cellsOf<DayColumn>(db, day, facts)));
-  for (const facts of [premiumOn(day), safetyOn(day)]) cells.push(...(await cellsOf<DayColumn>(db, day, facts, 'anyone')));
+  for (const facts of [premiumOn(day), safetyOn(day)])
+    cells.push(...(await cellsOf<DayColumn>(db, day, facts, 'anyone')));
   return cells;
 }
 

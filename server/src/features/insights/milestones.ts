@@ -94,7 +94,8 @@ export async function activityData(db: Db, accountId: string) {
     .orderBy('reached_at')
     .execute();
   return {
-    about: 'The days on which you were here, kept for three months, and when you did things for the first time. We only add them up.',
+    about:
+      'The days on which you were here, kept for three months, and when you did things for the first time. We only add them up.',
     days: months.flatMap(({ month, days }) =>
       Array.from({ length: 31 }, (_, index) => daysAfter(month, index)).filter(
         (day) => monthOf(day) === month && (days & bitOfDay(day)) !== 0,

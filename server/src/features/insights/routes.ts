@@ -27,7 +27,9 @@ export function mountInsights(app: FastifyInstance, deps: Deps): void {
     data: await read((db) => readSeries(db, query, safetyMeasures)),
   }));
   mount(app, deps, getFunnel).to(async ({ query, read }) => ({ data: await read((db) => readFunnel(db, query)) }));
-  mount(app, deps, getRetention).to(async ({ query, read }) => ({ data: await read((db) => readRetention(db, query)) }));
+  mount(app, deps, getRetention).to(async ({ query, read }) => ({
+    data: await read((db) => readRetention(db, query)),
+  }));
   mount(app, deps, getWeeklyMail).to(async ({ caller }) => ({
     data: { isWanted: await isMailWanted(deps.db, caller.accountId) },
   }));

@@ -49,9 +49,7 @@ const isEveryone = (group: GroupKey) => dimensions.every((name) => group[name] =
 
 /** The members of a group and of its siblings along one dimension, on the newest counted day until `to`. */
 async function siblings(db: Db, group: GroupKey, along: keyof GroupKey, to: string): Promise<Map<string, number>> {
-  const same = dimensions
-    .filter((name) => name !== along)
-    .map((name) => sql`${sql.ref(name)} = ${group[name]}`);
+  const same = dimensions.filter((name) => name !== along).map((name) => sql`${sql.ref(name)} = ${group[name]}`);
   const { rows } = await sql<{ value: string; members: number }>`
     select ${sql.ref(along)} as value, members from insight_day
     where day = (select max(day) from insight_day where day <= ${to}::date)
@@ -145,6 +143,7 @@ export async function readSeries<M extends InsightMeasure>(
   const periods = periodsOf(query, counted.countedAt === null ? query.to : dayOf(new Date(counted.countedAt)));
   const before = comparedPeriods(periods, query);
   return {
+    by: query.by,
     ...(await rangeOf(db, plan, periods)),
     before: before === null ? null : await rangeOf(db, plan, before),
     isHidden,

@@ -6,19 +6,21 @@ import type { QueryInput } from '#contract/endpoint.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { daysAfter } from './days.ts';
-import { dayColumns, type GroupKey, type InsightDay } from './tables.ts';
+import { type DayColumn, dayColumns, type GroupKey, type InsightDay } from './tables.ts';
 
 let app: TestApp;
 let staff: Record<StaffRole, TestMember>;
 const today = '2026-06-15';
 
 const day = (given: Partial<InsightDay>): InsightDay => ({
-  ...(Object.fromEntries(dayColumns.map((column) => [column, 0])) as InsightDay),
+  ...(Object.fromEntries(dayColumns.map((column) => [column, 0])) as Record<DayColumn, number>),
   ...{ gender: '*', age: '*', country: '*', day: today },
   ...given,
 });
 const people = (group: Partial<GroupKey>, members: number, given: Partial<InsightDay> = {}) =>
-  Array.from({ length: 40 }, (_, ago) => day({ ...group, members, sign_ups: 2, ...given, day: daysAfter(today, -ago) }));
+  Array.from({ length: 40 }, (_, ago) =>
+    day({ ...group, members, sign_ups: 2, ...given, day: daysAfter(today, -ago) }),
+  );
 
 beforeAll(async () => {
   app = await startApp();
@@ -39,14 +41,22 @@ beforeAll(async () => {
   await app.db.insertInto('insight_day').values(rows).execute();
   await app.db
     .insertInto('insight_money')
-    .values([
-      { ...day({}), currency: 'USD', payments: 2, paid_minor: 1998, refunded_minor: 500 },
-      { ...day({ day: daysAfter(today, -8) }), currency: 'EUR', payments: 1, paid_minor: 700, refunded_minor: 0 },
-    ].map(({ gender, age, country, day: on, currency, payments, paid_minor, refunded_minor }) => ({
-      ...{ gender, age, country, day: on, currency, payments, paid_minor, refunded_minor },
-    })))
+    .values(
+      [
+        { ...day({}), currency: 'USD', payments: 2, paid_minor: 1998, refunded_minor: 500 },
+        { ...day({ day: daysAfter(today, -8) }), currency: 'EUR', payments: 1, paid_minor: 700, refunded_minor: 0 },
+      ].map(({ gender, age, country, day: on, currency, payments, paid_minor, refunded_minor }) => ({
+        ...{ gender, age, country, day: on, currency, payments, paid_minor, refunded_minor },
+      })),
+    )
     .execute();
-  const cohort = (month: string, step: 'joined' | 'messaged' | 'active', gender: string, elapsed: number, count: number) => ({
+  const cohort = (
+    month: string,
+    step: 'joined' | 'messaged' | 'active',
+    gender: string,
+    elapsed: number,
+    count: number,
+  ) => ({
     ...{ month, step, gender, elapsed, people: count, day: today },
   });
   await app.db
@@ -65,7 +75,10 @@ beforeAll(async () => {
     ])
     .execute();
   const value = { from: '2026-05-01', next: today, visitsSince: '2026-05-20', countedAt: `${today}T11:07:00.000Z` };
-  await app.db.insertInto('installation').values({ name: 'insights', value: JSON.stringify(value) }).execute();
+  await app.db
+    .insertInto('installation')
+    .values({ name: 'insights', value: JSON.stringify(value) })
+    .execute();
 });
 afterAll(() => app.close());
 
@@ -95,7 +108,10 @@ describe('GET /admin/insights/series', () => {
   });
 
   it('hides groups with fewer than ten members, and the next smallest, from which theirs could be computed', async () => {
-    expect(await growth({ gender: 'woman' })).toMatchObject({ isHidden: false, values: { signUps: [2, 2, 2, 2, 2, 2, 2] } });
+    expect(await growth({ gender: 'woman' })).toMatchObject({
+      isHidden: false,
+      values: { signUps: [2, 2, 2, 2, 2, 2, 2] },
+    });
     for (const hidden of [
       { gender: 'non-binary' },
       { gender: 'man' },
@@ -123,7 +139,11 @@ describe('GET /admin/insights/revenue', () => {
   it('returns premium and money by currency, with those who paid before each period', async () => {
     const query = { ...range, from: '2026-06-01', by: 'week' } as const;
     const { data } = (await app.call(getRevenueSeries, { token: staff.billing.token, query })).body;
-    expect(data.values).toMatchObject({ premiumLost: [7, 7, 1], premiumPayingBefore: [20, 20, 20], premiumPaying: [20, 20, 20] });
+    expect(data.values).toMatchObject({
+      premiumLost: [7, 7, 1],
+      premiumPayingBefore: [20, 20, 20],
+      premiumPaying: [20, 20, 20],
+    });
     expect(data.money).toEqual([
       { currency: 'EUR', paidMinor: [700, 0, 0], refundedMinor: [0, 0, 0], payments: [1, 0, 0] },
       { currency: 'USD', paidMinor: [0, 0, 1998], refundedMinor: [0, 0, 500], payments: [0, 0, 2] },
@@ -166,7 +186,14 @@ describe('GET /admin/insights/cohorts', () => {
     const of = async (query = {}) => (await app.call(getRetention, { token: staff.auditor.token, query })).body.data;
     expect((await of()).cohorts).toEqual([
       { month: '2026-06', joined: 46, active: [{ people: 0, isOver: false }] },
-      { month: '2026-05', joined: 70, active: [{ people: 38, isOver: true }, { people: 21, isOver: false }] },
+      {
+        month: '2026-05',
+        joined: 70,
+        active: [
+          { people: 38, isOver: true },
+          { people: 21, isOver: false },
+        ],
+      },
     ]);
     expect((await of({ gender: 'man' })).cohorts[0]).toEqual({
       month: '2026-06',

@@ -1,5 +1,4 @@
 import type { FunnelStep } from '#contract/insights/cohorts.ts';
-import type { Moment } from '../../platform/db/schema.ts';
 
 /** The measures of `insight_day`, by their columns. */
 export const dayColumns = [

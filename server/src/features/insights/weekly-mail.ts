@@ -46,12 +46,19 @@ export const insightMails = {
 
 /** Whether someone gets the Monday email. */
 export async function isMailWanted(db: Db, accountId: string): Promise<boolean> {
-  const row = await db.selectFrom('insight_mail').select('account_id').where('account_id', '=', accountId).executeTakeFirst();
+  const row = await db
+    .selectFrom('insight_mail')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
 /** Asks for the Monday email, or stops it. */
-export async function changeMail({ tx, caller }: Pick<CommandContext, 'tx' | 'caller'>, isWanted: boolean): Promise<void> {
+export async function changeMail(
+  { tx, caller }: Pick<CommandContext, 'tx' | 'caller'>,
+  isWanted: boolean,
+): Promise<void> {
   if (!isWanted) return await endMail(tx, caller.accountId);
   await tx
     .insertInto('insight_mail')

@@ -87,10 +87,7 @@ export function unsubscribeToken(key: string, accountId: string, kinds: readonly
 }
 
 /** The account and kinds of such a token; null if the signature is invalid. */
-export function readUnsubscribeToken(
-  key: string,
-  token: string,
-): { accountId: string; kinds: MailKind[] } | null {
+export function readUnsubscribeToken(key: string, token: string): { accountId: string; kinds: MailKind[] } | null {
   const [codes = '', accountId = '', signature = '', ...more] = token.split('.');
   const expected = Buffer.from(sign(key, `${codes}.${accountId}`));
   const given = Buffer.from(signature);

@@ -2,7 +2,6 @@ import { Stack } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import type { InsightGrain } from '#contract/insights/series.ts';
 import { CountingNotice, TodaySoFar, WeeklyMailButton } from '../../features/insights/CountedState.tsx';
 import { type InsightQuery, queryOf, useInsightFilters } from '../../features/insights/filters.ts';
 import { FunnelTile } from '../../features/insights/FunnelTile.tsx';
@@ -41,7 +40,9 @@ function Part<T extends Answer>({ query, children }: { query: UseQueryResult<T>;
             {data.isHidden ? (
               <EmptyState
                 text={t('This group is too small to show')}
-                hint={t('Groups of fewer than ten members are not shown, nor groups from which their figures could be computed.')}
+                hint={t(
+                  'Groups of fewer than ten members are not shown, nor groups from which their figures could be computed.',
+                )}
                 onClearFilters={() => choose({ gender: '', ageBand: '', country: '' })}
                 isFramed
               />
@@ -55,15 +56,15 @@ function Part<T extends Answer>({ query, children }: { query: UseQueryResult<T>;
   );
 }
 
-type PartProps = { query: InsightQuery; by: InsightGrain };
+type PartProps = { query: InsightQuery };
 
-function GrowthPart({ query, by }: PartProps) {
+function GrowthPart({ query }: PartProps) {
   const { shown, choose } = useInsightFilters();
   const answer = useQuery(growthQuery(query));
   return (
     <>
       <TodaySoFar />
-      <Part query={answer}>{(data) => <GrowthTiles data={data} by={by} />}</Part>
+      <Part query={answer}>{(data) => <GrowthTiles data={data} />}</Part>
       <Stack gap="1.25rem">
         <FunnelTile shown={shown} choose={choose} />
         <RetentionTile gender={shown.gender} />
@@ -72,28 +73,28 @@ function GrowthPart({ query, by }: PartProps) {
   );
 }
 
-function RevenuePart({ query, by }: PartProps) {
+function RevenuePart({ query }: PartProps) {
   const answer = useQuery(revenueQuery(query));
-  return <Part query={answer}>{(data) => <RevenueTiles data={data} by={by} />}</Part>;
+  return <Part query={answer}>{(data) => <RevenueTiles data={data} />}</Part>;
 }
 
-function SafetyPart({ query, by }: PartProps) {
+function SafetyPart({ query }: PartProps) {
   const answer = useQuery(safetyQuery(query));
-  return <Part query={answer}>{(data) => <SafetyTiles data={data} by={by} />}</Part>;
+  return <Part query={answer}>{(data) => <SafetyTiles data={data} />}</Part>;
 }
 
-const parts = { revenue: RevenuePart, safety: SafetyPart };
+const parts: Partial<Record<string, typeof GrowthPart>> = { revenue: RevenuePart, safety: SafetyPart };
 
 /** Figures over time: growth, revenue or safety. */
 export function InsightsPage() {
   const { part = '' } = useParams();
   const { shown } = useInsightFilters();
   const query = queryOf(shown, Date.now());
-  const Shown = parts[part as keyof typeof parts] ?? GrowthPart;
+  const Shown = parts[part] ?? GrowthPart;
   return (
     <Page title={t('Insights')} actions={<WeeklyMailButton />}>
       <InsightTabs />
-      <Shown query={query} by={query.by} />
+      <Shown query={query} />
     </Page>
   );
 }

@@ -53,7 +53,12 @@ export function WeeklyMailButton() {
     mutationFn: (isWanted: boolean) => call(putWeeklyMail, { body: { isWanted } }),
     onSuccess: (answer) => client.setQueryData(weeklyMailQuery.queryKey, answer.data),
   });
-  if (data === undefined) return <Button variant="default" disabled>{t('Monday email')}</Button>;
+  if (data === undefined)
+    return (
+      <Button variant="default" disabled>
+        {t('Monday email')}
+      </Button>
+    );
   const { isWanted } = data;
   const Icon = isWanted ? IconMailOff : IconMail;
   return (

@@ -67,7 +67,10 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
         <FilterSelect
           label={t('Joined in')}
           value={month}
-          choices={(months.includes(month) ? months : [month, ...months]).map((each) => [each, formatMonthAndYear(each)])}
+          choices={(months.includes(month) ? months : [month, ...months]).map((each) => [
+            each,
+            formatMonthAndYear(each),
+          ])}
           onChoose={(chosen) => choose({ month: chosen })}
         />
         <Group role="group" aria-label={t('Reached within')} gap="0.3rem">

@@ -1,4 +1,3 @@
-import type { InsightGrain } from '#contract/insights/series.ts';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { Columns } from '../../ui/layout/Page.tsx';
 import { formatDay } from '../../ui/text/format.ts';
@@ -8,8 +7,8 @@ import { countText, latest, rate, summed } from './series.ts';
 import { SeriesTile } from './SeriesTile.tsx';
 
 /** Sign-ups, activity, and what members do with each other. */
-export function GrowthTiles({ data, by }: { data: Growth; by: InsightGrain }) {
-  const { periods, values: now, visitsSince } = data;
+export function GrowthTiles({ data }: { data: Growth }) {
+  const { by, periods, values: now, visitsSince } = data;
   const before = data.before?.values ?? null;
   const daysOf = (of: Growth['periods']) => of.map(({ days }) => days);
   const shared = { periods, by };
@@ -64,11 +63,10 @@ export function GrowthTiles({ data, by }: { data: Growth; by: InsightGrain }) {
           {...shared}
           id="likes"
           title={t('Likes and messages')}
-          definition={t('Likes and messages that members sent on the day. Likes that were taken back on the same day don’t count.')}
-          lines={[
-            summed(t('Likes'), now.likes, before?.likes),
-            summed(t('Messages'), now.messages, before?.messages),
-          ]}
+          definition={t(
+            'Likes and messages that members sent on the day. Likes that were taken back on the same day don’t count.',
+          )}
+          lines={[summed(t('Likes'), now.likes, before?.likes), summed(t('Messages'), now.messages, before?.messages)]}
         />
       </Columns>
       {isEstimated && (

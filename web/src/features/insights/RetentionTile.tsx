@@ -74,7 +74,9 @@ function Grid({ cohorts, gender }: Pick<Retention, 'cohorts'> & { gender: Insigh
           </tbody>
         </table>
       </div>
-      <Hint mt="0.75rem">{t('Months with … are not over yet. Months in which fewer than ten joined are left out.')}</Hint>
+      <Hint mt="0.75rem">
+        {t('Months with … are not over yet. Months in which fewer than ten joined are left out.')}
+      </Hint>
     </Tile>
   );
 }

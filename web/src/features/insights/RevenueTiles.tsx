@@ -1,4 +1,3 @@
-import type { InsightGrain } from '#contract/insights/series.ts';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { Columns } from '../../ui/layout/Page.tsx';
 import { formatMoney } from '../../ui/text/format-payment.ts';
@@ -20,8 +19,8 @@ function churn({ values }: Pick<RevenueSeries, 'values'>, before: RevenueSeries[
 }
 
 /** Premium and money. */
-export function RevenueTiles({ data, by }: { data: RevenueSeries; by: InsightGrain }) {
-  const { periods, values: now, money = [] } = data;
+export function RevenueTiles({ data }: { data: RevenueSeries }) {
+  const { by, periods, values: now, money = [] } = data;
   const before = data.before?.values ?? null;
   const moneyBefore = (currency: string) => data.before?.money?.find((each) => each.currency === currency);
   const shared = { periods, by };

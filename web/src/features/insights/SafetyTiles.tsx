@@ -1,4 +1,3 @@
-import type { InsightGrain } from '#contract/insights/series.ts';
 import { Columns } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
 import type { SafetySeries } from './queries.ts';
@@ -15,8 +14,8 @@ function durationText(ms: number): string {
 }
 
 /** Reports beside activity, people who are acted on again, and how long decisions take. */
-export function SafetyTiles({ data, by }: { data: SafetySeries; by: InsightGrain }) {
-  const { periods, values: now } = data;
+export function SafetyTiles({ data }: { data: SafetySeries }) {
+  const { by, periods, values: now } = data;
   const before = data.before?.values ?? null;
   const activeIn = (values: SafetySeries['values']) =>
     ({ day: values.dailyActive, week: values.weeklyActive, month: values.monthlyActive })[by];
@@ -44,7 +43,9 @@ export function SafetyTiles({ data, by }: { data: SafetySeries; by: InsightGrain
         {...shared}
         id="repeat-rate"
         title={t('Repeat rate')}
-        definition={t('Decisions with an action against a person who had been acted on before, as a share of all with an action.')}
+        definition={t(
+          'Decisions with an action against a person who had been acted on before, as a share of all with an action.',
+        )}
         lines={[
           rate(
             t('Repeated'),

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconDownload, IconInfoCircle, IconPhoto } from '@tabler/icons-react';
-import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { saveChart, saveTable } from '../../ui/chart/save-png.ts';
 import { type CsvCell, saveCsv } from '../../ui/data/csv.ts';
 import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
@@ -13,14 +13,17 @@ function Definition({ of, text }: { of: string; text: string }) {
   const id = useId();
   const [isHidden, setHidden] = useState(false);
   return (
-    <span
-      className={classes.definition}
-      data-hidden={isHidden || undefined}
-      onPointerEnter={() => setHidden(false)}
-      onFocus={() => setHidden(false)}
-      onKeyDown={({ key }) => key === 'Escape' && setHidden(true)}
-    >
-      <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('What is {name}?', { name: of })} aria-describedby={id}>
+    <span className={classes.definition} data-hidden={isHidden || undefined}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={t('What is {name}?', { name: of })}
+        aria-describedby={id}
+        onPointerEnter={() => setHidden(false)}
+        onFocus={() => setHidden(false)}
+        onKeyDown={({ key }) => key === 'Escape' && setHidden(true)}
+      >
         <IconInfoCircle size={19} stroke={1.75} aria-hidden="true" />
       </ActionIcon>
       <span id={id} role="tooltip">
@@ -87,7 +90,7 @@ export function Tile({ id, title, lead, definition, rows, isTable = false, child
       }
     >
       {error !== null && <ErrorNotice error={error} text="Couldn't save the picture: {error}" />}
-      <div ref={content as Ref<HTMLDivElement>}>{children}</div>
+      <div ref={content}>{children}</div>
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router';
 import { ageBuckets } from '#contract/constants.ts';
 import {
+  type getGrowth,
   type InsightComparison,
   insightComparisons,
   type InsightGender,
@@ -9,6 +10,7 @@ import {
   insightGrains,
   periodsMax,
 } from '#contract/insights/series.ts';
+import type { QueryInput } from '#contract/endpoint.ts';
 import { type FunnelWindow, funnelWindowNames } from '#contract/insights/cohorts.ts';
 import { addressFilters } from '../../ui/data/table/use-list-address.ts';
 
@@ -23,7 +25,7 @@ export interface InsightFilters {
   compare: InsightComparison;
   by: InsightGrain | '';
   gender: InsightGender | '';
-  ageBand: string;
+  ageBand: NonNullable<QueryInput<typeof getGrowth>['ageBand']>;
   country: string;
   /** The month of the funnel; empty for the newest. */
   month: string;
@@ -72,7 +74,10 @@ export const stepsFor = (days: number) => insightGrains.filter((by) => days <= p
  * The days and the step that the filters mean. Ranges end yesterday, because the current day is not over; a custom range
  * may include it.
  */
-export function rangeOf(shown: InsightFilters, nowMs: number): { from: string; to: string; by: InsightGrain; days: number } {
+export function rangeOf(
+  shown: InsightFilters,
+  nowMs: number,
+): { from: string; to: string; by: InsightGrain; days: number } {
   const yesterday = dayOf(nowMs - dayMs);
   const preset = presets[shown.range === 'custom' ? '28d' : shown.range];
   const isCustom = shown.range === 'custom' && isDay(shown.from) && isDay(shown.to) && shown.from <= shown.to;
@@ -84,10 +89,11 @@ export function rangeOf(shown: InsightFilters, nowMs: number): { from: string; t
   return { from, to, days, by: steps.includes(wanted) ? wanted : (steps[0] ?? 'month') };
 }
 
+export type InsightQuery = QueryInput<typeof getGrowth> & { by: InsightGrain };
+
 /** The query of the filters. */
-export function queryOf(shown: InsightFilters, nowMs: number) {
+export function queryOf(shown: InsightFilters, nowMs: number): InsightQuery {
   const { from, to, by } = rangeOf(shown, nowMs);
   const { compare, gender, ageBand, country } = shown;
   return { from, to, by, compare, ...(gender && { gender }), ...(ageBand && { ageBand }), ...(country && { country }) };
 }
-export type InsightQuery = ReturnType<typeof queryOf>;

@@ -30,7 +30,11 @@ export const ratios = (parts: Values, wholes: Values, times = 1): (number | null
   parts.map((part, index) => ratio(part, wholes[index], times));
 
 /** How a value has changed, such as "+12% than 340"; null if it can't be compared. */
-export function changeText(now: number | null, before: number | null, format: (value: number) => string): string | null {
+export function changeText(
+  now: number | null,
+  before: number | null,
+  format: (value: number) => string,
+): string | null {
   if (now === null || before === null) return null;
   if (before === 0) return t('before: {value}', { value: format(before) });
   const change = formatChange(Math.round((100 * (now - before)) / before));
@@ -76,7 +80,11 @@ export const rate = (
 });
 
 /** The rows of a tile's file: each period with the values of its lines, and those that they are compared with. */
-export function csvRows(lines: readonly SeriesLine[], periods: readonly InsightPeriod[], by: InsightGrain): CsvCell[][] {
+export function csvRows(
+  lines: readonly SeriesLine[],
+  periods: readonly InsightPeriod[],
+  by: InsightGrain,
+): CsvCell[][] {
   const columns = lines.flatMap(({ name, values, before }) => [
     { name, values },
     ...(before === null ? [] : [{ name: `${name} before`, values: before }]),
