@@ -10,6 +10,7 @@ import { withoutIndexes } from './bulk-load.ts';
 import { copyLikes } from './likes/tables.ts';
 import { demoMember } from './members/member.ts';
 import { copyAnswers, copyMembers } from './members/tables.ts';
+import { noteVisits } from './members/visits.ts';
 import { createSandboxTables } from './payments/tables.ts';
 import { copyPictures } from './pictures/rows.ts';
 import { copyEntitlements, copyPremium, mirrorPremium } from './premium.ts';
@@ -79,6 +80,7 @@ async function load(client: pg.Client, options: SeedOptions): Promise<void> {
       await copyPictures(client, all, now);
       // Before the reports, since there is no block between people who matched.
       await copyLikes(client, all, now);
+      await noteVisits(client);
     }
     await copyReports(client, [0, demoReportCount(members)], { members, hasPictures: members <= mostWithContent, now });
     await openCases(client, now);

@@ -14,7 +14,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { dayOf, daysAfter, monthOf, monthsAfterMonth, monthsBetween } from './days.ts';
 import { readCounted } from './roll-up.ts';
 import { genderKey } from './series.reads.ts';
-import { hiddenGroups } from './suppress.policy.ts';
+import { hiddenInCohort } from './suppress.policy.ts';
 
 interface CohortRow {
   month: string;
@@ -47,6 +47,9 @@ async function monthsWithMembers(db: Db): Promise<string[]> {
   return rows.map(({ month }) => month);
 }
 
+const peopleIn = (rows: readonly CohortRow[], counts: (row: CohortRow) => boolean) =>
+  rows.filter(counts).reduce((sum, { people }) => sum + people, 0);
+
 /** How many people joined, by gender. */
 const joinedByGender = (rows: readonly CohortRow[]) =>
   new Map(rows.filter(({ step }) => step === 'joined').map(({ gender, people }) => [gender, people]));
@@ -55,8 +58,7 @@ const windowAt: FunnelWindow[] = ['week', 'month', 'ever'];
 
 /** Those who reached a step, by window: within a month includes within a week. Null throughout if hidden. */
 function windowsOf(rows: readonly CohortRow[], isShown: boolean): Record<FunnelWindow, number | null> {
-  const within = (window: FunnelWindow) =>
-    rows.filter(({ elapsed }) => elapsed <= windowAt.indexOf(window)).reduce((sum, { people }) => sum + people, 0);
+  const within = (window: FunnelWindow) => peopleIn(rows, ({ elapsed }) => elapsed <= windowAt.indexOf(window));
   return Object.fromEntries(funnelWindowNames.map((name) => [name, isShown ? within(name) : null])) as Record<
     FunnelWindow,
     number | null
@@ -79,25 +81,26 @@ export async function readFunnel(db: Db, { month: asked }: { month?: string | un
   const month = asked === undefined ? (months[0] ?? monthOf(dayOf(new Date(counted.countedAt ?? 0)))) : `${asked}-01`;
   const rows = await cohortRows(db, month, month, 'funnel');
   const joined = joinedByGender(rows);
-  const hidden = hiddenGroups(joined);
-  const all = [...joined.values()].reduce((sum, people) => sum + people, 0);
+  const { hidden, leftOut } = hiddenInCohort(joined);
+  const counting = rows.filter((row) => !leftOut.has(row.gender));
+  const all = peopleIn(counting, ({ step }) => step === 'joined');
   const genders = insightGenders.filter((gender) => (joined.get(genderKey(gender)) ?? 0) > 0);
   return {
     month: month.slice(0, 7),
     months: months.map((each) => each.slice(0, 7)),
     unfinished: unfinishedWindows(month, dayOf(new Date(counted.countedAt ?? 0))),
-    steps: funnelSteps.map((step) => {
-      const reached = rows.filter((row) => row.step === step);
-      return {
-        step,
-        all: windowsOf(reached, all >= smallestGroup),
-        genders: genders.map((gender) => {
-          const key = genderKey(gender);
-          const own = reached.filter((row) => row.gender === key);
-          return { gender, ...windowsOf(own, !hidden.has(key)) };
-        }),
-      };
-    }),
+    steps: funnelSteps.map((step) => ({
+      step,
+      all: windowsOf(
+        counting.filter((row) => row.step === step),
+        all >= smallestGroup,
+      ),
+      genders: genders.map((gender) => {
+        const key = genderKey(gender);
+        const own = rows.filter((row) => row.step === step && row.gender === key);
+        return { gender, ...windowsOf(own, !hidden.has(key)) };
+      }),
+    })),
     ...counted,
   };
 }
@@ -111,19 +114,17 @@ export async function readRetention(db: Db, { gender }: { gender?: InsightGender
   const cohorts = [...byMonth]
     .sort(([a], [b]) => (a < b ? 1 : -1))
     .map(([month, rows]) => {
-      const joined = joinedByGender(rows);
-      const own = gender === undefined ? rows : rows.filter((row) => row.gender === genderKey(gender));
-      const people = own.filter(({ step }) => step === 'joined').reduce((sum, row) => sum + row.people, 0);
-      const isShown = people >= smallestGroup && (gender === undefined || !hiddenGroups(joined).has(genderKey(gender)));
+      const { leftOut } = hiddenInCohort(joinedByGender(rows));
+      const own = rows.filter((row) =>
+        gender === undefined ? !leftOut.has(row.gender) : row.gender === genderKey(gender),
+      );
+      const joined = peopleIn(own, ({ step }) => step === 'joined');
+      const isShown = joined >= smallestGroup;
       const active = Array.from({ length: monthsBetween(month, today) + 1 }, (_, after) => ({
-        people: isShown
-          ? own
-              .filter(({ step, elapsed }) => step === 'active' && elapsed === after)
-              .reduce((sum, row) => sum + row.people, 0)
-          : null,
+        people: isShown ? peopleIn(own, ({ step, elapsed }) => step === 'active' && elapsed === after) : null,
         isOver: monthsAfterMonth(month, after + 1) <= today,
       }));
-      return { month: month.slice(0, 7), joined: isShown ? people : null, active };
+      return { month: month.slice(0, 7), joined: isShown ? joined : null, active };
     });
   return { cohorts, ...counted };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hiddenGroups } from './suppress.policy.ts';
+import { hiddenGroups, hiddenInCohort } from './suppress.policy.ts';
 
 describe('the groups that are hidden', () => {
   it.each([
@@ -11,5 +11,16 @@ describe('the groups that are hidden', () => {
     ['none without anyone', { a: 0, b: 12 }, []],
   ])('are %s', (_, people, hidden) => {
     expect([...hiddenGroups(new Map(Object.entries(people)))]).toEqual(hidden);
+  });
+});
+
+describe('the hidden genders of a cohort', () => {
+  it.each([
+    ['are left out of the total, if together they are too few', { a: 4, b: 5, c: 40 }, ['a', 'b'], ['a', 'b']],
+    ['are part of the total, if together they are enough', { a: 4, b: 6, c: 40 }, ['a', 'b'], []],
+    ['are none, if each has enough people', { a: 10, c: 40 }, [], []],
+  ])('%s', (_, people, hidden, leftOut) => {
+    const found = hiddenInCohort(new Map(Object.entries(people)));
+    expect([[...found.hidden], [...found.leftOut]]).toEqual([hidden, leftOut]);
   });
 });

@@ -16,3 +16,14 @@ export function hiddenGroups(people: ReadonlyMap<string, number>): Set<string> {
   }
   return hidden;
 }
+
+/**
+ * The genders of a cohort that are not shown, and those that its total leaves out: hidden ones that are too few even
+ * together, because the total minus the shown ones would tell. So the others can still be shown.
+ */
+export function hiddenInCohort(people: ReadonlyMap<string, number>): { hidden: Set<string>; leftOut: Set<string> } {
+  const small = [...people].filter(([, count]) => count > 0 && count < smallestGroup);
+  const hidden = new Set(small.map(([group]) => group));
+  const together = small.reduce((sum, [, count]) => sum + count, 0);
+  return { hidden, leftOut: together < smallestGroup ? hidden : new Set() };
+}

@@ -174,7 +174,9 @@ describe('/insights/revenue', () => {
     await open('/insights/revenue');
     const revenue = await tile('Revenue in USD');
     expect(revenue.getByText('Paid', { selector: 'dt' }).nextSibling).toHaveTextContent('$30.00');
-    expect((await tile('Churn')).getByText('Churn', { selector: 'dt' }).nextSibling).toHaveTextContent('250 %');
+    expect((await tile('Churn')).getByText('A day, on average', { selector: 'dt' }).nextSibling).toHaveTextContent(
+      '100 %',
+    );
   });
 
   it('is closed to moderators, like its tab', async () => {

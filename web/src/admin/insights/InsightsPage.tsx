@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
@@ -38,14 +38,16 @@ function Part<T extends Answer>({ query, children }: { query: UseQueryResult<T>;
           <>
             <CountingNotice {...data} />
             {data.isHidden ? (
-              <EmptyState
-                text={t('This group is too small to show')}
-                hint={t(
-                  'Groups of fewer than ten members are not shown, nor groups from which their figures could be computed.',
-                )}
-                onClearFilters={() => choose({ gender: '', ageBand: '', country: '' })}
-                isFramed
-              />
+              <Box mb="1.25rem">
+                <EmptyState
+                  text={t('This group is too small to show')}
+                  hint={t(
+                    'Groups of fewer than ten members are not shown, nor groups from which their figures could be computed.',
+                  )}
+                  onClearFilters={() => choose({ gender: '', ageBand: '', country: '' })}
+                  isFramed
+                />
+              </Box>
             ) : (
               data.countedAt !== null && children(data)
             )}

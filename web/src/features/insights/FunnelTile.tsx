@@ -48,7 +48,7 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
   const { month, months, steps, unfinished } = funnel;
   const { within } = shown;
   const columns = columnsOf(funnel, within);
-  const genders = columns.slice(1);
+  const genders = columns.slice(1).filter(({ people }) => people[0] != null);
   const names = steps.map(({ step }) => t(stepWords[step]));
   return (
     <Tile
@@ -56,7 +56,7 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
       title={t('From joining to premium')}
       lead={t('Members who joined in {month}', { month: formatMonthAndYear(month) })}
       definition={t(
-        'How many of those who joined in the month reached each step for the first time, within the time since they joined. A profile is complete with its first picture. Genders of which fewer than ten joined are left out.',
+        'How many of those who joined in the month reached each step for the first time, within the time since they joined. A profile is complete with its first picture. Genders of which fewer than ten joined are not shown, and everyone leaves them out if they are fewer than ten together.',
       )}
       rows={[
         ['step', ...columns.map(({ name }) => name)],
@@ -66,6 +66,7 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
       <Group gap="0.75rem 1.5rem" align="end" mb="1rem">
         <FilterSelect
           label={t('Joined in')}
+          isWide
           value={month}
           choices={(months.includes(month) ? months : [month, ...months]).map((each) => [
             each,

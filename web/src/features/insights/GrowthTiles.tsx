@@ -12,7 +12,9 @@ export function GrowthTiles({ data }: { data: Growth }) {
   const before = data.before?.values ?? null;
   const daysOf = (of: Growth['periods']) => of.map(({ days }) => days);
   const shared = { periods, by };
-  const isEstimated = visitsSince !== null && (periods[0]?.from ?? '') < visitsSince;
+  // Visits that were recorded can't be compared with what other rows tell.
+  const isEstimated = visitsSince !== null && ((data.before ?? data).periods[0]?.from ?? '') < visitsSince;
+  const active = isEstimated ? null : data.before;
   return (
     <>
       <Columns isEven isStretched>
@@ -41,10 +43,10 @@ export function GrowthTiles({ data }: { data: Growth }) {
             rate(
               t('A day'),
               { parts: now.dailyActive, wholes: daysOf(periods) },
-              data.before && { parts: data.before.values.dailyActive, wholes: daysOf(data.before.periods) },
+              active && { parts: active.values.dailyActive, wholes: daysOf(active.periods) },
             ),
-            latest(t('In 7 days'), now.weeklyActive, before?.weeklyActive),
-            latest(t('In 30 days'), now.monthlyActive, before?.monthlyActive),
+            latest(t('In 7 days'), now.weeklyActive, active?.values.weeklyActive),
+            latest(t('In 30 days'), now.monthlyActive, active?.values.monthlyActive),
           ]}
         />
         <SeriesTile

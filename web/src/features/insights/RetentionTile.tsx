@@ -4,7 +4,7 @@ import type { Retention } from '#contract/insights/cohorts.ts';
 import type { InsightGender } from '#contract/insights/series.ts';
 import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
-import { formatMonthAndYear, formatNumber } from '../../ui/text/format.ts';
+import { formatDay, formatMonthAndYear, formatNumber } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import classes from './insights.module.css';
 import { retentionQuery } from './queries.ts';
@@ -16,10 +16,20 @@ type Cohort = Retention['cohorts'][number];
 
 const unknown = '–';
 
-/** The share of a cohort that was active in a month, with an ellipsis while the month is not over. */
-function cellText({ joined }: Cohort, { people, isOver }: Cohort['active'][number]): string {
-  const share = ratio(people, joined, 100);
-  return share === null ? unknown : `${Math.round(share)} %${isOver ? '' : ' …'}`;
+/** The first day of the month that is `after` months after a cohort's. */
+const monthAfter = ({ month }: Cohort, after: number) =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + after)).toISOString().slice(0, 10);
+
+/**
+ * The share of a cohort that was active in a month: at least that, if visits were not recorded then; with an ellipsis
+ * while the month is not over.
+ */
+function cellText(cohort: Cohort, after: number, visitsSince: string | null): string {
+  const { people = null, isOver = true } = cohort.active[after] ?? {};
+  const share = ratio(people, cohort.joined, 100);
+  if (share === null) return unknown;
+  const isEstimated = visitsSince !== null && monthAfter(cohort, after) < visitsSince;
+  return `${isEstimated && share < 100 ? '≥ ' : ''}${Math.round(share)} %${isOver ? '' : ' …'}`;
 }
 
 /** The more of a cohort are active, the stronger the background. */
@@ -28,13 +38,13 @@ function heatOf({ joined }: Cohort, people: number | null): CSSProperties {
   return { background: `color-mix(in srgb, var(--hw-chart-3) ${Math.round(share)}%, transparent)` };
 }
 
-function Grid({ cohorts, gender }: Pick<Retention, 'cohorts'> & { gender: InsightGender | '' }) {
+function Grid({ cohorts, visitsSince, gender }: Retention & { gender: InsightGender | '' }) {
   const months = Math.max(0, ...cohorts.map(({ active }) => active.length));
   const after = Array.from({ length: months }, (_, month) => month);
   const texts = cohorts.map((cohort) => [
     formatMonthAndYear(cohort.month),
     cohort.joined === null ? unknown : formatNumber(cohort.joined),
-    ...cohort.active.map((cell) => cellText(cohort, cell)),
+    ...cohort.active.map((_, month) => cellText(cohort, month, visitsSince)),
   ]);
   const heads = [t('Joined in'), t('People'), ...after.map((month) => t('+{month}', { month }))];
   return (
@@ -75,6 +85,8 @@ function Grid({ cohorts, gender }: Pick<Retention, 'cohorts'> & { gender: Insigh
         </table>
       </div>
       <Hint mt="0.75rem">
+        {visitsSince !== null && `${t('≥: visits were not recorded before {day}.', { day: formatDay(visitsSince) })} `}
+
         {t('Months with … are not over yet. Months in which fewer than ten joined are left out.')}
       </Hint>
     </Tile>
@@ -91,11 +103,11 @@ export function RetentionTile({ gender }: { gender: InsightGender | '' }) {
       skeleton="24rem"
       errorText="Error loading retention: {error}"
     >
-      {({ cohorts }) =>
-        cohorts.length === 0 ? (
+      {(retention) =>
+        retention.cohorts.length === 0 ? (
           <EmptyState text={t('No one has joined in the last months')} isFramed />
         ) : (
-          <Grid cohorts={cohorts} gender={gender} />
+          <Grid {...retention} gender={gender} />
         )
       }
     </QueryStates>

@@ -3,20 +3,10 @@ import { Columns } from '../../ui/layout/Page.tsx';
 import { formatMoney } from '../../ui/text/format-payment.ts';
 import { t } from '../../ui/text/text.ts';
 import type { RevenueSeries } from './queries.ts';
-import { countText, latest, ratio, ratios, type SeriesLine, shareText, summed, totalOf } from './series.ts';
+import { countText, latest, rate, shareText, summed } from './series.ts';
 import { SeriesTile } from './SeriesTile.tsx';
 
-/** Lost subscriptions as a share of those that were paid before the period; the headline is that of the whole range. */
-function churn({ values }: Pick<RevenueSeries, 'values'>, before: RevenueSeries['before']): SeriesLine {
-  const ofRange = ({ premiumLost, premiumPayingBefore }: RevenueSeries['values']) =>
-    ratio(totalOf(premiumLost), premiumPayingBefore[0], 100);
-  return {
-    name: t('Churn'),
-    values: ratios(values.premiumLost, values.premiumPayingBefore, 100),
-    before: before && ratios(before.values.premiumLost, before.values.premiumPayingBefore, 100),
-    headline: { now: ofRange(values), before: before && ofRange(before.values) },
-  };
-}
+const averages = { day: 'A day, on average', week: 'A week, on average', month: 'A month, on average' } as const;
 
 /** Premium and money. */
 export function RevenueTiles({ data }: { data: RevenueSeries }) {
@@ -45,7 +35,13 @@ export function RevenueTiles({ data }: { data: RevenueSeries }) {
         id="churn"
         title={t('Churn')}
         definition={t('Lost subscriptions as a share of those that were paid on the day before the period began.')}
-        lines={[churn(data, data.before)]}
+        lines={[
+          rate(
+            t(averages[by]),
+            { parts: now.premiumLost, wholes: now.premiumPayingBefore, times: 100 },
+            before && { parts: before.premiumLost, wholes: before.premiumPayingBefore },
+          ),
+        ]}
         format={shareText}
       />
       {money.map(({ currency, paidMinor, refundedMinor, payments }) => (

@@ -89,7 +89,7 @@ export function rangeOf(
   return { from, to, days, by: steps.includes(wanted) ? wanted : (steps[0] ?? 'month') };
 }
 
-export type InsightQuery = QueryInput<typeof getGrowth> & { by: InsightGrain };
+export type InsightQuery = QueryInput<typeof getGrowth>;
 
 /** The query of the filters. */
 export function queryOf(shown: InsightFilters, nowMs: number): InsightQuery {

@@ -1,5 +1,6 @@
 import type { FunnelStep, FunnelWindow } from '#contract/insights/cohorts.ts';
 import type { InsightComparison, InsightGender, InsightGrain, InsightPeriod } from '#contract/insights/series.ts';
+import type { LinePoint } from '../../ui/chart/LineChart.tsx';
 import { formatDay, formatMonth, formatMonthAndYear } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import type { Range } from './filters.ts';
@@ -38,11 +39,12 @@ export const stepWords: Record<FunnelStep, string> = {
 const withoutYear = (day: string) => formatDay(day).replace(/,? \d{4}$/, '');
 
 /** The short name of a period for the axis, and the long one for the table; an unfinished one says so. */
-export function periodWords({ from, isOver }: InsightPeriod, by: InsightGrain): { label: string; longLabel: string } {
+export function periodWords({ from, isOver }: InsightPeriod, by: InsightGrain): LinePoint {
   const month = from.slice(0, 7);
   const longLabel = by === 'month' ? formatMonthAndYear(month) : formatDay(from);
   return {
     label: by === 'month' ? formatMonth(month) : withoutYear(from),
+    isOpen: !isOver,
     longLabel: isOver ? longLabel : t('{period} (so far)', { period: longLabel }),
   };
 }

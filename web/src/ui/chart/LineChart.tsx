@@ -6,7 +6,9 @@ import { LinePath } from '@visx/shape';
 import classes from './Chart.module.css';
 import { chartColors, ChartFigure, chartHeight, Legend, useWidth } from './ChartFigure.tsx';
 
-const margin = { top: 12, right: 16, bottom: 28, left: 52 };
+const margin = { top: 12, right: 16, bottom: 28 };
+/** The room for a letter of the labels beside the chart. */
+const letterWidth = 7;
 /** The least width of a label below the chart. */
 const labelWidth = 72;
 /** Up to this many periods, each has a dot. */
@@ -17,13 +19,15 @@ export interface LinePoint {
   label: string;
   /** The label in the table. */
   longLabel: string;
+  /** Its values are not final, so that its dots are hollow. */
+  isOpen?: boolean;
 }
 
 export interface Line {
   name: string;
   /** One value for each point; null if it is unknown. */
   values: readonly (number | null)[];
-  /** Drawn dashed in the colour of the line before it: what that is compared with. */
+  /** Drawn dashed in a paler colour of the line before it: what that is compared with. */
   isComparison?: boolean;
 }
 
@@ -38,24 +42,26 @@ interface LineChartProps {
 
 const unknown = '–';
 
-/** The colour of each line: a comparison has that of the line before it. */
+/** The colour of each line: a comparison has a paler one of the line before it. */
 function colorsOf(lines: readonly Line[]): string[] {
   let index = -1;
   return lines.map(({ isComparison }) => {
     if (isComparison !== true) index += 1;
-    return chartColors[index % chartColors.length] ?? '';
+    const color = chartColors[index % chartColors.length] ?? '';
+    return isComparison === true ? `color-mix(in srgb, ${color} 55%, transparent)` : color;
   });
 }
 
 /** A chart of lines over time. Pointing at a period shows its values. */
 export function LineChart({ title, groupName, points, lines, format }: LineChartProps) {
   const [drawing, width] = useWidth<HTMLDivElement>();
-  const innerWidth = Math.max(0, width - margin.left - margin.right);
   const innerHeight = chartHeight - margin.top - margin.bottom;
   const highest = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const places = points.map((_, index) => index);
-  const x = scalePoint({ domain: places, range: [0, innerWidth], padding: 0.5 });
   const y = scaleLinear({ domain: [0, highest === 0 ? 1 : highest], range: [innerHeight, 0], nice: 5 });
+  const left = 14 + letterWidth * Math.max(...y.ticks(5).map((value) => format(value).length));
+  const innerWidth = Math.max(0, width - left - margin.right);
+  const x = scalePoint({ domain: places, range: [0, innerWidth], padding: 0.5 });
   const every = Math.max(1, Math.ceil((points.length * labelWidth) / Math.max(1, innerWidth)));
   const colors = colorsOf(lines);
   const textOf = (value: number | null | undefined) => (value == null ? unknown : format(value));
@@ -71,7 +77,7 @@ export function LineChart({ title, groupName, points, lines, format }: LineChart
     >
       {width > 0 && (
         <svg width={width} height={chartHeight} focusable="false">
-          <Group left={margin.left} top={margin.top}>
+          <Group left={left} top={margin.top}>
             <GridRows className={classes.grid ?? ''} scale={y} width={innerWidth} numTicks={5} />
             {lines.map(({ name, values, isComparison }, at) => (
               <g key={name}>
@@ -90,7 +96,14 @@ export function LineChart({ title, groupName, points, lines, format }: LineChart
                   places.map(
                     (index) =>
                       values[index] != null && (
-                        <circle key={index} cx={x(index)} cy={y(values[index])} r={3} fill={colors[at]} />
+                        <circle
+                          key={index}
+                          cx={x(index)}
+                          cy={y(values[index])}
+                          r={3}
+                          stroke={colors[at]}
+                          fill={points[index]?.isOpen === true ? 'var(--hw-surface)' : colors[at]}
+                        />
                       ),
                   )}
               </g>

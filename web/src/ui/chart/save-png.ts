@@ -93,13 +93,19 @@ export async function saveChart(of: Element, title: string, name: string): Promi
 
 /** Saves rows of text as a picture of a table, for figures that are no drawing. */
 export function saveTable(of: Element, title: string, rows: readonly (readonly string[])[], name: string): void {
-  const columnWidth = 86;
-  const columns = Math.max(0, ...rows.map((row) => row.length));
-  const { canvas, context, family } = sheetOf(of, title, [columns * columnWidth, rows.length * rowHeight]);
+  const { family, context: ruler } = sheetOf(of, title, [1, 1]);
+  ruler.font = `600 14px ${family}`;
+  const widthOf = (text: string) => ruler.measureText(text).width + 20;
+  const widths = (rows[0] ?? []).map((_head, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
+  const width = widths.reduce((sum, each) => sum + each, 0);
+  const { canvas, context } = sheetOf(of, title, [width, rows.length * rowHeight]);
   for (const [line, row] of rows.entries()) {
     context.font = `${line === 0 ? '600 ' : ''}14px ${family}`;
-    for (const [column, text] of row.entries())
-      context.fillText(text, margin + column * columnWidth, margin + titleHeight + line * rowHeight + 8);
+    let left = margin;
+    for (const [column, text] of row.entries()) {
+      context.fillText(text, left, margin + titleHeight + line * rowHeight + 8);
+      left += widths[column] ?? 0;
+    }
   }
   save(canvas, name);
 }
