@@ -47,7 +47,7 @@ export const isOn = ({ since, until }: Pick<CountedDay, 'since' | 'until'>, time
 
 /**
  * Adds up rows of `account_id, measure, n, total` by group. Accounts that are not listed, because they are leaving,
- * don't count, except among `anyone`: for money and for reports, whose people may even be gone.
+ * don't count, except among `anyone`: money and reports count without a group, even if their people are gone.
  */
 export async function cellsOf<Measure extends string>(
   db: Db,
@@ -55,16 +55,12 @@ export async function cellsOf<Measure extends string>(
   facts: RawBuilder<unknown>,
   who: 'listed' | 'anyone' = 'listed',
 ): Promise<Cell<Measure>[]> {
-  const people =
-    who === 'listed'
-      ? sql`join directory p on p.account_id = f.account_id`
-      : sql`left join (select account_id, gender, birth_date, folded(country) as country from profile) p
-          on p.account_id = f.account_id`;
+  const join = who === 'listed' ? sql`join` : sql`left join`;
   const { rows } = await sql<GroupKey & { measure: Measure; n: string; total: string }>`
     select coalesce(p.gender, '') as gender, ${bandOn(day, sql`p.birth_date`)} as age,
       case when p.country = any (${countries}::text[]) then p.country else '' end as country,
       f.measure, sum(f.n) as n, sum(f.total) as total
-    from (${facts}) f (account_id, measure, n, total) ${people}
+    from (${facts}) f (account_id, measure, n, total) ${join} directory p on p.account_id = f.account_id
     group by 1, 2, 3, 4`.execute(db);
   return rows.map((row) => ({ ...row, n: Number(row.n), total: Number(row.total) }));
 }
