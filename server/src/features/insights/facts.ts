@@ -45,24 +45,51 @@ function bandOn(day: string, birthDate: RawBuilder<unknown>) {
 export const isOn = ({ since, until }: Pick<CountedDay, 'since' | 'until'>, time: RawBuilder<unknown>) =>
   sql`${time} >= ${since}::timestamptz and ${time} < ${until}::timestamptz`;
 
+/** The columns of the group that the row `p` of the directory belongs to. */
+const groupOn = ({ day, countries }: CountedDay) => sql`
+  coalesce(p.gender, '') as gender, ${bandOn(day, sql`p.birth_date`)} as age,
+  case when p.country = any (${countries}::text[]) then p.country else '' end as country`;
+
 /**
  * Adds up rows of `account_id, measure, n, total` by group. Accounts that are not listed, because they are leaving,
  * don't count, except among `anyone`: money and reports count without a group, even if their people are gone.
  */
 export async function cellsOf<Measure extends string>(
   db: Db,
-  { day, countries }: CountedDay,
+  day: CountedDay,
   facts: RawBuilder<unknown>,
   who: 'listed' | 'anyone' = 'listed',
 ): Promise<Cell<Measure>[]> {
   const join = who === 'listed' ? sql`join` : sql`left join`;
   const { rows } = await sql<GroupKey & { measure: Measure; n: string; total: string }>`
-    select coalesce(p.gender, '') as gender, ${bandOn(day, sql`p.birth_date`)} as age,
-      case when p.country = any (${countries}::text[]) then p.country else '' end as country,
+    select ${groupOn(day)},
       f.measure, sum(f.n) as n, sum(f.total) as total
     from (${facts}) f (account_id, measure, n, total) ${join} directory p on p.account_id = f.account_id
     group by 1, 2, 3, 4`.execute(db);
   return rows.map((row) => ({ ...row, n: Number(row.n), total: Number(row.total) }));
+}
+
+/**
+ * Counts people of the directory, the rows `p` of `from`, by group: one column for each measure, so that large sets of
+ * rows are read and joined once.
+ */
+async function countsOf<Measure extends DayColumn>(
+  db: Db,
+  day: CountedDay,
+  from: RawBuilder<unknown>,
+  counts: Record<Measure, RawBuilder<unknown>>,
+): Promise<Cell[]> {
+  const measures = Object.keys(counts) as Measure[];
+  const columns = measures.map((measure) => sql`count(*) filter (where ${counts[measure]}) as ${sql.ref(measure)}`);
+  const { rows } = await sql<GroupKey & Record<Measure, string>>`
+    select ${groupOn(day)}, ${sql.join(columns)} from ${from} group by 1, 2, 3`.execute(db);
+  return rows.flatMap((row) => {
+    const { gender, age, country } = row;
+    return measures.map((measure) => {
+      const n = Number(row[measure]);
+      return { gender, age, country, measure, n, total: n };
+    });
+  });
 }
 
 /**
@@ -85,20 +112,17 @@ export const conversationsOn = (day: CountedDay) => sql`
   where ${isOn(day, sql`sixth.sent_at`)} and sixth.seq = 6 and (
     select count(distinct sender_id) from message m where m.conversation_id = sixth.conversation_id and m.seq <= 6) = 2`;
 
-/** The members who were here on the day, in the seven and in the thirty days that end with it. */
-function activeOn(day: string) {
+/** The members who were here in the thirty days that end with a day, and whether on the day and in the seven days. */
+function activeIn(day: string) {
   const week = bitsByMonth(day, 7);
   const months = [...bitsByMonth(day, 30)].map(
     ([month, bits]) =>
       sql`(${month}::date, ${bits}::int, ${week.get(month) ?? 0}::int, ${month === monthOf(day) ? bitOfDay(day) : 0}::int)`,
   );
-  return sql`
-    select account_id, v.measure, 1, 1 from (
-      select a.account_id, bool_or(a.days & m.day <> 0) as daily, bool_or(a.days & m.week <> 0) as weekly
-      from active_days a join (values ${sql.join(months)}) m (month, days, week, day) on m.month = a.month
-      where a.days & m.days <> 0 group by 1
-    ) active cross join lateral (values
-      ('daily_active', daily), ('weekly_active', weekly), ('monthly_active', true)) v (measure, counts) where v.counts`;
+  return sql`(
+    select a.account_id, bool_or(a.days & m.day <> 0) as daily, bool_or(a.days & m.week <> 0) as weekly
+    from active_days a join (values ${sql.join(months)}) m (month, days, week, day) on m.month = a.month
+    where a.days & m.days <> 0 group by 1)`;
 }
 
 /** Premium: subscriptions that were first paid or ended on the day, and those that are paid or paused at its end. */
@@ -137,8 +161,6 @@ const safetyOn = (day: CountedDay) => sql`
 /** All figures of a day by group, one statement after the other: each reads the rows of the day by an index. */
 export async function factsOf(db: Db, day: CountedDay): Promise<Cell[]> {
   const listed = [
-    sql`select account_id, 'members', 1, 1 from directory where created_at < ${day.until}
-      union all select account_id, 'sign_ups', 1, 1 from directory where ${isOn(day, sql`created_at`)}`,
     sql`select account_id, step, 1, 1 from milestone
       where ${isOn(day, sql`reached_at`)} and step in ('confirmed', 'completed')`,
     sql`select viewer_id, 'likes', count(*), count(*) from decision
@@ -146,9 +168,18 @@ export async function factsOf(db: Db, day: CountedDay): Promise<Cell[]> {
     sql`select sender_id, 'messages', count(*), count(*) from message where ${isOn(day, sql`sent_at`)} group by 1`,
     sidesOf(sql`select low_id, high_id from (${matchesOn(day)}) m`, 'matches'),
     sidesOf(sql`select low_id, high_id from (${conversationsOn(day)}) c`, 'conversations'),
-    activeOn(day.day),
   ];
-  const cells: Cell[] = [];
+  const cells = await countsOf(db, day, sql`directory p where created_at < ${day.until}`, {
+    members: sql`true`,
+    sign_ups: sql`created_at >= ${day.since}`,
+  });
+  cells.push(
+    ...(await countsOf(db, day, sql`${activeIn(day.day)} active join directory p using (account_id)`, {
+      daily_active: sql`daily`,
+      weekly_active: sql`weekly`,
+      monthly_active: sql`true`,
+    })),
+  );
   for (const facts of listed) cells.push(...(await cellsOf<DayColumn>(db, day, facts)));
   for (const facts of [premiumOn(day), safetyOn(day)])
     cells.push(...(await cellsOf<DayColumn>(db, day, facts, 'anyone')));

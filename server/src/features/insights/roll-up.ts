@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { InsightsCounted } from '#contract/insights/series.ts';
+import { type InsightsCounted, smallestGroup } from '#contract/insights/series.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
@@ -71,19 +71,22 @@ function addUp<Row extends GroupKey, Measure extends string>(
   for (const cell of cells) {
     for (const group of groupKeys(cell)) {
       const { key, empty, column } = rowOf(group, cell.measure);
-      const id = `${group.gender}|${group.age}|${group.country}|${key}`;
+      const id = `${keyOf(group)}|${key}`;
       const row = rows.get(id) ?? empty;
       rows.set(id, row);
-      const isEveryone = group.gender === '*' && group.age === '*' && group.country === '*';
-      row[column] = (Number(row[column]) + (isEveryone ? cell.total : cell.n)) as Row[keyof Row];
+      row[column] = (Number(row[column]) + (keyOf(group) === '*|*|*' ? cell.total : cell.n)) as Row[keyof Row];
     }
   }
   return [...rows.values()];
 }
 
+const keyOf = ({ gender, age, country }: GroupKey) => `${gender}|${age}|${country}`;
+
+/** The figures of everyone and of the groups with enough members. Others are never shown, so they have no rows. */
 const daysOf = (day: string, cells: readonly Cell[]): InsightDay[] => {
   const nothing = Object.fromEntries(dayColumns.map((column) => [column, 0])) as Record<DayColumn, number>;
-  return addUp(cells, (group, column) => ({ key: '', empty: { ...group, day, ...nothing }, column }));
+  const rows = addUp(cells, (group, column) => ({ key: '', empty: { ...group, day, ...nothing }, column }));
+  return rows.filter((row) => keyOf(row) === '*|*|*' || row.members >= smallestGroup);
 };
 
 const moneyRows = (day: string, cells: readonly Cell<MoneyMeasure>[]): InsightMoney[] =>
@@ -114,7 +117,8 @@ export async function rollUpDay(db: Db, day: string, position: Position, now: Da
   if (day <= position.visitsSince) await noteVisits(db, opened);
   await noteMilestones(db, opened);
   const days = daysOf(day, await factsOf(db, opened));
-  const money = moneyRows(day, await moneyOf(db, opened));
+  const shown = new Set(days.map(keyOf));
+  const money = moneyRows(day, await moneyOf(db, opened)).filter((row) => shown.has(keyOf(row)));
   const cohorts = await cohortsOf(db, opened);
   const isFinal = day < dayOf(now);
   const next: Position = {

@@ -47,15 +47,24 @@ const everyone: GroupKey = { gender: '*', age: '*', country: '*' };
 const dimensions = ['gender', 'age', 'country'] as const;
 const isEveryone = (group: GroupKey) => dimensions.every((name) => group[name] === '*');
 
-/** The members of a group and of its siblings along one dimension, on the newest counted day until `to`. */
+/**
+ * The members of a group and of its siblings along one dimension, on the newest counted day until `to`. Groups without
+ * rows, which have too few members, are one.
+ */
 async function siblings(db: Db, group: GroupKey, along: keyof GroupKey, to: string): Promise<Map<string, number>> {
   const same = dimensions.filter((name) => name !== along).map((name) => sql`${sql.ref(name)} = ${group[name]}`);
   const { rows } = await sql<{ value: string; members: number }>`
     select ${sql.ref(along)} as value, members from insight_day
     where day = (select max(day) from insight_day where day <= ${to}::date)
-      and ${sql.ref(along)} <> '*' and ${sql.join(same, sql` and `)}`.execute(db);
-  return new Map(rows.map(({ value, members }) => [value, members]));
+      and ${sql.join(same, sql` and `)}`.execute(db);
+  const people = new Map(rows.map(({ value, members }) => [value, members]));
+  const all = people.get('*') ?? 0;
+  people.delete('*');
+  const rest = [...people.values()].reduce((left, members) => left - members, all);
+  return rest > 0 ? people.set(withoutRows, rest) : people;
 }
+
+const withoutRows = 'rest';
 
 /** Whether a group has too few members, or would reveal how many a group with too few has. */
 async function isHiddenGroup(db: Db, group: GroupKey, to: string): Promise<boolean> {
@@ -131,7 +140,9 @@ export async function readSeries<M extends InsightMeasure>(
 ) {
   const counted = await readCounted(db);
   const members = await siblings(db, everyone, 'country', query.to);
-  const names = new Map([...members.keys()].filter((key) => key !== '').map((key) => [countryFrom(key), key]));
+  const names = new Map(
+    [...members.keys()].filter((key) => key !== '' && key !== withoutRows).map((key) => [countryFrom(key), key]),
+  );
   const rare = hiddenGroups(members);
   const group: GroupKey = {
     gender: query.gender === undefined ? '*' : genderKey(query.gender),

@@ -32,11 +32,9 @@ beforeAll(async () => {
     ...people({}, 200, { sign_ups: 5, matches: 3, premium_paying: 20, premium_lost: 1 }),
     ...people({ gender: 'woman' }, 104),
     ...people({ gender: 'man' }, 90),
-    ...people({ gender: 'non-binary' }, 6),
     ...people({ country: 'czechia' }, 150),
     ...people({ country: '' }, 50),
     ...people({ gender: 'woman', country: 'czechia' }, 96),
-    ...people({ gender: 'woman', country: '' }, 8),
   ];
   await app.db.insertInto('insight_day').values(rows).execute();
   await app.db
