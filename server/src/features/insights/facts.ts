@@ -33,6 +33,14 @@ export async function openDay(db: Db, day: string, now: Date): Promise<CountedDa
   return { day, since: new Date(day), until: new Date(daysAfter(day, 1)), countries, isRecent };
 }
 
+/** The quarters of a day in order, so that no statement reads all its likes or messages at once. */
+export const quartersOf = (day: CountedDay): CountedDay[] =>
+  [0, 1, 2, 3].map((quarter) => {
+    const since = new Date(day.since.getTime() + quarter * quarterMs);
+    return { ...day, since, until: new Date(since.getTime() + quarterMs) };
+  });
+const quarterMs = 21_600_000;
+
 /** The age band of a birth date on a day; empty without one. */
 function bandOn(day: string, birthDate: RawBuilder<unknown>) {
   const bands = ageBuckets.toReversed().map(({ bucket, from }) => {
@@ -71,26 +79,36 @@ export async function cellsOf<Measure extends string>(
 
 /**
  * Counts people of the directory, the rows `p` of `from`, by group: one column for each measure, so that large sets of
- * rows are read and joined once.
+ * rows are read and joined once. A quarter of all ids at a time, so that no statement takes long.
  */
 async function countsOf<Measure extends DayColumn>(
   db: Db,
   day: CountedDay,
-  from: RawBuilder<unknown>,
+  from: (isWithin: (id: RawBuilder<unknown>) => RawBuilder<unknown>) => RawBuilder<unknown>,
   counts: Record<Measure, RawBuilder<unknown>>,
 ): Promise<Cell[]> {
   const measures = Object.keys(counts) as Measure[];
   const columns = measures.map((measure) => sql`count(*) filter (where ${counts[measure]}) as ${sql.ref(measure)}`);
-  const { rows } = await sql<GroupKey & Record<Measure, string>>`
-    select ${groupOn(day)}, ${sql.join(columns)} from ${from} group by 1, 2, 3`.execute(db);
-  return rows.flatMap((row) => {
-    const { gender, age, country } = row;
-    return measures.map((measure) => {
-      const n = Number(row[measure]);
-      return { gender, age, country, measure, n, total: n };
-    });
-  });
+  const cells: Cell[] = [];
+  for (const digits of ['0123', '4567', '89ab', 'cdef']) {
+    const [first, last] = [idFrom(digits.charAt(0), '0'), idFrom(digits.charAt(3), 'f')];
+    const within = from((id) => sql`${id} between ${first}::uuid and ${last}::uuid`);
+    const { rows } = await sql<GroupKey & Record<Measure, string>>`
+      select ${groupOn(day)}, ${sql.join(columns)} from ${within} group by 1, 2, 3`.execute(db);
+    for (const row of rows) {
+      const { gender, age, country } = row;
+      for (const measure of measures) {
+        const n = Number(row[measure]);
+        cells.push({ gender, age, country, measure, n, total: n });
+      }
+    }
+  }
+  return cells;
 }
+
+/** The id that starts with a digit, followed by the same ones. */
+const idFrom = (start: string, rest: string) =>
+  `${start}${'xxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx'.replaceAll('x', rest)}`;
 
 /**
  * The two people of each pair. In a group a pair counts for each of its people, among everyone once: for the first of
@@ -113,7 +131,7 @@ export const conversationsOn = (day: CountedDay) => sql`
     select count(distinct sender_id) from message m where m.conversation_id = sixth.conversation_id and m.seq <= 6) = 2`;
 
 /** The members who were here in the thirty days that end with a day, and whether on the day and in the seven days. */
-function activeIn(day: string) {
+function activeIn(day: string, isWithin: RawBuilder<unknown>) {
   const week = bitsByMonth(day, 7);
   const months = [...bitsByMonth(day, 30)].map(
     ([month, bits]) =>
@@ -122,7 +140,7 @@ function activeIn(day: string) {
   return sql`(
     select a.account_id, bool_or(a.days & m.day <> 0) as daily, bool_or(a.days & m.week <> 0) as weekly
     from active_days a join (values ${sql.join(months)}) m (month, days, week, day) on m.month = a.month
-    where a.days & m.days <> 0 group by 1)`;
+    where a.days & m.days <> 0 and ${isWithin} group by 1)`;
 }
 
 /** Premium: subscriptions that were first paid or ended on the day, and those that are paid or paused at its end. */
@@ -158,29 +176,41 @@ const safetyOn = (day: CountedDay) => sql`
     ) v (measure, n, counts)
   where ${isOn(day, sql`d.decided_at`)} and d.undone_at is null and v.counts`;
 
-/** All figures of a day by group, one statement after the other: each reads the rows of the day by an index. */
+/** What happened in a part of a day. Each statement reads the rows of the part by an index. */
+const eventsOn = (part: CountedDay) => [
+  sql`select account_id, step, 1, 1 from milestone
+    where ${isOn(part, sql`reached_at`)} and step in ('confirmed', 'completed')`,
+  sql`select viewer_id, 'likes', count(*), count(*) from decision
+    where ${isOn(part, sql`decided_at`)} and kind = 'like' group by 1`,
+  sql`select sender_id, 'messages', count(*), count(*) from message where ${isOn(part, sql`sent_at`)} group by 1`,
+  sidesOf(sql`select low_id, high_id from (${matchesOn(part)}) m`, 'matches'),
+  sidesOf(sql`select low_id, high_id from (${conversationsOn(part)}) c`, 'conversations'),
+];
+
+/** All figures of a day by group, one statement after the other. */
 export async function factsOf(db: Db, day: CountedDay): Promise<Cell[]> {
-  const listed = [
-    sql`select account_id, step, 1, 1 from milestone
-      where ${isOn(day, sql`reached_at`)} and step in ('confirmed', 'completed')`,
-    sql`select viewer_id, 'likes', count(*), count(*) from decision
-      where ${isOn(day, sql`decided_at`)} and kind = 'like' group by 1`,
-    sql`select sender_id, 'messages', count(*), count(*) from message where ${isOn(day, sql`sent_at`)} group by 1`,
-    sidesOf(sql`select low_id, high_id from (${matchesOn(day)}) m`, 'matches'),
-    sidesOf(sql`select low_id, high_id from (${conversationsOn(day)}) c`, 'conversations'),
-  ];
-  const cells = await countsOf(db, day, sql`directory p where created_at < ${day.until}`, {
-    members: sql`true`,
-    sign_ups: sql`created_at >= ${day.since}`,
-  });
-  cells.push(
-    ...(await countsOf(db, day, sql`${activeIn(day.day)} active join directory p using (account_id)`, {
-      daily_active: sql`daily`,
-      weekly_active: sql`weekly`,
-      monthly_active: sql`true`,
-    })),
+  const cells = await countsOf(
+    db,
+    day,
+    (isWithin) => sql`directory p where created_at < ${day.until} and ${isWithin(sql`p.account_id`)}`,
+    {
+      members: sql`true`,
+      sign_ups: sql`created_at >= ${day.since}`,
+    },
   );
-  for (const facts of listed) cells.push(...(await cellsOf<DayColumn>(db, day, facts)));
+  cells.push(
+    ...(await countsOf(
+      db,
+      day,
+      (isWithin) => sql`${activeIn(day.day, isWithin(sql`a.account_id`))} active join directory p using (account_id)`,
+      {
+        daily_active: sql`daily`,
+        weekly_active: sql`weekly`,
+        monthly_active: sql`true`,
+      },
+    )),
+  );
+  for (const facts of quartersOf(day).flatMap(eventsOn)) cells.push(...(await cellsOf<DayColumn>(db, day, facts)));
   for (const facts of [premiumOn(day), safetyOn(day)])
     cells.push(...(await cellsOf<DayColumn>(db, day, facts, 'anyone')));
   return cells;

@@ -1,8 +1,22 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { bitOfDay, daysAfter, monthOf } from './days.ts';
-import { conversationsOn, type CountedDay, isOn, matchesOn } from './facts.ts';
+import { conversationsOn, type CountedDay, isOn, matchesOn, quartersOf } from './facts.ts';
 import type { InsightCohort } from './tables.ts';
+
+/** The steps that members reached in a part of a day, with their times. */
+const reachedIn = (part: CountedDay) => [
+  sql`select id, 'confirmed', email_verified_at from account where ${isOn(part, sql`email_verified_at`)}`,
+  sql`select viewer_id, 'liked', min(decided_at) from decision
+    where ${isOn(part, sql`decided_at`)} and kind = 'like' group by 1`,
+  sql`select side.id, 'matched', min(at) from (${matchesOn(part)}) m
+    cross join lateral (values (low_id), (high_id)) side (id) group by 1`,
+  sql`select sender_id, 'messaged', min(sent_at) from message where ${isOn(part, sql`sent_at`)} group by 1`,
+  sql`select side.id, 'conversation', min(at) from (${conversationsOn(part)}) c
+    cross join lateral (values (low_id), (high_id)) side (id) group by 1`,
+  sql`select account_id, 'premium', min(paid_at) from invoice
+    where ${isOn(part, sql`paid_at`)} and status in ('paid', 'refunded') and account_id is not null group by 1`,
+];
 
 /**
  * Writes the steps that members reached for the first time on a day. A step that was reached before stays, so days must
@@ -10,27 +24,16 @@ import type { InsightCohort } from './tables.ts';
  * from the day on which it was first seen.
  */
 export async function noteMilestones(db: Db, day: CountedDay): Promise<void> {
-  const reached = [
-    sql`select id, 'confirmed', email_verified_at from account where ${isOn(day, sql`email_verified_at`)}`,
-    sql`with fresh as materialized (
-        select account_id, created_at from directory d where is_complete and created_at < ${day.until} and not exists (
-          select from milestone m where m.account_id = d.account_id and m.step = 'completed')
-      )
-      select account_id, 'completed', greatest(seen.at, ${day.since}::timestamptz) from fresh cross join lateral (
-        select greatest(fresh.created_at, min(claimed_at)) as at from picture
-        where account_id = fresh.account_id and place >= 0
-      ) seen where seen.at < ${day.until}`,
-    sql`select viewer_id, 'liked', min(decided_at) from decision
-      where ${isOn(day, sql`decided_at`)} and kind = 'like' group by 1`,
-    sql`select side.id, 'matched', min(at) from (${matchesOn(day)}) m
-      cross join lateral (values (low_id), (high_id)) side (id) group by 1`,
-    sql`select sender_id, 'messaged', min(sent_at) from message where ${isOn(day, sql`sent_at`)} group by 1`,
-    sql`select side.id, 'conversation', min(at) from (${conversationsOn(day)}) c
-      cross join lateral (values (low_id), (high_id)) side (id) group by 1`,
-    sql`select account_id, 'premium', min(paid_at) from invoice
-      where ${isOn(day, sql`paid_at`)} and status in ('paid', 'refunded') and account_id is not null group by 1`,
-  ];
-  for (const rows of reached)
+  const completed = sql`
+    with fresh as materialized (
+      select account_id, created_at from directory d where is_complete and created_at < ${day.until} and not exists (
+        select from milestone m where m.account_id = d.account_id and m.step = 'completed')
+    )
+    select account_id, 'completed', greatest(seen.at, ${day.since}::timestamptz) from fresh cross join lateral (
+      select greatest(fresh.created_at, min(claimed_at)) as at from picture
+      where account_id = fresh.account_id and place >= 0
+    ) seen where seen.at < ${day.until}`;
+  for (const rows of [...quartersOf(day).flatMap(reachedIn), completed])
     await sql`insert into milestone (account_id, step, reached_at) ${rows} on conflict do nothing`.execute(db);
 }
 
