@@ -42,7 +42,7 @@ describe('/insights', () => {
   it('saves a picture of a chart', async () => {
     const { page } = await service.visitor({ as: people.administrator, scheme: 'dark' });
     await page.goto('/insights');
-    const save = page.getByRole('button', { name: 'Sign-ups: save as picture' });
+    const save = page.getByRole('button', { name: 'Sign-ups: save as PNG' });
     await save.waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
     expect(download.suggestedFilename()).toBe('heartwood-sign-ups.png');

@@ -65,7 +65,7 @@ export function Tile({ id, title, lead, definition, rows, isTable = false, child
     }
   }
 
-  const saveButton = (text: string, what: string, Icon: typeof IconDownload, save: () => void) => (
+  const saveButton = (what: string, Icon: typeof IconDownload, save: () => void) => (
     <Button
       variant="subtle"
       color="gray"
@@ -74,7 +74,7 @@ export function Tile({ id, title, lead, definition, rows, isTable = false, child
       aria-label={t('{title}: save as {what}', { title, what })}
       onClick={save}
     >
-      {text}
+      {what}
     </Button>
   );
   return (
@@ -84,8 +84,8 @@ export function Tile({ id, title, lead, definition, rows, isTable = false, child
       actions={
         <Group gap="0.15rem">
           <Definition of={title} text={definition} />
-          {saveButton('CSV', 'CSV', IconDownload, () => saveCsv(rows, `${name}.csv`))}
-          {saveButton('PNG', t('picture'), IconPhoto, () => void savePicture())}
+          {saveButton('CSV', IconDownload, () => saveCsv(rows, `${name}.csv`))}
+          {saveButton('PNG', IconPhoto, () => void savePicture())}
         </Group>
       }
     >
