@@ -11,6 +11,7 @@ import { copyFiles } from './files.ts';
 import { copyLikes } from './likes/tables.ts';
 import { demoMember } from './members/member.ts';
 import { copyAnswers, copyMembers } from './members/tables.ts';
+import { noteVisits } from './members/visits.ts';
 import { createSandboxTables } from './payments/tables.ts';
 import { copyPictures } from './pictures/rows.ts';
 import { copyEntitlements, copyPremium, mirrorPremium } from './premium.ts';
@@ -53,7 +54,9 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions): Promise<voi
     const serving = options.serving ?? pool;
     await createSandboxTables(createDb(serving));
     await load(client, options);
-    await serving.query(`select graphile_worker.add_job('discovery.countWeeks')`);
+    await serving.query(
+      `select graphile_worker.add_job(task) from unnest('{discovery.countWeeks,insights.rollUp}'::text[]) task`,
+    );
     await client.query(
       `${options.members >= manyMembers ? 'vacuum (analyze)' : 'analyze'} account, presence, profile, picture, consent, directory, report, report_reply, report_event, moderation_case, case_event, block,
         answer_sheet, decision, match, discovery_row, standing, entitlement, subscription, invoice, statistic, statistic_delta`,
@@ -77,6 +80,7 @@ async function load(client: pg.Client, options: SeedOptions): Promise<void> {
       await copyPictures(client, all, now);
       // Before the reports, since there is no block between people who matched.
       await copyLikes(client, all, now);
+      await noteVisits(client);
     }
     await copyReports(client, { members, hasPictures: members <= mostWithContent, now });
     await openCases(client, now);

@@ -277,6 +277,7 @@ describe('every button on a touch screen', () => {
         ['/audit', 'Audit'],
         ['/operations', 'Operations'],
         ['/team', 'Team'],
+        ['/insights', 'Insights'],
       ],
     },
   ])('what $as presses', ({ as, pages }) => {

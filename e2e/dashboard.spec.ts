@@ -194,6 +194,7 @@ describe('the dashboard', () => {
       'Reports',
       'Cases',
       'Appeals',
+      'Insights',
       'Settings',
     ]);
     expect((await service.call(getStatistics, { token })).status).toBe(200);

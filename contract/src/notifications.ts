@@ -11,6 +11,10 @@ const chosenAndListed = ['match', 'like', 'report'] as const;
 export const notificationKinds = ['message', ...chosenAndListed] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
+/** What the link of an email can end: kinds of notifications, and the Monday email of staff. */
+export const mailKinds = [...notificationKinds, 'insights'] as const;
+export type MailKind = (typeof mailKinds)[number];
+
 /** The kinds in the list of notifications. Messages have their own list; a finished data export can't be turned off. */
 export const listedKinds = [...chosenAndListed, 'export'] as const;
 
@@ -103,11 +107,11 @@ export const unsubscribe = endpoint({
   method: 'POST',
   path: '/notifications/unsubscribe',
   summary:
-    'Unsubscribe from the kinds of notifications that an email contained, with the signed URL in its header. Repeating changes nothing.',
+    'Unsubscribe from the kinds of email that an email was of, with the signed URL in its header. Repeating changes nothing.',
   access: 'everyone',
   writes: true,
   query: z.object({ token: text(1, 200) }),
-  response: answer({ data: z.object({ kinds: z.array(z.enum(notificationKinds)) }) }),
+  response: answer({ data: z.object({ kinds: z.array(z.enum(mailKinds)) }) }),
   errors: ['NOT_FOUND'],
 });
 

@@ -31,6 +31,7 @@ describe('the permission matrix', () => {
   it('gives moderators the moderation permissions and the right to reveal personal data', () => {
     expect(held('moderator')).toEqual([
       'dashboard.view',
+      'safety.view',
       'users.list',
       'users.reveal',
       'users.visibility',

@@ -21,6 +21,7 @@ export const staffRoleSchema = z.enum(staffRoles);
 export const permissions = {
   'dashboard.view': ['analyst', 'support', 'moderator', 'senior', 'billing', 'auditor', 'admin', 'owner'],
   'revenue.view': ['analyst', 'senior', 'billing', 'auditor', 'admin', 'owner'],
+  'safety.view': ['analyst', 'moderator', 'senior', 'auditor', 'admin', 'owner'],
   'users.list': ['support', 'moderator', 'senior', 'billing', 'auditor', 'admin', 'owner'],
   'users.seePrivate': ['admin', 'owner'],
   'users.reveal': ['support', 'moderator', 'senior', 'billing', 'admin', 'owner'],

@@ -1,3 +1,4 @@
+import type { MailKind } from '#contract/notifications.ts';
 import type { MissedSanction } from './features/auth/tables.ts';
 import type { Actor } from './platform/db/audit.ts';
 import type { Db } from './platform/db/db.ts';
@@ -18,6 +19,8 @@ export interface Events {
    * hashes of removed texts.
    */
   sanctionsMissed: { sanctions: MissedSanction[]; addressKey: string; now: Date };
+  /** Someone followed the link of an email that ends emails of these kinds. */
+  unsubscribed: { accountId: string; kinds: readonly MailKind[] };
   /** A member changed their first or last name. */
   renamed: { accountId: string };
 }

@@ -74,6 +74,9 @@ import {
 } from './features/takeout/takeout.ts';
 import { certificateOutsideJobs, certificateSchedules, certificateTasks } from './features/operations/certificates.ts';
 import { mountMetrics } from './features/operations/metrics.ts';
+import { insightReactions, insightSchedules, insightTasks } from './features/insights/jobs.ts';
+import { mountInsights } from './features/insights/routes.ts';
+import { insightMails } from './features/insights/weekly-mail.ts';
 import { mountOperations } from './features/operations/operations.ts';
 import { mountStatus, operationsTickers } from './features/operations/status.ts';
 import type { Schedule, Ticker } from './platform/jobs/jobs.ts';
@@ -161,6 +164,13 @@ export const features: readonly Feature[] = [
     schedules: [...auditSchedules, ...auditSealSchedules],
   },
   { routes: [mountStatistics], jobs: statisticsTasks, schedules: statisticsSchedules, tickers: statisticsTickers },
+  {
+    routes: [mountInsights],
+    jobs: insightTasks,
+    schedules: insightSchedules,
+    reactions: insightReactions,
+    mails: insightMails,
+  },
   {
     routes: [mountTakeout, mountTakeoutLinks],
     jobs: takeoutTasks,

@@ -14,6 +14,7 @@ describe('access to pages', () => {
     ['/reports/42', '/login'],
     ['/team', '/login'],
     ['/audit', '/login'],
+    ['/insights', '/login'],
     ['/insights/matching', '/login'],
     ['/operations', '/login'],
     ['/settings', '/login'],

@@ -74,6 +74,7 @@ const staffPages = [
   page('/appeals/:id', () => import('./admin/appeals/AppealPage.tsx')),
   page('/rules', () => import('./admin/rules/RulesPage.tsx')),
   page('/team', () => import('./admin/users/TeamPage.tsx')),
+  page('/insights/:part?', () => import('./admin/insights/InsightsPage.tsx')),
   page('/insights/matching', () => import('./admin/insights/MatchingPage.tsx')),
   page('/operations', () => import('./admin/operations/OperationsPage.tsx')),
   page('/audit', () => import('./admin/audit/AuditPage.tsx')),

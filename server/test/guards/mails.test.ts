@@ -49,7 +49,7 @@ function dataOf(name: string): Record<string, string> {
   );
   mailTemplates[name]?.(recorded, publicUrl);
   const usual: Record<string, string> = { token: 'a-token_1', code: '123456', settings: '/app/settings', id: 'an-id' };
-  const isCount = name === 'notifications' || name === 'casesDue';
+  const isCount = ['notifications', 'casesDue', 'insightsWeek'].includes(name);
   return Object.fromEntries([...fields].map((field) => [field, usual[field] ?? (isCount ? '2' : long)]));
 }
 
@@ -100,12 +100,12 @@ describe.each(Object.keys(mailTemplates))('the email %s', (template) => {
     expect(new Date(mail.header('date') ?? '')).toEqual(app.clock.now());
   });
 
-  it('has an unsubscribe button exactly if members can turn it off', async () => {
+  it('has an unsubscribe button exactly if people can turn it off', async () => {
     await queueMail(app.db, { to: 'rosa@example.test', accountId: null, template, data }, app.clock.now());
     await app.drain('mail.send');
     const mail = readMail(onlyMail().source);
     const oneClick = content.unsubscribe?.oneClick;
-    expect(oneClick === undefined).toBe(template !== 'notifications');
+    expect(oneClick === undefined).toBe(!['notifications', 'insightsWeek'].includes(template));
     expect(mail.header('list-unsubscribe')).toBe(oneClick === undefined ? null : `<${oneClick}>`);
     expect(mail.header('list-unsubscribe-post')).toBe(oneClick === undefined ? null : 'List-Unsubscribe=One-Click');
   });

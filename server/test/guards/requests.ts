@@ -205,6 +205,8 @@ async function ownMedia({ test, actor }: Scene): Promise<CallRequest> {
   return sent?.status === 201 ? mediaRequest(sent.body.data.url) : { params: { key: `${'x'.repeat(22)}.large` } };
 }
 
+const insightsRange = { from: '2026-06-01', to: '2026-06-14', by: 'day', compare: 'previous' };
+
 /** A valid request for every endpoint of the contract. */
 export const requests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'POST /auth/register': () => ({
@@ -333,6 +335,13 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     params: { id: await bulkActOf(test, (actor ?? other).id) },
   }),
   'GET /admin/matching': () => ({}),
+  'GET /admin/insights/series': () => ({ query: insightsRange }),
+  'GET /admin/insights/revenue': () => ({ query: insightsRange }),
+  'GET /admin/insights/safety': () => ({ query: insightsRange }),
+  'GET /admin/insights/funnel': () => ({ query: { month: '2026-05' } }),
+  'GET /admin/insights/cohorts': () => ({}),
+  'GET /admin/insights/mail': () => ({}),
+  'PUT /admin/insights/mail': () => ({ body: { isWanted: true } }),
   'POST /admin/matching/explain': async ({ test, other }) => ({
     body: { viewerId: other.id, personId: (await makeMember(test)).id, reason: 'Asked why they see no one' },
   }),

@@ -31,7 +31,7 @@ onSessionChange(({ token }) => {
   if (token === null) forgetRows();
 });
 
-/** The permission that the pages below the first part of a path require, besides being staff. */
+/** The permission that the pages below the first parts of a path require, besides being staff. */
 const permissionOf: Partial<Record<string, Permission>> = {
   users: 'users.list',
   reports: 'reports.list',
@@ -40,7 +40,9 @@ const permissionOf: Partial<Record<string, Permission>> = {
   rules: 'cases.list',
   team: 'team.view',
   audit: 'audit.view',
-  insights: 'matching.view',
+  'insights/matching': 'matching.view',
+  'insights/revenue': 'revenue.view',
+  'insights/safety': 'safety.view',
   operations: 'operations.view',
 };
 
@@ -109,7 +111,8 @@ export function AdminLayout() {
     void navigate('/login', { replace: true });
   }
 
-  const needed = permissionOf[pathname.split('/')[1] ?? ''];
+  const [first = '', second = ''] = pathname.split('/').slice(1);
+  const needed = permissionOf[`${first}/${second}`] ?? permissionOf[first];
   const isOpen = user === null || needed === undefined || may(needed);
   const outlet = isOpen ? undefined : <Navigate to="/dashboard" replace />;
   const shown = mustSetUp ? <StaffGate /> : outlet;
@@ -123,7 +126,7 @@ export function AdminLayout() {
     { path: '/appeals', text: t('Appeals'), needs: 'cases.list' },
     { path: '/team', text: t('Team'), needs: 'team.view' },
     { path: '/audit', text: t('Audit'), needs: 'audit.view' },
-    { path: '/insights/matching', text: t('Matching'), needs: 'matching.view' },
+    { path: '/insights', text: t('Insights') },
     { path: '/operations', text: t('Operations'), needs: 'operations.view' },
     { path: '/settings', text: t('Settings') },
   ];

@@ -17,6 +17,7 @@ export const staffKeys = {
   bulkPreview: (selection: object, kind: string, tagId: string) => ['bulk-preview', kind, tagId, selection] as const,
   bulkAct: (id: string) => ['bulk-act', id] as const,
   matching: ['matching'] as const,
+  insights: (what: string, query: object) => ['insights', what, query] as const,
   operations: ['operations'] as const,
   audit: (filters: object = {}) => ['audit', filters] as const,
   auditCheck: ['audit-check'] as const,

@@ -9,6 +9,15 @@ import { kinds, kindsInOrder } from './kinds.ts';
 import { stillVisible } from './reads.ts';
 import { settingsOf, unsubscribeToken } from './notifications.ts';
 
+/** How to end the emails that a token names: a page for people, and a one-click URL for mail programs. */
+export function unsubscribeLinks(token: string, publicUrl: string): NonNullable<MailContent['unsubscribe']> {
+  const named = encodeURIComponent(token);
+  return {
+    page: new URL(`/app/unsubscribe#${named}`, publicUrl).href,
+    oneClick: new URL(`${apiBasePath}${unsubscribe.path}?token=${named}`, publicUrl).href,
+  };
+}
+
 /** One mail for all unread notifications that are due, with a count per kind. */
 export const notificationMails = {
   notifications: (data, publicUrl): MailContent => {
@@ -17,16 +26,12 @@ export const notificationMails = {
     const isAlone = named.length === 1;
     const { path, mail } = kinds[first];
     const subjectPath = data['path'] ?? (isAlone ? path(null) : '/app/discover');
-    const token = encodeURIComponent(data['token'] ?? '');
     return {
       subject: mail.subject,
       heading: isAlone ? mail.heading : 'You have new notifications',
       paragraphs: named.map((kind) => kinds[kind].mail.text(Number(data[kind]))),
       button: { text: isAlone ? mail.button : "See what's new", url: new URL(subjectPath, publicUrl).href },
-      unsubscribe: {
-        page: new URL(`/app/unsubscribe#${token}`, publicUrl).href,
-        oneClick: new URL(`${apiBasePath}${unsubscribe.path}?token=${token}`, publicUrl).href,
-      },
+      unsubscribe: unsubscribeLinks(data['token'] ?? '', publicUrl),
     };
   },
 } satisfies MailTemplates;

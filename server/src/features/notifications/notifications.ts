@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Generated } from 'kysely';
 import {
+  type MailKind,
+  mailKinds,
   type MailTime,
   type NotificationKind,
   notificationKinds,
@@ -62,11 +64,12 @@ export async function changeSettings(
   return await settingsOf(tx, accountId);
 }
 
-/** Turns off mails of these kinds; does nothing for a deleted account. */
-export async function endMails(tx: Db, accountId: string, kinds: readonly NotificationKind[]): Promise<void> {
+/** Turns off notifications by mail of these kinds; does nothing for a deleted account. */
+export async function endMails(tx: Db, accountId: string, ended: readonly MailKind[]): Promise<void> {
   const account = await tx.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst();
   if (account === undefined) return;
   const settings = await settingsOf(tx, accountId);
+  const kinds = notificationKinds.filter((kind) => ended.includes(kind));
   const changes = kinds.map((kind) => [kind, { ...settings[kind], mail: 'never' as const }]);
   await changeSettings(tx, accountId, Object.fromEntries(changes) as Partial<NotificationSettings>);
 }
@@ -74,23 +77,23 @@ export async function endMails(tx: Db, accountId: string, kinds: readonly Notifi
 const sign = (key: string, content: string) =>
   createHmac('sha256', key).update(`unsubscribe ${content}`).digest('base64url').slice(0, 22);
 
-/** A token that unsubscribes an account from some kinds of mail: the numbers of the kinds, the account id, and a signature. */
-export function unsubscribeToken(key: string, accountId: string, kinds: readonly NotificationKind[]): string {
-  const content = `${notificationKinds.map((kind, index) => (kinds.includes(kind) ? index : '')).join('')}.${accountId}`;
+/** How a token names a kind: kinds of notifications by their position, other mail by a letter. */
+const codeOf = (kind: MailKind) => (kind === 'insights' ? 'i' : String(notificationKinds.indexOf(kind)));
+
+/** A token that unsubscribes an account from some kinds of mail: the codes of the kinds, the account id, and a signature. */
+export function unsubscribeToken(key: string, accountId: string, kinds: readonly MailKind[]): string {
+  const content = `${mailKinds.flatMap((kind) => (kinds.includes(kind) ? codeOf(kind) : [])).join('')}.${accountId}`;
   return `${content}.${sign(key, content)}`;
 }
 
 /** The account and kinds of such a token; null if the signature is invalid. */
-export function readUnsubscribeToken(
-  key: string,
-  token: string,
-): { accountId: string; kinds: NotificationKind[] } | null {
-  const [numbers = '', accountId = '', signature = '', ...more] = token.split('.');
-  const expected = Buffer.from(sign(key, `${numbers}.${accountId}`));
+export function readUnsubscribeToken(key: string, token: string): { accountId: string; kinds: MailKind[] } | null {
+  const [codes = '', accountId = '', signature = '', ...more] = token.split('.');
+  const expected = Buffer.from(sign(key, `${codes}.${accountId}`));
   const given = Buffer.from(signature);
   if (more.length > 0) return null;
   if (given.length !== expected.length || !timingSafeEqual(given, expected) || !isUuid(accountId)) return null;
-  return { accountId, kinds: notificationKinds.filter((_, index) => numbers.includes(String(index))) };
+  return { accountId, kinds: mailKinds.filter((kind) => codes.includes(codeOf(kind))) };
 }
 
 /** Marks some of the caller's notifications, those of a kind, or all as read. Other accounts' stay unchanged. */

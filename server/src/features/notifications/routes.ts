@@ -9,7 +9,7 @@ import { endSubscription, subscribe } from './push.ts';
 
 /** Mounts notifications, their settings, and push devices. */
 export async function mountNotifications(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { db, pictures, unsubscribeKey, realtime, clock } = deps;
+  const { db, emit, pictures, unsubscribeKey, realtime, clock } = deps;
 
   mount(app, deps, calls.listNotifications).to(async ({ caller, query, now }) => ({
     data: await notificationsPage({ db, pictures, caller, now }, query),
@@ -47,6 +47,7 @@ export async function mountNotifications(app: FastifyInstance, deps: Deps): Prom
       const named = readUnsubscribeToken(unsubscribeKey, query.token);
       if (named === null) throw notFound();
       await endMails(tx, named.accountId, named.kinds);
+      await emit(tx, 'unsubscribed', named);
       return { data: { kinds: named.kinds } };
     });
   });

@@ -7,6 +7,7 @@ export { idsListed, listedUsers, newestUsers, paginateFound } from './staff/list
 export { mayDeactivate, missingParts, permissionsOn, shownEmail, type Viewer } from './policy.ts';
 export { personColumns, type Reader, userById, userColumns, userShownTo, usersByIds, userTables } from './reads.ts';
 export { ownChanges } from './own-changes.ts';
+export { countryFrom } from './place/countries.ts';
 export { placeFrom, noPlace } from './place/place.ts';
 export { snapToPlaceCell, type Point } from './place/distance.ts';
 export { forgetSeen, noteSeen } from './reads.ts';

@@ -7,6 +7,7 @@ import { answersInWords } from '../compatibility/public.ts';
 import { ownChanges } from '../profiles/public.ts';
 import { loosePictures } from '../media/public.ts';
 import { learnedData, preferencesOf } from '../discovery/public.ts';
+import { activityData } from '../insights/public.ts';
 import { blocksBy, likesData } from '../connections/public.ts';
 import { meetingsData, messagesData } from '../messages/public.ts';
 import { notificationSettings } from '../notifications/public.ts';
@@ -25,6 +26,7 @@ likes.json         people you liked, with your notes, your matches, and how ofte
 messages.json      what you wrote to your matches, with their name while the match lasts
 meetings.json      what you said about having met them; no one else ever reads it
 notifications.json your settings for emails and push notifications
+activity.json      the days on which you were here, and what you did first
 learned.json       what the order of profiles has learned from your decisions
 blocks.json        people you blocked
 reports.json       what you told our team, and what they answered
@@ -80,6 +82,7 @@ async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<
   yield ['messages.json', jsonList(messagesData(db, accountId))];
   yield ['meetings.json', json(meetingsData(db, accountId))];
   yield ['notifications.json', json(notificationSettings(db, accountId))];
+  yield ['activity.json', json(activityData(db, accountId))];
   yield ['learned.json', json(learnedData(db, accountId))];
   yield ['blocks.json', json(blocksBy(db, accountId))];
   yield ['reports.json', json(reportsFiledBy(db, accountId))];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../src/platform/db/db.ts';
 
 /** Written by every request or by background work. */
-const restless = new Set(['presence', 'statistic', 'statistic_delta', 'rate_limit', 'login_attempt']);
+const restless = new Set(['presence', 'active_days', 'statistic', 'statistic_delta', 'rate_limit', 'login_attempt']);
 
 /**
  * Every row of our tables as text, by table, to compare two states. Read in one statement, because there are hundreds

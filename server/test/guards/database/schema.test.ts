@@ -10,6 +10,7 @@ import {
   relationshipGoals,
   smokingAnswers,
 } from '#contract/profiles/profile-details.ts';
+import { funnelSteps } from '#contract/insights/cohorts.ts';
 import { identityProviders } from '#contract/auth/identities.ts';
 import { cautions, meetingAnswers } from '#contract/messages.ts';
 import { listedKinds, mailTimes, notificationKinds } from '#contract/notifications.ts';
@@ -72,6 +73,7 @@ const fromContract: Record<string, readonly string[]> = {
   invoice_status_check: invoiceStatuses,
   meeting_answer_answer_check: meetingAnswers,
   message_caution_check: cautions,
+  milestone_step_check: funnelSteps.slice(1),
   moderation_case_critical_because_check: criticalReasons,
   moderation_case_priority_check: reportPriorities,
   moderation_case_stage_check: caseStages,

@@ -191,6 +191,8 @@ async function leaveThingsOpen(): Promise<void> {
     .insertInto('inactivity_warning')
     .values({ account_id: leaver.id, warned_at: test.clock.now() })
     .execute();
+  await test.db.insertInto('insight_mail').values({ account_id: leaver.id, sent_on: null }).execute();
+  await addJob(test.db, 'insights.rollUp', {});
   await test.drainLater();
   await addJob(test.db, 'auth.resendVerification', { email: said.email, handleHash: 7 }, { maxAttempts: 1 });
   await test.drain();
@@ -290,6 +292,10 @@ const impersonal = [
     'interest_share',
     'segment_base',
     'matching_week',
+    // Sums of past days.
+    'insight_day',
+    'insight_money',
+    'insight_cohort',
     'secret',
     'ban_trace',
     'refused_address',

@@ -7,6 +7,7 @@ import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../ui/text/text.ts';
+import { InsightTabs } from './InsightTabs.tsx';
 
 const WhyShown = lazy(async () => ({
   default: (await import('../../features/discovery/insights/WhyShown.tsx')).WhyShown,
@@ -18,6 +19,7 @@ export function MatchingPage() {
   const mayExplain = useMay('matching.explain');
   return (
     <Page title={t('Matching')} actions={<LastUpdated query={query} />}>
+      <InsightTabs />
       <MatchingFigures />
       {mayExplain && (
         <LazyBoundary fallback={null}>

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
-import { type NotificationKind, unsubscribe } from '#contract/notifications.ts';
+import { type MailKind, unsubscribe } from '#contract/notifications.ts';
 import { errorCode } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
@@ -9,11 +9,12 @@ import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { t } from '../../ui/text/text.ts';
 import { AuthCard, AuthFields } from '../sign-in/AuthCard.tsx';
 
-const kindNames: Record<NotificationKind, string> = {
+const kindNames: Record<MailKind, string> = {
   message: 'New messages',
   match: 'New matches',
   like: 'New likes',
   report: 'News on your reports',
+  insights: 'The week in figures',
 };
 
 /** Refusals that mean that the link is invalid. */

@@ -9,6 +9,8 @@ import { chartColors, ChartFigure, chartHeight, Legend, useWidth } from './Chart
 
 const margin = { top: 22, right: 4, bottom: 28, left: 44 };
 const widestBar = 44;
+/** The least width of a label below the bars; of several that don't fit, some are left out. */
+const labelWidth = 40;
 /** Bars narrower than this have no room for their value above them. */
 const labelledBar = 20;
 
@@ -39,6 +41,7 @@ export function BarChart({ title, groupName, series, groups }: BarChartProps) {
   const barScale = scaleBand({ domain: [...series], range: [0, groupScale.bandwidth()], padding: 0.1 });
   const valueScale = scaleLinear({ domain: [0, highest], range: [innerHeight, 0], nice: 5 });
   const barWidth = Math.min(widestBar, barScale.bandwidth());
+  const every = Math.max(1, Math.ceil((groups.length * labelWidth) / Math.max(1, innerWidth)));
   const tickClass = classes.tick ?? '';
 
   return (
@@ -97,6 +100,7 @@ export function BarChart({ title, groupName, series, groups }: BarChartProps) {
               scale={groupScale}
               top={innerHeight}
               hideTicks
+              tickValues={groups.map(({ label }) => label).filter((_, index) => index % every === 0)}
               axisLineClassName={classes.baseline ?? ''}
               stroke="var(--hw-line)"
               tickLabelProps={{ className: tickClass, textAnchor: 'middle', dy: '0.4em' }}

@@ -63,11 +63,11 @@ export function ChartFigure({ title, columns, rows, legend, drawingRef, children
 }
 
 /** The legend. It is hidden from screen readers, because the table contains the same information. */
-export function Legend({ names }: { names: readonly string[] }) {
+export function Legend({ names, colors }: { names: readonly string[]; colors?: readonly string[] }) {
   return (
     <Group component="ul" gap="0.25rem 1.1rem" mb="0.5rem" c="dimmed" fz="0.88rem" aria-hidden="true">
       {names.map((name, index) => (
-        <KeyEntry key={name} index={index}>
+        <KeyEntry key={name} index={index} {...(colors && { color: colors[index] })}>
           {name}
         </KeyEntry>
       ))}
@@ -75,11 +75,18 @@ export function Legend({ names }: { names: readonly string[] }) {
   );
 }
 
+interface KeyEntryProps {
+  index: number;
+  /** The colour, if it isn't that of the index. */
+  color?: string | undefined;
+  children: ReactNode;
+}
+
 /** Explains the colour of one series or slice. */
-export function KeyEntry({ index, children }: { index: number; children: ReactNode }) {
+export function KeyEntry({ index, color, children }: KeyEntryProps) {
   return (
     <Group component="li" gap="0.45rem" wrap="nowrap" miw={0}>
-      <span className={classes.swatch} style={{ background: chartColors[index % chartColors.length] }} />
+      <span className={classes.swatch} style={{ background: color ?? chartColors[index % chartColors.length] }} />
       {children}
     </Group>
   );

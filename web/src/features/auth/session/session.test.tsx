@@ -146,7 +146,7 @@ describe('the layout for the signed-in user', () => {
       'Appeals',
       'Team',
       'Audit',
-      'Matching',
+      'Insights',
       'Operations',
       'Settings',
     ]);

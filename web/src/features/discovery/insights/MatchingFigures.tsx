@@ -15,7 +15,7 @@ import { genders } from '#contract/profiles/profile-details.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { BarChart } from '../../../ui/chart/BarChart.tsx';
-import { saveFile } from '../../../ui/data/save-file.ts';
+import { saveCsv } from '../../../ui/data/csv.ts';
 import { type Figure, StatCards, StatCardsSkeleton } from '../../../ui/data/StatCard.tsx';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';
 import type { TableColumn } from '../../../ui/data/table/rows.ts';
@@ -98,17 +98,16 @@ const columns: TableColumn<MatchingSegment>[] = [
   }),
 ];
 
-/** Saves all weeks and segments as CSV, with decimal points and ISO dates, which spreadsheets understand everywhere. */
-function saveCsv({ weeks }: MatchingInsights): void {
+/** Saves all weeks and segments. */
+function saveWeeks({ weeks }: MatchingInsights): void {
   const names = ['week', 'gender', 'age', 'members', ...measures.map(({ id }) => id)];
   const lines = weeks.flatMap(({ week, segments }) =>
-    segments.map((segment) =>
-      [week, segment.gender ?? 'all', segment.age ?? 'all', segment.members, ...measures.map(({ id }) => segment[id])]
-        .map((value) => value ?? '')
-        .join(','),
-    ),
+    segments.map((segment) => [
+      ...[week, segment.gender ?? 'all', segment.age ?? 'all', segment.members],
+      ...measures.map(({ id }) => segment[id]),
+    ]),
   );
-  saveFile(new Blob([[names.join(','), ...lines, ''].join('\r\n')], { type: 'text/csv' }), 'heartwood-matching.csv');
+  saveCsv([names, ...lines], 'heartwood-matching.csv');
 }
 
 /** A chart of one measure by week, for everyone and by gender. */
@@ -194,7 +193,7 @@ function WeekFigures({ insights }: { insights: MatchingInsights }) {
               <Button
                 variant="default"
                 leftSection={<IconDownload size={16} aria-hidden="true" />}
-                onClick={() => saveCsv(insights)}
+                onClick={() => saveWeeks(insights)}
               >
                 {t('Download CSV')}
               </Button>

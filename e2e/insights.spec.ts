@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { getFunnel } from '#contract/insights/cohorts.ts';
+import { eventually, serviceForTests } from './support/harness.ts';
+import { people } from './support/visitor.ts';
+
+const service = serviceForTests({ members: 300 });
+
+/** Counts clicks, pressed keys and chosen options in a page. */
+async function countPresses(page: Page): Promise<() => Promise<number>> {
+  const listen = `globalThis.presses = 0;
+    for (const kind of ['pointerdown', 'keydown', 'change']) addEventListener(kind, () => globalThis.presses++, true);`;
+  await page.evaluate(listen);
+  return () => page.evaluate('presses');
+}
+
+describe('/insights', () => {
+  it('answers how many women and men who joined in a month wrote within a week, in at most ten presses', async () => {
+    const { page, token = '' } = await service.visitor({ as: people.administrator });
+    const funnel = async (month?: string) =>
+      (await service.call(getFunnel, { token, query: month === undefined ? {} : { month } })).body.data;
+    await eventually(async () => (await funnel()).countedAt).not.toBeNull();
+    const [, last = ''] = (await funnel()).months;
+    const { steps } = await funnel(last);
+    const wrote = steps.find(({ step }) => step === 'messaged');
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const presses = await countPresses(page);
+    const link = page.getByRole('link', { name: 'Insights', exact: true }).filter({ visible: true });
+    if ((await link.count()) === 0) await page.getByRole('button', { name: 'Open menu' }).click();
+    await link.first().click();
+    await page.getByRole('combobox', { name: 'Joined in' }).selectOption(last);
+    await page.getByRole('button', { name: 'A week' }).click();
+    const row = page.getByRole('table', { name: 'Steps by gender' }).getByRole('row', { name: /^Message/ });
+    const shown = [wrote?.all, ...(wrote?.genders ?? [])].map((each) => (each?.week == null ? '–' : String(each.week)));
+    await eventually(async () =>
+      (await row.locator('td').allTextContents()).map((text) => text.split(' · ')[0]),
+    ).toEqual(shown);
+    expect(await presses()).toBeLessThanOrEqual(10);
+  });
+
+  it('saves a picture of a chart', async () => {
+    const { page } = await service.visitor({ as: people.administrator, scheme: 'dark' });
+    await page.goto('/insights');
+    const save = page.getByRole('button', { name: 'Sign-ups: save as PNG' });
+    await save.waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+    expect(download.suggestedFilename()).toBe('heartwood-sign-ups.png');
+  });
+});

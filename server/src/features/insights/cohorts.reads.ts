@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import {
+  type Funnel,
+  type FunnelStep,
+  funnelSteps,
+  type FunnelWindow,
+  funnelWindowNames,
+  funnelWindows,
+  type Retention,
+  retentionMonths,
+} from '#contract/insights/cohorts.ts';
+import { insightGenders, type InsightGender, smallestGroup } from '#contract/insights/series.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { dayOf, daysAfter, monthOf, monthsAfterMonth, monthsBetween } from './days.ts';
+import { readCounted } from './roll-up.ts';
+import { genderKey } from './series.reads.ts';
+import { hiddenInCohort } from './suppress.policy.ts';
+
+interface CohortRow {
+  month: string;
+  step: FunnelStep | 'active';
+  gender: string;
+  elapsed: number;
+  people: number;
+}
+
+/** The counts of steps and months after joining, for the cohorts from a month to another one. */
+async function cohortRows(db: Db, from: string, to: string, isStep: 'funnel' | 'retention'): Promise<CohortRow[]> {
+  const steps = isStep === 'funnel' ? funnelSteps : ['joined', 'active'];
+  const { rows } = await sql<Omit<CohortRow, 'people'> & { people: string }>`
+    select month, step, gender, elapsed, sum(people) as people from insight_cohort
+    where month between ${from}::date and ${to}::date and step = any (${steps}::text[]) group by 1, 2, 3, 4`.execute(
+    db,
+  );
+  return rows.map((row) => ({ ...row, people: Number(row.people) }));
+}
+
+/** The months in which members joined, newest first. */
+async function monthsWithMembers(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ month: string }>`
+    with recursive known as (
+      (select month from insight_cohort order by month desc limit 1)
+      union all
+      select (select c.month from insight_cohort c where c.month < known.month order by c.month desc limit 1)
+      from known where known.month is not null
+    ) select month from known where month is not null`.execute(db);
+  return rows.map(({ month }) => month);
+}
+
+const peopleIn = (rows: readonly CohortRow[], counts: (row: CohortRow) => boolean) =>
+  rows.filter(counts).reduce((sum, { people }) => sum + people, 0);
+
+/** How many people joined, by gender. */
+const joinedByGender = (rows: readonly CohortRow[]) =>
+  new Map(rows.filter(({ step }) => step === 'joined').map(({ gender, people }) => [gender, people]));
+
+const windowAt: FunnelWindow[] = ['week', 'month', 'ever'];
+
+/** Those who reached a step, by window: within a month includes within a week. Null throughout if hidden. */
+function windowsOf(rows: readonly CohortRow[], isShown: boolean): Record<FunnelWindow, number | null> {
+  const within = (window: FunnelWindow) => peopleIn(rows, ({ elapsed }) => elapsed <= windowAt.indexOf(window));
+  return Object.fromEntries(funnelWindowNames.map((name) => [name, isShown ? within(name) : null])) as Record<
+    FunnelWindow,
+    number | null
+  >;
+}
+
+/** The windows that aren't over for the last who joined in a month. */
+function unfinishedWindows(month: string, counted: string): FunnelWindow[] {
+  const lastDay = daysAfter(monthsAfterMonth(month, 1), -1);
+  return funnelWindowNames.filter((name) => {
+    const days = funnelWindows[name];
+    return days === null || daysAfter(lastDay, days) >= counted;
+  });
+}
+
+/** How far those who joined in a month have come; without a month, in the newest. */
+export async function readFunnel(db: Db, { month: asked }: { month?: string | undefined }): Promise<Funnel> {
+  const counted = await readCounted(db);
+  const months = await monthsWithMembers(db);
+  const month = asked === undefined ? (months[0] ?? monthOf(dayOf(new Date(counted.countedAt ?? 0)))) : `${asked}-01`;
+  const rows = await cohortRows(db, month, month, 'funnel');
+  const joined = joinedByGender(rows);
+  const { hidden, leftOut } = hiddenInCohort(joined);
+  const counting = rows.filter((row) => !leftOut.has(row.gender));
+  const all = peopleIn(counting, ({ step }) => step === 'joined');
+  const genders = insightGenders.filter((gender) => (joined.get(genderKey(gender)) ?? 0) > 0);
+  return {
+    month: month.slice(0, 7),
+    months: months.map((each) => each.slice(0, 7)),
+    unfinished: unfinishedWindows(month, dayOf(new Date(counted.countedAt ?? 0))),
+    steps: funnelSteps.map((step) => ({
+      step,
+      all: windowsOf(
+        counting.filter((row) => row.step === step),
+        all >= smallestGroup,
+      ),
+      genders: genders.map((gender) => {
+        const key = genderKey(gender);
+        const own = rows.filter((row) => row.step === step && row.gender === key);
+        return { gender, ...windowsOf(own, !hidden.has(key)) };
+      }),
+    })),
+    ...counted,
+  };
+}
+
+/** Who was active in the months after joining, newest cohort first. */
+export async function readRetention(db: Db, { gender }: { gender?: InsightGender | undefined }): Promise<Retention> {
+  const counted = await readCounted(db);
+  const today = dayOf(new Date(counted.countedAt ?? 0));
+  const first = monthsAfterMonth(today, 1 - retentionMonths);
+  const byMonth = Map.groupBy(await cohortRows(db, first, monthOf(today), 'retention'), ({ month }) => month);
+  const cohorts = [...byMonth]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .map(([month, rows]) => {
+      const { leftOut } = hiddenInCohort(joinedByGender(rows));
+      const own = rows.filter((row) =>
+        gender === undefined ? !leftOut.has(row.gender) : row.gender === genderKey(gender),
+      );
+      const joined = peopleIn(own, ({ step }) => step === 'joined');
+      const isShown = joined >= smallestGroup;
+      const active = Array.from({ length: monthsBetween(month, today) + 1 }, (_, after) => ({
+        people: isShown ? peopleIn(own, ({ step, elapsed }) => step === 'active' && elapsed === after) : null,
+        isOver: monthsAfterMonth(month, after + 1) <= today,
+      }));
+      return { month: month.slice(0, 7), joined: isShown ? joined : null, active };
+    });
+  return { cohorts, ...counted };
+}

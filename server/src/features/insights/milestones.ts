@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+import { bitOfDay, daysAfter, monthOf } from './days.ts';
+import { conversationsOn, type CountedDay, isOn, matchesOn, quartersOf } from './facts.ts';
+import type { InsightCohort } from './tables.ts';
+
+/** The steps that members reached in a part of a day, with their times. */
+const reachedIn = (part: CountedDay) => [
+  sql`select id, 'confirmed', email_verified_at from account where ${isOn(part, sql`email_verified_at`)}`,
+  sql`select viewer_id, 'liked', min(decided_at) from decision
+    where ${isOn(part, sql`decided_at`)} and kind = 'like' group by 1`,
+  sql`select side.id, 'matched', min(at) from (${matchesOn(part)}) m
+    cross join lateral (values (low_id), (high_id)) side (id) group by 1`,
+  sql`select sender_id, 'messaged', min(sent_at) from message where ${isOn(part, sql`sent_at`)} group by 1`,
+  sql`select side.id, 'conversation', min(at) from (${conversationsOn(part)}) c
+    cross join lateral (values (low_id), (high_id)) side (id) group by 1`,
+  sql`select account_id, 'premium', min(paid_at) from invoice
+    where ${isOn(part, sql`paid_at`)} and status in ('paid', 'refunded') and account_id is not null group by 1`,
+];
+
+/**
+ * Writes the steps that members reached for the first time on a day. A step that was reached before stays, so days must
+ * come in order; a day can be repeated. A complete profile has no time of its own: it counts from its first picture, or
+ * from the day on which it was first seen.
+ */
+export async function noteMilestones(db: Db, day: CountedDay): Promise<void> {
+  const completed = sql`
+    with fresh as materialized (
+      select account_id, created_at from directory d where is_complete and created_at < ${day.until} and not exists (
+        select from milestone m where m.account_id = d.account_id and m.step = 'completed')
+    )
+    select account_id, 'completed', greatest(seen.at, ${day.since}::timestamptz) from fresh cross join lateral (
+      select greatest(fresh.created_at, min(claimed_at)) as at from picture
+      where account_id = fresh.account_id and place >= 0
+    ) seen where seen.at < ${day.until}`;
+  for (const rows of [...quartersOf(day).flatMap(reachedIn), completed])
+    await sql`insert into milestone (account_id, step, reached_at) ${rows} on conflict do nothing`.execute(db);
+}
+
+/**
+ * Fills in who was here on a day before visits were recorded, as far as other rows tell: people who joined, liked, wrote
+ * or were last here on it.
+ */
+export async function noteVisits(db: Db, day: CountedDay): Promise<void> {
+  await sql`
+    insert into active_days as a (account_id, month, days)
+    select id, ${monthOf(day.day)}::date, ${bitOfDay(day.day)}::int from (
+      select account_id as id from directory where ${isOn(day, sql`created_at`)}
+      union select viewer_id from decision where ${isOn(day, sql`decided_at`)} and kind = 'like'
+      union select sender_id from message where ${isOn(day, sql`sent_at`)}
+      union select account_id from presence where ${isOn(day, sql`last_active_at`)}
+    ) seen order by id
+    on conflict (account_id, month) do update set days = a.days | excluded.days`.execute(db);
+}
+
+/**
+ * The members who reached a step on a day, by the month in which they joined. A member is active in a month on the first
+ * day of it that they were here.
+ */
+export async function cohortsOf(db: Db, day: CountedDay): Promise<InsightCohort[]> {
+  const [month, bit] = [monthOf(day.day), bitOfDay(day.day)];
+  const monthsSince = sql`(12 * (extract(year from ${month}::date) - extract(year from joined_month))
+    + extract(month from ${month}::date) - extract(month from joined_month))`;
+  const { rows } = await sql<InsightCohort>`
+    select joined_month as month, step, coalesce(gender, '') as gender, elapsed::smallint as elapsed, ${day.day}::date as day,
+      count(*)::int as people
+    from (
+      select account_id, 'joined' as step, created_at as at from directory where ${isOn(day, sql`created_at`)}
+      union all
+      select account_id, step, reached_at from milestone where ${isOn(day, sql`reached_at`)}
+      union all
+      select account_id, 'active', null from active_days
+      where month = ${month}::date and days & ${bit}::int <> 0 and days & ${bit - 1}::int = 0
+    ) reached
+      join directory d using (account_id)
+      cross join lateral (select date_trunc('month', d.created_at at time zone 'UTC')::date as joined_month) joined
+      cross join lateral (select case when step = 'active' then ${monthsSince}
+        when at < d.created_at + interval '7 days' then 0 when at < d.created_at + interval '30 days' then 1 else 2 end as elapsed
+      ) since
+    where elapsed >= 0
+    group by 1, 2, 3, 4`.execute(db);
+  return rows;
+}
+
+/** What is kept about when a member was here and what they did first, for their own copy. */
+export async function activityData(db: Db, accountId: string) {
+  const months = await db
+    .selectFrom('active_days')
+    .select(['month', 'days'])
+    .where('account_id', '=', accountId)
+    .orderBy('month')
+    .execute();
+  const firsts = await db
+    .selectFrom('milestone')
+    .select(['step', 'reached_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('reached_at')
+    .execute();
+  return {
+    about:
+      'The days on which you were here, kept for three months, and when you did things for the first time. We only add them up.',
+    days: months.flatMap(({ month, days }) =>
+      Array.from({ length: 31 }, (_, index) => daysAfter(month, index)).filter(
+        (day) => monthOf(day) === month && (days & bitOfDay(day)) !== 0,
+      ),
+    ),
+    firstTimes: firsts.map(({ step, reached_at }) => ({ step, at: reached_at.toISOString() })),
+  };
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { bitsByMonth, monthsBetween } from './days.ts';
+import { comparedPeriods, figureOf, lastCountedDay, periodsOf } from './periods.policy.ts';
+
+const ranges = (periods: { from: string; to: string; days: number }[] | null) =>
+  periods?.map(({ from, to, days }) => `${from} ${to} ${days}`);
+
+describe('the periods of a range', () => {
+  it('are whole weeks from Monday and whole months, and count days up to the current one', () => {
+    const range = { from: '2026-06-03', to: '2026-06-15' };
+    expect(ranges(periodsOf({ ...range, by: 'week' }, '2026-06-15'))).toEqual([
+      '2026-06-01 2026-06-07 7',
+      '2026-06-08 2026-06-14 7',
+      '2026-06-15 2026-06-21 1',
+    ]);
+    expect(ranges(periodsOf({ ...range, by: 'month' }, '2026-06-15'))).toEqual(['2026-06-01 2026-06-30 15']);
+    expect(periodsOf({ ...range, by: 'day' }, '2026-06-15')).toHaveLength(13);
+  });
+
+  it('have no days in the future, and are not over on their last day', () => {
+    const [today, tomorrow] = periodsOf({ from: '2026-06-15', to: '2026-06-16', by: 'day' }, '2026-06-15');
+    expect(today).toMatchObject({ days: 1, isOver: false });
+    expect(tomorrow).toMatchObject({ days: 0, isOver: false });
+  });
+});
+
+describe('the periods that they are compared with', () => {
+  const march = periodsOf({ from: '2026-03-01', to: '2026-03-30', by: 'month' }, '2026-03-30');
+
+  it('are those just before, with as many days where a period is not over', () => {
+    expect(ranges(comparedPeriods(march, { by: 'month', compare: 'previous' }))).toEqual(['2026-02-01 2026-02-28 28']);
+    const days = periodsOf({ from: '2026-06-14', to: '2026-06-15', by: 'day' }, '2026-06-20');
+    expect(ranges(comparedPeriods(days, { by: 'day', compare: 'previous' }))).toEqual([
+      '2026-06-12 2026-06-12 1',
+      '2026-06-13 2026-06-13 1',
+    ]);
+  });
+
+  it('are a year ago: the same weekdays by day, the same month by month', () => {
+    expect(ranges(comparedPeriods(march, { by: 'month', compare: 'lastYear' }))).toEqual(['2025-03-01 2025-03-31 30']);
+    const [day] = periodsOf({ from: '2026-06-15', to: '2026-06-15', by: 'day' }, '2026-06-20');
+    if (day === undefined) throw new Error('no day');
+    expect(ranges(comparedPeriods([day], { by: 'day', compare: 'lastYear' }))).toEqual(['2025-06-16 2025-06-16 1']);
+    expect(comparedPeriods([day], { by: 'day', compare: 'none' })).toBeNull();
+  });
+});
+
+describe('the figure of a period', () => {
+  const [week] = periodsOf({ from: '2026-06-08', to: '2026-06-08', by: 'week' }, '2026-06-11');
+  const of = (day: string) => Number(day.slice(8));
+
+  it('is the sum of its counted days, the last one, or the day before', () => {
+    if (week === undefined) throw new Error('no week');
+    expect(lastCountedDay(week)).toBe('2026-06-11');
+    expect(figureOf(week, 'sum', of)).toBe(8 + 9 + 10 + 11);
+    expect(figureOf(week, 'last', of)).toBe(11);
+    expect(figureOf(week, 'before', of)).toBe(7);
+  });
+});
+
+describe('days as bits', () => {
+  it('are kept by month, the first day in the lowest bit', () => {
+    expect([...bitsByMonth('2026-06-02', 3)]).toEqual([
+      ['2026-06-01', 0b11],
+      ['2026-05-01', 2 ** 30],
+    ]);
+    expect(monthsBetween('2025-11-30', '2026-02-01')).toBe(3);
+  });
+});

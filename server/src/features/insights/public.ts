@@ -1,0 +1,1 @@
+export { activityData } from './milestones.ts';

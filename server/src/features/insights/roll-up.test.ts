@@ -1,0 +1,266 @@
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteAccounts, makeMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { emptyHistory, liveThrough } from '../../../test/insight-history.ts';
+import { randomOf } from '../../../test/random.ts';
+import { warnedBy } from '../../../test/reports.ts';
+import { daysAfter, monthOf } from './days.ts';
+import type { DayColumn, InsightCohort, InsightDay } from './tables.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const run = async () => {
+  await app.app.background.tasks['insights.rollUp']?.({}, {} as never);
+  await app.drain('insights.rollUp');
+};
+const tables = ['insight_day', 'insight_money', 'insight_cohort'] as const;
+const forget = async () => {
+  for (const table of tables) await app.db.deleteFrom(table).execute();
+  await app.db.deleteFrom('installation').where('name', '=', 'insights').execute();
+};
+const daysKept = () => app.db.selectFrom('insight_day').selectAll().execute();
+const contents = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      tables.map(async (table) => {
+        const { rows } = await sql<{
+          row: string;
+        }>`select t::text as row from ${sql.table(table)} t order by 1`.execute(app.db);
+        return [table, rows.map(({ row }) => row)] as const;
+      }),
+    ),
+  );
+/** Continues from this day, as after a stop. */
+const continueFrom = (day: string) =>
+  sql`update installation set value = jsonb_set(value, '{next}', to_jsonb(${day}::text)) where name = 'insights'`.execute(
+    app.db,
+  );
+const position = async () =>
+  (await app.db.selectFrom('installation').select('value').where('name', '=', 'insights').executeTakeFirstOrThrow())
+    .value as { next: string };
+
+const firstDay = '2026-05-11';
+const historyDays = 35;
+const lastDay = daysAfter(firstDay, historyDays - 1);
+const history = emptyHistory();
+
+/** One row for each thing that happened: its day and the person it counts for. */
+interface Event {
+  id: string;
+  day: string;
+  person: string;
+}
+
+const eventsOf = async (from: RawBuilder<unknown>) =>
+  (
+    await sql<Event>`select id::text, (at at time zone 'UTC')::date as day, person from (${from}) e (id, at, person)`.execute(
+      app.db,
+    )
+  ).rows;
+
+const sides = (from: RawBuilder<unknown>) => sql`
+  select id, at, low_id from (${from}) p union all select id, at, high_id from (${from}) p`;
+const isSixthOfBoth = sql`m.seq = 6 and (
+  select count(distinct sender_id) from message e where e.conversation_id = m.conversation_id and e.seq <= 6) = 2`;
+
+/** Counts rows directly: the truth that the roll-up must equal. */
+const truths: Partial<Record<DayColumn, RawBuilder<unknown>>> = {
+  sign_ups: sql`select id, created_at, id from account`,
+  confirmed: sql`select id, email_verified_at, id from account where email_verified_at is not null`,
+  completed: sql`select p.account_id, claimed_at, p.account_id from picture p join profile f using (account_id) where f.complete`,
+  likes: sql`select viewer_id, decided_at, viewer_id from decision where kind = 'like'`,
+  messages: sql`select conversation_id, sent_at, sender_id from message`,
+  matches: sides(sql`select id, began_at as at, low_id, high_id from conversation`),
+  conversations:
+    sides(sql`select c.id, m.sent_at as at, low_id, high_id from conversation c join message m on m.conversation_id = c.id
+    where ${isSixthOfBoth}`),
+  premium_new: sql`select subscription_id, min(paid_at), account_id from invoice group by subscription_id, account_id`,
+  premium_lost: sql`select id, ended_at, account_id from subscription where ended_at is not null`,
+  reports: sql`select id, created_at, reporter_id from report`,
+};
+
+/** Who was here in the days that end with a day. */
+const activeIn = (day: string, days: number) =>
+  new Set(Array.from({ length: days }, (_, ago) => [...(history.visits.get(daysAfter(day, -ago)) ?? [])]).flat());
+
+const compareAll = async (isVisitChecked: boolean) => {
+  const { rows: people } = await sql<{ id: string; gender: string | null; joined: string }>`
+    select account_id as id, gender, (created_at at time zone 'UTC')::date as joined from profile
+    join account on id = account_id`.execute(app.db);
+  const genderOf = new Map(people.map(({ id, gender }) => [id, gender ?? '']));
+  const rows = new Map((await daysKept()).map((row) => [`${row.day} ${row.gender} ${row.age} ${row.country}`, row]));
+  for (const [column, from] of Object.entries(truths) as [DayColumn, RawBuilder<unknown>][]) {
+    const events = await eventsOf(from);
+    expect(events.length, column).toBeGreaterThan(0);
+    for (let day = firstDay; day <= lastDay; day = daysAfter(day, 1)) {
+      const today = events.filter((event) => event.day === day);
+      const isPair = column === 'matches' || column === 'conversations';
+      const all = isPair ? new Set(today.map(({ id }) => id)).size : today.length;
+      expect(rows.get(`${day} * * *`)?.[column], `${column} ${day}`).toBe(all);
+      for (const gender of ['woman', 'man', 'non-binary', '']) {
+        const own = today.filter(({ person }) => genderOf.get(person) === gender).length;
+        const row = rows.get(`${day} ${gender} * *`);
+        const members = people.filter((each) => (each.gender ?? '') === gender && each.joined <= day).length;
+        if (row === undefined) expect(members, `${day} ${gender}`).toBeLessThan(10);
+        else expect(row, `${column} ${day} ${gender}`).toMatchObject({ members, [column]: own });
+      }
+    }
+  }
+  if (!isVisitChecked) return;
+  for (let day = firstDay; day <= lastDay; day = daysAfter(day, 1)) {
+    const [daily, weekly, monthly] = [1, 7, 30].map((days) => activeIn(day, days).size);
+    expect(rows.get(`${day} * * *`), day).toMatchObject({
+      daily_active: daily,
+      weekly_active: weekly,
+      monthly_active: monthly,
+    });
+  }
+};
+
+/** How many of those who joined in a month first did something within some days. */
+const firstWithin = async (month: string, events: Event[], at: 'liked' | 'messaged') => {
+  const { rows } = await sql<{ id: string; joined: Date; first: Date }>`
+    select a.id, a.created_at as joined, min(e.at) as first from account a join (${
+      at === 'liked'
+        ? sql`select viewer_id as id, decided_at as at from decision where kind = 'like'`
+        : sql`select sender_id as id, sent_at as at from message`
+    }) e on e.id = a.id where (date_trunc('month', a.created_at at time zone 'UTC'))::date = ${month}::date group by 1, 2`.execute(
+    app.db,
+  );
+  expect(events.length).toBeGreaterThan(0);
+  return [7, 30, Infinity].map(
+    (days) => rows.filter(({ joined, first }) => first.getTime() - joined.getTime() < days * 86_400_000).length,
+  );
+};
+
+const cohortCounts = (rows: readonly InsightCohort[], month: string, step: string) =>
+  [0, 1, 2].map((within) =>
+    rows
+      .filter((row) => row.month === month && row.step === step && row.elapsed <= within)
+      .reduce((sum, { people }) => sum + people, 0),
+  );
+
+describe('the nightly roll-up', () => {
+  it('equals counting the rows, day by day and by gender', async () => {
+    const random = randomOf(47);
+    app.clock.set(new Date(`${daysAfter(firstDay, -1)}T12:00:00Z`));
+    await run();
+    for (let day = firstDay; day <= lastDay; day = daysAfter(day, 1)) {
+      await liveThrough(app, random, history, day);
+      if (random.chance(0.5)) await run();
+      app.clock.set(new Date(`${daysAfter(day, 1)}T00:07:00Z`));
+      await run();
+    }
+    await compareAll(true);
+  });
+
+  it('counts first likes and messages by the month of joining and the time since', async () => {
+    const rows = await app.db.selectFrom('insight_cohort').selectAll().execute();
+    for (const month of ['2026-05-01', '2026-06-01']) {
+      for (const step of ['liked', 'messaged'] as const) {
+        const events = await eventsOf(truths[step === 'liked' ? 'likes' : 'messages'] ?? sql``);
+        expect(cohortCounts(rows, month, step), `${month} ${step}`).toEqual(await firstWithin(month, events, step));
+      }
+    }
+  });
+
+  it('counts a member once in each month they were here', async () => {
+    const rows = await app.db.selectFrom('insight_cohort').selectAll().where('step', '=', 'active').execute();
+    const { rows: joined } = await sql<{ id: string }>`
+      select id from account where created_at < '2026-06-01T00:00:00Z'`.execute(app.db);
+    const inJune = new Set(
+      [...history.visits].filter(([day]) => monthOf(day) === '2026-06-01').flatMap(([, ids]) => [...ids]),
+    );
+    const people = rows
+      .filter(({ month, elapsed }) => month === '2026-05-01' && elapsed === 1)
+      .reduce((sum, row) => sum + row.people, 0);
+    expect(people).toBe(joined.filter(({ id }) => inJune.has(id)).length);
+  });
+
+  it('writes the same rows when days are counted again', async () => {
+    const before = await contents();
+    await continueFrom(daysAfter(lastDay, -6));
+    await run();
+    expect(await contents()).toEqual(before);
+  });
+
+  it('counts earlier days of an installation from its rows, and continues after a failure', async () => {
+    const everyone = async () =>
+      (await daysKept())
+        .filter(({ country, day }) => country === '*' && day >= firstDay)
+        .map(({ daily_active: _1, weekly_active: _2, monthly_active: _3, ...row }: InsightDay) => JSON.stringify(row))
+        .sort();
+    const live = await everyone();
+    await forget();
+    await app.db.deleteFrom('milestone').execute();
+    const broken = daysAfter(firstDay, 10);
+    await sql`create function refuse_day() returns trigger language plpgsql as $$ begin raise 'stopped'; end $$`.execute(
+      app.db,
+    );
+    await sql`create trigger refuse_day before insert on insight_day for each row when (new.day = ${sql.lit(broken)}::date)
+      execute function refuse_day()`.execute(app.db);
+    await expect(run()).rejects.toThrow('stopped');
+    expect((await position()).next).toBe(broken);
+    await sql`drop function refuse_day cascade`.execute(app.db);
+    await run();
+    expect((await position()).next).toBe(daysAfter(lastDay, 1));
+    expect(await everyone()).toEqual(live);
+    await compareAll(false);
+  });
+
+  it('keeps the figures of past days, and cohorts, when people leave', async () => {
+    const kept = async () => (await contents())['insight_cohort'];
+    const before = { days: await daysKept(), cohorts: await kept() };
+    await sql`update account set leaving_since = ${app.clock.now()}
+      where id in (select id from account order by created_at limit 5)`.execute(app.db);
+    const [gone = ''] = history.people;
+    await deleteAccounts(app, gone);
+    await run();
+    const past = ({ day }: InsightDay) => day <= lastDay;
+    expect((await daysKept()).filter(past)).toEqual(before.days.filter(past));
+    expect(await kept()).toEqual(before.cohorts);
+    const today = (await daysKept()).find(
+      ({ day, gender, age, country }) => day > lastDay && gender + age + country === '***',
+    );
+    expect(today?.members).toBe(history.people.length - 5);
+  });
+
+  it('counts decisions with the time since the first report, and people who were acted on before', async () => {
+    const person = await makeMember(app);
+    await warnedBy(app, person.id);
+    app.clock.advance(3600);
+    const again = await warnedBy(app, person.id);
+    await sql`with filed as (
+        insert into report (reported_id, problem_type, description, first_priority, priority, created_at, updated_at, due_at)
+        select ${person.id}::uuid, 'Other', 'x', 'other', 'other', at, at, at
+        from unnest(${[new Date(app.clock.now().getTime() - 3_600_000), app.clock.now()]}::timestamptz[]) at returning id
+      ) insert into case_decision_report (decision_id, report_id) select ${again}::uuid, id from filed`.execute(app.db);
+    await run();
+    const [row] = await app.db
+      .selectFrom('insight_day')
+      .selectAll()
+      .where('day', '=', daysAfter(lastDay, 1))
+      .where('gender', '=', '*')
+      .where('age', '=', '*')
+      .where('country', '=', '*')
+      .execute();
+    expect(row).toMatchObject({ actions: 2, repeat_actions: 1, decisions: 1 });
+    expect(Number(row?.decision_ms)).toBe(3_600_000);
+  });
+});
+
+describe('days on which members were here', () => {
+  it('are kept for the current month and the two before it', async () => {
+    app.clock.set(new Date('2026-09-02T10:00:00Z'));
+    await run();
+    await run();
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from active_days where month < '2026-07-01'`.execute(app.db);
+    expect(rows[0]?.count).toBe(0);
+  });
+});

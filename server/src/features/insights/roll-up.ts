@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { type InsightsCounted, smallestGroup } from '#contract/insights/series.ts';
+import type { Deps } from '../../deps.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { deleteWhere } from '../../platform/jobs/due-rows.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { dayOf, daysAfter, daysBetween, monthsAfterMonth } from './days.ts';
+import { type Cell, factsOf, type MoneyMeasure, moneyOf, openDay } from './facts.ts';
+import { cohortsOf, noteMilestones, noteVisits } from './milestones.ts';
+import { type DayColumn, dayColumns, type GroupKey, type InsightDay, type InsightMoney } from './tables.ts';
+
+/** After this long, a job queues its continuation, so that a restart loses little work. */
+const jobMs = 20_000;
+/** Days on which members were here are kept for the current month and so many before it. */
+const visitMonthsKept = 2;
+const insertedAtOnce = 1000;
+
+/** How far the roll-up has come, as a fact about the installation. */
+interface Position {
+  /** The first day, and the first one that isn't final yet. */
+  from: string;
+  next: string;
+  /** The first day with recorded visits. */
+  visitsSince: string;
+  countedAt: string | null;
+}
+
+const name = 'insights';
+
+/** How far the roll-up has come; undefined before the first one. */
+async function readPosition(db: Db): Promise<Position | undefined> {
+  const row = await db.selectFrom('installation').select('value').where('name', '=', name).executeTakeFirst();
+  return row?.value as Position | undefined;
+}
+
+/** How far the figures are counted, for the screens. */
+export async function readCounted(db: Db): Promise<InsightsCounted> {
+  const position = await readPosition(db);
+  if (position === undefined) return { countedAt: null, progress: null, visitsSince: null };
+  const { from, next, visitsSince, countedAt } = position;
+  const total = daysBetween(from, visitsSince);
+  return {
+    countedAt,
+    progress: countedAt === null ? { done: daysBetween(from, next), total } : null,
+    visitsSince: total > 0 ? visitsSince : null,
+  };
+}
+
+/** Starts with the day on which the first member joined. */
+async function startPosition(db: Db, now: Date): Promise<Position> {
+  const { rows } = await sql<{ first: Date | null }>`select min(created_at) as first from directory`.execute(db);
+  const [today, first] = [dayOf(now), dayOf(rows[0]?.first ?? now)];
+  const from = first < today ? first : today;
+  const position: Position = { from, next: from, visitsSince: today, countedAt: null };
+  await sql`insert into installation (name, value) values (${name}, ${JSON.stringify(position)}::jsonb)
+    on conflict do nothing`.execute(db);
+  return (await readPosition(db)) ?? position;
+}
+
+const groupKeys = ({ gender, age, country }: GroupKey): GroupKey[] =>
+  [gender, '*'].flatMap((ofGender) =>
+    [age, '*'].flatMap((ofAge) => [country, '*'].map((of) => ({ gender: ofGender, age: ofAge, country: of }))),
+  );
+
+/** Adds cells to all groups that contain them. */
+function addUp<Row extends GroupKey, Measure extends string>(
+  cells: readonly Cell<Measure>[],
+  rowOf: (group: GroupKey, measure: Measure) => { key: string; empty: Row; column: keyof Row },
+): Row[] {
+  const rows = new Map<string, Row>();
+  for (const cell of cells) {
+    for (const group of groupKeys(cell)) {
+      const { key, empty, column } = rowOf(group, cell.measure);
+      const id = `${keyOf(group)}|${key}`;
+      const row = rows.get(id) ?? empty;
+      rows.set(id, row);
+      row[column] = (Number(row[column]) + (keyOf(group) === '*|*|*' ? cell.total : cell.n)) as Row[keyof Row];
+    }
+  }
+  return [...rows.values()];
+}
+
+const keyOf = ({ gender, age, country }: GroupKey) => `${gender}|${age}|${country}`;
+
+/** The figures of everyone and of the groups with enough members. Others are never shown, so they have no rows. */
+const daysOf = (day: string, cells: readonly Cell[]): InsightDay[] => {
+  const nothing = Object.fromEntries(dayColumns.map((column) => [column, 0])) as Record<DayColumn, number>;
+  const rows = addUp(cells, (group, column) => ({ key: '', empty: { ...group, day, ...nothing }, column }));
+  return rows.filter((row) => keyOf(row) === '*|*|*' || row.members >= smallestGroup);
+};
+
+const moneyRows = (day: string, cells: readonly Cell<MoneyMeasure>[]): InsightMoney[] =>
+  addUp(cells, (group, measure) => {
+    const [column = '', currency = ''] = measure.split(' ');
+    const empty = { ...group, day, currency, payments: 0, paid_minor: 0, refunded_minor: 0 };
+    return { key: currency, empty, column: column as 'payments' };
+  });
+
+async function insertRows<Table extends 'insight_day' | 'insight_money' | 'insight_cohort'>(
+  tx: Db,
+  table: Table,
+  rows: readonly object[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += insertedAtOnce) {
+    const some = JSON.stringify(rows.slice(from, from + insertedAtOnce));
+    await sql`insert into ${sql.table(table)}
+      select r.* from jsonb_populate_recordset(null::${sql.table(table)}, ${some}::jsonb) r`.execute(tx);
+  }
+}
+
+/**
+ * Counts a day. Only the last transaction is more than one statement, and it locks nothing but the rows of this day. A
+ * day can be counted again and then has the same rows. False if another process has counted it in the meantime.
+ */
+export async function rollUpDay(db: Db, day: string, position: Position, now: Date): Promise<boolean> {
+  const opened = await openDay(db, day, now);
+  if (day <= position.visitsSince) await noteVisits(db, opened);
+  await noteMilestones(db, opened);
+  const days = daysOf(day, await factsOf(db, opened));
+  const shown = new Set(days.map(keyOf));
+  const money = moneyRows(day, await moneyOf(db, opened)).filter((row) => shown.has(keyOf(row)));
+  const cohorts = await cohortsOf(db, opened);
+  const isFinal = day < dayOf(now);
+  const next: Position = {
+    ...position,
+    next: isFinal ? daysAfter(day, 1) : day,
+    countedAt: isFinal ? position.countedAt : now.toISOString(),
+  };
+  return await inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ value: Position }>`
+      select value from installation where name = ${name} for update`.execute(tx);
+    if (rows[0]?.value.next !== position.next) return false;
+    for (const table of ['insight_day', 'insight_money', 'insight_cohort'] as const)
+      await sql`delete from ${sql.table(table)} where day = ${day}::date`.execute(tx);
+    await insertRows(tx, 'insight_day', days);
+    await insertRows(tx, 'insight_money', money);
+    await insertRows(tx, 'insight_cohort', cohorts);
+    await sql`update installation set value = ${JSON.stringify(next)}::jsonb where name = ${name}`.execute(tx);
+    return true;
+  });
+}
+
+/**
+ * Counts all days that are over and not final yet, then the current day so far. Earlier days of an installation, days
+ * that a stopped server missed and the last day are all the same to it: it continues where it stopped. Visits are
+ * recorded from the first run on.
+ */
+export async function rollUp({ db, clock }: Deps): Promise<void> {
+  const endsAt = performance.now() + jobMs;
+  const now = clock.now();
+  let position = (await readPosition(db)) ?? (await startPosition(db, now));
+  const firstKept = monthsAfterMonth(position.next, -visitMonthsKept);
+  await deleteWhere(db, 'active_days', sql`month < ${firstKept}::date`);
+  for (let day = position.next; day <= dayOf(now); day = daysAfter(day, 1)) {
+    if (performance.now() > endsAt) {
+      await addJob(db, 'insights.rollUp', {}, { jobKey: 'insights.rollUp' });
+      return;
+    }
+    if (!(await rollUpDay(db, day, position, now))) return;
+    position = { ...position, next: daysAfter(day, 1) };
+  }
+}

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getFunnel, getRetention } from '#contract/insights/cohorts.ts';
+import { getGrowth, getRevenueSeries, getSafetySeries } from '#contract/insights/series.ts';
+import { may, staffRoles, type StaffRole } from '#contract/roles.ts';
+import type { QueryInput } from '#contract/endpoint.ts';
+import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { daysAfter } from './days.ts';
+import { type DayColumn, dayColumns, type GroupKey, type InsightDay } from './tables.ts';
+
+let app: TestApp;
+let staff: Record<StaffRole, TestMember>;
+const today = '2026-06-15';
+
+const day = (given: Partial<InsightDay>): InsightDay => ({
+  ...(Object.fromEntries(dayColumns.map((column) => [column, 0])) as Record<DayColumn, number>),
+  ...{ gender: '*', age: '*', country: '*', day: today },
+  ...given,
+});
+const people = (group: Partial<GroupKey>, members: number, given: Partial<InsightDay> = {}) =>
+  Array.from({ length: 40 }, (_, ago) =>
+    day({ ...group, members, sign_ups: 2, ...given, day: daysAfter(today, -ago) }),
+  );
+
+beforeAll(async () => {
+  app = await startApp();
+  const made = await Promise.all(
+    staffRoles.map(async (staffRole) => [staffRole, await makeMember(app, { staffRole })] as const),
+  );
+  staff = Object.fromEntries(made) as typeof staff;
+  const rows = [
+    ...people({}, 200, { sign_ups: 5, matches: 3, premium_paying: 20, premium_lost: 1 }),
+    ...people({ gender: 'woman' }, 104),
+    ...people({ gender: 'man' }, 90),
+    ...people({ country: 'czechia' }, 150),
+    ...people({ country: '' }, 50),
+    ...people({ gender: 'woman', country: 'czechia' }, 96),
+  ];
+  await app.db.insertInto('insight_day').values(rows).execute();
+  await app.db
+    .insertInto('insight_money')
+    .values(
+      [
+        { ...day({}), currency: 'USD', payments: 2, paid_minor: 1998, refunded_minor: 500 },
+        { ...day({ day: daysAfter(today, -8) }), currency: 'EUR', payments: 1, paid_minor: 700, refunded_minor: 0 },
+      ].map(({ gender, age, country, day: on, currency, payments, paid_minor, refunded_minor }) => ({
+        ...{ gender, age, country, day: on, currency, payments, paid_minor, refunded_minor },
+      })),
+    )
+    .execute();
+  const cohort = (
+    month: string,
+    step: 'joined' | 'messaged' | 'active',
+    gender: string,
+    elapsed: number,
+    count: number,
+  ) => ({
+    ...{ month, step, gender, elapsed, people: count, day: today },
+  });
+  await app.db
+    .insertInto('insight_cohort')
+    .values([
+      cohort('2026-05-01', 'joined', 'woman', 0, 40),
+      cohort('2026-05-01', 'joined', 'man', 0, 30),
+      cohort('2026-05-01', 'messaged', 'woman', 0, 9),
+      cohort('2026-05-01', 'messaged', 'woman', 1, 4),
+      cohort('2026-05-01', 'messaged', 'man', 2, 5),
+      cohort('2026-05-01', 'active', 'woman', 0, 38),
+      cohort('2026-05-01', 'active', 'woman', 1, 21),
+      cohort('2026-06-01', 'joined', 'woman', 0, 4),
+      cohort('2026-06-01', 'joined', 'man', 0, 12),
+      cohort('2026-06-01', 'joined', '', 0, 30),
+    ])
+    .execute();
+  const value = { from: '2026-05-01', next: today, visitsSince: '2026-05-20', countedAt: `${today}T11:07:00.000Z` };
+  await app.db
+    .insertInto('installation')
+    .values({ name: 'insights', value: JSON.stringify(value) })
+    .execute();
+});
+afterAll(() => app.close());
+
+type Query = Partial<QueryInput<typeof getGrowth>>;
+const range = { from: '2026-06-09', to: today, by: 'day', compare: 'none' } as const;
+const growth = async (query: Query = {}) =>
+  (await app.call(getGrowth, { token: staff.analyst.token, query: { ...range, ...query } })).body.data;
+
+describe('GET /admin/insights/series', () => {
+  it('returns a number for each day, the time of the count, and the countries with enough members', async () => {
+    const data = await growth();
+    expect(data.periods).toHaveLength(7);
+    expect(data.values).toMatchObject({ signUps: [5, 5, 5, 5, 5, 5, 5], members: [200, 200, 200, 200, 200, 200, 200] });
+    expect(data).toMatchObject({ before: null, isHidden: false, countries: ['Czechia'] });
+    expect(data).toMatchObject({ countedAt: `${today}T11:07:00.000Z`, progress: null, visitsSince: '2026-05-20' });
+  });
+
+  it('adds up weeks, and compares the current one with as many days', async () => {
+    const data = await growth({ from: '2026-06-01', by: 'week', compare: 'previous' });
+    expect(data.values.signUps).toEqual([35, 35, 5]);
+    expect(data.before?.values.signUps).toEqual([35, 35, 5]);
+    expect(data.before?.periods.map(({ from, days }) => `${from} ${days}`)).toEqual([
+      '2026-05-11 7',
+      '2026-05-18 7',
+      '2026-05-25 1',
+    ]);
+  });
+
+  it('hides groups with fewer than ten members, and the next smallest, from which theirs could be computed', async () => {
+    expect(await growth({ gender: 'woman' })).toMatchObject({
+      isHidden: false,
+      values: { signUps: [2, 2, 2, 2, 2, 2, 2] },
+    });
+    for (const hidden of [
+      { gender: 'non-binary' },
+      { gender: 'man' },
+      { gender: 'not-specified' },
+      { gender: 'woman', country: 'Czechia' },
+      { country: 'Atlantis' },
+      { ageBand: '18-25' },
+    ] as const) {
+      const data = await growth(hidden);
+      expect(data.isHidden, JSON.stringify(hidden)).toBe(true);
+      expect(new Set(Object.values(data.values).flat()), JSON.stringify(hidden)).toEqual(new Set([null]));
+    }
+  });
+
+  it('rejects a range that is reversed or has more than a hundred periods', async () => {
+    const ask = (query: Query) => app.call(getGrowth, { token: staff.admin.token, query: { ...range, ...query } });
+    expect((await ask({ from: '2026-06-16' })).status).toBe(400);
+    expect((await ask({ from: '2026-01-01' })).status).toBe(400);
+    expect((await ask({ from: '2026-01-01', by: 'week' })).status).toBe(200);
+    expect((await ask({ from: '2026-02-30' })).status).toBe(400);
+  });
+});
+
+describe('GET /admin/insights/revenue', () => {
+  it('returns premium and money by currency, with those who paid before each period', async () => {
+    const query = { ...range, from: '2026-06-01', by: 'week' } as const;
+    const { data } = (await app.call(getRevenueSeries, { token: staff.billing.token, query })).body;
+    expect(data.values).toMatchObject({
+      premiumLost: [7, 7, 1],
+      premiumPayingBefore: [20, 20, 20],
+      premiumPaying: [20, 20, 20],
+    });
+    expect(data.money).toEqual([
+      { currency: 'EUR', paidMinor: [700, 0, 0], refundedMinor: [0, 0, 0], payments: [1, 0, 0] },
+      { currency: 'USD', paidMinor: [0, 0, 1998], refundedMinor: [0, 0, 500], payments: [0, 0, 2] },
+    ]);
+  });
+});
+
+describe('GET /admin/insights/funnel', () => {
+  const funnel = async (month?: string) =>
+    (await app.call(getFunnel, { token: staff.support.token, query: month === undefined ? {} : { month } })).body.data;
+  const messaged = ({ steps }: Awaited<ReturnType<typeof funnel>>) => steps.find(({ step }) => step === 'messaged');
+
+  it('returns how many women and men wrote a first message within a week, a month or ever', async () => {
+    const data = await funnel('2026-05');
+    expect(messaged(data)).toEqual({
+      step: 'messaged',
+      all: { week: 9, month: 13, ever: 18 },
+      genders: [
+        { gender: 'woman', week: 9, month: 13, ever: 13 },
+        { gender: 'man', week: 0, month: 0, ever: 5 },
+      ],
+    });
+    expect(data).toMatchObject({ months: ['2026-06', '2026-05'], unfinished: ['month', 'ever'] });
+  });
+
+  it('starts with the newest month, and hides genders of which too few joined, also in the total', async () => {
+    const data = await funnel();
+    expect(data.month).toBe('2026-06');
+    expect(data.steps[0]?.genders.map(({ gender, ever }) => [gender, ever])).toEqual([
+      ['woman', null],
+      ['man', 12],
+      ['not-specified', 30],
+    ]);
+    expect(data.steps[0]?.all.ever).toBe(42);
+  });
+});
+
+describe('GET /admin/insights/cohorts', () => {
+  it('returns who was active in the months after joining, and which months are not over', async () => {
+    const of = async (query = {}) => (await app.call(getRetention, { token: staff.auditor.token, query })).body.data;
+    expect((await of()).cohorts).toEqual([
+      { month: '2026-06', joined: 42, active: [{ people: 0, isOver: false }] },
+      {
+        month: '2026-05',
+        joined: 70,
+        active: [
+          { people: 38, isOver: true },
+          { people: 21, isOver: false },
+        ],
+      },
+    ]);
+    expect((await of({ gender: 'woman' })).cohorts[0]).toEqual({
+      month: '2026-06',
+      joined: null,
+      active: [{ people: null, isOver: false }],
+    });
+  });
+});
+
+describe('the rights', () => {
+  it.each(staffRoles)('of %s are those of the dashboard, of revenue and of safety', async (role) => {
+    const { token } = staff[role];
+    expect((await app.call(getGrowth, { token, query: range })).status).toBe(200);
+    const revenue = await app.call(getRevenueSeries, { token, query: range });
+    expect(revenue.status).toBe(may(role, 'revenue.view') ? 200 : 403);
+    const safety = await app.call(getSafetySeries, { token, query: range });
+    expect(safety.status).toBe(may(role, 'safety.view') ? 200 : 403);
+    expect(may(role, 'safety.view')).toBe(role === 'analyst' || may(role, 'cases.list'));
+  });
+});

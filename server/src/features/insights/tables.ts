@@ -1,0 +1,62 @@
+import type { FunnelStep } from '#contract/insights/cohorts.ts';
+
+/** The measures of `insight_day`, by their columns. */
+export const dayColumns = [
+  'members',
+  'sign_ups',
+  'confirmed',
+  'completed',
+  'likes',
+  'matches',
+  'messages',
+  'conversations',
+  'daily_active',
+  'weekly_active',
+  'monthly_active',
+  'premium_new',
+  'premium_lost',
+  'premium_paused',
+  'premium_paying',
+  'reports',
+  'actions',
+  'repeat_actions',
+  'decisions',
+  'decision_ms',
+] as const;
+export type DayColumn = (typeof dayColumns)[number];
+
+/** A group of members: '*' for all, '' for people who stated nothing. */
+export interface GroupKey {
+  gender: string;
+  age: string;
+  country: string;
+}
+
+export type InsightDay = GroupKey & { day: string } & Record<DayColumn, number>;
+export type InsightMoney = GroupKey & {
+  day: string;
+  currency: string;
+  payments: number;
+  paid_minor: number;
+  refunded_minor: number;
+};
+/** 'active' besides the steps of the funnel: the first visit in a calendar month. */
+export interface InsightCohort {
+  month: string;
+  step: FunnelStep | 'active';
+  gender: string;
+  elapsed: number;
+  day: string;
+  people: number;
+}
+
+declare module '../../platform/db/schema.ts' {
+  interface Database {
+    insight_day: InsightDay;
+    insight_money: InsightMoney;
+    insight_cohort: InsightCohort;
+    milestone: { account_id: string; step: Exclude<FunnelStep, 'joined'>; reached_at: Moment };
+    active_days: { account_id: string; month: string; days: number };
+    insight_mail: { account_id: string; sent_on: string | null };
+  }
+}

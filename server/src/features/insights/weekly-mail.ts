@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { type GrowthMeasure, growthMeasures } from '#contract/insights/series.ts';
+import type { Deps } from '../../deps.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
+import { eachInTurn } from '../../platform/jobs/turns.ts';
+import { type MailContent, type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
+import { unsubscribeLinks, unsubscribeToken } from '../notifications/public.ts';
+import { dayOf, daysAfter, startOf } from './days.ts';
+import { readSeries } from './series.reads.ts';
+
+/** The figures of the mail, in this order. */
+const lines = {
+  signUps: 'Sign-ups',
+  weeklyActive: 'Active members',
+  matches: 'Matches',
+  conversations: 'Conversations of six messages',
+} as const satisfies Partial<Record<GrowthMeasure, string>>;
+type Line = keyof typeof lines;
+const lineNames = Object.keys(lines) as Line[];
+
+const numbers = new Intl.NumberFormat('en');
+const days = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** How a figure has changed, such as ", 8 % more than the week before"; empty if there was none. */
+function changeText(now: number, before: number): string {
+  if (before === 0) return '';
+  const percent = Math.round((100 * (now - before)) / before);
+  if (percent === 0) return ', as in the week before';
+  return `, ${numbers.format(Math.abs(percent))} % ${percent > 0 ? 'more' : 'less'} than the week before`;
+}
+
+/** The Monday email about the last week. */
+export const insightMails = {
+  insightsWeek: (data, publicUrl): MailContent => ({
+    subject: 'Your week in figures',
+    heading: `The week from ${data['week'] ?? ''}`,
+    paragraphs: lineNames.map((name) => {
+      const [now, before] = [Number(data[name]), Number(data[`${name}Before`])];
+      return `${lines[name]}: ${numbers.format(now)}${changeText(now, before)}.`;
+    }),
+    button: { text: 'Open insights', url: new URL('/insights', publicUrl).href },
+    unsubscribe: unsubscribeLinks(data['token'] ?? '', publicUrl),
+  }),
+} satisfies MailTemplates;
+
+/** Whether someone gets the Monday email. */
+export async function isMailWanted(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('insight_mail')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Asks for the Monday email, or stops it. */
+export async function changeMail(
+  { tx, caller }: Pick<CommandContext, 'tx' | 'caller'>,
+  isWanted: boolean,
+): Promise<void> {
+  if (!isWanted) return await endMail(tx, caller.accountId);
+  await tx
+    .insertInto('insight_mail')
+    .values({ account_id: caller.accountId, sent_on: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Stops the Monday email of an account. */
+export async function endMail(tx: Db, accountId: string): Promise<void> {
+  await tx.deleteFrom('insight_mail').where('account_id', '=', accountId).execute();
+}
+
+/** Mails the last week to everyone on the team who asked for it, once. Fails, to be tried again, until the week is counted. */
+export async function mailWeek({ db, clock, unsubscribeKey }: Deps): Promise<void> {
+  const now = clock.now();
+  const monday = startOf('week', dayOf(now));
+  const range = { from: daysAfter(monday, -7), to: daysAfter(monday, -1), by: 'week', compare: 'previous' } as const;
+  const { values, before, countedAt } = await readSeries(db, range, growthMeasures);
+  if (countedAt === null || dayOf(new Date(countedAt)) < monday) throw new Error('the last week is not counted yet');
+  const figures = lineNames.flatMap((name) => [
+    [name, String(values[name][0] ?? 0)],
+    [`${name}Before`, String(before?.values[name][0] ?? 0)],
+  ]);
+  const data = { ...(Object.fromEntries(figures) as Record<string, string>), week: days.format(new Date(range.from)) };
+  const { rows } = await sql<{ id: string; email: string }>`
+    select a.id, a.email from insight_mail m join account a on a.id = m.account_id
+    where a.staff_role is not null and a.is_active and a.leaving_since is null
+      and m.sent_on is distinct from ${monday}::date order by a.id`.execute(db);
+  const mail = ({ id, email }: { id: string; email: string }) =>
+    inTransaction(db, async (tx) => {
+      const marked = await tx
+        .updateTable('insight_mail')
+        .set({ sent_on: monday })
+        .where('account_id', '=', id)
+        .where('sent_on', 'is distinct from', monday)
+        .executeTakeFirst();
+      if (marked.numUpdatedRows === 0n) return;
+      const token = unsubscribeToken(unsubscribeKey, id, ['insights']);
+      await queueMail(tx, { to: email, accountId: id, template: 'insightsWeek', data: { ...data, token } }, now);
+    });
+  await eachInTurn(rows, mail, { round: 'insights.mailWeek', keyOf: ({ id }) => id });
+}

@@ -1,0 +1,195 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { funnelSteps, getFunnel, getRetention } from '#contract/insights/cohorts.ts';
+import {
+  getGrowth,
+  getRevenueSeries,
+  getSafetySeries,
+  growthMeasures,
+  revenueMeasures,
+  safetyMeasures,
+} from '#contract/insights/series.ts';
+import { getWeeklyMail, putWeeklyMail } from '#contract/insights/weekly-mail.ts';
+import { RawAnswer, received, serve } from '../../../test/fake-server.ts';
+import { administrator, moderator } from '../../../test/fixtures/people.ts';
+import { currentAddress, renderApp } from '../../../test/render-app.tsx';
+
+const counted = { countedAt: '2026-06-15T11:07:00.000Z', progress: null, visitsSince: null };
+const periods = ['2026-06-13', '2026-06-14'].map((day) => ({ from: day, to: day, days: 1, isOver: true }));
+const valuesOf = (measures: object, values: number[]) =>
+  Object.fromEntries(Object.keys(measures).map((name) => [name, values]));
+const series = (measures: object, rest: object = {}) => ({
+  ...{ periods, values: valuesOf(measures, [4, 6]), before: { periods, values: valuesOf(measures, [2, 3]) } },
+  ...{ by: 'day', isHidden: false, countries: ['Czechia'], ...counted, ...rest },
+});
+const windows = (week: number | null) => ({ week, month: week, ever: week });
+const funnel = (month = '2026-06') => ({
+  ...{ month, months: ['2026-06', '2026-05'], unfinished: ['month', 'ever'], ...counted },
+  steps: funnelSteps.map((step) => ({
+    step,
+    all: { week: step === 'joined' ? 60 : 15, month: 20, ever: 25 },
+    genders: [
+      { gender: 'woman', week: step === 'joined' ? 40 : 12, month: 14, ever: 16 },
+      { gender: 'man', ...windows(null) },
+    ],
+  })),
+});
+
+beforeEach(() => {
+  vi.setSystemTime(new Date('2026-06-15T12:00:00Z'));
+  serve(getGrowth, () => ({ data: series(growthMeasures) as never }));
+  serve(getFunnel, ({ query }) => ({ data: funnel(query.month) as never }));
+  serve(getRetention, () => ({
+    data: {
+      cohorts: [
+        { month: '2026-06', joined: 60, active: [{ people: 45, isOver: false }] },
+        {
+          month: '2026-05',
+          joined: null,
+          active: [
+            { people: null, isOver: true },
+            { people: null, isOver: false },
+          ],
+        },
+      ],
+      ...counted,
+    },
+  }));
+  serve(getWeeklyMail, () => ({ data: { isWanted: false } }));
+});
+
+const open = async (address = '/insights', user = administrator()) => {
+  const app = renderApp(address, user);
+  await screen.findByRole('heading', { level: 1, name: 'Insights' });
+  return app;
+};
+const tile = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe('/insights', () => {
+  it('shows each figure with its change, its definition and its chart as a table', async () => {
+    await open();
+    const signUps = await tile('Sign-ups');
+    expect(signUps.getByText('Joined', { selector: 'dt' }).nextSibling).toHaveTextContent('10 +100%, before: 5');
+    expect(signUps.getByRole('button', { name: 'What is Sign-ups?' })).toHaveAccessibleDescription(
+      /^People who joined/,
+    );
+    const rows = within(signUps.getByRole('table', { name: 'Sign-ups' })).getAllByRole('row');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      'DayJoinedConfirmedComplete',
+      'Jun 13, 2026444',
+      'Jun 14, 2026666',
+    ]);
+    expect(received(getGrowth).map(({ query }) => query)).toContainEqual({
+      ...{ from: '2026-05-18', to: '2026-06-14', by: 'day', compare: 'previous' },
+    });
+  });
+
+  it('keeps the range, the comparison and the group in its address', async () => {
+    const { person } = await open();
+    await person.selectOptions(await screen.findByRole('combobox', { name: 'Range' }), '12m');
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Gender' }), 'woman');
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Country' }), 'Czechia');
+    expect(currentAddress()).toBe('/insights?range=12m&gender=woman&country=Czechia');
+    await vi.waitFor(() =>
+      expect(received(getGrowth).at(-1)?.query).toEqual({
+        ...{ from: '2025-07-15', to: '2026-06-14', by: 'month', compare: 'previous' },
+        ...{ gender: 'woman', country: 'Czechia' },
+      }),
+    );
+    await person.click(screen.getByRole('link', { name: 'Safety' }));
+    expect(currentAddress()).toBe('/insights/safety?range=12m&gender=woman&country=Czechia');
+  });
+
+  it('saves the rows of a tile', async () => {
+    const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    const { person } = await open();
+    await person.click((await tile('Sign-ups')).getByRole('button', { name: 'Sign-ups: save as CSV' }));
+    expect(names).toEqual(['heartwood-sign-ups.csv']);
+    const blob = made.mock.calls[0]?.[0] as Blob | undefined;
+    expect((await blob?.text())?.split('\r\n').slice(0, 2)).toEqual([
+      'day,to,Joined,Joined before,Confirmed,Confirmed before,Complete,Complete before,Members in all,Members in all before',
+      '2026-06-13,2026-06-13,4,2,4,2,4,2,4,2',
+    ]);
+  });
+
+  it('answers how many women and men of a month wrote within a week', async () => {
+    const { person } = await open();
+    await person.selectOptions(await screen.findByRole('combobox', { name: 'Joined in' }), '2026-05');
+    await person.click(screen.getByRole('button', { name: 'A week' }));
+    const row = within(screen.getByRole('table', { name: 'Steps by gender' })).getByRole('row', { name: /^Message/ });
+    expect([...row.children].map((cell) => cell.textContent)).toEqual(['Message', '15 · 25 %', '12 · 30 %', '–']);
+    expect(await screen.findByText('Members who joined in May 2026')).toBeVisible();
+  });
+
+  it('marks months of the retention that are not over', async () => {
+    await open();
+    const grid = within((await tile('Retention')).getByRole('table'));
+    expect(grid.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'Joined inPeople+0+1',
+      'June 20266075 % …',
+      'May 2026–––',
+    ]);
+  });
+
+  it('says that a group is too small, and clears it', async () => {
+    serve(getGrowth, ({ query }) => ({
+      data: series(growthMeasures, { isHidden: query.gender !== undefined }) as never,
+    }));
+    const { person } = await open('/insights?gender=non-binary');
+    expect(await screen.findByText('This group is too small to show')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Clear filters' }));
+    expect(await screen.findByRole('region', { name: 'Sign-ups' })).toBeVisible();
+  });
+
+  it('shows how far earlier days are counted, and an error that can be retried', async () => {
+    serve(getGrowth, () => ({
+      data: series(growthMeasures, { countedAt: null, progress: { done: 40, total: 180 } }) as never,
+    }));
+    const { unmount } = await open();
+    expect(await screen.findByText(/^Counting earlier days: 40 of 180/)).toBeVisible();
+    unmount();
+    serve(getGrowth, () => {
+      throw new RawAnswer(409, '');
+    });
+    await open('/insights?range=7d');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Error loading insights: /);
+  });
+
+  it('turns the Monday email on', async () => {
+    serve(putWeeklyMail, ({ body }) => ({ data: body }));
+    const { person } = await open();
+    await person.click(await screen.findByRole('button', { name: 'Email me each Monday' }));
+    expect(await screen.findByRole('button', { name: 'Stop the Monday email' })).toBeVisible();
+    expect(received(putWeeklyMail).at(-1)?.body).toEqual({ isWanted: true });
+  });
+});
+
+describe('/insights/revenue', () => {
+  it('shows premium, churn and money', async () => {
+    const money = [{ currency: 'USD', paidMinor: [1000, 2000], refundedMinor: [0, 500], payments: [1, 2] }];
+    serve(getRevenueSeries, () => ({ data: series(revenueMeasures, { money }) as never }));
+    await open('/insights/revenue');
+    const revenue = await tile('Revenue in USD');
+    expect(revenue.getByText('Paid', { selector: 'dt' }).nextSibling).toHaveTextContent('$30.00');
+    expect((await tile('Churn')).getByText('A day, on average', { selector: 'dt' }).nextSibling).toHaveTextContent(
+      '100 %',
+    );
+  });
+
+  it('is closed to moderators, like its tab', async () => {
+    serve(getSafetySeries, () => ({ data: series(safetyMeasures) as never }));
+    const { unmount } = await open('/insights/safety', moderator());
+    expect((await tile('Repeat rate')).getByText('Repeated', { selector: 'dt' }).nextSibling).toHaveTextContent(
+      '100 %',
+    );
+    const tabs = within(screen.getByRole('navigation', { name: 'Insights' })).getAllByRole('link');
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['Growth', 'Safety']);
+    unmount();
+    renderApp('/insights/revenue', moderator());
+    await vi.waitFor(() => expect(currentAddress()).toBe('/dashboard'));
+  });
+});

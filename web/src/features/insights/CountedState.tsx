@@ -1,0 +1,78 @@
+import { Button, Text } from '@mantine/core';
+import { IconMail, IconMailOff } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import type { InsightsCounted } from '#contract/insights/series.ts';
+import { putWeeklyMail } from '#contract/insights/weekly-mail.ts';
+import { call } from '../../api/call.ts';
+import { Time } from '../../ui/data/Time.tsx';
+import { ErrorNotice, Notice } from '../../ui/feedback/Notice.tsx';
+import { BusyButton } from '../../ui/form/BusyButton.tsx';
+import { t } from '../../ui/text/text.ts';
+import { growthQuery, weeklyMailQuery } from './queries.ts';
+import { countText, newestOf } from './series.ts';
+
+/** The current day so far, and when it was counted. */
+export function TodaySoFar() {
+  const today = new Date().toISOString().slice(0, 10);
+  const { data } = useQuery(growthQuery({ from: today, to: today, by: 'day', compare: 'none' }));
+  if (data?.countedAt == null) return null;
+  const figures = [
+    ['{count} sign-ups', data.values.signUps],
+    ['{count} active members', data.values.dailyActive],
+    ['{count} matches', data.values.matches],
+  ] as const;
+  return (
+    <Text c="dimmed" fz="note" mb="0.9rem">
+      {t('Today so far (UTC):')}{' '}
+      {figures.map(([text, values]) => (
+        <Fragment key={text}>{t(text, { count: countText(newestOf(values) ?? 0) })} · </Fragment>
+      ))}
+      {t('counted')} <Time at={data.countedAt} />
+    </Text>
+  );
+}
+
+/** Says that earlier days are still being counted. */
+export function CountingNotice({ progress, countedAt }: Pick<InsightsCounted, 'progress' | 'countedAt'>) {
+  if (countedAt !== null) return null;
+  return (
+    <Notice kind="info" mb="1rem">
+      {progress === null
+        ? t('Nothing is counted yet. Figures appear within an hour.')
+        : t('Counting earlier days: {done} of {total}. Figures appear when this is done.', progress)}
+    </Notice>
+  );
+}
+
+/** Asks for an email about the last week each Monday, or stops it. */
+export function WeeklyMailButton() {
+  const client = useQueryClient();
+  const { data } = useQuery(weeklyMailQuery);
+  const command = useMutation({
+    mutationFn: (isWanted: boolean) => call(putWeeklyMail, { body: { isWanted } }),
+    onSuccess: (answer) => client.setQueryData(weeklyMailQuery.queryKey, answer.data),
+  });
+  if (data === undefined)
+    return (
+      <Button variant="default" disabled>
+        {t('Monday email')}
+      </Button>
+    );
+  const { isWanted } = data;
+  const Icon = isWanted ? IconMailOff : IconMail;
+  return (
+    <>
+      <ErrorNotice error={command.error} />
+      <BusyButton
+        variant="default"
+        isBusy={command.isPending}
+        busyText={t('Saving...')}
+        leftSection={<Icon size={17} stroke={1.75} aria-hidden="true" />}
+        onClick={() => command.mutate(!isWanted)}
+      >
+        {t(isWanted ? 'Stop the Monday email' : 'Email me each Monday')}
+      </BusyButton>
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Funnel, type FunnelWindow, funnelWindowNames } from '#contract/insights/cohorts.ts';
+import { BarChart } from '../../ui/chart/BarChart.tsx';
+import { FilterSelect } from '../../ui/data/table/ListParts.tsx';
+import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
+import { formatMonthAndYear, formatNumber } from '../../ui/text/format.ts';
+import { t } from '../../ui/text/text.ts';
+import type { InsightFilters } from './filters.ts';
+import classes from './insights.module.css';
+import { funnelQuery } from './queries.ts';
+import { ratio, shareText } from './series.ts';
+import { Tile } from './Tile.tsx';
+import { genderWords, stepWords, windowWords } from './words.ts';
+
+interface Column {
+  name: string;
+  /** How many reached each step; null for too few people. */
+  people: (number | null)[];
+}
+
+/** Everyone, and each gender. */
+function columnsOf({ steps }: Funnel, within: FunnelWindow): Column[] {
+  const genders = steps[0]?.genders.map(({ gender }) => gender) ?? [];
+  return [
+    { name: t('Everyone'), people: steps.map(({ all }) => all[within]) },
+    ...genders.map((gender) => ({
+      name: t(genderWords[gender]),
+      people: steps.map((step) => step.genders.find((each) => each.gender === gender)?.[within] ?? null),
+    })),
+  ];
+}
+
+/** A number of people and their share of those who joined. */
+function cellText(people: number | null, joined: number | null | undefined): string {
+  const share = ratio(people, joined, 100);
+  if (people === null) return '–';
+  return share === null ? formatNumber(people) : `${formatNumber(people)} · ${shareText(share)}`;
+}
+
+interface FunnelTileProps {
+  shown: InsightFilters;
+  choose: (changed: Partial<InsightFilters>) => void;
+}
+
+function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Funnel }) {
+  const { month, months, steps, unfinished } = funnel;
+  const { within } = shown;
+  const columns = columnsOf(funnel, within);
+  const genders = columns.slice(1).filter(({ people }) => people[0] != null);
+  const names = steps.map(({ step }) => t(stepWords[step]));
+  return (
+    <Tile
+      id={`funnel-${month}-${within}`}
+      title={t('From joining to premium')}
+      lead={t('Members who joined in {month}', { month: formatMonthAndYear(month) })}
+      definition={t(
+        'How many of those who joined in the month reached each step for the first time, within the time since they joined. A profile is complete with its first picture. Genders of which fewer than ten joined are not shown, and everyone leaves them out if they are fewer than ten together.',
+      )}
+      rows={[
+        ['step', ...columns.map(({ name }) => name)],
+        ...names.map((name, index) => [name, ...columns.map(({ people }) => people[index] ?? null)]),
+      ]}
+    >
+      <Group gap="0.75rem 1.5rem" align="end" mb="1rem">
+        <FilterSelect
+          label={t('Joined in')}
+          isWide
+          value={month}
+          choices={(months.includes(month) ? months : [month, ...months]).map((each) => [
+            each,
+            formatMonthAndYear(each),
+          ])}
+          onChoose={(chosen) => choose({ month: chosen })}
+        />
+        <Group role="group" aria-label={t('Reached within')} gap="0.3rem">
+          {funnelWindowNames.map((window) => (
+            <Button
+              key={window}
+              variant={window === within ? 'filled' : 'default'}
+              aria-pressed={window === within}
+              onClick={() => choose({ within: window })}
+            >
+              {t(windowWords[window])}
+            </Button>
+          ))}
+        </Group>
+      </Group>
+      <BarChart
+        title={t('From joining to premium')}
+        groupName={t('Step')}
+        series={genders.map(({ name }) => name)}
+        groups={names.map((label, index) => ({ label, values: genders.map(({ people }) => people[index] ?? null) }))}
+      />
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('Steps by gender')}>
+        <table className={classes.grid} aria-label={t('Steps by gender')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('Step')}</th>
+              {columns.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {names.map((name, index) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {columns.map((column) => (
+                  <td key={column.name}>{cellText(column.people[index] ?? null, column.people[0])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {unfinished.includes(within) && (
+        <Hint mt="0.75rem">
+          {within === 'ever'
+            ? t('So far: steps may still be reached.')
+            : t('Not over yet: the last who joined have not had this time.')}
+        </Hint>
+      )}
+    </Tile>
+  );
+}
+
+/** How far those who joined in a month have come, by gender and by the time since they joined. */
+export function FunnelTile({ shown, choose }: FunnelTileProps) {
+  const query = useQuery(funnelQuery(shown.month));
+  return (
+    <QueryStates
+      query={query}
+      loadingText={t('Loading steps...')}
+      skeleton="36rem"
+      errorText="Error loading steps: {error}"
+    >
+      {(funnel) =>
+        funnel.months.length === 0 ? (
+          <EmptyState text={t('No one has joined yet')} isFramed />
+        ) : (
+          <FunnelFigures funnel={funnel} shown={shown} choose={choose} />
+        )
+      }
+    </QueryStates>
+  );
+}

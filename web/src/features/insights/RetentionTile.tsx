@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
+import type { Retention } from '#contract/insights/cohorts.ts';
+import type { InsightGender } from '#contract/insights/series.ts';
+import { EmptyState, QueryStates } from '../../ui/feedback/PageStates.tsx';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
+import { formatDay, formatMonthAndYear, formatNumber } from '../../ui/text/format.ts';
+import { t } from '../../ui/text/text.ts';
+import classes from './insights.module.css';
+import { retentionQuery } from './queries.ts';
+import { ratio } from './series.ts';
+import { Tile } from './Tile.tsx';
+import { genderWords } from './words.ts';
+
+type Cohort = Retention['cohorts'][number];
+
+const unknown = '–';
+
+/** The first day of the month that is `after` months after a cohort's. */
+const monthAfter = ({ month }: Cohort, after: number) =>
+  new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + after)).toISOString().slice(0, 10);
+
+/**
+ * The share of a cohort that was active in a month: at least that, if visits were not recorded then; with an ellipsis
+ * while the month is not over.
+ */
+function cellText(cohort: Cohort, after: number, visitsSince: string | null): string {
+  const { people = null, isOver = true } = cohort.active[after] ?? {};
+  const share = ratio(people, cohort.joined, 100);
+  if (share === null) return unknown;
+  const isEstimated = visitsSince !== null && monthAfter(cohort, after) < visitsSince;
+  return `${isEstimated && share < 100 ? '≥ ' : ''}${Math.round(share)} %${isOver ? '' : ' …'}`;
+}
+
+/** The more of a cohort are active, the stronger the background. */
+function heatOf({ joined }: Cohort, people: number | null): CSSProperties {
+  const share = ratio(people, joined, 60) ?? 0;
+  return { background: `color-mix(in srgb, var(--hw-chart-3) ${Math.round(share)}%, transparent)` };
+}
+
+function Grid({ cohorts, visitsSince, gender }: Retention & { gender: InsightGender | '' }) {
+  const months = Math.max(0, ...cohorts.map(({ active }) => active.length));
+  const after = Array.from({ length: months }, (_, month) => month);
+  const texts = cohorts.map((cohort) => [
+    formatMonthAndYear(cohort.month),
+    cohort.joined === null ? unknown : formatNumber(cohort.joined),
+    ...cohort.active.map((_, month) => cellText(cohort, month, visitsSince)),
+  ]);
+  const heads = [t('Joined in'), t('People'), ...after.map((month) => t('+{month}', { month }))];
+  return (
+    <Tile
+      id="retention"
+      title={t('Retention')}
+      lead={gender === '' ? t('All genders') : t(genderWords[gender])}
+      definition={t(
+        'Of those who joined in a month, the share who were here in that month (+0) and in each calendar month after it. People who left stay counted as joined.',
+      )}
+      rows={[heads, ...texts]}
+      isTable
+    >
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('Retention by month')}>
+        <table className={classes.grid} aria-label={t('Retention by month')}>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {cohorts.map((cohort, row) => (
+              <tr key={cohort.month}>
+                <th scope="row">{texts[row]?.[0]}</th>
+                <td>{texts[row]?.[1]}</td>
+                {cohort.active.map(({ people }, month) => (
+                  <td key={after[month]} style={heatOf(cohort, people)}>
+                    {texts[row]?.[month + 2]}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Hint mt="0.75rem">
+        {visitsSince !== null && `${t('≥: visits were not recorded before {day}.', { day: formatDay(visitsSince) })} `}
+
+        {t('Months with … are not over yet. Months in which fewer than ten joined are left out.')}
+      </Hint>
+    </Tile>
+  );
+}
+
+/** Who was active in the months after joining, by month of joining. Of the filters, only the gender applies. */
+export function RetentionTile({ gender }: { gender: InsightGender | '' }) {
+  const query = useQuery(retentionQuery(gender));
+  return (
+    <QueryStates
+      query={query}
+      loadingText={t('Loading retention...')}
+      skeleton="24rem"
+      errorText="Error loading retention: {error}"
+    >
+      {(retention) =>
+        retention.cohorts.length === 0 ? (
+          <EmptyState text={t('No one has joined in the last months')} isFramed />
+        ) : (
+          <Grid {...retention} gender={gender} />
+        )
+      }
+    </QueryStates>
+  );
+}

@@ -1,0 +1,115 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { IconDownload, IconInfoCircle, IconPhoto } from '@tabler/icons-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { saveChart, saveTable } from '../../ui/chart/save-png.ts';
+import { type CsvCell, saveCsv } from '../../ui/data/csv.ts';
+import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
+import { Panel } from '../../ui/layout/Page.tsx';
+import { t } from '../../ui/text/text.ts';
+import classes from './insights.module.css';
+
+/** A button that shows what a figure means while it is pointed at or has the focus. Esc hides it. */
+function Definition({ of, text }: { of: string; text: string }) {
+  const id = useId();
+  const [isHidden, setHidden] = useState(false);
+  return (
+    <span className={classes.definition} data-hidden={isHidden || undefined}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={t('What is {name}?', { name: of })}
+        aria-describedby={id}
+        onPointerEnter={() => setHidden(false)}
+        onFocus={() => setHidden(false)}
+        onKeyDown={({ key }) => key === 'Escape' && setHidden(true)}
+      >
+        <IconInfoCircle size={19} stroke={1.75} aria-hidden="true" />
+      </ActionIcon>
+      <span id={id} role="tooltip">
+        {text}
+      </span>
+    </span>
+  );
+}
+
+export interface TileProps {
+  /** The name of its files. */
+  id: string;
+  title: string;
+  lead?: string;
+  definition: string;
+  /** The figures, the names of the columns first. */
+  rows: readonly (readonly CsvCell[])[];
+  /** There is no drawing: the picture has the rows as text. */
+  isTable?: boolean;
+  /** Controls of the tile. */
+  children: ReactNode;
+}
+
+/** A figure of its own on the page: its definition, its figures, and buttons to save them. */
+export function Tile({ id, title, lead, definition, rows, isTable = false, children }: TileProps) {
+  const content = useRef<HTMLDivElement>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const name = `heartwood-${id}`;
+
+  async function savePicture() {
+    if (content.current === null) return;
+    const texts = rows.map((row) => row.map((cell) => String(cell ?? '–')));
+    try {
+      if (isTable) saveTable(content.current, title, texts, `${name}.png`);
+      else await saveChart(content.current, title, `${name}.png`);
+      setError(null);
+    } catch (problem) {
+      setError(problem instanceof Error ? problem : new Error(String(problem)));
+    }
+  }
+
+  const saveButton = (what: string, Icon: typeof IconDownload, save: () => void) => (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-md"
+      leftSection={<Icon size={16} aria-hidden="true" />}
+      aria-label={t('{title}: save as {what}', { title, what })}
+      onClick={save}
+    >
+      {what}
+    </Button>
+  );
+  return (
+    <Panel
+      title={title}
+      {...(lead !== undefined && { lead })}
+      actions={
+        <Group gap="0.15rem">
+          <Definition of={title} text={definition} />
+          {saveButton('CSV', IconDownload, () => saveCsv(rows, `${name}.csv`))}
+          {saveButton('PNG', IconPhoto, () => void savePicture())}
+        </Group>
+      }
+    >
+      {error !== null && <ErrorNotice error={error} text="Couldn't save the picture: {error}" />}
+      <div ref={content}>{children}</div>
+    </Panel>
+  );
+}
+
+/** A number in words with how it has changed. */
+export function Headline({ name, value, change }: { name: string; value: string; change?: string | null }) {
+  return (
+    <div>
+      <Text component="dt" c="dimmed" fz="note">
+        {name}
+      </Text>
+      <Text component="dd" fz="lead" fw={600}>
+        {value}{' '}
+        {change != null && (
+          <Text span c="dimmed" fz="note" fw={400}>
+            {change}
+          </Text>
+        )}
+      </Text>
+    </div>
+  );
+}

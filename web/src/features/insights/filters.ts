@@ -1,0 +1,99 @@
+import { useSearchParams } from 'react-router';
+import { ageBuckets } from '#contract/constants.ts';
+import {
+  type getGrowth,
+  type InsightComparison,
+  insightComparisons,
+  type InsightGender,
+  insightGenders,
+  type InsightGrain,
+  insightGrains,
+  periodsMax,
+} from '#contract/insights/series.ts';
+import type { QueryInput } from '#contract/endpoint.ts';
+import { type FunnelWindow, funnelWindowNames } from '#contract/insights/cohorts.ts';
+import { addressFilters } from '../../ui/data/table/use-list-address.ts';
+
+export const ranges = ['28d', '7d', '12w', '12m', 'custom'] as const;
+export type Range = (typeof ranges)[number];
+
+/** What is shown, as in the address. An empty step is the usual one of the range. */
+export interface InsightFilters {
+  range: Range;
+  from: string;
+  to: string;
+  compare: InsightComparison;
+  by: InsightGrain | '';
+  gender: InsightGender | '';
+  ageBand: NonNullable<QueryInput<typeof getGrowth>['ageBand']>;
+  country: string;
+  /** The month of the funnel; empty for the newest. */
+  month: string;
+  within: FunnelWindow;
+}
+
+export const filters = addressFilters<Record<keyof InsightFilters, string>>({
+  range: ranges,
+  from: 'text',
+  to: 'text',
+  compare: insightComparisons,
+  by: ['', ...insightGrains],
+  gender: ['', ...insightGenders],
+  ageBand: ['', ...ageBuckets.map(({ bucket }) => bucket)],
+  country: 'text',
+  month: 'text',
+  within: funnelWindowNames,
+});
+
+/** The filters of the page in its address. */
+export function useInsightFilters() {
+  const [params, setParams] = useSearchParams();
+  return {
+    shown: filters.read(params) as unknown as InsightFilters,
+    choose: (changed: Partial<InsightFilters>) =>
+      setParams((current) => filters.change(current, changed), { preventScrollReset: true }),
+  };
+}
+
+const dayMs = 86_400_000;
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+const presets = {
+  '7d': { days: 7, by: 'day' },
+  '28d': { days: 28, by: 'day' },
+  '12w': { days: 77, by: 'week' },
+  '12m': { days: 335, by: 'month' },
+} as const;
+const stepDays = { day: 1, week: 7, month: 28 } as const;
+
+/** The steps in which a range has at most a hundred periods. */
+export const stepsFor = (days: number) => insightGrains.filter((by) => days <= periodsMax * stepDays[by]);
+
+/**
+ * The days and the step that the filters mean. Ranges end yesterday, because the current day is not over; a custom range
+ * may include it.
+ */
+export function rangeOf(
+  shown: InsightFilters,
+  nowMs: number,
+): { from: string; to: string; by: InsightGrain; days: number } {
+  const yesterday = dayOf(nowMs - dayMs);
+  const preset = presets[shown.range === 'custom' ? '28d' : shown.range];
+  const isCustom = shown.range === 'custom' && isDay(shown.from) && isDay(shown.to) && shown.from <= shown.to;
+  const to = isCustom ? shown.to : yesterday;
+  const from = isCustom ? shown.from : dayOf(Date.parse(yesterday) - (preset.days - 1) * dayMs);
+  const days = Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+  const steps = stepsFor(days);
+  const wanted = shown.by === '' ? preset.by : shown.by;
+  return { from, to, days, by: steps.includes(wanted) ? wanted : (steps[0] ?? 'month') };
+}
+
+export type InsightQuery = QueryInput<typeof getGrowth>;
+
+/** The query of the filters. */
+export function queryOf(shown: InsightFilters, nowMs: number): InsightQuery {
+  const { from, to, by } = rangeOf(shown, nowMs);
+  const { compare, gender, ageBand, country } = shown;
+  return { from, to, by, compare, ...(gender && { gender }), ...(ageBand && { ageBand }), ...(country && { country }) };
+}

@@ -1,0 +1,96 @@
+import type { InsightGrain, InsightPeriod } from '#contract/insights/series.ts';
+import type { CsvCell } from '../../ui/data/csv.ts';
+import { formatChange, formatNumber } from '../../ui/text/format.ts';
+import { t } from '../../ui/text/text.ts';
+
+export type Values = readonly (number | null)[];
+
+/** A count, or an average of counts. */
+export const countText = (value: number) => formatNumber(Math.round(value));
+
+/** A share of a hundred, or a rate, with one decimal. */
+export const rateText = (value: number) => formatNumber(Math.round(10 * value) / 10);
+export const shareText = (value: number) => `${rateText(value)} %`;
+
+/** The sum of known values; null if none is known. */
+export function totalOf(values: Values): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+}
+
+/** The newest known value. */
+export const newestOf = (values: Values): number | null => values.findLast((value) => value !== null) ?? null;
+
+/** One value divided by another, where both are known and the second isn't zero. */
+export const ratio = (part: number | null | undefined, whole: number | null | undefined, times = 1): number | null =>
+  part == null || whole == null || whole === 0 ? null : (times * part) / whole;
+
+/** The ratios of two rows of values. */
+export const ratios = (parts: Values, wholes: Values, times = 1): (number | null)[] =>
+  parts.map((part, index) => ratio(part, wholes[index], times));
+
+/** How a value has changed, such as "+12% than 340"; null if it can't be compared. */
+export function changeText(
+  now: number | null,
+  before: number | null,
+  format: (value: number) => string,
+): string | null {
+  if (now === null || before === null) return null;
+  if (before === 0) return t('before: {value}', { value: format(before) });
+  const change = formatChange(Math.round((100 * (now - before)) / before));
+  return t('{change}, before: {value}', { change, value: format(before) });
+}
+
+/** A line of a tile: a value for each period, the same for the periods before, and its headline. */
+export interface SeriesLine {
+  name: string;
+  values: Values;
+  before: Values | null;
+  /** How the values become the headline: their sum, their newest, or a figure of its own. */
+  headline: { now: number | null; before: number | null };
+  /** Left out of the chart, because its scale differs; shown in this format. */
+  apart?: (value: number) => string;
+}
+
+/** A line whose headline is the sum of its periods. */
+export const summed = (name: string, values: Values, before: Values | null = null): SeriesLine => ({
+  ...{ name, values, before },
+  headline: { now: totalOf(values), before: before && totalOf(before) },
+});
+
+/** A line whose headline is its newest value. */
+export const latest = (name: string, values: Values, before: Values | null = null): SeriesLine => ({
+  ...{ name, values, before },
+  headline: { now: newestOf(values), before: before && newestOf(before) },
+});
+
+/** A line of ratios, whose headline is that of the sums. */
+export const rate = (
+  name: string,
+  of: { parts: Values; wholes: Values; times?: number },
+  before: { parts: Values; wholes: Values } | null,
+): SeriesLine => ({
+  name,
+  values: ratios(of.parts, of.wholes, of.times),
+  before: before && ratios(before.parts, before.wholes, of.times),
+  headline: {
+    now: ratio(totalOf(of.parts), totalOf(of.wholes), of.times),
+    before: before && ratio(totalOf(before.parts), totalOf(before.wholes), of.times),
+  },
+});
+
+/** The rows of a tile's file: each period with the values of its lines, and those that they are compared with. */
+export function csvRows(
+  lines: readonly SeriesLine[],
+  periods: readonly InsightPeriod[],
+  by: InsightGrain,
+): CsvCell[][] {
+  const columns = lines.flatMap(({ name, values, before }) => [
+    { name, values },
+    ...(before === null ? [] : [{ name: `${name} before`, values: before }]),
+  ]);
+  return [
+    [by, 'to', ...columns.map(({ name }) => name)],
+    ...periods.map(({ from, to }, index) => [from, to, ...columns.map(({ values }) => values[index] ?? null)]),
+  ];
+}
