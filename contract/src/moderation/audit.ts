@@ -27,6 +27,7 @@ export const auditActions = [
   'help.confirmationSent',
   'help.resetLinkSent',
   'help.addressCorrected',
+  'help.addressRefused',
   'help.signInUnlocked',
   'help.exportStarted',
   'help.restoreLinkSent',

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
+import { startBulk } from '#contract/moderation/bulk.ts';
+import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { changeAdminUser, exportUsers, getAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { fileReport } from '../../../test/reports.ts';
 
 let app: TestApp;
 let administrator: TestMember;
@@ -68,6 +71,46 @@ describe('GET /admin/audit', () => {
       { action: 'user.edited', changes: { birthDate: { from: '•••', to: '•••' }, bio: { from: null, to: 'Hello' } } },
     ]);
     expect((await trail({ limit: '20' })).raw).toMatch(/1987-03-05/);
+  });
+
+  test('hides from parties what colleagues do about the people in their matters', async () => {
+    const [person, party, colleague] = [
+      await makeMember(app),
+      await makeAdministrator(app),
+      await makeAdministrator(app),
+    ];
+    await fileReport(app, party, { problem_type: 'Harassment', reportedUser: person.id });
+    const body = { text: 'What did she do to you?' };
+    await app.call(writeToMember, { token: colleague.token, params: { id: person.id }, body });
+    await app.call(getAdminUser, { token: colleague.token, params: { id: person.id } });
+    await app.call(getAdminUser, { token: colleague.token, params: { id: party.id } });
+    const seenBy = async (who: TestMember, targetId: string) =>
+      (await trail({ targetId }, who)).body.data.events.map(({ action }) => action);
+    expect(await seenBy(colleague, person.id)).toEqual(['user.read', 'user.written']);
+    expect(await seenBy(party, person.id)).toEqual([]);
+    expect(await seenBy(party, party.id)).toEqual([]);
+    expect(await seenBy(colleague, party.id)).toEqual(['user.read']);
+  });
+
+  test('shows of an act on many that included the viewer neither the people nor the reason', async () => {
+    const [party, colleague] = [
+      await makeMember(app, { staffRole: 'admin' }),
+      await makeMember(app, { staffRole: 'owner' }),
+    ];
+    const body = {
+      selection: { ids: [party.id, member.id] },
+      act: { kind: 'note' as const, text: 'Seen together.' },
+      reason: 'Watching a ring',
+    };
+    await app.call(startBulk, { token: colleague.token, body });
+    const eventFor = async (who: TestMember) => (await trail({ action: 'users.bulk' }, who)).body.data.events[0];
+    expect(await eventFor(colleague)).toMatchObject({
+      reason: 'Watching a ring',
+      changes: { people: { to: [party.id, member.id] } },
+    });
+    const seen = await eventFor(party);
+    expect(seen).toMatchObject({ changes: { people: { from: null, to: { length: 2 } } } });
+    expect(seen).not.toHaveProperty('reason');
   });
 
   test('is itself audited, page by page', async () => {

@@ -13,6 +13,7 @@ import type { TaskList } from 'graphile-worker';
 import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
+import { withInvolvement } from '../../platform/session/parties.ts';
 import { eachInTurn } from '../../platform/jobs/turns.ts';
 import type { FastifyInstance } from 'fastify';
 import { mount } from '../../platform/http/mount.ts';
@@ -25,19 +26,29 @@ interface AuditPage {
   pagination: Pagination;
 }
 
-/** What colleagues note about a person, which parties don't read. */
-const aboutPeople: AuditAction[] = ['user.noted', 'user.noteChanged', 'user.tagged', 'user.untagged', 'user.fileRead'];
+/** What staff read of the events about themselves: changes of their own account. */
+const aboutOneself: AuditAction[] = [
+  'user.edited',
+  'user.activated',
+  'user.deactivated',
+  'user.factorsReset',
+  'user.sessionsEnded',
+  'role.changed',
+  'user.roleChanged',
+  'administrator.created',
+];
 
 function matching(db: Db, { action, targetId, actorId }: AuditQuery, viewerId: string) {
-  // Staff can't read what colleagues did in cases and reports to which they are a party.
+  // Staff can't read what colleagues did in cases and reports to which they are a party, or about the people in them.
   let query = db.selectFrom('audit_event').where(
     sql<boolean>`(target_id is null or target_id <> all (array(
       select logic.own_cases(${viewerId}::uuid)
       union all select id from report where case_id in (select logic.own_cases(${viewerId}::uuid))
       union all select id from report where reported_id in (select logic.own_accounts(${viewerId}::uuid))
       union all select id from report where reporter_id in (select logic.own_accounts(${viewerId}::uuid)))))
-      and (action <> all (${aboutPeople}::text[]) or target_id is null
-        or target_id <> all (array(select logic.people_involved(${viewerId}::uuid))))`,
+      and (target_type <> 'user' or target_id is null or actor_id = ${viewerId}::uuid
+        or target_id <> all (array(select logic.people_involved(${viewerId}::uuid)))
+        or (target_id = ${viewerId}::uuid and action = any (${aboutOneself}::text[])))`,
   );
   if (action !== undefined) query = query.where('action', '=', action);
   if (targetId !== undefined) query = query.where('target_id', '=', isUuid(targetId) ? targetId : null);
@@ -73,6 +84,14 @@ function shownChanges(changes: NonNullable<AuditEventView['changes']>, viewer: V
   return Object.fromEntries(entries) as typeof changes;
 }
 
+/** The event as it is shown to someone who is a party to the matter of some of the people an act was about. */
+function forParty(event: AuditEventView, changes: unknown, involved: ReadonlySet<string>): AuditEventView {
+  const people = (changes as AuditEventView['changes'] | null)?.['people']?.to;
+  if (!Array.isArray(people) || !people.some((id) => involved.has(String(id)))) return event;
+  const { reason: _, ...shown } = event;
+  return { ...shown, changes: { ...event.changes, people: { from: null, to: { length: people.length } } } };
+}
+
 /**
  * One page of the audit log, newest first, without events about cases and reports to which the viewer is a party. The total is exact up to
  * 10,000.
@@ -85,24 +104,28 @@ async function auditPage(db: Db, viewer: Viewer, query: AuditQuery, limit: numbe
     .limit(limit + 1);
   events =
     query.cursor === undefined ? events.offset((page - 1) * limit) : events.where('id', '<', readCursor(query.cursor));
-  const [rows, total] = await Promise.all([
+  const [rows, { involvedWith }, total] = await Promise.all([
     events.execute(),
+    withInvolvement(db, viewer),
     countRows(db, sql`(${matching(db, query, viewer.accountId).select('id')}) events`, exactTotalMax + 1),
   ]);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    events: shown.map((row) => ({
-      _id: row.id,
-      at: row.at.toISOString(),
-      actor: { _id: row.actor_id, name: row.actor_name, role: row.actor_role },
-      action: row.action as AuditAction,
-      target: { type: row.target_type, id: row.target_id },
-      ...(row.reason === null ? {} : { reason: row.reason }),
-      ...(row.changes === null
-        ? {}
-        : { changes: shownChanges(row.changes as NonNullable<AuditEventView['changes']>, viewer) }),
-    })),
+    events: shown.map((row) => {
+      const event: AuditEventView = {
+        _id: row.id,
+        at: row.at.toISOString(),
+        actor: { _id: row.actor_id, name: row.actor_name, role: row.actor_role },
+        action: row.action as AuditAction,
+        target: { type: row.target_type, id: row.target_id },
+        ...(row.reason === null ? {} : { reason: row.reason }),
+        ...(row.changes === null
+          ? {}
+          : { changes: shownChanges(row.changes as NonNullable<AuditEventView['changes']>, viewer) }),
+      };
+      return row.actor_id === viewer.accountId ? event : forParty(event, row.changes, involvedWith);
+    }),
     pagination: {
       ...paginateFound(page, limit, total),
       nextCursor: rows.length > limit && last !== undefined ? writeCursor(last.id) : null,

@@ -40,6 +40,8 @@ export async function correctAddress(context: CommandContext, correction: Correc
   const isTaken = (await accountByEmail(tx, email)) !== undefined || (await isRefused(tx, deps.addressKey, email, now));
   if (isTaken) {
     after(keepCount);
+    // The answer tells that an address is in use.
+    await noteHelp(context, correction, 'help.addressRefused');
     throw committed(new AppError('EMAIL_TAKEN', 'User already exists'));
   }
   await replaceAddress(context, account, email);

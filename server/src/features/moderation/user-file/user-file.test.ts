@@ -250,13 +250,23 @@ describe('GET /admin/users/{id}/file', () => {
 
   it('hides mails that tell of what a role may not see', async () => {
     const person = await makeMember(app);
-    for (const template of ['decisionMade', 'reportReceived', 'pictureRejected', 'newDevice'])
-      await mail(person.id, template);
+    for (const template of ['pictureRejected', 'newDevice']) await mail(person.id, template);
     const support = await makeMember(app, { staffRole: 'support' });
     const templates = async (by: TestMember) =>
       (await file(by, person.id, { kind: 'mail' })).entries.map(({ facts }) => facts.what).sort();
     expect(await templates(support)).toEqual(['newDevice']);
-    expect(await templates(owner)).toHaveLength(4);
+    expect(await templates(owner)).toEqual(['newDevice', 'pictureRejected']);
+  });
+
+  it('shows no one the mails about reports, so that they do not tell who reported the viewer', async () => {
+    const [person, colleague] = [await makeMember(app), await makeMember(app, { staffRole: 'senior' })];
+    const mails = async () =>
+      (await file(colleague, person.id, { kind: 'mail' })).entries.map(({ facts }) => facts.what);
+    await fileReport(app, person, { problem_type: 'Harassment', reportedUser: (await makeMember(app)).id });
+    await mail(person.id, 'newDevice');
+    expect(await mails()).toEqual(['newDevice']);
+    await fileReport(app, person, { problem_type: 'Harassment', reportedUser: colleague.id });
+    expect(await mails()).toEqual(['newDevice']);
   });
 
   it('is empty for people who are involved', async () => {
