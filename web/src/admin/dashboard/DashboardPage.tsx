@@ -1,7 +1,8 @@
 import { lazy } from 'react';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { useMay } from '../../api/session/permission.ts';
-import { DashboardFigures, useStatistics } from '../../features/statistics/Figures.tsx';
+import { DashboardFigures } from '../../features/statistics/Figures.tsx';
+import { useStatistics } from '../../features/statistics/queries.ts';
 import { RecentUsers } from '../../features/statistics/RecentUsers.tsx';
 import { AgeChart, GenderChart, GrowthChart, StatusOverview } from '../../features/statistics/StatisticsCharts.tsx';
 import { RevenueFigures } from '../../features/subscriptions/staff/RevenueFigures.tsx';

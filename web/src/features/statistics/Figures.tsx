@@ -7,27 +7,13 @@ import {
   IconUsers,
   IconWifi,
 } from '@tabler/icons-react';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getStatistics, type Statistics } from '#contract/statistics.ts';
-import { call } from '../../api/call.ts';
-import { keys } from '../../api/keys.ts';
+import type { Statistics } from '#contract/statistics.ts';
 import { StatCards, StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { formatChange, formatNumber, formatPercent } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
+import { useStatistics } from './queries.ts';
 import classes from './statistics.module.css';
-
-/** The statistics of the service, reloaded every 30 seconds while they are shown. */
-export const statisticsQuery = queryOptions({
-  queryKey: keys.statistics,
-  queryFn: async ({ signal }) => (await call(getStatistics, { signal })).data,
-  refetchInterval: 30_000,
-});
-
-/** The statistics, shared by all screens that show some of them. */
-export function useStatistics() {
-  return useQuery(statisticsQuery);
-}
 
 /** The dashboard's four cards. */
 export function DashboardFigures({ statistics }: { statistics: Statistics }) {
