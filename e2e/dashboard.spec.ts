@@ -43,14 +43,22 @@ const card = (label: string) =>
     .locator('dl > div')
     .filter({ has: page.getByText(label, { exact: true }) });
 
-/** Each card's name, figure and note. */
-function cardTexts({ totals, vipRate, growthPercent }: Statistics): [label: string, figure: string, note: string][] {
-  const growth = growthPercent === 'N/A' ? 'N/A' : `${growthPercent > 0 ? '+' : ''}${percent(growthPercent)}`;
+const change = (value: number | 'N/A' | undefined) =>
+  typeof value === 'number' ? `${value > 0 ? '+' : ''}${percent(value)}` : 'N/A';
+
+/** Each card's name, figure and notes. */
+function cardTexts(of: Statistics): [label: string, figure: string, ...notes: string[]][] {
+  const { totals, vipRate } = of;
   return [
     ['Total Users', number(totals.users), `${number(totals.newThisMonth)} new this month`],
     ['VIP Users', number(totals.vip), `${percent(vipRate)} VIP rate`],
     ['Active Users', number(totals.active), `${number(totals.online)} online now`],
-    ['New This Month', number(totals.newThisMonth), `${growth} growth`],
+    [
+      'New This Month',
+      number(totals.newThisMonth),
+      `${change(of.growthPercent)} growth`,
+      `${change(of.sameDaysGrowthPercent)} vs. same days of last month`,
+    ],
   ];
 }
 
@@ -83,7 +91,7 @@ describe('the dashboard', () => {
     expect(growth).toHaveLength(6);
     expect(ages.map(({ bucket }) => bucket)).toEqual(['18-25', '26-35', '36-45', '46-55', '56+']);
     for (const name of ['User Growth', 'Gender Distribution', 'Age Distribution']) {
-      const chart = page.getByRole('region', { name }).locator('figure > [aria-hidden]').last();
+      const chart = page.getByRole('region', { name }).locator('figure > div').first();
       expect((await chart.boundingBox())?.height).toBe(300);
       await eventually(() => chart.locator('svg path').count()).toBeGreaterThanOrEqual(4);
     }
@@ -118,6 +126,16 @@ describe('the dashboard', () => {
       'Email Verified',
       `${number(totals.emailVerified)} / ${number(totals.users)}`,
     ]);
+  });
+
+  it('opens the list behind a slice with the keyboard, with as many users', async () => {
+    const { genders } = await openDashboard();
+    const women = genders.find(({ gender }) => gender === 'woman')?.count ?? 0;
+    const slice = page.getByRole('link', { name: `Gender Distribution, Woman: ${number(women)}` });
+    await slice.focus();
+    await page.keyboard.press('Enter');
+    await eventually(() => addressOf(page)).toBe('/users?gender=woman');
+    await page.getByText(new RegExp(`^Showing ${number(women)} of`)).waitFor();
   });
 
   it('lists the five newest users with links', async () => {

@@ -30,6 +30,8 @@ const statisticsSchema = z.object({
   engagementRate: z.int(),
   /** Change against last month in percent, rounded; 'N/A' if no one joined last month. */
   growthPercent: z.union([z.int(), z.literal('N/A')]),
+  /** The same against last month up to today's day, in UTC. */
+  sameDaysGrowthPercent: z.optional(z.union([z.int(), z.literal('N/A')])),
   /** The last six months, oldest first, `month` as YYYY-MM in UTC. */
   growth: z.array(z.object({ month: z.string(), users: z.int(), vip: z.int() })),
   /** `gender` is null if unspecified. */

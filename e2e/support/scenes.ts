@@ -276,6 +276,7 @@ export function scenesOf({
     },
     { name: 'start', path: '/start', as: 'administrator', settled: text('Waiting for me') },
     { name: 'cases', path: '/cases', as: 'administrator', settled: rows('Cases') },
+    { name: 'cases-closed', path: '/cases?view=decided', as: 'administrator', settled: rows('Cases') },
     { name: 'cases-none', path: '/cases?view=mine', as: 'moderator', settled: heading('Cases') },
     { name: 'case', path: `/cases/${caseId}`, as: 'administrator', settled: text('Timeline') },
     {

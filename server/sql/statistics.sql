@@ -26,6 +26,7 @@ create function logic.statistic_keys(d directory) returns table (kind text, key 
     ('totalVip', 'active', d.is_vip and d.is_active),
     ('totalVip', 'verified', d.is_vip and d.is_verified),
     ('joined', to_char(d.created_at at time zone 'UTC', 'YYYY-MM'), true),
+    ('joinedOn', to_char(d.created_at at time zone 'UTC', 'YYYY-MM-DD'), true),
     ('joinedVip', to_char(d.created_at at time zone 'UTC', 'YYYY-MM'), d.is_vip),
     ('gender', coalesce(d.gender, ''), true),
     ('bornMonth', to_char(d.birth_date, 'YYYY-MM'), d.birth_date is not null),

@@ -62,6 +62,8 @@ export const auditActions = [
   'case.resumed',
   'case.reopened',
   'case.decided',
+  'cases.exported',
+  'cases.downloaded',
   'sanction.revoked',
   'appeal.reviewed',
   'appeal.decided',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { staffLimitMax } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { caseIdsMax, caseLineSchema } from './cases.ts';
+import { decidedFilters, decidedLineSchema } from './decided-filters.ts';
 import { reportPriorities, reportTypes } from './reports.ts';
 import { savedViewFields, viewBodySchema } from './saved-views.ts';
 import { idSchema, queryInteger, skippedWhenEmpty, text, wordList } from '../text.ts';
@@ -69,17 +70,22 @@ export const savedCaseViewSchema = z.object({
 export type CaseFilters = z.output<typeof caseFiltersSchema>;
 export type SavedCaseView = z.output<typeof savedCaseViewSchema>;
 
+/** A case in a list; in those of closed cases with its newest decision, or the newest that the search fits. */
+const listedCaseSchema = z.extend(caseLineSchema, { decision: z.optional(z.nullable(decidedLineSchema)) });
+export type ListedCase = z.output<typeof listedCaseSchema>;
+
 export const listCases = endpoint({
   method: 'GET',
   path: '/admin/cases',
   summary:
-    'List cases for staff, the least time left first (decided ones newest first), with the size of each list, counted up to 100, of the overdue ones up to 1,000. `view` is a list or the id of a saved one, whose filters then apply. Only lists of open cases take filters, of which `priority` and `type` may name several, separated by commas, and an order. `ids` asks for the named cases instead, in whatever stage.',
+    'List cases for staff, the least time left first (decided ones newest first), with the size of each list, counted up to 100, of the overdue ones up to 1,000. `view` is a list or the id of a saved one, whose filters then apply. Lists of open cases take an order and filters, of which `priority` and `type` may name several, separated by commas. The lists of closed cases are searched by their decisions, however they went on: each case then has its newest decision that fits, and the newest come first. `ids` asks for the named cases instead, in whatever stage.',
   access: 'cases.list',
   query: z.object({
     view: skippedWhenEmpty(z.union([z.enum(caseViews), z.uuid()], 'Use a list or the id of a saved one')),
     priority: skippedWhenEmpty(wordList(z.enum(reportPriorities), reportPriorities.length)),
     type: skippedWhenEmpty(wordList(z.enum(reportTypes), reportTypes.length)),
     order: skippedWhenEmpty(z.enum(caseOrders)),
+    ...decidedFilters,
     /** Up to 50 case ids, separated by commas, instead of a list. */
     ids: skippedWhenEmpty(wordList(idSchema, caseIdsMax)),
     cursor: z.optional(text(1, 200)),
@@ -87,7 +93,7 @@ export const listCases = endpoint({
   }),
   response: answer({
     data: z.object({
-      cases: z.array(caseLineSchema),
+      cases: z.array(listedCaseSchema),
       counts: z.record(z.enum(caseViews), z.int()),
       /** How many appeals are overdue, counted up to 1,000. */
       lateAppeals: z.int(),

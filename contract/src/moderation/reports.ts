@@ -33,6 +33,10 @@ export const responseTimesDays = 30;
 export const reportStatuses = ['pending', 'in_progress', 'resolved', 'closed', 'rejected'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
+/** The statuses that a filter by `open` finds, and the priorities that one by `urgent` finds. */
+export const openStatuses: readonly ReportStatus[] = ['pending', 'in_progress'];
+export const urgentPriorities: readonly ReportPriority[] = ['critical', 'high'];
+
 /** The statuses a report may change to from each status. */
 export const reportTransitions: Record<ReportStatus, readonly ReportStatus[]> = {
   pending: ['in_progress', 'resolved', 'closed', 'rejected'],
@@ -202,8 +206,10 @@ export const listReports = endpoint({
   query: z.object({
     ...pageQuery,
     problem_type: skippedWhenEmpty(typeSchema),
-    status: skippedWhenEmpty(z.enum(reportStatuses)),
-    priority: skippedWhenEmpty(z.enum(reportPriorities)),
+    /** `open`: pending or in progress. */
+    status: skippedWhenEmpty(z.enum([...reportStatuses, 'open'])),
+    /** `urgent`: critical or high. */
+    priority: skippedWhenEmpty(z.enum([...reportPriorities, 'urgent'])),
     /** Only those assigned to the caller. */
     assigned: skippedWhenEmpty(z.enum(['me'])),
     search: z.optional(searchText),

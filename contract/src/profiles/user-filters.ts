@@ -9,6 +9,9 @@ const day = skippedWhenEmpty(daySchema);
 const age = skippedWhenEmpty(queryInteger(minimumAgeYears, maximumAgeYears));
 const yesOrNo = skippedWhenEmpty(queryBoolean);
 
+/** The states of a live subscription that people can be found by. */
+export const listedSubscriptions = ['active', 'trialing', 'past_due', 'paused'] as const;
+
 /** The filters of the list of users beside its search, status and type. Days are in UTC and included. */
 export const moreUserFilters = {
   joinedFrom: day,
@@ -17,7 +20,8 @@ export const moreUserFilters = {
   activeTo: day,
   country: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
   city: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
-  gender: skippedWhenEmpty(genderSchema),
+  /** `none`: people who have not said. */
+  gender: skippedWhenEmpty(z.union([genderSchema, z.literal('none')])),
   minAge: age,
   maxAge: age,
   complete: yesOrNo,
@@ -25,6 +29,8 @@ export const moreUserFilters = {
   /** Only people who deleted their account and can still return; they are in no other list. */
   leaving: skippedWhenEmpty(z.literal('true')),
   plan: skippedWhenEmpty(z.enum(plans)),
+  /** The state of a live subscription. */
+  subscription: skippedWhenEmpty(z.enum(listedSubscriptions)),
   /** The last paid day of a plan. */
   planEndsFrom: day,
   planEndsTo: day,
@@ -42,6 +48,7 @@ export const moreUserFilterNames = Object.keys(moreUserFilters) as MoreUserFilte
 /** What a role must be allowed to see to filter by it. */
 export const filterPermissions: Partial<Record<MoreUserFilter, Permission>> = {
   plan: 'subscriptions.view',
+  subscription: 'subscriptions.view',
   planEndsFrom: 'subscriptions.view',
   planEndsTo: 'subscriptions.view',
   openCase: 'cases.list',

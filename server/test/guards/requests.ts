@@ -309,6 +309,8 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     await test.db.updateTable('account').set({ leaving_since: null }).where('id', '=', other.id).execute();
     return { params: { id: other.id }, body: { text: 'Is this still you?' } };
   },
+  'GET /admin/decision-figures': () => ({}),
+  'GET /admin/cases/export': () => ({ query: { rule: 'none at all', reason: 'For the yearly figures' } }),
   'GET /admin/own-cases': () => ({}),
   'GET /admin/users/export': () => ({ query: { search: 'Nobody at all', reason: 'For the yearly figures' } }),
   'POST /admin/users/export': ({ other }) => ({ body: { ids: [other.id], reason: 'For the yearly figures' } }),

@@ -10,7 +10,7 @@ import { displayName, signOut, useCurrentUser, useSession } from '../features/au
 import { reportsQuery, reportStatisticsQuery } from '../features/moderation/reports/report-data.ts';
 import { firstList } from '../features/moderation/reports/report-filters.ts';
 import { firstUsers, usersQuery } from '../features/profiles/staff/user-filters.ts';
-import { statisticsQuery } from '../features/statistics/Figures.tsx';
+import { statisticsQuery } from '../features/statistics/queries.ts';
 import { forgetRows } from '../ui/data/table/use-row-keys.ts';
 import { AccountMenu, NavItem, SiteHeader } from '../ui/shell/SiteHeader.tsx';
 import { Footer } from '../ui/shell/Footer.tsx';

@@ -29,6 +29,7 @@ export const staffKeys = {
   appeal: (id: string) => ['appeal', id] as const,
   colleagues: (search: string) => ['colleagues', search] as const,
   caseTimes: ['case-times'] as const,
+  decisionFigures: ['decision-figures'] as const,
   ownCases: ['own-cases'] as const,
   userSubscriptions: (userId: string) => ['user-subscriptions', userId] as const,
   revenue: ['revenue'] as const,

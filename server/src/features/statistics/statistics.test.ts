@@ -51,6 +51,7 @@ describe('GET /admin/statistics', () => {
       vipRate: 43,
       engagementRate: 86,
       growthPercent: 200,
+      sameDaysGrowthPercent: 'N/A',
       growth: [
         { month: '2026-01', users: 1, vip: 1 },
         { month: '2026-02', users: 0, vip: 0 },
@@ -126,6 +127,26 @@ describe('GET /admin/statistics', () => {
     await sql`insert into statistic_delta (kind, key, delta) values ('total', 'vip', -60000)`.execute(app.db);
   });
 
+  test('compares this month with the same days of last month, also in a shorter one', async () => {
+    const standing = app.clock.now();
+    const joined = (...times: string[]) =>
+      Promise.all(times.map((time) => makeMember(app, { createdAt: new Date(`${time}Z`) })));
+    await joined('2026-05-01T00:00:00', '2026-05-15T23:59:59', '2026-05-16T00:00:00', '2026-04-30T23:59:59');
+    await joined('2026-06-01T00:00:00', '2026-06-02T00:00:00', '2026-06-03T00:00:00');
+    const at = async (moment: string) => {
+      app.clock.set(new Date(moment));
+      const shown = await figures(await makeReader());
+      app.clock.set(standing);
+      return [shown.growthPercent, shown.sameDaysGrowthPercent];
+    };
+    expect(await at('2026-06-15T00:00:00Z')).toEqual([0, 50]);
+    expect(await at('2026-06-16T00:00:00Z')).toEqual([0, 0]);
+    // April has no 31st.
+    expect(await at('2026-05-31T12:00:00Z')).toEqual([200, 200]);
+    await foldStatistics(app.db);
+    expect(await at('2026-06-15T00:00:00Z')).toEqual([0, 50]);
+  });
+
   test('is all zeros without other accounts', async () => {
     const reader = await makeReader();
     const { recentUsers, ...empty } = await figures(reader);
@@ -134,6 +155,7 @@ describe('GET /admin/statistics', () => {
       vipRate: 0,
       engagementRate: 100,
       growthPercent: 'N/A',
+      sameDaysGrowthPercent: 'N/A',
       growth: ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06'].map((month) => ({
         month,
         users: 0,

@@ -43,6 +43,7 @@ async function readStatistics(reader: Reader): Promise<Statistics> {
     vipRate: percentOf(total('vip'), total('users')),
     engagementRate: percentOf(total('active'), total('users')),
     growthPercent: growthPercent(counted('joined', thisMonth), counted('joined', lastMonth)),
+    sameDaysGrowthPercent: growthPercent(counted('joined', thisMonth), counted('joinedOn', '')),
     growth: months.map((month) => ({ month, users: counted('joined', month), vip: counted('joinedVip', month) })),
     genders: [...genders, null]
       .map((gender) => ({ gender, count: counted('gender', gender ?? '') }))
@@ -61,11 +62,14 @@ function toRecentUser(user: ListedUser): RecentUser {
 }
 
 /**
- * All figures in one query, by kind and key. An age bucket counts births between two days: whole months in between, and single days only
+ * All figures in one query, by kind and key; `joinedOn` has last month up to today's day. An age bucket counts births between two days: whole months in between, and single days only
  * for the two months at its edges.
  */
 async function readFigures(db: Db, months: string[], now: Date): Promise<(kind: string, key: string) => number> {
   const isPlain = sql`(kind in ('total', 'gender') or kind in ('joined', 'joinedVip') and key >= ${months[0] ?? ''}::text)`;
+  const lastMonth = months.at(-2) ?? '';
+  const isOnSameDay = sql`(kind = 'joinedOn' and key >= ${`${lastMonth}-01`}::text
+    and key <= ${lastMonth + now.toISOString().slice(7, 10)}::text)`;
   // People born after the first day and until the second.
   const buckets = ageBuckets.map(
     ({ bucket, from, to }) =>
@@ -77,6 +81,10 @@ async function readFigures(db: Db, months: string[], now: Date): Promise<(kind: 
       select kind, key, value from statistic where ${isPlain}
       union all
       select kind, key, value from unfolded where ${isPlain}
+      union all
+      select kind, '', value from statistic where ${isOnSameDay}
+      union all
+      select kind, '', value from unfolded where ${isOnSameDay}
       union all
       select 'age', b.bucket, born.value
       from (values ${sql.join(buckets)}) as b (bucket, after, until)

@@ -1,3 +1,4 @@
+import { lazy } from 'react';
 import { Link } from 'react-router';
 import { caseListKeys } from '../../features/moderation/cases/case-words.ts';
 import { CasesBrowser } from '../../features/moderation/cases/CasesBrowser.tsx';
@@ -5,6 +6,11 @@ import { OwnCases } from '../../features/moderation/cases/OwnCases.tsx';
 import { KeysButton } from '../../ui/feedback/KeysButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
+
+// Only lists of closed cases are searched by a person.
+const UserPicker = lazy(async () => ({
+  default: (await import('../../features/profiles/staff/UserPicker.tsx')).UserPicker,
+}));
 
 /** The queue of cases. */
 export function CasesPage() {
@@ -18,7 +24,7 @@ export function CasesPage() {
         </>
       }
     >
-      <CasesBrowser />
+      <CasesBrowser userPicker={(onPick) => <UserPicker label={t('Person')} onPick={onPick} />} />
       <OwnCases />
     </Page>
   );

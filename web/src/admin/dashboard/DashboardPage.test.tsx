@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { getReportStatistics } from '#contract/moderation/reports.ts';
 import { getStatistics } from '#contract/statistics.ts';
 import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
 import { Refusal, RawAnswer, received, serve } from '../../../test/fake-server.ts';
@@ -7,9 +8,15 @@ import { administrator, moderator } from '../../../test/fixtures/people.ts';
 import { revenue } from '../../../test/fixtures/premium.ts';
 import { caseLine, serveCases } from '../../../test/fixtures/staff/cases.ts';
 import { renderApp } from '../../../test/render-app.tsx';
-import { statistics } from '../../../test/fixtures/staff/users.ts';
+import { reportStatistics } from '../../../test/fixtures/staff/staff-reports.ts';
+import { giveRoom, statistics } from '../../../test/fixtures/staff/users.ts';
 
-beforeEach(() => serve(getRevenue, () => ({ data: revenue() })));
+beforeEach(() => {
+  serve(getRevenue, () => ({ data: revenue() }));
+  serve(getReportStatistics, () => ({ data: reportStatistics() }));
+});
+
+afterEach(() => vi.restoreAllMocks());
 
 async function openDashboard(changes?: Parameters<typeof statistics>[0]) {
   serve(getStatistics, () => ({ data: statistics(changes) }));
@@ -119,6 +126,115 @@ describe('the dashboard', () => {
     expect(received(getStatistics).length).toBeGreaterThan(1);
     expect(screen.getByText('Recent Users')).toBeVisible();
     expect(screen.getAllByRole('alert')).toHaveLength(1);
+  });
+});
+
+/** The charts are drawn only once their width is known. */
+function drawCharts() {
+  giveRoom();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe: () => void;
+      constructor(onSize: () => void) {
+        this.observe = onSize;
+      }
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+}
+
+const addresses = (name: string) =>
+  within(screen.getByRole('region', { name }))
+    .getAllByRole('link')
+    .map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
+
+describe('the lists behind the figures', () => {
+  it('open from every number of the cards and the overview', async () => {
+    await openDashboard({ sameDaysGrowthPercent: -5 });
+    expect(figures('New This Month')[0]).toBe('New This Month57+12% growth-5% vs. same days of last month');
+    const newest = '/users?joinedFrom=2025-10-01&joinedTo=2025-10-31';
+    expect(addresses('Key figures')).toEqual([
+      ['Total Users: 1,234', '/users'],
+      ['Total Users: 57 new this month', newest],
+      ['VIP Users: 185', '/users?type=vip'],
+      ['VIP Users: 15% VIP rate', '/users?type=vip'],
+      ['Active Users: 1,100', '/users?status=active'],
+      ['Active Users: 42 online now', '/users?status=online'],
+      ['New This Month: 57', newest],
+      ['New This Month: +12% growth', newest],
+      ['New This Month: -5% vs. same days of last month', '/users?joinedFrom=2025-09-01&joinedTo=2025-09-20'],
+    ]);
+    expect(addresses('User Status Overview')).toEqual([
+      ['Active Users: 1,100', '/users?status=active'],
+      ['Online Users: 42', '/users?status=online'],
+      ['VIP Users: 185', '/users?type=vip'],
+      ['New This Month: 57', newest],
+      ['Profile Completion: 900', '/users?complete=true'],
+      ['All users: 1,234', '/users'],
+      ['Email Verified: 1,001', '/users?status=verified'],
+      ['All users: 1,234', '/users'],
+    ]);
+  });
+
+  it('open from every bar and slice, with the keyboard too', async () => {
+    drawCharts();
+    await openDashboard();
+    expect(addresses('User Growth').slice(-2)).toEqual([
+      ['User Growth, October 2025, Total Users: 45', '/users?joinedFrom=2025-10-01&joinedTo=2025-10-31'],
+      ['User Growth, October 2025, VIP Users: 9', '/users?joinedFrom=2025-10-01&joinedTo=2025-10-31&type=vip'],
+    ]);
+    expect(addresses('User Growth')).toHaveLength(12);
+    expect(addresses('Gender Distribution')).toEqual([
+      ['Gender Distribution, Woman: 600', '/users?gender=woman'],
+      ['Gender Distribution, Man: 580', '/users?gender=man'],
+      ['Gender Distribution, Non-binary: 30', '/users?gender=non-binary'],
+      ['Gender Distribution, Not-specified: 24', '/users?gender=none'],
+    ]);
+    expect(addresses('Age Distribution')).toEqual(
+      [
+        ['18-25', 18, 25],
+        ['26-35', 26, 35],
+        ['36-45', 36, 45],
+        ['46-55', 46, 55],
+        ['56+', 56, 120],
+      ].map(([bucket, from, to], index) => [
+        `Age Distribution, ${bucket}, Users: ${100 * (index + 1)}`,
+        `/users?minAge=${from}&maxAge=${to}`,
+      ]),
+    );
+    for (const link of within(screen.getByRole('region', { name: 'Gender Distribution' })).getAllByRole('link'))
+      expect(link).not.toHaveAttribute('tabindex');
+  });
+
+  it('open from the figures of reports and of premium', async () => {
+    await openDashboard();
+    await screen.findByText('Last 30 days · median 1h 30m · 90% within 1d 3h');
+    expect(addresses('Report figures')).toEqual([
+      ['Total Reports: 1,240', '/reports'],
+      ['Total Reports: 900 resolved', '/reports?status=resolved'],
+      ['Pending: 31', '/reports?status=pending'],
+      ['Pending: 12 in progress', '/reports?status=in_progress'],
+      ['High Priority: 204', '/reports?priority=urgent'],
+      ['High Priority: 12 open', '/reports?status=open&priority=urgent'],
+    ]);
+    expect(addresses('Premium figures').map(([, address]) => address)).toEqual([
+      '/users?subscription=active',
+      '/users?subscription=trialing',
+      '/users?subscription=past_due',
+      '/users?subscription=paused',
+    ]);
+  });
+
+  it('are plain numbers for people who may not see the lists', async () => {
+    drawCharts();
+    serve(getStatistics, () => ({ data: statistics({ recentUsers: [] }) }));
+    renderApp('/dashboard', administrator({ staffRole: 'analyst' }));
+    expect(await screen.findByText('57 new this month')).toBeVisible();
+    await screen.findByText('Active Subscriptions');
+    expect(within(screen.getByRole('main')).queryAllByRole('link')).toEqual([]);
+    expect(received(getReportStatistics)).toEqual([]);
   });
 });
 

@@ -1,7 +1,9 @@
+import { Stack, Title } from '@mantine/core';
 import { lazy } from 'react';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { useMay } from '../../api/session/permission.ts';
-import { DashboardFigures, useStatistics } from '../../features/statistics/Figures.tsx';
+import { DashboardFigures } from '../../features/statistics/Figures.tsx';
+import { useStatistics } from '../../features/statistics/queries.ts';
 import { RecentUsers } from '../../features/statistics/RecentUsers.tsx';
 import { AgeChart, GenderChart, GrowthChart, StatusOverview } from '../../features/statistics/StatisticsCharts.tsx';
 import { RevenueFigures } from '../../features/subscriptions/staff/RevenueFigures.tsx';
@@ -15,6 +17,23 @@ import { t } from '../../ui/text/text.ts';
 const CaseWarnings = lazy(async () => ({
   default: (await import('../../features/moderation/cases/CaseWarnings.tsx')).CaseWarnings,
 }));
+const ReportsFigures = lazy(async () => ({
+  default: (await import('../../features/moderation/reports/ReportsFigures.tsx')).ReportsFigures,
+}));
+
+/** The figures above the list of reports, with their links to it. */
+function ReportsSection() {
+  return (
+    <Stack component="section" gap="1rem" mt="1.75rem" aria-labelledby="report-figures">
+      <Title order={2} id="report-figures" fz="1.35rem">
+        {t('Reports')}
+      </Title>
+      <LazyBoundary fallback={<StatCardsSkeleton count={4} />}>
+        <ReportsFigures label={t('Report figures')} />
+      </LazyBoundary>
+    </Stack>
+  );
+}
 
 function LoadingSkeleton() {
   return (
@@ -38,6 +57,7 @@ export function DashboardPage() {
   const maySeeRevenue = useMay('revenue.view');
   const maySeeUsers = useMay('users.list');
   const maySeeCases = useMay('cases.list');
+  const maySeeReports = useMay('reports.list');
   return (
     <Page
       title={t('Dashboard Overview')}
@@ -63,12 +83,13 @@ export function DashboardPage() {
             </Columns>
             <Columns isStretched>
               <AgeChart ages={statistics.ages} />
-              <StatusOverview totals={statistics.totals} />
+              <StatusOverview totals={statistics.totals} asOf={statistics.asOf} />
             </Columns>
             {maySeeUsers && <RecentUsers recentUsers={statistics.recentUsers} />}
           </>
         )}
       </QueryStates>
+      {maySeeReports && <ReportsSection />}
       {maySeeRevenue && <RevenueFigures payments={config?.providers.payments} />}
     </Page>
   );

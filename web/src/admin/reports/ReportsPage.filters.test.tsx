@@ -56,7 +56,7 @@ describe('the filters of the reports screen', () => {
 
   it('are read from the address; unknown values are ignored', async () => {
     serveReports(() => threeReports);
-    await openReports('/reports?status=resolved&priority=urgent&problem_type=Other&sortBy=dueAt&search=map&page=x');
+    await openReports('/reports?status=resolved&priority=dire&problem_type=Other&sortBy=dueAt&search=map&page=x');
     expect(select('Status')).toHaveValue('resolved');
     expect(select('Priority')).toHaveValue('');
     expect(select('Type')).toHaveValue('Other');

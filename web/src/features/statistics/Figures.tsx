@@ -7,32 +7,22 @@ import {
   IconUsers,
   IconWifi,
 } from '@tabler/icons-react';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getStatistics, type Statistics } from '#contract/statistics.ts';
-import { call } from '../../api/call.ts';
-import { keys } from '../../api/keys.ts';
+import type { Statistics } from '#contract/statistics.ts';
 import { StatCards, StatCardsSkeleton } from '../../ui/data/StatCard.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { formatChange, formatNumber, formatPercent } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
+import { joinedIn, joinedOnSameDays, useUserLists } from './list-links.ts';
+import { useStatistics } from './queries.ts';
 import classes from './statistics.module.css';
 
-/** The statistics of the service, reloaded every 30 seconds while they are shown. */
-export const statisticsQuery = queryOptions({
-  queryKey: keys.statistics,
-  queryFn: async ({ signal }) => (await call(getStatistics, { signal })).data,
-  refetchInterval: 30_000,
-});
-
-/** The statistics, shared by all screens that show some of them. */
-export function useStatistics() {
-  return useQuery(statisticsQuery);
-}
+const changeText = (percent: number | 'N/A') => (percent === 'N/A' ? t('N/A') : formatChange(percent));
 
 /** The dashboard's four cards. */
 export function DashboardFigures({ statistics }: { statistics: Statistics }) {
-  const { totals, vipRate, growthPercent } = statistics;
-  const growth = growthPercent === 'N/A' ? t('N/A') : formatChange(growthPercent);
+  const { totals, vipRate, growthPercent, sameDaysGrowthPercent, asOf } = statistics;
+  const listOf = useUserLists();
+  const newest = listOf(joinedIn(asOf.slice(0, 7)));
   return (
     <StatCards
       label={t('Key figures')}
@@ -40,27 +30,44 @@ export function DashboardFigures({ statistics }: { statistics: Statistics }) {
         {
           label: t('Total Users'),
           value: formatNumber(totals.users),
+          to: listOf(),
           note: t('{count} new this month', { count: formatNumber(totals.newThisMonth) }),
+          noteTo: newest,
           Icon: IconUsers,
         },
         {
           label: t('VIP Users'),
           value: formatNumber(totals.vip),
+          to: listOf({ type: 'vip' }),
           note: t('{percent} VIP rate', { percent: formatPercent(vipRate) }),
+          noteTo: listOf({ type: 'vip' }),
           Icon: IconCrown,
           tone: 'honey',
         },
         {
           label: t('Active Users'),
           value: formatNumber(totals.active),
+          to: listOf({ status: 'active' }),
           note: t('{count} online now', { count: formatNumber(totals.online) }),
+          noteTo: listOf({ status: 'online' }),
           Icon: IconActivity,
           tone: 'moss',
         },
         {
           label: t('New This Month'),
           value: formatNumber(totals.newThisMonth),
-          note: t('{percent} growth', { percent: growth }),
+          to: newest,
+          note: t('{percent} growth', { percent: changeText(growthPercent) }),
+          noteTo: newest,
+          more:
+            sameDaysGrowthPercent === undefined
+              ? undefined
+              : {
+                  text: t('{percent} vs. same days of last month', {
+                    percent: changeText(sameDaysGrowthPercent),
+                  }),
+                  to: listOf(joinedOnSameDays(asOf)),
+                },
           Icon: IconCalendarPlus,
           tone: 'dusk',
         },

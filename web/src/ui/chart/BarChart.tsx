@@ -5,7 +5,7 @@ import { scaleBand, scaleLinear } from '@visx/scale';
 import { BarRounded } from '@visx/shape';
 import { formatNumber } from '../text/format.ts';
 import classes from './Chart.module.css';
-import { chartColors, ChartFigure, chartHeight, Legend, useWidth } from './ChartFigure.tsx';
+import { chartColors, ChartFigure, chartHeight, Legend, ShapeLink, useWidth } from './ChartFigure.tsx';
 
 const margin = { top: 22, right: 4, bottom: 28, left: 44 };
 const widestBar = 44;
@@ -21,6 +21,8 @@ export interface BarGroup {
   longLabel?: string;
   /** One value for each series; null if it is unknown. */
   values: readonly (number | null)[];
+  /** The address of the list behind each value, if the viewer may see it. */
+  links?: readonly (string | undefined)[];
 }
 
 interface BarChartProps {
@@ -42,6 +44,8 @@ export function BarChart({ title, groupName, series, groups }: BarChartProps) {
   const valueScale = scaleLinear({ domain: [0, highest], range: [innerHeight, 0], nice: 5 });
   const barWidth = Math.min(widestBar, barScale.bandwidth());
   const every = Math.max(1, Math.ceil((groups.length * labelWidth) / Math.max(1, innerWidth)));
+  /** Together, the bars can be pressed wherever the chart is, so that small and narrow ones can be, too. */
+  const pressedWidth = groupScale.step() / series.length;
   const tickClass = classes.tick ?? '';
 
   return (
@@ -54,12 +58,15 @@ export function BarChart({ title, groupName, series, groups }: BarChartProps) {
       ])}
       legend={series.length > 1 && <Legend names={series} />}
       drawingRef={drawing}
+      hasLinks={groups.some(({ links = [] }) => links.some((to) => to !== undefined))}
     >
       {width > 0 && (
         <svg width={width} height={chartHeight} focusable="false">
           <Group left={margin.left} top={margin.top}>
-            <GridRows className={classes.grid ?? ''} scale={valueScale} width={innerWidth} numTicks={5} />
-            {groups.map(({ label, values }) => (
+            <g aria-hidden="true">
+              <GridRows className={classes.grid ?? ''} scale={valueScale} width={innerWidth} numTicks={5} />
+            </g>
+            {groups.map(({ label, longLabel = label, values, links = [] }) => (
               <Group key={label} left={groupScale(label) ?? 0}>
                 {series.map((name, index) => {
                   const value = values[index];
@@ -67,7 +74,17 @@ export function BarChart({ title, groupName, series, groups }: BarChartProps) {
                   const top = valueScale(value);
                   const left = (barScale(name) ?? 0) + (barScale.bandwidth() - barWidth) / 2;
                   return (
-                    <g key={name}>
+                    <ShapeLink
+                      key={name}
+                      label={`${title}, ${longLabel}, ${name}: ${formatNumber(value)}`}
+                      to={links[index]}
+                    >
+                      <rect
+                        x={groupScale.bandwidth() / 2 + (index - series.length / 2) * pressedWidth}
+                        width={pressedWidth}
+                        height={innerHeight}
+                        fill="transparent"
+                      />
                       <BarRounded
                         className={classes.bar ?? ''}
                         x={left}
@@ -83,28 +100,30 @@ export function BarChart({ title, groupName, series, groups }: BarChartProps) {
                           {formatNumber(value)}
                         </text>
                       )}
-                    </g>
+                    </ShapeLink>
                   );
                 })}
               </Group>
             ))}
-            <AxisLeft
-              scale={valueScale}
-              numTicks={5}
-              hideAxisLine
-              hideTicks
-              tickFormat={(value) => (Number.isInteger(value) ? formatNumber(Number(value)) : '')}
-              tickLabelProps={{ className: tickClass, textAnchor: 'end', dx: '-0.4em', dy: '0.33em' }}
-            />
-            <AxisBottom
-              scale={groupScale}
-              top={innerHeight}
-              hideTicks
-              tickValues={groups.map(({ label }) => label).filter((_, index) => index % every === 0)}
-              axisLineClassName={classes.baseline ?? ''}
-              stroke="var(--hw-line)"
-              tickLabelProps={{ className: tickClass, textAnchor: 'middle', dy: '0.4em' }}
-            />
+            <g aria-hidden="true">
+              <AxisLeft
+                scale={valueScale}
+                numTicks={5}
+                hideAxisLine
+                hideTicks
+                tickFormat={(value) => (Number.isInteger(value) ? formatNumber(Number(value)) : '')}
+                tickLabelProps={{ className: tickClass, textAnchor: 'end', dx: '-0.4em', dy: '0.33em' }}
+              />
+              <AxisBottom
+                scale={groupScale}
+                top={innerHeight}
+                hideTicks
+                tickValues={groups.map(({ label }) => label).filter((_, index) => index % every === 0)}
+                axisLineClassName={classes.baseline ?? ''}
+                stroke="var(--hw-line)"
+                tickLabelProps={{ className: tickClass, textAnchor: 'middle', dy: '0.4em' }}
+              />
+            </g>
           </Group>
         </svg>
       )}

@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core';
 import { type ReactNode, type Ref, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import classes from './Chart.module.css';
 
 export const chartHeight = 300;
@@ -22,16 +23,24 @@ interface ChartFigureProps {
   rows: readonly (readonly [name: string, ...cells: string[]])[];
   legend?: ReactNode;
   drawingRef: Ref<HTMLDivElement>;
-  /** The SVG, which is hidden from screen readers. */
+  /** The drawing contains links, so it isn't hidden from screen readers. */
+  hasLinks?: boolean;
+  /** The SVG, which is hidden from screen readers unless it has links. */
   children: ReactNode;
 }
 
 /** A chart, with its values as a table for screen readers. */
-export function ChartFigure({ title, columns, rows, legend, drawingRef, children }: ChartFigureProps) {
+export function ChartFigure(props: ChartFigureProps) {
+  const { title, columns, rows, legend, drawingRef, hasLinks = false, children } = props;
   return (
     <figure className={classes.figure}>
       {legend}
-      <div ref={drawingRef} className={classes.drawing} style={{ height: chartHeight }} aria-hidden="true">
+      <div
+        ref={drawingRef}
+        className={classes.drawing}
+        style={{ height: chartHeight }}
+        {...(!hasLinks && { 'aria-hidden': true })}
+      >
         {children}
       </div>
       <div className="visually-hidden">
@@ -59,6 +68,16 @@ export function ChartFigure({ title, columns, rows, legend, drawingRef, children
         </table>
       </div>
     </figure>
+  );
+}
+
+/** A bar or slice that opens the list behind it; without an address, only the drawing. */
+export function ShapeLink({ label, to, children }: { label: string; to: string | undefined; children: ReactNode }) {
+  if (to === undefined) return <g aria-hidden="true">{children}</g>;
+  return (
+    <Link to={to} aria-label={label} className={classes.shape ?? ''}>
+      {children}
+    </Link>
   );
 }
 

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core';
+import { Link } from 'react-router';
 import { Group } from '@visx/group';
 import { Pie } from '@visx/shape';
 import { formatNumber, formatPercent } from '../text/format.ts';
 import classes from './Chart.module.css';
-import { chartColors, ChartFigure, KeyEntry, useWidth } from './ChartFigure.tsx';
+import { chartColors, ChartFigure, KeyEntry, ShapeLink, useWidth } from './ChartFigure.tsx';
 
 const largestRadius = 96;
 
@@ -11,7 +12,8 @@ interface PieChartProps {
   title: string;
   /** The table's column headings: slices, counts and shares. */
   columns: readonly [slice: string, count: string, share: string];
-  slices: readonly { label: string; count: number }[];
+  /** `to` is the address of the list behind a slice, if the viewer may see it. */
+  slices: readonly { label: string; count: number; to?: string | undefined }[];
   /** Shown instead of a pie if all values are zero. */
   nothingText: string;
 }
@@ -29,6 +31,7 @@ export function PieChart({ title, columns, slices, nothingText }: PieChartProps)
       columns={columns}
       rows={slices.map(({ label, count }) => [label, formatNumber(count), shareOf(count)])}
       drawingRef={drawing}
+      hasLinks={slices.some(({ to }) => to !== undefined)}
     >
       {width > 0 && total === 0 && (
         <Text c="dimmed" ta="center" pt="5rem">
@@ -50,17 +53,38 @@ export function PieChart({ title, columns, slices, nothingText }: PieChartProps)
                 pieSort={null}
                 pieSortValues={null}
                 outerRadius={radius}
-                fill={({ index }) => chartColors[index % chartColors.length] ?? ''}
-                className={classes.slice ?? ''}
-              />
+              >
+                {({ arcs, path }) =>
+                  arcs.map((arc, index) => (
+                    <ShapeLink
+                      key={arc.data.label}
+                      label={`${title}, ${arc.data.label}: ${formatNumber(arc.data.count)}`}
+                      to={arc.data.to}
+                    >
+                      <path
+                        d={path(arc) ?? ''}
+                        fill={chartColors[index % chartColors.length]}
+                        className={classes.slice}
+                      />
+                    </ShapeLink>
+                  ))
+                }
+              </Pie>
             </Group>
           </svg>
-          <ul className={classes.pieKey}>
-            {slices.map(({ label, count }, index) => (
+          <ul className={classes.pieKey} aria-hidden="true">
+            {slices.map(({ label, count, to }, index) => (
               <KeyEntry key={label} index={index}>
                 {label}
                 <Text span ms="auto" c="var(--hw-ink)" fw={600}>
-                  {formatNumber(count)} · {shareOf(count)}
+                  {to === undefined ? (
+                    formatNumber(count)
+                  ) : (
+                    <Link to={to} tabIndex={-1} style={{ color: 'inherit' }}>
+                      {formatNumber(count)}
+                    </Link>
+                  )}{' '}
+                  · {shareOf(count)}
                 </Text>
               </KeyEntry>
             ))}

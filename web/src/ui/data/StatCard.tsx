@@ -1,13 +1,19 @@
 import type { IconUsers } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
+import { Link } from 'react-router';
 import { Skeleton } from '../feedback/PageStates.tsx';
 import classes from './StatCard.module.css';
 
 export interface Figure {
   label: string;
   value: string;
-  /** A second line below the figure. */
+  /** The address of the list behind the figure; undefined for viewers who may not see the list. */
+  to?: string | undefined;
+  /** A second line below the figure, with the list behind it. */
   note?: string;
+  noteTo?: string | undefined;
+  /** A third line, apart from the second one. */
+  more?: { text: string; to?: string | undefined } | undefined;
   Icon: typeof IconUsers;
   tone?: 'accent' | 'honey' | 'moss' | 'dusk';
 }
@@ -20,8 +26,29 @@ export const toneColours: Record<NonNullable<Figure['tone']>, string> = {
   dusk: 'var(--hw-chart-4)',
 };
 
+interface FigureLinkProps {
+  label: string;
+  text: string;
+  to: string | undefined;
+  /** The number stands at the end of its line, and is as wide as a finger there. */
+  isAtEnd?: boolean;
+}
+
+const atEnd = { minWidth: '2.75rem', justifyContent: 'flex-end' };
+
+/** A number that opens the list behind it. Its accessible name also says what it counts. */
+export function FigureLink({ label, text, to, isAtEnd = false }: FigureLinkProps) {
+  if (to === undefined) return text;
+  return (
+    <Link to={to} className={classes.link ?? ''} aria-label={`${label}: ${text}`} {...(isAtEnd && { style: atEnd })}>
+      {text}
+    </Link>
+  );
+}
+
 /** One figure with its name. */
-function StatCard({ label, value, note, Icon, tone = 'accent', iconSize }: Figure & { iconSize: number }) {
+function StatCard({ iconSize, ...figure }: Figure & { iconSize: number }) {
+  const { label, value, to, note, noteTo, more, Icon, tone = 'accent' } = figure;
   return (
     <div className={classes.card} style={{ '--tone': toneColours[tone] } as CSSProperties}>
       <dt className={classes.label}>
@@ -30,8 +57,19 @@ function StatCard({ label, value, note, Icon, tone = 'accent', iconSize }: Figur
         </span>
         {label}
       </dt>
-      <dd className={classes.value}>{value}</dd>
-      {note !== undefined && <dd className={classes.note}>{note}</dd>}
+      <dd className={classes.value}>
+        <FigureLink label={label} text={value} to={to} />
+      </dd>
+      {note !== undefined && (
+        <dd className={classes.note}>
+          <FigureLink label={label} text={note} to={noteTo} />
+        </dd>
+      )}
+      {more !== undefined && (
+        <dd className={classes.note}>
+          <FigureLink label={label} text={more.text} to={more.to} />
+        </dd>
+      )}
     </div>
   );
 }

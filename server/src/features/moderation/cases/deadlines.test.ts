@@ -7,7 +7,7 @@ import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember }
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { answer, appealedBy, caseIdOf, fileReport } from '../../../../test/reports.ts';
 import { mondayOf } from './deadlines.ts';
-import { timesBetween } from './list.reads.ts';
+import { timesBetween } from './times.reads.ts';
 
 let app: TestApp;
 let administrator: TestMember;

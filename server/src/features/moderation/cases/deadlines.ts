@@ -7,7 +7,7 @@ import { eachPage } from '../../../platform/jobs/turns.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { durationText } from '../reports/policy.ts';
-import { timesBetween } from './list.reads.ts';
+import { timesBetween } from './times.reads.ts';
 
 const lines: [key: string, one: string, many: string][] = [
   ['casesLate', '1 case is overdue.', '{count} cases are overdue.'],

@@ -1,12 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AnswerOf, QueryOf } from '#contract/endpoint.ts';
-import {
-  caseHours,
-  type CaseLine,
-  type CaseTimes,
-  type Durations,
-  type getCaseTimes,
-} from '#contract/moderation/cases.ts';
+import type { QueryOf } from '#contract/endpoint.ts';
+import type { CaseLine } from '#contract/moderation/cases.ts';
 import {
   type CaseFilters,
   type CaseOrder,
@@ -14,22 +8,20 @@ import {
   caseViews,
   dueSoonHours,
   givenCaseFiltersSchema,
-  lateCountMost,
   openCaseViews,
   type listCases,
 } from '#contract/moderation/case-list.ts';
-import { reportPriorities, type ReportPriority, type ReportType } from '#contract/moderation/reports.ts';
-import { daySchema } from '#contract/text.ts';
-import { permissions, type StaffRole } from '#contract/roles.ts';
+import type { DecidedFilters } from '#contract/moderation/decided-filters.ts';
+import type { ReportType } from '#contract/moderation/reports.ts';
+import type { StaffRole } from '#contract/roles.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
-import { countRows, type Db } from '../../../platform/db/db.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
-import { responseTimesFrom } from '../reports/policy.ts';
-import { isUuid } from '../../../platform/db/uuid.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { savedView, type Screen } from '../saved-views/saved-views.ts';
 import type { CaseRow } from './case-row.ts';
+import { decidedFiltersOf } from './decided.reads.ts';
 import { stageNow } from './policy.ts';
 
 /** A case with its person, if the account still exists. */
@@ -47,7 +39,7 @@ export interface FoundCase extends Omit<CaseRow, 'queue_at'> {
 }
 
 /** The column that cases are ordered by, before their ids. */
-interface Order {
+export interface Order {
   by: RawBuilder<unknown>;
   isDescending: boolean;
 }
@@ -138,8 +130,12 @@ export function conditionOf(view: CaseView, viewer: Viewer, now: Date): RawBuild
   }
 }
 
-/** What determines a page of cases: a list and, for open cases, filters and an order. */
-type Listed = Omit<CaseFilters, 'list' | 'order'> & { list: CaseView; order?: CaseOrder | undefined };
+/** What determines a page of cases: a list and, for open cases, filters and an order; for closed ones, filters on their decisions. */
+type Listed = Omit<CaseFilters, 'list' | 'order'> & {
+  list: CaseView;
+  order?: CaseOrder | undefined;
+  decided?: DecidedFilters | null;
+};
 
 /** The condition for the cases in a list; it excludes cases to which the viewer is a party. */
 export function listedIn({ list, priority, type }: Listed, viewer: Viewer, now: Date): RawBuilder<boolean> {
@@ -159,140 +155,30 @@ export const caseScreen: Screen<CaseFilters> = {
   mayUse: () => true,
 };
 
-const isOpenList = (list: CaseView) => openCaseViews.some((one) => one === list);
+/** Whether the cases of a list are open. */
+export const isOpenList = (list: CaseView) => openCaseViews.some((one) => one === list);
 
 /**
- * The filters and order of a query: those of a saved list, or the query's own. Throws 404 for a deleted list, 400 for filters on closed
- * cases.
+ * The filters and order of a query: those of a saved list, or the query's own. Throws 404 for a deleted list, 400 for filters that the list
+ * doesn't have.
  */
-async function listedBy(db: Db, viewer: Viewer, query: QueryOf<typeof listCases>): Promise<Listed> {
+export async function listedBy(db: Db, viewer: Viewer, query: QueryOf<typeof listCases>): Promise<Listed> {
   const { view = 'open', priority, type, order } = query;
   const list = caseViews.find((one) => one === view);
+  const decided = decidedFiltersOf(query);
+  if (decided !== null && (list === undefined || isOpenList(list)))
+    throw invalid('view', 'Only lists of closed cases are searched by their decisions');
   if (list === undefined) return (await savedView(db, viewer, caseScreen, view)).filters;
   if (!isOpenList(list) && [priority, type, order].some((each) => each !== undefined))
     throw invalid('view', 'Only lists of open cases can have filters and an order');
-  return { list, priority, type, order };
+  return { list, priority, type, order, decided };
 }
 
-const defaultLimit = 25;
 /** The number up to which lists are counted. */
 export const countedMost = 100;
 
-function orderOf({ list, order = 'due' }: Listed): Order {
+/** The order of a list. */
+export function orderOf({ list, order = 'due' }: Listed): Order {
   if (!isOpenList(list)) return { by: sql`c.updated_at`, isDescending: true };
   return order === 'due' ? byTimeLeft : { by: sql`c.opened_at`, isDescending: order === 'newest' };
-}
-
-const timeOfDay = /^(?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,6})?[+-](?:0\d|1[0-4])(?::[0-5]\d)?$/;
-
-/** Whether a string is a timestamp in the database's format, such as 2026-11-22 09:30:00.123456+00. */
-function isTimestamp(text: string): boolean {
-  const [day = '', time = ''] = text.split(' ');
-  return daySchema.safeParse(day).success && timeOfDay.test(time);
-}
-
-/** The condition for cases after a cursor, which consists of a timestamp and an id. */
-function afterCursor(cursor: string | undefined, { by, isDescending }: Order): RawBuilder<unknown> {
-  if (cursor === undefined) return sql``;
-  const [at = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split('|');
-  if ((at !== 'infinity' && !isTimestamp(at)) || !isUuid(id))
-    throw invalid('cursor', 'Use the cursor of the previous page');
-  return sql`and (${by}, c.id) ${isDescending ? sql`<` : sql`>`} (${at}::timestamptz, ${id}::uuid)`;
-}
-
-/** One page of a list of cases, and the size of each list, counted up to a limit. Throws 404 for a deleted list. */
-export async function casesPage(
-  db: Db,
-  viewer: Viewer,
-  query: QueryOf<typeof listCases>,
-  now: Date,
-): Promise<AnswerOf<typeof listCases>['data']> {
-  const { ids, limit = ids?.length ?? defaultLimit } = query;
-  const listed = await listedBy(db, viewer, query);
-  const order = orderOf(listed);
-  const wanted =
-    ids === undefined
-      ? listedIn(listed, viewer, now)
-      : sql`c.id = any (${ids.filter(isUuid)}::uuid[]) and ${notParty(viewer)}`;
-  const [reviewers, lateAppeals, found, ...sizes] = await Promise.all([
-    countRows(
-      db,
-      sql`account where staff_role = any (${permissions['appeals.decide']}::text[]) and is_active and leaving_since is null`,
-      2,
-    ),
-    countRows(
-      db,
-      sql`appeal o join moderation_case c on c.id = o.case_id where o.state in ('submitted', 'under_review')
-        and o.due_at < ${now}::timestamptz and ${notParty(viewer)}`,
-      lateCountMost,
-    ),
-    findCases(db, sql`${wanted} ${afterCursor(query.cursor, order)}`, limit + 1, order),
-    ...caseViews.map((list) =>
-      countRows(
-        db,
-        sql`moderation_case c where ${listedIn({ list }, viewer, now)}`,
-        list === 'breached' ? lateCountMost : countedMost,
-      ),
-    ),
-  ]);
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    cases: page.map((row) => toCaseLine(row, viewer, now)),
-    counts: Object.fromEntries(caseViews.map((of, index) => [of, sizes[index] ?? 0])) as Record<CaseView, number>,
-    lateAppeals,
-    nextCursor:
-      found.length > limit && last !== undefined ? Buffer.from(`${last.place}|${last.id}`).toString('base64url') : null,
-    hasSecondReviewer: reviewers > 1,
-  };
-}
-
-interface FoundTimes extends Durations {
-  what: keyof CaseTimes;
-  /** Null for all priorities together. */
-  priority: ReportPriority | null;
-}
-
-/**
- * How long it took for what ended from `from` until before `until`. The percentiles are by nearest rank: the shortest time that at least
- * that share did not exceed. `where` may leave out cases. Reads one range of an index.
- */
-export async function timesBetween(
-  db: Db,
-  from: Date,
-  until: Date,
-  where: RawBuilder<unknown> = sql`true`,
-): Promise<(priority: ReportPriority | null) => CaseTimes> {
-  const { rows } = await sql<FoundTimes>`
-    select what, priority, count(*)::int as count,
-      count(*) filter (where took_ms > (${JSON.stringify(caseHours)}::jsonb -> priority ->> what)::int * 3600000::bigint)::int as late,
-      round(avg(took_ms))::float as "averageMs",
-      (percentile_disc(0.5) within group (order by took_ms))::float as "medianMs",
-      (percentile_disc(0.9) within group (order by took_ms))::float as "p90Ms"
-    from case_time where at >= ${from}::timestamptz and at < ${until}::timestamptz and ${where}
-    group by grouping sets ((what), (what, priority))`.execute(db);
-  const of = (what: keyof CaseTimes, priority: ReportPriority | null): Durations => {
-    const found = rows.find((row) => row.what === what && row.priority === priority);
-    if (found === undefined) return { count: 0, late: 0, averageMs: null, medianMs: null, p90Ms: null };
-    const { count, late, averageMs, medianMs, p90Ms } = found;
-    return { count, late, averageMs, medianMs, p90Ms };
-  };
-  return (priority) => ({ response: of('response', priority), decision: of('decision', priority) });
-}
-
-/** The times of the last 30 days, without cases to which the viewer is a party. */
-export async function recentTimes(db: Db, viewer: Viewer, now: Date): Promise<AnswerOf<typeof getCaseTimes>['data']> {
-  const of = await timesBetween(
-    db,
-    responseTimesFrom(now),
-    secondsAfter(now, 1),
-    sql`case_id <> all (array(select logic.own_cases(${viewer.accountId}::uuid)))`,
-  );
-  return {
-    ...of(null),
-    byPriority: Object.fromEntries(reportPriorities.map((priority) => [priority, of(priority)])) as Record<
-      ReportPriority,
-      CaseTimes
-    >,
-  };
 }

@@ -7,6 +7,7 @@ import {
   listCases,
   saveCaseView,
 } from '#contract/moderation/case-list.ts';
+import { exportDecidedCases, getDecisionFigures } from '#contract/moderation/decided-cases.ts';
 import { listOwnCases, openCase } from '#contract/moderation/own-cases.ts';
 import { openCaseSchema } from '#contract/realtime.ts';
 import type { Deps } from '../../../deps.ts';
@@ -14,11 +15,15 @@ import { inTransaction } from '../../../platform/db/db.ts';
 import { mount } from '../../../platform/http/mount.ts';
 import { reply } from '../reports/reply.ts';
 import { changeView, deleteView, saveView } from '../saved-views/saved-views.ts';
+import { decisionFigures } from './decision-figures.reads.ts';
+import { exportDecided } from './export.ts';
 import { claim, handle, renew } from './handle.ts';
-import { casesPage, caseScreen, recentTimes } from './list.reads.ts';
+import { caseScreen } from './list.reads.ts';
 import { openOwnCase } from './open.ts';
 import { ownCaseFigures } from './own-cases.reads.ts';
+import { casesPage } from './page.reads.ts';
 import { caseViewer, colleagues, newestReport, openCaseFile, staffCase } from './reads.ts';
+import { recentTimes } from './times.reads.ts';
 import { caseListAfter, caseLists } from './views.ts';
 
 /** Mounts cases: everything reported about a person, handled by one member of staff at a time. */
@@ -46,6 +51,16 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
   mount(app, deps, calls.getCaseTimes).to(async ({ caller, read, now }) => ({
     data: await read((from) => recentTimes(from, caller, now)),
   }));
+  mount(app, deps, getDecisionFigures).to(async ({ caller, read, now }) => ({
+    data: await read((from) => decisionFigures(from, caller, now)),
+  }));
+  mount(app, deps, exportDecidedCases).to(async (context) => {
+    const name = `heartwood-cases-${context.now.toISOString().slice(0, 10)}.csv`;
+    return context.reply
+      .type(exportDecidedCases.streams)
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .send(await exportDecided(context, context.query));
+  });
   mount(app, deps, calls.getCase).to(async (context) => ({
     data: await inTransaction(db, (tx) => openCaseFile({ ...context, tx }, context.params)),
   }));

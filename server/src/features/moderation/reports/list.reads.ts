@@ -3,7 +3,9 @@ import { exactTotalMax } from '#contract/constants.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { paginate, type Pagination } from '#contract/paging.ts';
 import {
+  openStatuses,
   reportPriorities,
+  urgentPriorities,
   type OwnReport,
   type StaffReport,
   type listMyReports,
@@ -36,6 +38,18 @@ const sliceOf = ({ page = 1, limit = defaultLimit }: Pick<ListQuery, 'page' | 'l
 
 const all = (conditions: RawBuilder<boolean>[]) => sql<boolean>`${sql.join(conditions, sql` and `)}`;
 
+/** The values that a filter stands for. */
+const statusesOf = (status: NonNullable<Filters['status']>): readonly string[] =>
+  status === 'open' ? openStatuses : [status];
+const prioritiesOf = (priority: NonNullable<Filters['priority']>): readonly string[] =>
+  priority === 'urgent' ? urgentPriorities : [priority];
+
+/** `=` for a single value, which the planner knows more about. */
+const isIn = (column: string, values: readonly string[]) =>
+  values.length === 1
+    ? sql<boolean>`${sql.ref(column)} = ${values[0]}`
+    : sql<boolean>`${sql.ref(column)} = any (${values}::text[])`;
+
 /** The conditions for reports that match the filters and the viewer's role and don't involve the viewer. */
 function filtersOf(filters: Filters, viewer: Viewer): RawBuilder<boolean>[] {
   const { status, problem_type: type, priority, assigned } = filters;
@@ -43,9 +57,9 @@ function filtersOf(filters: Filters, viewer: Viewer): RawBuilder<boolean>[] {
     sql<boolean>`deleted_at is null`,
     sql<boolean>`is_listed`,
     scopeOf(viewer),
-    ...(status === undefined ? [] : [sql<boolean>`status = ${status}`]),
+    ...(status === undefined ? [] : [isIn('status', statusesOf(status))]),
     ...(type === undefined ? [] : [sql<boolean>`problem_type = ${type}`]),
-    ...(priority === undefined ? [] : [sql<boolean>`priority = ${priority}`]),
+    ...(priority === undefined ? [] : [isIn('priority', prioritiesOf(priority))]),
     ...(assigned === undefined ? [] : [sql<boolean>`opened_by = ${viewer.accountId}::uuid`]),
   ];
 }
@@ -83,7 +97,7 @@ function partsOf(query: ListQuery): Part[] {
     case 'createdAt':
       return [{ where: sql`true`, order: byTime }];
     case 'priority': {
-      const wanted = reportPriorities.filter((priority) => (query.priority || priority) === priority);
+      const wanted = reportPriorities.filter((one) => !query.priority || prioritiesOf(query.priority).includes(one));
       const parts = wanted.map((priority) => ({ where: sql<boolean>`priority = ${priority}`, order: byTime }));
       return sortOrder === 'asc' ? parts.reverse() : parts;
     }
@@ -92,7 +106,7 @@ function partsOf(query: ListQuery): Part[] {
       const answered = { where: sql<boolean>`first_responded_at is not null`, order };
       const awaited = { where: sql<boolean>`first_responded_at is null`, order: orderOf(query) };
       // A status change is a response, so no report with one is still waiting for a response.
-      if (status && status !== 'pending') return [answered];
+      if (status && status !== 'pending' && status !== 'open') return [answered];
       return sortOrder === 'desc' ? [answered, awaited] : [awaited, answered];
     }
   }
@@ -134,11 +148,11 @@ async function sorted(db: Db, query: ListQuery, where: RawBuilder<boolean>): Pro
 async function keptTotal(db: Db, { status, problem_type: type, priority }: Filters): Promise<number> {
   const counters = await countersOf(db, ['report']);
   const fits = (key: string) => {
-    const [keptStatus, keptType, keptPriority] = key.split('|');
+    const [keptStatus = '', keptType, keptPriority = ''] = key.split('|');
     return (
-      (status === undefined || status === keptStatus) &&
+      (status === undefined || statusesOf(status).includes(keptStatus)) &&
       (type === undefined || type === keptType) &&
-      (priority === undefined || priority === keptPriority)
+      (priority === undefined || prioritiesOf(priority).includes(keptPriority))
     );
   };
   return counters.filter(({ key }) => fits(key)).reduce((sum, { value }) => sum + value, 0);

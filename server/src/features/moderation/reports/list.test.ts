@@ -171,6 +171,12 @@ describe('the statistics of reports', () => {
       ).length;
     expect(before.openHighPriority).toBe(await openHigh());
     expect(before.openHighPriority).toBeGreaterThan(0);
+    const listed = async (query: Parameters<typeof page>[0]) => (await page(query)).pagination.total;
+    for (const sortBy of ['createdAt', 'priority', 'dueAt'] as const) {
+      expect(await listed({ priority: 'urgent', sortBy })).toBe(before.highPriority);
+      expect(await listed({ priority: 'urgent', status: 'open', sortBy })).toBe(before.openHighPriority);
+      expect(await listed({ status: 'open', sortBy })).toBe(before.pending + before.inProgress);
+    }
 
     const seconds = [1, 2, 3, 4, 100];
     const reports = await Promise.all(seconds.map(() => fileReport(app, ada)));

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import { type ExportColumn, exportColumnNames, exportColumns } from '#contract/profiles/staff.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Db, plannedForValues } from '../../../platform/db/db.ts';
+import { csvLines, csvMark, type SentFile } from '../../../platform/http/csv.ts';
 import { positionsQuery, type Position, type Wanted } from '../search/positions.reads.ts';
 import { wantedBy, type UserFilters } from './list.reads.ts';
 import type { Viewer } from '../policy.ts';
@@ -19,30 +19,8 @@ export interface ExportOrder {
   /** In their order; all of them if none are named. */
   columns?: readonly ExportColumn[] | undefined;
   /** Runs before the file ends; if it fails, the file breaks off. */
-  onEnd: (result: ExportResult) => Promise<void>;
+  onEnd: (result: SentFile) => Promise<void>;
 }
-
-/** What was sent: the number of users, and the SHA-256 of the whole file. */
-export interface ExportResult {
-  rows: number;
-  sha256: string;
-}
-
-/** Characters that spreadsheets read as the start of a formula, including the full-width ones of East Asian keyboards. */
-const formulaStart = /^\p{Zs}*[=+@\t\r\n＝＋－＠-]/u;
-// Spreadsheets of many countries separate cells by semicolons, and read pasted text by tabs, so the text after one of them in a value is
-// the start of a cell there.
-const formulaWithin = /((?:\r\n|[;\t\r\n])["\p{Zs}]*)(?=[=+@\t\r\n＝＋－＠-])/gu;
-
-/** The text with an apostrophe before each sign that could start a formula, whatever the separator. */
-function withoutFormulas(text: string): string {
-  const within = text.replaceAll(formulaWithin, "$1'");
-  return formulaStart.test(within) ? `'${within}` : within;
-}
-
-/** Lines as in RFC 4180. csv-stringify's own option against formulas misses the line feed and other separators. */
-const linesOf = (rows: (string | null)[][]) =>
-  stringify(rows, { record_delimiter: '\r\n', quoted_string: true, cast: { string: withoutFormulas } });
 
 const yesOrNo = (is: RawBuilder<boolean>) => sql<string>`case when ${is} then 'Yes' else 'No' end`;
 const moment = (at: RawBuilder<Date>) => sql<string>`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
@@ -118,7 +96,7 @@ export async function usersAsCsv(
         }
         const last = result.rows.at(-1);
         query = last === undefined || result.rows.length < batchSize ? null : after(next, last);
-        const text = linesOf(result.rows.map(([, , ...cells]) => cells));
+        const text = csvLines(result.rows.map(([, , ...cells]) => cells));
         rows += result.rows.length;
         // The client keeps results alive: without this, 50,000 users use 33 MB until the next full collection.
         result.rows.length = 0;
@@ -137,8 +115,7 @@ export async function usersAsCsv(
       (error: unknown) => lines.destroy(error instanceof Error ? error : new Error('The export was not audited')),
     );
   }
-  // Without a byte order mark, spreadsheets read the text as Latin-1.
-  send(`\uFEFF${linesOf([columns.map(([title]) => title)])}`);
+  send(csvMark + csvLines([columns.map(([title]) => title)]));
   return lines;
 }
 

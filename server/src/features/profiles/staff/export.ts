@@ -6,11 +6,12 @@ import { exportAloneMax, type exportSelected, type exportUsers, userFilters } fr
 import { actorOf, type AuditEntry, given, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
+import type { SentFile } from '../../../platform/http/csv.ts';
 import type { CallContext } from '../../../platform/http/mount.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { useApproval } from './approvals.ts';
-import { type ExportOrder, type ExportResult, usersAsCsv } from './export.reads.ts';
+import { type ExportOrder, usersAsCsv } from './export.reads.ts';
 import { countListed } from './list.reads.ts';
 
 type ExportContext = Pick<CallContext, 'deps' | 'caller' | 'now'>;
@@ -54,7 +55,7 @@ async function download({ deps, caller, now }: ExportContext, order: Ordered): P
     if ('rows' in allowed) await requireAlone(tx, caller, allowed.rows, now);
     await record(tx, 'users.exported', { ...filters, columns, people: ids, ...allowed });
   });
-  const onEnd = ({ rows, sha256 }: ExportResult) =>
+  const onEnd = ({ rows, sha256 }: SentFile) =>
     inTransaction(deps.db, (tx) => record(tx, 'users.downloaded', { rows, sha256 }));
   return await usersAsCsv(deps, caller, { filters, columns, ...(ids && { ids }), onEnd }, now);
 }

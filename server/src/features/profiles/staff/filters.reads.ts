@@ -56,9 +56,10 @@ const isOneOf = (ids: RawBuilder<unknown>, isWanted = true) =>
   isWanted ? sql<boolean>`${id} in (${ids})` : sql<boolean>`${id} not in (${ids})`;
 
 /** The live plan of a person: what they pay for or have paid for. */
-function planConditions({ plan, planEndsFrom, planEndsTo }: MoreFilters): RawBuilder<boolean>[] {
+function planConditions({ plan, subscription, planEndsFrom, planEndsTo }: MoreFilters): RawBuilder<boolean>[] {
   const conditions = [
     ...(plan === undefined ? [] : [sql`s.plan = ${plan}`]),
+    ...(subscription === undefined ? [] : [sql`s.status = ${subscription}`]),
     ...within(sql`s.paid_through`, planEndsFrom, planEndsTo),
   ];
   if (conditions.length === 0) return [];
@@ -118,7 +119,9 @@ export async function moreConditions(
     ...(active.length === 0
       ? []
       : [isOneOf(sql`select p.account_id from presence p where ${sql.join(active, sql` and `)}`)]),
-    ...(gender === undefined ? [] : [sql<boolean>`d.gender = ${gender}`]),
+    ...(gender === undefined
+      ? []
+      : [gender === 'none' ? sql<boolean>`d.gender is null` : sql<boolean>`d.gender = ${gender}`]),
     ...(minAge === undefined ? [] : [sql<boolean>`d.birth_date <= ${latestBirthDate(minAge, now)}::date`]),
     ...(maxAge === undefined ? [] : [sql<boolean>`d.birth_date > ${latestBirthDate(maxAge + 1, now)}::date`]),
     ...(complete === undefined ? [] : [complete ? sql<boolean>`d.is_complete` : sql<boolean>`not d.is_complete`]),

@@ -37,6 +37,7 @@ beforeAll(async () => {
   await make('active', { lastActiveAt: day(-2) });
   await make('czech', { city: 'Praha', country: 'Czechia' });
   await make('man', { gender: 'man' });
+  await make('ungendered', { gender: null });
   await make('young', { birthDate: `${Number(dateOf(0).slice(0, 4)) - 25}-01-01` });
   await make('incomplete', { pictureless: true });
   await make('paused', {});
@@ -66,14 +67,16 @@ async function namesFor(query: Query): Promise<string[]> {
 }
 
 describe('GET /auth/users with more filters', () => {
-  it.each<[keyof Query, () => Query, string[]]>([
+  it.each<[string, () => Query, string[]]>([
     ['joinedFrom', () => ({ joinedFrom: dateOf(-3), joinedTo: dateOf(-1) }), ['new']],
     ['activeFrom', () => ({ activeFrom: dateOf(-2), activeTo: dateOf(-2) }), ['active']],
     ['city', () => ({ city: 'PRAHA' }), ['czech']],
     ['country', () => ({ country: 'czechia' }), ['czech']],
     ['gender', () => ({ gender: 'man' }), ['man']],
+    ['no gender', () => ({ gender: 'none' }), ['ungendered']],
+    ['subscription', () => ({ subscription: 'active' }), ['premium']],
     ['minAge', () => ({ minAge: '24', maxAge: '27' }), ['young']],
-    ['complete', () => ({ complete: 'false' }), ['incomplete']],
+    ['complete', () => ({ complete: 'false' }), ['incomplete', 'ungendered']],
     ['paused', () => ({ paused: 'true' }), ['paused']],
     ['leaving', () => ({ leaving: 'true' }), ['leaving']],
     ['openCase', () => ({ openCase: 'true' }), ['reported']],
@@ -106,6 +109,7 @@ describe('GET /auth/users with more filters', () => {
 
   it.each<[string, Query]>([
     ['a plan', { plan: 'monthly' }],
+    ['a subscription', { subscription: 'active' }],
     ['the end of a plan', { planEndsFrom: '2026-01-01' }],
   ])('returns 403 to moderators who filter by %s', async (_, query) => {
     expect((await list(query, await makeModerator(app))).status).toBe(403);

@@ -23,6 +23,16 @@ export const sourceWords: Record<DecisionSource, string> = {
   authority: 'An authority',
 };
 
+/** The label of each group of decisions that a search can ask for by what became of them. */
+export const appealChoices = [
+  ['', 'Any'],
+  ['appealed', 'Appealed'],
+  ['overturned', 'Overturned, also in part'],
+  ['upheld', 'Appealed, not overturned'],
+  ['none', 'Not appealed'],
+] as const;
+export type AppealChoice = (typeof appealChoices)[number][0];
+
 /** The label of each measure, from the mildest to the most severe. */
 export const sanctionWords: Record<SanctionKind, string> = {
   warn: 'Warning',

@@ -32,14 +32,18 @@ import {
   listCaseViews,
   saveCaseView,
 } from '#contract/moderation/case-list.ts';
+import { decidedFilterNames, decidedFilters, type DecidedFilters } from '#contract/moderation/decided-filters.ts';
 import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
 import { changeRule, listRules } from '#contract/moderation/decisions.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 
-/** The list that the queue shows: a standard list with filters and an order, or a saved list, which includes both. */
-export interface CaseList extends Omit<CaseFilters, 'list' | 'order'> {
+/**
+ * The list that the queue shows: a standard list with filters and an order, or a saved list, which includes both. Lists
+ * of closed cases have filters on their decisions.
+ */
+export interface CaseList extends Omit<CaseFilters, 'list' | 'order'>, DecidedFilters {
   view: CaseView | (string & {});
   order?: CaseOrder | undefined;
   /** The saved list that the filters were changed from. */
@@ -50,14 +54,29 @@ const savedId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The standard list with this name; undefined for the id of a saved list. */
 export const listNamed = (view: string): CaseView | undefined => caseViews.find((one) => one === view);
-/** Whether a list can be filtered; the list of closed cases can't. */
+/** Whether a list has open cases, which can be filtered and sorted. */
 export const isOpenList = (view: string): view is CaseFilters['list'] => openCaseViews.some((one) => one === view);
+
+/** Whether a list has closed cases, which are searched by their decisions. */
+export const isClosedList = (view: string) => listNamed(view) !== undefined && !isOpenList(view);
+/** Whether any filter on decisions is set. */
+export const hasDecidedFilter = (list: CaseList) => decidedFilterNames.some((name) => list[name] !== undefined);
+
+/** The filters on decisions in an address; those that the server would refuse, as from an old link, are left out. */
+function readDecidedFilters(params: URLSearchParams): DecidedFilters {
+  const given = decidedFilterNames.flatMap((name) => {
+    const { success, data } = decidedFilters[name].safeParse(params.get(name) ?? '');
+    return success && data !== undefined ? [[name, data]] : [];
+  });
+  return Object.fromEntries(given) as DecidedFilters;
+}
 
 /** Reads the list from an address; unknown values are ignored. */
 export function readList(params: URLSearchParams): CaseList {
   const view = params.get('view') ?? 'open';
   if (savedId.test(view)) return { view };
-  if (!isOpenList(view)) return { view: listNamed(view) ?? 'open' };
+  if (isClosedList(view)) return { view, ...readDecidedFilters(params) };
+  if (!isOpenList(view)) return { view: 'open' };
   const several = <T extends string>(words: readonly T[], name: string) => {
     const found = words.filter((one) => params.get(name)?.split(',').includes(one));
     return found.length === 0 ? undefined : found;
@@ -98,8 +117,7 @@ const listEveryMs = 15_000;
  * One list of cases page by page, or the cases of a walk. It is reloaded while it is shown, because the remaining time
  * changes by itself.
  */
-export function casesQuery({ view, priority, type, order }: CaseList, walk?: Walk) {
-  const query = { view, priority, type, order };
+export function casesQuery({ from: _, ...query }: CaseList, walk?: Walk) {
   const ids = walk?.cases.map(({ id }) => id);
   return infiniteQueryOptions({
     queryKey: staffKeys.cases(ids === undefined ? query : { ids }),
@@ -113,7 +131,8 @@ export function casesQuery({ view, priority, type, order }: CaseList, walk?: Wal
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
-    refetchInterval: listEveryMs,
+    // Decisions don't change by themselves.
+    refetchInterval: hasDecidedFilter(query) ? false : listEveryMs,
   });
 }
 

@@ -36,6 +36,7 @@ const reportId = ({ _id }: StaffReport) => _id;
 const statuses: [ReportList['status'], string][] = [
   ['', 'All Status'],
   ...reportStatuses.map((status) => [status, statusWords[status]] as [typeof status, string]),
+  ['open', 'Pending or in progress'],
 ];
 const types: [ReportList['problem_type'], string][] = [
   ['', 'All Types'],
@@ -44,6 +45,7 @@ const types: [ReportList['problem_type'], string][] = [
 const priorities: [ReportList['priority'], string][] = [
   ['', 'All Priorities'],
   ...reportPriorities.map((priority) => [priority, priorityWords[priority]] as [typeof priority, string]),
+  ['urgent', 'Critical or high'],
 ];
 const assignees: [ReportList['assigned'], string][] = [
   ['', 'Anyone'],

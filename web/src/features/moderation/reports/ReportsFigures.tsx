@@ -9,8 +9,8 @@ import { t } from '../../../ui/text/text.ts';
 import { reportStatisticsQuery } from './report-data.ts';
 import { durationText } from './report-words.ts';
 
-/** The four cards above the reports. If they can't be loaded, the list still works. */
-export function ReportsFigures() {
+/** The four cards above the reports, and on the dashboard. If they can't be loaded, the rest of the page still works. */
+export function ReportsFigures({ label }: { label: string }) {
   const query = useQuery(reportStatisticsQuery);
   return (
     <QueryStates
@@ -24,26 +24,32 @@ export function ReportsFigures() {
         return (
           <>
             <StatCards
-              label={t('Key figures')}
+              label={label}
               figures={[
                 {
                   label: t('Total Reports'),
                   value: formatNumber(figures.total),
+                  to: '/reports',
                   note: t('{count} resolved', { count: formatNumber(figures.resolved) }),
+                  noteTo: '/reports?status=resolved',
                   Icon: IconFlag,
                   tone: 'dusk',
                 },
                 {
                   label: t('Pending'),
                   value: formatNumber(figures.pending),
+                  to: '/reports?status=pending',
                   note: t('{count} in progress', { count: formatNumber(figures.inProgress) }),
+                  noteTo: '/reports?status=in_progress',
                   Icon: IconHourglass,
                   tone: 'honey',
                 },
                 {
                   label: t('High Priority'),
                   value: formatNumber(figures.highPriority),
+                  to: '/reports?priority=urgent',
                   note: t('{count} open', { count: formatNumber(figures.openHighPriority) }),
+                  noteTo: '/reports?status=open&priority=urgent',
                   Icon: IconFlame,
                 },
                 {

@@ -13,9 +13,9 @@ export type ReportOrder = 'newest' | 'oldest' | 'priority' | 'overdue';
 /** The filters of the list; '' means no filter. */
 export interface ReportFilters {
   search: string;
-  status: ReportStatus | '';
+  status: ReportStatus | 'open' | '';
   problem_type: ReportType | '';
-  priority: ReportPriority | '';
+  priority: ReportPriority | 'urgent' | '';
   assigned: 'me' | '';
 }
 
@@ -28,9 +28,9 @@ export interface ReportList extends ReportFilters {
 
 const filters = addressFilters<ReportFilters>({
   search: 'text',
-  status: ['', ...reportStatuses],
+  status: ['', ...reportStatuses, 'open'],
   problem_type: ['', ...reportTypes],
-  priority: ['', ...reportPriorities],
+  priority: ['', ...reportPriorities, 'urgent'],
   assigned: ['', 'me'],
 });
 

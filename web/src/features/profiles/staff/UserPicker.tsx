@@ -7,18 +7,30 @@ import { searchMaxLength } from '#contract/constants.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { readableAddress } from '#contract/text.ts';
+import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { Options, useOptions } from '../../../ui/form/Options.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
+import { hasAddress, termsToFind, useFindUsers } from './find-users.ts';
 import { shortUserId } from './UserDetails.tsx';
+
+/** What to do with a typed address, or what came of it. */
+function addressHint({ isPending, error, data }: ReturnType<typeof useFindUsers>): string {
+  if (isPending) return t('Searching...');
+  if (error !== null) return t(errorMessage(error));
+  return t(data === undefined ? 'Press Enter to look up the whole address.' : 'No one has this address.');
+}
 
 const suggestions = 8;
 const typingPauseMs = 250;
 
-/** A search for one user by name or email, which also accepts an id. */
+/**
+ * A search for one user by name, which also accepts an id. A whole email address is looked up on Enter; it is counted, and
+ * sent in the body, because requests' addresses end up in logs.
+ */
 export function UserPicker({ label, onPick }: { label: string; onPick: (userId: string, user?: ListedUser) => void }) {
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -27,8 +39,9 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
     queryKey: staffKeys.userSuggestions(search),
     queryFn: async ({ signal }) =>
       (await call(listUsers, { query: { search, limit: suggestions }, signal })).data.users,
-    enabled: search !== '',
+    enabled: search !== '' && !hasAddress(search),
   });
+  const find = useFindUsers();
   const users = search === '' ? [] : (query.data ?? []);
   const isShown = isOpen && typed.trim() !== '' && search === typed.trim() && query.data !== undefined;
   const options = useOptions(users.length, isShown);
@@ -43,7 +56,9 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
     if (event.key === 'Escape') setOpen(false);
     if (event.key === 'Enter') {
       const user = users[options.active];
+      const terms = hasAddress(typed) ? termsToFind(typed) : null;
       if (isShown && user) pick(user._id, user);
+      else if (terms !== null) find.mutate(terms, { onSuccess: ({ users: [one] }) => one && pick(one._id, one) });
       else if (typed.trim() !== '' && isShown) pick(typed.trim());
     } else if (options.move(event.key)) setOpen(true);
     else return;
@@ -61,6 +76,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
+          find.reset();
           options.mark(0);
           setOpen(true);
         }}
@@ -89,7 +105,9 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
         />
       )}
       <Hint role="status" pos="absolute" mt="0.25rem">
-        {isShown && users.length === 0 && t('No users found. Press Enter to use this as a user ID.')}
+        {hasAddress(typed)
+          ? addressHint(find)
+          : isShown && users.length === 0 && t('No users found. Press Enter to use this as a user ID.')}
       </Hint>
     </Box>
   );

@@ -1,5 +1,5 @@
 import { genders } from '#contract/profiles/profile-details.ts';
-import type { MoreUserFilter } from '#contract/profiles/user-filters.ts';
+import { listedSubscriptions, type MoreUserFilter } from '#contract/profiles/user-filters.ts';
 import { roleNames, staffRoles } from '#contract/roles.ts';
 import { plans } from '#contract/subscriptions/plan.ts';
 import { formatDay } from '../../../ui/text/format.ts';
@@ -21,6 +21,12 @@ const yesOrNo: readonly Choice[] = [
   ['true', 'Yes'],
   ['false', 'No'],
 ];
+const subscriptionWords = {
+  active: 'Active',
+  trialing: 'In free trial',
+  past_due: 'Payment failed',
+  paused: 'Paused',
+};
 const planWords = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' };
 
 /** The filters that only the server applies, in the order of their form. */
@@ -35,7 +41,10 @@ export const moreFilterFields: readonly MoreFilterField[] = [
     name: 'gender',
     label: 'Gender',
     chip: 'Gender: {value}',
-    kind: genders.map((gender) => [gender, genderWord({ gender, genderText: null }) ?? gender]),
+    kind: [
+      ...genders.map((gender): Choice => [gender, genderWord({ gender, genderText: null }) ?? gender]),
+      ['none', 'Not specified'],
+    ],
   },
   { name: 'minAge', label: 'Age from', chip: 'Age from {value}', kind: 'number' },
   { name: 'maxAge', label: 'Age up to', chip: 'Age up to {value}', kind: 'number' },
@@ -43,6 +52,12 @@ export const moreFilterFields: readonly MoreFilterField[] = [
   { name: 'paused', label: 'Profile paused', chip: 'Profile paused: {value}', kind: yesOrNo },
   { name: 'leaving', label: 'Leaving', chip: 'Leaving', kind: [['true', 'Only people who are leaving']] },
   { name: 'plan', label: 'Plan', chip: 'Plan: {value}', kind: plans.map((plan) => [plan, planWords[plan]]) },
+  {
+    name: 'subscription',
+    label: 'Subscription',
+    chip: 'Subscription: {value}',
+    kind: listedSubscriptions.map((state) => [state, subscriptionWords[state]]),
+  },
   { name: 'planEndsFrom', label: 'Plan ends from', chip: 'Plan ends from {value}', kind: 'day' },
   { name: 'planEndsTo', label: 'Plan ends until', chip: 'Plan ends until {value}', kind: 'day' },
   { name: 'openCase', label: 'Open case', chip: 'Open case: {value}', kind: yesOrNo },

@@ -10,6 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { getRevenue } from '#contract/subscriptions/subscriptions.ts';
 import { call } from '../../../api/call.ts';
+import { useMay } from '../../../api/session/permission.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 import { formatMoney } from '../../../ui/text/format-payment.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
@@ -29,6 +30,9 @@ function useRevenue() {
 /** Subscription figures for administrators. If they can't be loaded, the rest of the page still works. */
 export function RevenueFigures({ payments }: { payments: string | null | undefined }) {
   const query = useRevenue();
+  const maySeeUsers = useMay('users.list');
+  const maySeeThem = useMay('subscriptions.view') && maySeeUsers;
+  const listOf = (subscription: string) => (maySeeThem ? `/users?subscription=${subscription}` : undefined);
   return (
     <Stack component="section" gap="1rem" mt="1.75rem" aria-labelledby="premium-figures">
       <Title order={2} id="premium-figures" fz="1.35rem">
@@ -50,6 +54,7 @@ export function RevenueFigures({ payments }: { payments: string | null | undefin
               {
                 label: t('Active Subscriptions'),
                 value: formatNumber(active),
+                to: listOf('active'),
                 note: t('Currently paid'),
                 Icon: IconCrown,
                 tone: 'honey',
@@ -57,6 +62,7 @@ export function RevenueFigures({ payments }: { payments: string | null | undefin
               {
                 label: t('In Free Trial'),
                 value: formatNumber(trialing),
+                to: listOf('trialing'),
                 note: t('Nothing charged yet'),
                 Icon: IconHourglass,
                 tone: 'dusk',
@@ -64,12 +70,14 @@ export function RevenueFigures({ payments }: { payments: string | null | undefin
               {
                 label: t('Payment Failed'),
                 value: formatNumber(pastDue),
+                to: listOf('past_due'),
                 note: t('Retried for a week'),
                 Icon: IconAlertTriangle,
               },
               {
                 label: t('Paused'),
                 value: formatNumber(paused),
+                to: listOf('paused'),
                 note: t('Nothing charged for now'),
                 Icon: IconPlayerPause,
                 tone: 'dusk',

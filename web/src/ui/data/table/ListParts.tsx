@@ -46,6 +46,26 @@ export function FilterSelect<V extends string>({ label, value, choices, isWide, 
   );
 }
 
+interface FilterDayProps {
+  label: string;
+  /** `YYYY-MM-DD`; undefined means no filter. */
+  value: string | undefined;
+  onChoose: (day: string | undefined) => void;
+}
+
+/** A field that filters by a calendar day. */
+export function FilterDay({ label, value = '', onChoose }: FilterDayProps) {
+  return (
+    <TextInput
+      className={classes.select ?? ''}
+      type="date"
+      label={label}
+      value={value}
+      onChange={(event) => onChoose(event.currentTarget.value || undefined)}
+    />
+  );
+}
+
 /** An active filter, which is removed by pressing it. */
 export function FilterChip({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { daySchema, idSchema, queryBoolean, skippedWhenEmpty, text, timeSchema } from '../text.ts';
+import { appealStates, decisionOutcomes, decisionSources, sanctionKinds } from './decisions.ts';
+
+/** The lists of closed cases, which are searched by their decisions. */
+export const decidedCaseViews = ['appealed', 'decided'] as const;
+
+/** What a search for decisions can ask for; `quick` is one click without reasons. */
+export const decidedOutcomes = [...decisionOutcomes, 'quick'] as const;
+
+/** The outcomes of an appeal that took a decision back, at least in part. */
+export const overturningStates = ['overturned', 'partly_overturned'] as const;
+
+const day = skippedWhenEmpty(daySchema);
+const yesOrNo = skippedWhenEmpty(queryBoolean);
+const clauseMax = 20;
+
+/** What closed cases are searched by. One decision must fit all of them. Days are in UTC and included. */
+export const decidedFilters = {
+  /** The id of the person whom the case is about. */
+  person: skippedWhenEmpty(idSchema),
+  /** The clause of a rule, in any of its versions. */
+  rule: skippedWhenEmpty(text(1, clauseMax)),
+  outcome: skippedWhenEmpty(z.enum(decidedOutcomes)),
+  /** The id of the colleague who decided. */
+  decider: skippedWhenEmpty(idSchema),
+  decidedFrom: day,
+  decidedTo: day,
+  source: skippedWhenEmpty(z.enum(decisionSources)),
+  appealed: yesOrNo,
+  /** An appeal took it back, at least in part. */
+  overturned: yesOrNo,
+};
+export type DecidedFilter = keyof typeof decidedFilters;
+export const decidedFilterNames = Object.keys(decidedFilters) as DecidedFilter[];
+const decidedFiltersSchema = z.object(decidedFilters);
+export type DecidedFilters = z.output<typeof decidedFiltersSchema>;
+
+/** A decision as a line in the list of closed cases. */
+export const decidedLineSchema = z.object({
+  _id: z.string(),
+  at: timeSchema,
+  /** Null for one click without reasons. */
+  outcome: z.nullable(z.enum(decisionOutcomes)),
+  /** The rule in the version that it was decided by. */
+  rule: z.nullable(z.object({ clause: z.string(), version: z.int(), title: z.string() })),
+  source: z.enum(decisionSources),
+  by: z.object({ _id: z.string(), name: z.string() }),
+  sanctions: z.array(z.enum(sanctionKinds)),
+  /** The state of the newest appeal against it. */
+  appeal: z.nullable(z.enum(appealStates)),
+});
+export type DecidedLine = z.output<typeof decidedLineSchema>;

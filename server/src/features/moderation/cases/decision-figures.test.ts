@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decisionMonths, type DecisionFigures, getDecisionFigures } from '#contract/moderation/decided-cases.ts';
+import type { AppealState } from '#contract/moderation/decisions.ts';
+import { decisionAbout } from '../../../../test/decisions.ts';
+import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+
+let app: TestApp;
+let lead: TestMember;
+let moderator: TestMember;
+let newcomer: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  lead = await makeAdministrator(app);
+  moderator = await makeModerator(app);
+  newcomer = await makeModerator(app);
+  const appeals: (AppealState | undefined)[] = ['overturned', 'partly_overturned', 'upheld', 'withdrawn'];
+  for (let n = 0; n < 24; n += 1) {
+    const appeal = appeals[n];
+    await decisionAbout(app, (await makeMember(app)).id, {
+      by: n < 20 ? { id: moderator.id, name: 'Zoe Quill' } : { id: newcomer.id, name: 'Abe Nyman' },
+      at: new Date(Date.UTC(2026, n < 12 ? 4 : 5, 2 + (n % 10), 10)),
+      ...(n % 4 === 3 ? { outcome: 'no_violation' as const } : { clause: n % 2 === 0 ? '2' : '5' }),
+      ...(appeal !== undefined && { appeal }),
+      hours: n + 1,
+    });
+  }
+  // Neither counts: one click, and a decision before the first month.
+  const by = { id: moderator.id, name: 'Zoe Quill' };
+  await decisionAbout(app, (await makeMember(app)).id, { by, at: new Date('2026-06-01T10:00:00Z'), outcome: null });
+  await decisionAbout(app, (await makeMember(app)).id, { by, at: new Date('2025-06-30T23:59:59Z'), clause: '2' });
+});
+afterAll(() => app.close());
+
+const figures = async (by: TestMember): Promise<DecisionFigures> =>
+  (await app.call(getDecisionFigures, { token: by.token })).body.data;
+
+describe('GET /admin/decision-figures', () => {
+  it('equals counting the rows', async () => {
+    const { all, rules } = await figures(lead);
+    const count = async (where: string) => {
+      const { rows } = await sql<{ decided: number; appealed: number; overturned: number; median: number | null }>`
+        select count(*)::int as decided, count(*) filter (where exists (select from appeal o where o.decision_id = d.id))::int as appealed,
+          count(*) filter (where exists (select from appeal o where o.decision_id = d.id and o.state like '%overturned'))::int as overturned,
+          (percentile_disc(0.5) within group (order by t.took_ms))::float as median
+        from case_decision d left join community_rule r on r.id = d.rule_id left join case_time t on t.case_id = d.case_id
+        where d.kind = 'full' and d.decided_at >= '2025-07-01T00:00:00Z' and ${sql.raw(where)}`.execute(app.db);
+      const { decided = 0, appealed = 0, overturned = 0, median = null } = rows[0] ?? {};
+      return decided < 10
+        ? { decided, appealed: null, overturned: null, medianMs: null }
+        : { decided, appealed, overturned, medianMs: median };
+    };
+    expect(all.total).toEqual(await count('true'));
+    expect(all.total).toMatchObject({ decided: 24, appealed: 4, overturned: 2 });
+    expect(all.months).toHaveLength(decisionMonths);
+    for (const { month, ...counted } of all.months)
+      expect(counted).toEqual(await count(`to_char(d.decided_at at time zone 'UTC', 'YYYY-MM') = '${month}'`));
+    expect(rules.map(({ rule }) => rule?.clause)).toEqual(['2', '5', undefined]);
+    expect(rules[0]?.rule?.title).toBe('Respect');
+    for (const { rule, total, months } of rules) {
+      const where = rule === null ? 'r.id is null' : `r.clause = '${rule.clause}'`;
+      expect(total).toEqual(await count(where));
+      expect(months.reduce((sum, { decided }) => sum + decided, 0)).toBe(total.decided);
+    }
+  });
+
+  it('shows leads everyone in alphabetical order, without shares for fewer than ten decisions', async () => {
+    expect((await figures(lead)).people).toEqual([
+      {
+        _id: newcomer.id,
+        name: 'Abe Nyman',
+        isOwn: false,
+        decided: 4,
+        appealed: null,
+        overturned: null,
+        medianMs: null,
+      },
+      {
+        _id: moderator.id,
+        name: 'Zoe Quill',
+        isOwn: false,
+        decided: 20,
+        appealed: 4,
+        overturned: 2,
+        medianMs: 10 * 3_600_000,
+      },
+    ]);
+  });
+
+  it('shows others their own line only', async () => {
+    expect((await figures(moderator)).people).toMatchObject([{ name: 'Zoe Quill', isOwn: true, decided: 20 }]);
+    expect((await figures(newcomer)).people).toMatchObject([{ name: 'Abe Nyman', isOwn: true }]);
+    expect((await figures(await makeModerator(app))).people).toEqual([]);
+  });
+
+  it('leaves out cases to which the viewer is a party', async () => {
+    const party = await makeModerator(app);
+    const { decided } = (await figures(party)).all.total;
+    await decisionAbout(app, party.id, {
+      by: { id: moderator.id, name: 'Zoe Quill' },
+      at: new Date('2026-06-03T10:00:00Z'),
+      clause: '2',
+    });
+    expect((await figures(party)).all.total.decided).toBe(decided);
+    expect((await figures(lead)).all.total.decided).toBe(decided + 1);
+  });
+});

@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream';
+import { type RawBuilder, sql } from 'kysely';
+import type { QueryOf } from '#contract/endpoint.ts';
+import type { AuditAction } from '#contract/moderation/audit.ts';
+import type { exportDecidedCases } from '#contract/moderation/decided-cases.ts';
+import { actorOf, given, writeAudit } from '../../../platform/db/audit.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { csvFile } from '../../../platform/http/csv.ts';
+import type { CallContext } from '../../../platform/http/mount.ts';
+import {
+  type DecidedPlace,
+  decidedFiltersOf,
+  type FoundDecision,
+  isOverturned,
+  searchDecided,
+} from './decided.reads.ts';
+
+const yesOrNo = (is: RawBuilder<boolean>) => sql<string>`case when ${is} then 'Yes' else 'No' end`;
+
+/** The columns from decision `d`, its case `c` and rule `r`. Members are named by their id only. */
+const columns: readonly (readonly [title: string, value: RawBuilder<unknown>])[] = [
+  ['Case ID', sql`c.id::text`],
+  ['Person ID', sql`c.person_id::text`],
+  ['Decided (UTC)', sql`to_char(d.decided_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`],
+  ['Outcome', sql`coalesce(d.outcome, 'quick')`],
+  ['Rule', sql`r.clause`],
+  ['Rule version', sql`r.version::text`],
+  ['Source', sql`d.source`],
+  ['Decided by', sql`d.decided_by_name`],
+  [
+    'Measures',
+    sql`(select string_agg(distinct s.kind, ' ' order by s.kind) from sanction s where s.decision_id = d.id)`,
+  ],
+  ['Appealed', yesOrNo(sql`exists (select from appeal o where o.decision_id = d.id)`)],
+  ['Overturned', yesOrNo(isOverturned(sql`d.id`))],
+  [
+    'Hours to decision',
+    sql`(select round(t.took_ms / 3600000.0, 1)::text from case_time t
+      where t.case_id = d.case_id and t.what = 'decision' and t.at = d.decided_at limit 1)`,
+  ],
+  ['Facts', sql`d.facts`],
+];
+
+async function rowsOf(db: Db, found: readonly FoundDecision[]): Promise<(string | null)[][]> {
+  const { rows } = await sql<{ cells: (string | null)[] }>`
+    select array[${sql.join(columns.map(([, value]) => value))}] as cells
+    from case_decision d join moderation_case c on c.id = d.case_id left join community_rule r on r.id = d.rule_id
+    where d.id = any (${found.map(({ decision_id }) => decision_id)}::uuid[]) order by d.decided_at desc, d.id desc`.execute(
+    db,
+  );
+  return rows.map(({ cells }) => cells);
+}
+
+const batchSize = 500;
+
+/** Exports the closed cases that a search finds. Audits it before the first row is sent, and at the end what was sent. */
+export async function exportDecided(
+  { deps, caller, now }: Pick<CallContext, 'deps' | 'caller' | 'now'>,
+  { view, reason, ...query }: QueryOf<typeof exportDecidedCases>,
+): Promise<Readable> {
+  const filters = decidedFiltersOf(query) ?? {};
+  const record = (action: AuditAction, values: Record<string, unknown>) => {
+    const entry = {
+      actor: actorOf(caller),
+      action,
+      target: { type: 'cases', id: null },
+      changes: given(values),
+    } as const;
+    return inTransaction(deps.db, (tx) => writeAudit(tx, { ...entry, reason }, now));
+  };
+  await record('cases.exported', { view, ...filters });
+  // All batches come from one server, so that none is older than the one before.
+  const { db } = await deps.reads.upToDate();
+  async function* batches() {
+    let after: DecidedPlace | null = null;
+    do {
+      const search = { filters, isAppealed: view === 'appealed', after, limit: batchSize };
+      const { found, next }: Awaited<ReturnType<typeof searchDecided>> = await searchDecided(db, caller, search);
+      if (found.length > 0) yield await rowsOf(db, found);
+      after = next;
+    } while (after !== null);
+  }
+  const titles = columns.map(([title]) => title);
+  return csvFile(titles, batches(), ({ rows, sha256 }) => record('cases.downloaded', { rows, sha256 }));
+}

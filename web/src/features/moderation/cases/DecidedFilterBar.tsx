@@ -1,0 +1,173 @@
+import { Box, Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type NavigateOptions, useNavigate } from 'react-router';
+import type { ListedCase } from '#contract/moderation/case-list.ts';
+import { exportDecidedCases } from '#contract/moderation/decided-cases.ts';
+import { decidedCaseViews, decidedOutcomes, type DecidedFilters } from '#contract/moderation/decided-filters.ts';
+import { decisionSources } from '#contract/moderation/decisions.ts';
+import { callForFile } from '../../../api/call.ts';
+import { useMay } from '../../../api/session/permission.ts';
+import { readSession } from '../../../api/session/stored-session.ts';
+import { saveFile } from '../../../ui/data/save-file.ts';
+import { FilterBar, FilterChip, FilterChips, FilterDay, FilterSelect } from '../../../ui/data/table/ListParts.tsx';
+import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { personWord } from '../reports/report-words.ts';
+import { type AppealChoice, appealChoices, outcomeWords, sourceWords } from './decision-words.ts';
+import { addressIn, type CaseList, rulesQuery } from './queries.ts';
+
+const outcomes = [
+  ['', 'All outcomes'],
+  ...decidedOutcomes.map((one) => [one, one === 'quick' ? 'Closed with one click' : outcomeWords[one]] as const),
+] as const;
+const sources = [['', 'Anything'], ...decisionSources.map((one) => [one, sourceWords[one]] as const)] as const;
+
+const appealFilters: Record<AppealChoice, Pick<DecidedFilters, 'appealed' | 'overturned'>> = {
+  '': { appealed: undefined, overturned: undefined },
+  appealed: { appealed: true, overturned: undefined },
+  overturned: { appealed: undefined, overturned: true },
+  upheld: { appealed: true, overturned: false },
+  none: { appealed: false, overturned: undefined },
+};
+const appealChoiceOf = ({ appealed, overturned }: DecidedFilters) =>
+  appealChoices
+    .map(([choice]) => choice)
+    .find((one) => appealFilters[one].appealed === appealed && appealFilters[one].overturned === overturned) ?? '';
+
+/** Braces in a text stand for values, which a name has none of. */
+const withoutBraces = (text: string) => text.replaceAll(/[{}]/g, '');
+
+/** The colleagues to filter by: the viewer, those who decided what is shown, and the one who is chosen. */
+function decidersOf(lines: readonly ListedCase[], chosen: string | undefined): [id: string, name: string][] {
+  const known = new Map(
+    lines.flatMap(({ decision }): [string, string][] =>
+      decision ? [[decision.by._id, withoutBraces(decision.by.name)]] : [],
+    ),
+  );
+  const own = readSession().user?._id;
+  if (own !== undefined) known.set(own, 'Me');
+  if (chosen !== undefined && !known.has(chosen)) known.set(chosen, chosen.slice(0, 8));
+  return [['', 'Anyone'], ...[...known].toSorted(([, one], [, other]) => one.localeCompare(other))];
+}
+
+/** Asks why the found cases are exported, and downloads them. */
+function ExportDialog({ list, onClose }: { list: CaseList; onClose: () => void }) {
+  const download = useMutation({
+    mutationFn: async (reason: string) => {
+      const { view, priority: _p, type: _t, order: _o, from: _f, ...filters } = list;
+      const named = decidedCaseViews.find((one) => one === view);
+      const file = await callForFile(exportDecidedCases, { query: { view: named, ...filters, reason } });
+      saveFile(file.blob, file.name ?? 'cases.csv');
+    },
+    onSuccess: onClose,
+  });
+  return (
+    <ReasonDialog
+      title={t('Export closed cases')}
+      description={t('Saved in the audit trail, with the number of rows and the hash of the file.')}
+      confirm={t('Export')}
+      busyText={t('Exporting...')}
+      command={download}
+      onConfirm={(reason) => download.mutate(reason)}
+      onClose={onClose}
+    >
+      {t('One row for each decision in the list, with the facts. Members are named by their id.')}
+    </ReasonDialog>
+  );
+}
+
+interface DecidedFilterBarProps {
+  list: CaseList;
+  /** The cases that are shown. */
+  lines: readonly ListedCase[];
+  /** Renders a search for the person of the case, which calls back with the person's id. */
+  userPicker: (onPick: (userId: string) => void) => ReactNode;
+}
+
+/** The filters of a list of closed cases, all of them in the address. */
+export function DecidedFilterBar({ list, lines, userPicker }: DecidedFilterBarProps) {
+  const navigate = useNavigate();
+  const mayExport = useMay('cases.lead');
+  const [isExporting, setExporting] = useState(false);
+  const { data: rules = [] } = useQuery(rulesQuery);
+  const { person } = list;
+  const known = lines.find((line) => line.person._id === person);
+
+  function change(changed: DecidedFilters, options: NavigateOptions = {}) {
+    void navigate(addressIn({ ...list, ...changed }), { preventScrollReset: true, ...options });
+  }
+
+  return (
+    <>
+      <FilterBar onSubmit={() => undefined}>
+        <Box flex="1 1 16rem">{userPicker((userId) => change({ person: userId }))}</Box>
+        <FilterSelect
+          label={t('Rule')}
+          value={list.rule ?? ''}
+          choices={[
+            ['', 'All rules'],
+            ...rules.map(({ clause, title }) => [clause, withoutBraces(`${clause}. ${title}`)] as const),
+          ]}
+          onChoose={(rule) => change({ rule: rule || undefined })}
+        />
+        <FilterSelect
+          label={t('Outcome')}
+          value={list.outcome ?? ''}
+          choices={outcomes}
+          isWide
+          onChoose={(outcome) => change({ outcome: outcome || undefined })}
+        />
+        <FilterSelect
+          label={t('Decided by')}
+          value={list.decider ?? ''}
+          choices={decidersOf(lines, list.decider)}
+          onChoose={(decider) => change({ decider: decider || undefined })}
+        />
+        <FilterSelect
+          label={t('Discovered through')}
+          value={list.source ?? ''}
+          choices={sources}
+          isWide
+          onChoose={(source) => change({ source: source || undefined })}
+        />
+        <FilterSelect
+          label={t('Appeal')}
+          value={appealChoiceOf(list)}
+          choices={appealChoices}
+          isWide
+          onChoose={(choice) => change(appealFilters[choice])}
+        />
+        <FilterDay
+          label={t('Decided from')}
+          value={list.decidedFrom}
+          onChoose={(decidedFrom) => change({ decidedFrom }, { replace: true })}
+        />
+        <FilterDay
+          label={t('Decided until')}
+          value={list.decidedTo}
+          onChoose={(decidedTo) => change({ decidedTo }, { replace: true })}
+        />
+        {mayExport && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={17} stroke={1.75} aria-hidden="true" />}
+            onClick={() => setExporting(true)}
+          >
+            {t('Export')}
+          </Button>
+        )}
+        {person !== undefined && (
+          <FilterChips>
+            <FilterChip
+              text={t('About {name}', { name: known === undefined ? person.slice(0, 8) : personWord(known.person) })}
+              onRemove={() => change({ person: undefined })}
+            />
+          </FilterChips>
+        )}
+      </FilterBar>
+      {isExporting && <ExportDialog list={list} onClose={() => setExporting(false)} />}
+    </>
+  );
+}

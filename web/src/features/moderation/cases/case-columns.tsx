@@ -1,0 +1,142 @@
+import { Stack } from '@mantine/core';
+import { Link } from 'react-router';
+import type { DecidedLine } from '#contract/moderation/decided-filters.ts';
+import type { ListedCase } from '#contract/moderation/case-list.ts';
+import { readableAddress } from '#contract/text.ts';
+import { CutText, Nothing } from '../../../ui/data/table/cells.tsx';
+import type { TableColumn } from '../../../ui/data/table/rows.ts';
+import { linkId } from '../../../ui/data/table/use-row-keys.ts';
+import { Time } from '../../../ui/data/Time.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { AppealTag } from '../appeals/AppealMarks.tsx';
+import { decisionSummary } from '../appeals/appeal-words.ts';
+import { PriorityTag } from '../reports/ReportMarks.tsx';
+import { personWord } from '../reports/report-words.ts';
+import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
+import { sourceWords } from './decision-words.ts';
+import { addressIn, type CaseList } from './queries.ts';
+import classes from './queue.module.css';
+
+function personColumn(list: CaseList): TableColumn<ListedCase> {
+  return {
+    id: 'person',
+    header: 'Person',
+    card: 'head',
+    cell: ({ _id, person }) => (
+      <Stack component="span" gap="0.2rem" align="start">
+        <Link id={linkId(_id)} to={addressIn(list, _id)} className={classes.link} dir="auto">
+          {personWord(person)}
+        </Link>
+        {person.email !== null && <CutText text={readableAddress(person.email)} isSoft />}
+      </Stack>
+    ),
+  };
+}
+
+const stageColumn: TableColumn<ListedCase> = {
+  id: 'stage',
+  header: 'Stage',
+  card: 'tags',
+  width: ['13rem', '9rem'],
+  cell: ({ stage }) => <StageTag stage={stage} />,
+};
+
+/** The columns of a list of open cases. */
+export function openColumns(list: CaseList): TableColumn<ListedCase>[] {
+  return [
+    personColumn(list),
+    {
+      id: 'what',
+      header: 'Reported for',
+      card: 'body',
+      cell: ({ types, criticalBecause, openLinks }) => (
+        <Stack component="span" gap="0.2rem" align="start">
+          {types.map((type) => t(type)).join(', ') || (openLinks === 0 && '—')}
+          {openLinks > 0 && <span>{t('May be a banned person who came back')}</span>}
+          <CriticalMark because={criticalBecause} />
+        </Stack>
+      ),
+    },
+    {
+      id: 'priority',
+      header: 'Priority',
+      card: 'tags',
+      width: ['7rem', '6.3rem'],
+      cell: ({ priority }) => <PriorityTag priority={priority} />,
+    },
+    stageColumn,
+    { id: 'due', header: 'Time left', card: 'tags', width: ['13rem', '11rem'], cell: (line) => <TimeLeft of={line} /> },
+    {
+      id: 'holder',
+      header: 'Handled by',
+      width: ['10rem', '7.5rem'],
+      cell: ({ holder }) => <HolderMark holder={holder} />,
+    },
+    {
+      id: 'reports',
+      header: 'Reports',
+      width: ['5.6rem', '5rem'],
+      isNumber: true,
+      cell: ({ reportCount, openReports }) =>
+        t('{open} of {count}', { open: formatNumber(openReports), count: formatNumber(reportCount) }),
+    },
+  ];
+}
+
+/** What was decided, and by which rule in which version. */
+function Outcome({ of }: { of: DecidedLine | null | undefined }) {
+  if (of == null) return t('Closed without a decision');
+  const { rule } = of;
+  return (
+    <Stack component="span" gap="0.2rem" align="start">
+      {decisionSummary(of)}
+      {rule !== null && <CutText text={t('{clause}. {title} (version {version})', rule)} isSoft />}
+    </Stack>
+  );
+}
+
+/** The columns of a list of closed cases, with the decision that was found in each. */
+export function decidedColumns(list: CaseList): TableColumn<ListedCase>[] {
+  return [
+    personColumn(list),
+    { id: 'decision', header: 'Decision', card: 'body', cell: ({ decision }) => <Outcome of={decision} /> },
+    {
+      id: 'decided',
+      header: 'Decided',
+      width: ['12rem', '9rem'],
+      cell: ({ decision }) => (decision ? <Time at={decision.at} /> : <Nothing />),
+    },
+    {
+      id: 'decider',
+      header: 'Decided by',
+      width: ['11rem', '8rem'],
+      cell: ({ decision }) =>
+        decision ? (
+          <Link
+            to={addressIn({ ...list, decider: decision.by._id })}
+            title={t('Show only decisions by {name}', { name: decision.by.name })}
+            className={classes.link}
+            dir="auto"
+          >
+            {decision.by.name}
+          </Link>
+        ) : (
+          <Nothing />
+        ),
+    },
+    {
+      id: 'source',
+      header: 'Discovered through',
+      width: ['11rem', '9rem'],
+      cell: ({ decision }) => (decision ? t(sourceWords[decision.source]) : <Nothing />),
+    },
+    {
+      id: 'appeal',
+      header: 'Appeal',
+      width: ['10rem', '8rem'],
+      cell: ({ decision }) => (decision?.appeal ? <AppealTag state={decision.appeal} /> : <Nothing />),
+    },
+    { ...stageColumn, width: '8.5rem' },
+  ];
+}
