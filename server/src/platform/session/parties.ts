@@ -6,7 +6,8 @@ import type { Caller } from './caller.ts';
 import { isUuid } from '../db/uuid.ts';
 import { type Involvement, mayActOn } from './parties.policy.ts';
 
-type Staff = Pick<Caller, 'accountId' | 'staffRole'>;
+/** What of a colleague decides on whom they may act. */
+export type Staff = Pick<Caller, 'accountId' | 'staffRole'>;
 
 /** A colleague and the people they are involved with, for views that show what they may do. */
 export async function withInvolvement<T extends { accountId: string }>(db: Db, staff: T): Promise<T & Involvement> {
