@@ -111,6 +111,17 @@ export function personNameText(min: number, max: number) {
 /** An opaque identifier that callers send back; an unknown one is simply not found. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable, 'Not an id'));
 
+/** The id of a row in lower case, as the database writes it, so that an id is equal to itself however it was written. */
+export const uuidSchema = z.uuid().check(z.toLowerCase());
+
+/** One to `max` such ids, each of which counts once. */
+export const uuidSet = (max: number) =>
+  z.array(uuidSchema).check(
+    z.minLength(1),
+    z.maxLength(max),
+    z.overwrite((ids) => [...new Set(ids)]),
+  );
+
 /** A time in ISO 8601, UTC. */
 export const timeSchema = z.iso.datetime();
 
