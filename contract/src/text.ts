@@ -244,8 +244,11 @@ function withoutUnseenEnds(text: string): string {
  * Converts full-width characters from Chinese, Japanese and Korean keyboards to ASCII: `＠` to `@`, and `。` to a full
  * stop.
  */
-const halfWidth = (text: string) =>
+export const halfWidth = (text: string) =>
   text.replaceAll(/[！-～﹫]/gu, (character) => character.normalize('NFKC')).replaceAll(/[。｡]/gu, '.');
+
+/** Whether the text has the sign of email addresses, of any width: such text must not get into URLs and what others see. */
+export const hasAtSign = (text: string): boolean => halfWidth(text).includes('@');
 
 /** The address within typed or pasted text, such as a mailto link or `Ada <ada@example.org>`. */
 function pastedAddress(typed: string): string {
