@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emailSchema, nameText, personNameText, trimmedText, readableAddress } from './text.ts';
+import { emailSchema, hasAtSign, nameText, personNameText, trimmedText, readableAddress } from './text.ts';
 
 const marks = ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'];
 
@@ -193,5 +193,16 @@ describe('readableAddress', () => {
     const stored = emailSchema.parse(`u@${domain}`);
     expect(stored).toMatch(/^[\x21-\x7e]+$/);
     expect(readableAddress(stored)).toBe(`u@${domain}`);
+  });
+});
+
+describe('hasAtSign', () => {
+  it.each([
+    ['ada@heartwood.test', true],
+    ['ada＠heartwood.test', true],
+    ['ada﹫', true],
+    ['Ada Lund', false],
+  ])('%s: %s', (text, isOne) => {
+    expect(hasAtSign(text)).toBe(isOne);
   });
 });

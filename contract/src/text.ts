@@ -111,6 +111,17 @@ export function personNameText(min: number, max: number) {
 /** An opaque identifier that callers send back; an unknown one is simply not found. */
 export const idSchema = z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorable, 'Not an id'));
 
+/** The id of a row in lower case, as the database writes it, so that an id is equal to itself however it was written. */
+export const uuidSchema = z.uuid().check(z.toLowerCase());
+
+/** One to `max` such ids, each of which counts once. */
+export const uuidSet = (max: number) =>
+  z.array(uuidSchema).check(
+    z.minLength(1),
+    z.maxLength(max),
+    z.overwrite((ids) => [...new Set(ids)]),
+  );
+
 /** A time in ISO 8601, UTC. */
 export const timeSchema = z.iso.datetime();
 
@@ -233,8 +244,11 @@ function withoutUnseenEnds(text: string): string {
  * Converts full-width characters from Chinese, Japanese and Korean keyboards to ASCII: `＠` to `@`, and `。` to a full
  * stop.
  */
-const halfWidth = (text: string) =>
+export const halfWidth = (text: string) =>
   text.replaceAll(/[！-～﹫]/gu, (character) => character.normalize('NFKC')).replaceAll(/[。｡]/gu, '.');
+
+/** Whether the text has the sign of email addresses, of any width: such text must not get into URLs and what others see. */
+export const hasAtSign = (text: string): boolean => halfWidth(text).includes('@');
 
 /** The address within typed or pasted text, such as a mailto link or `Ada <ada@example.org>`. */
 function pastedAddress(typed: string): string {

@@ -4,7 +4,7 @@ import { answer, endpoint } from '../endpoint.ts';
 import { userFilters } from '../profiles/staff.ts';
 import { listedUserSchema } from '../profiles/user.ts';
 import type { Permission } from '../roles.ts';
-import { idSchema, timeSchema, trimmedText } from '../text.ts';
+import { idSchema, timeSchema, trimmedText, uuidSchema, uuidSet } from '../text.ts';
 import { filledText } from './decisions.ts';
 import { noteMaxLength } from './user-file.ts';
 
@@ -31,15 +31,14 @@ export type BulkSkip = (typeof bulkSkips)[number];
 
 /** A misspelt filter is refused, because without it everyone would be chosen. */
 const selectionSchema = z.union([
-  z.strictObject({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(bulkIdsMax)) }),
+  z.strictObject({ ids: uuidSet(bulkIdsMax) }),
   z.strictObject({ filters: z.strictObject(userFilters) }),
 ]);
 export type Selection = z.output<typeof selectionSchema>;
 
-const oneTag = z.uuid();
 const actSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('tag'), tagId: oneTag }),
-  z.object({ kind: z.literal('untag'), tagId: oneTag }),
+  z.object({ kind: z.literal('tag'), tagId: uuidSchema }),
+  z.object({ kind: z.literal('untag'), tagId: uuidSchema }),
   z.object({ kind: z.literal('note'), text: trimmedText(1, noteMaxLength) }),
   z.object({ kind: z.literal('endSessions') }),
   z.object({ kind: z.literal('notice'), text: filledText(reportTextMaxLength) }),
@@ -53,7 +52,7 @@ export const previewBulk = endpoint({
     'Say whom an act on many people would affect: how many, five examples, and how many are left out for which reason. Acts need the permission of their kind.',
   access: 'users.note',
   writes: true,
-  body: z.object({ selection: selectionSchema, kind: z.enum(bulkKindNames), tagId: z.optional(oneTag) }),
+  body: z.object({ selection: selectionSchema, kind: z.enum(bulkKindNames), tagId: z.optional(uuidSchema) }),
   response: answer({
     data: z.object({
       total: z.int(),

@@ -5,7 +5,7 @@ import { caseIdsMax, caseLineSchema } from './cases.ts';
 import { decidedFilters, decidedLineSchema } from './decided-filters.ts';
 import { reportPriorities, reportTypes } from './reports.ts';
 import { savedViewFields, viewBodySchema } from './saved-views.ts';
-import { idSchema, queryInteger, skippedWhenEmpty, text, wordList } from '../text.ts';
+import { idSchema, queryInteger, skippedWhenEmpty, text, uuidSchema, wordList } from '../text.ts';
 
 /** The lists of open cases, which can be filtered, sorted and saved. */
 export const openCaseViews = ['open', 'mine', 'unclaimed', 'due_soon', 'breached', 'escalated', 'waiting'] as const;
@@ -81,7 +81,7 @@ export const listCases = endpoint({
     'List cases for staff, the least time left first (decided ones newest first), with the size of each list, counted up to 100, of the overdue ones up to 1,000. `view` is a list or the id of a saved one, whose filters then apply. Lists of open cases take an order and filters, of which `priority` and `type` may name several, separated by commas. The lists of closed cases are searched by their decisions, however they went on: each case then has its newest decision that fits, and the newest come first. `ids` asks for the named cases instead, in whatever stage.',
   access: 'cases.list',
   query: z.object({
-    view: skippedWhenEmpty(z.union([z.enum(caseViews), z.uuid()], 'Use a list or the id of a saved one')),
+    view: skippedWhenEmpty(z.union([z.enum(caseViews), uuidSchema], 'Use a list or the id of a saved one')),
     priority: skippedWhenEmpty(wordList(z.enum(reportPriorities), reportPriorities.length)),
     type: skippedWhenEmpty(wordList(z.enum(reportTypes), reportTypes.length)),
     order: skippedWhenEmpty(z.enum(caseOrders)),

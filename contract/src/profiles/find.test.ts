@@ -11,6 +11,9 @@ describe('findTerm', () => {
       'ada@почта.рф',
       { kind: 'address', value: 'ada@xn--80a1acny.xn--p1ai' },
     ],
+    ['a full-width sign and stop', 'ada＠heartwood。test', { kind: 'address', value: 'ada@heartwood.test' }],
+    ['full-width letters', 'ａｄａ@heartwood.ｔｅｓｔ', { kind: 'address', value: 'ada@heartwood.test' }],
+    ['full-width characters of an id', '＃０ｂ７ｄ９ｃ１ｅ', { kind: 'prefix', value: '0b7d9c1e' }],
     ['a whole id', id.toUpperCase(), { kind: 'id', value: id }],
     ['the address of a profile', `https://heartwood.test/app/members/${id}?from=likes`, { kind: 'id', value: id }],
     ['the address of a staff page', `/users/${id}`, { kind: 'id', value: id }],
@@ -30,5 +33,10 @@ describe('findTermsIn', () => {
   it('finds the terms of a pasted mail header, each once', () => {
     const pasted = `From: Ada Lund <ada@heartwood.test>, bo@heartwood.test;\n${id}\nada@heartwood.test`;
     expect(findTermsIn(pasted)).toEqual(['ada@heartwood.test', 'bo@heartwood.test', id]);
+  });
+
+  it('separates terms by full-width punctuation, too', () => {
+    const pasted = 'ada＠heartwood.test，bo@heartwood。test；ada@heartwood.test';
+    expect(findTermsIn(pasted)).toEqual(['ada@heartwood.test', 'bo@heartwood.test']);
   });
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
-import { asciiAddress, trimmedText } from '../text.ts';
+import { asciiAddress, halfWidth, trimmedText } from '../text.ts';
 import { listedUserSchema } from './user.ts';
 
 /** How many people can be looked up at once. */
@@ -18,7 +18,7 @@ const idStart = /^[0-9a-f]{8}(?:-[0-9a-f]{0,4}){0,4}$|^[0-9a-f]{6,8}$/;
 
 /** Reads a term as an email address, an id, the address of a profile, or the beginning of an id; null for anything else, such as a name. */
 export function findTerm(text: string): FindTerm | null {
-  const term = text.trim().toLowerCase();
+  const term = halfWidth(text).trim().toLowerCase();
   const inPath = profilePath.exec(term)?.[1];
   if (inPath !== undefined) return { kind: 'id', value: inPath };
   if (wholeAddress.test(term)) return { kind: 'address', value: asciiAddress(term) };
@@ -30,7 +30,13 @@ export function findTerm(text: string): FindTerm | null {
 
 /** The terms in a pasted text: one a line, or separated by commas, semicolons or spaces, each once. */
 export function findTermsIn(text: string): string[] {
-  return [...new Set(text.split(/[\s,;<>]+/).filter((part) => findTerm(part) !== null))];
+  return [
+    ...new Set(
+      halfWidth(text)
+        .split(/[\s,;<>]+/)
+        .filter((part) => findTerm(part) !== null),
+    ),
+  ];
 }
 
 export const findUsers = endpoint({

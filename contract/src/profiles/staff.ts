@@ -11,6 +11,7 @@ import {
   skippedWhenEmpty,
   text,
   trimmedText,
+  uuidSet,
   wordList,
 } from '../text.ts';
 import { genderOutSchema, genderSchema } from './profile-details.ts';
@@ -156,7 +157,7 @@ export const exportSelected = endpoint({
   access: 'users.export',
   limit: 'export',
   body: z.object({
-    ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(exportAloneMax)),
+    ids: uuidSet(exportAloneMax),
     columns: z.optional(z.array(exportColumnSchema).check(z.maxLength(exportColumnNames.length))),
     reason: trimmedText(1, reasonMaxLength),
   }),

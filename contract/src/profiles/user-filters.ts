@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { maximumAgeYears, minimumAgeYears, placeNameMaxLength } from '../constants.ts';
 import { type Permission, staffRoles } from '../roles.ts';
 import { plans } from '../subscriptions/plan.ts';
-import { daySchema, queryBoolean, queryInteger, skippedWhenEmpty, trimmedText } from '../text.ts';
+import { daySchema, queryBoolean, queryInteger, skippedWhenEmpty, trimmedText, uuidSchema } from '../text.ts';
 import { genderSchema } from './profile-details.ts';
 
 const day = skippedWhenEmpty(daySchema);
@@ -37,7 +37,7 @@ export const moreUserFilters = {
   openCase: yesOrNo,
   /** A suspension, ban or other measure is in force. */
   sanctioned: yesOrNo,
-  tag: skippedWhenEmpty(z.uuid()),
+  tag: skippedWhenEmpty(uuidSchema),
   /** `any`: all staff. */
   role: skippedWhenEmpty(z.enum(['any', ...staffRoles])),
 };

@@ -7,14 +7,14 @@ import { searchMaxLength } from '#contract/constants.ts';
 import { caseViews } from '#contract/moderation/case-list.ts';
 import { listReports } from '#contract/moderation/reports.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
-import { readableAddress } from '#contract/text.ts';
+import { hasAtSign, readableAddress } from '#contract/text.ts';
 import { call } from '../api/call.ts';
 import { useMay } from '../api/session/permission.ts';
 import { staffKeys } from '../api/staff-keys.ts';
 import { viewWords } from '../features/moderation/cases/case-words.ts';
 import { addressIn, savedListsQuery } from '../features/moderation/cases/queries.ts';
 import { completeListed } from '../features/profiles/complete-user.ts';
-import { hasAddress, pastedTerms, termsToFind, useFindUsers } from '../features/profiles/staff/find-users.ts';
+import { pastedTerms, termsToFind, useFindUsers } from '../features/profiles/staff/find-users.ts';
 import { completeReport } from '../features/moderation/reports/report-data.ts';
 import { personWord, shortReportId, statusWord } from '../features/moderation/reports/report-words.ts';
 import { Dialog } from '../ui/feedback/Dialog.tsx';
@@ -44,7 +44,7 @@ const fullId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function useFound(search: string) {
   const [maySeeReports, maySeeUsers] = [useMay('reports.list'), useMay('users.list')];
   // Each look-up of an address counts, so it is chosen instead of made while someone types.
-  const isSearch = search.length > 1 && !hasAddress(search);
+  const isSearch = search.length > 1 && !hasAtSign(search);
   const reports = useQuery({
     queryKey: staffKeys.reports({ search, limit: found }),
     queryFn: async ({ signal }) =>

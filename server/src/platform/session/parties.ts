@@ -1,12 +1,13 @@
-import { sql } from 'kysely';
-import type { StaffRole } from '#contract/roles.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { outranks, type StaffRole, staffRoles } from '#contract/roles.ts';
 import { AppError, involved, notFound } from '../http/app-error.ts';
 import type { Db } from '../db/db.ts';
 import type { Caller } from './caller.ts';
 import { isUuid } from '../db/uuid.ts';
 import { type Involvement, mayActOn } from './parties.policy.ts';
 
-type Staff = Pick<Caller, 'accountId' | 'staffRole'>;
+/** What of a colleague decides on whom they may act. */
+export type Staff = Pick<Caller, 'accountId' | 'staffRole'>;
 
 /** A colleague and the people they are involved with, for views that show what they may do. */
 export async function withInvolvement<T extends { accountId: string }>(db: Db, staff: T): Promise<T & Involvement> {
@@ -29,4 +30,14 @@ export async function requireMayActOn(db: Db, staff: Staff, id: string): Promise
   const denied = { type: 'user', id } as const;
   if (viewer.involvedWith.has(id)) throw involved(denied);
   throw new AppError('FORBIDDEN', 'You are not allowed to do this', { denied });
+}
+
+/**
+ * The people on whom a colleague may not act, as in `mayActOn`, for conditions on many rows: lists must not show by a filter or a count
+ * what is hidden of one person.
+ */
+export function peopleOutOfReach({ accountId, staffRole }: Staff): RawBuilder<unknown> {
+  const above = staffRoles.filter((role) => outranks(role, staffRole));
+  return sql`select logic.people_involved(${accountId}::uuid)
+    union all select id from account where staff_role = any (${above}::text[])`;
 }

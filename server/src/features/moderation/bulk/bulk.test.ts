@@ -59,6 +59,16 @@ describe('POST /admin/users/bulk/preview', () => {
     ]);
   });
 
+  it('counts a person once, however their id is written', async () => {
+    const [id = ''] = await members(1);
+    const tagId = await newTag(app);
+    const ids = [id, id.toUpperCase(), id];
+    const { total, fitting, skipped } = (await preview(moderator, { ids }, { kind: 'tag', tagId })).body.data;
+    expect([total, fitting, skipped]).toEqual([1, 1, []]);
+    const act = await ran(moderator, { ids }, { kind: 'tag', tagId: tagId.toUpperCase() });
+    expect(act).toMatchObject({ total: 1, done: 1, failed: 0 });
+  });
+
   it('leaves out people who cannot read a notice, and those without a session to end', async () => {
     const [active = '', inactive = ''] = [...(await members(1)), ...(await members(1, { deactivated: 'Spam' }))];
     const ids = [active, inactive, moderator.id];

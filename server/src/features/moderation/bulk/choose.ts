@@ -67,9 +67,7 @@ export async function choose({ tx, caller, now }: StaffContext, selection: Selec
   if ((wanted.kind === 'tag' || wanted.kind === 'untag') && wanted.tagId === undefined)
     throw invalid('tagId', 'Choose a tag');
   const ids =
-    'ids' in selection
-      ? [...new Set(selection.ids)]
-      : await idsListed({ db: tx, caller, now }, selection.filters, bulkPeopleMax + 1);
+    'ids' in selection ? selection.ids : await idsListed({ db: tx, caller, now }, selection.filters, bulkPeopleMax + 1);
   if (ids.length > bulkPeopleMax) throw invalid('selection', 'Choose 10,000 people at most');
   const { rows } = await sql<Person>`
     select a.id, a.staff_role, a.is_active, a.leaving_since is not null as is_leaving, ${isAlready(wanted, now)} as is_already

@@ -24,7 +24,9 @@ export function mountUserFile(app: FastifyInstance, deps: Deps): void {
     data: { note: await rewriteNote(context, { ...context.params, ...context.body }) },
   }));
 
-  mount(app, deps, tagCalls.listTags).to(async () => ({ data: { tags: await allTags(db) } }));
+  mount(app, deps, tagCalls.listTags).to(async ({ caller }) => ({
+    data: { tags: await allTags(db, caller) },
+  }));
   mount(app, deps, tagCalls.addTag).to(async (context) => ({
     data: { tag: await createTag(context, context.body) },
   }));

@@ -1,17 +1,23 @@
 import { sql } from 'kysely';
 import { type Tag, tagUsersCounted, type UserTag } from '#contract/moderation/tags.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { peopleOutOfReach, type Staff } from '../../../platform/session/parties.ts';
 
 /** Someone may have several tags that were merged, so more rows are read than people counted. */
 const readMost = 10 * tagUsersCounted;
 
-/** The tags that are in use and those retired from it, by name; or only the one with `id`. */
-export async function allTags(db: Db, id: string | null = null): Promise<Tag[]> {
+/**
+ * The tags that are in use and those retired from it, by name; or only the one with `id`. Counts leave out people whose tags the viewer may
+ * not see: otherwise they would show by a difference to the list that the tag filters.
+ */
+export async function allTags(db: Db, viewer: Staff, id: string | null = null): Promise<Tag[]> {
   const { rows } = await sql<Tag>`
+    with hidden as materialized (select person from (${peopleOutOfReach(viewer)}) out_of_reach (person))
     select t.id as "_id", t.name, t.retired_at is not null as "isRetired", (
         select least(count(distinct account_id), ${tagUsersCounted})::int from (
           select k.account_id from account_tag k
           where k.tag_id = any (array(select m.id from user_tag m where t.id in (m.id, m.merged_into)))
+            and k.account_id not in (select person from hidden)
           limit ${readMost}
         ) counted) as "userCount"
     from user_tag t where t.merged_into is null and (${id}::uuid is null or t.id = ${id}::uuid)

@@ -4,6 +4,7 @@ import { addTag, listTags, mergeTag, renameTag, retireTag, tagsMax, tagUser } fr
 import { getUserFile } from '#contract/moderation/user-file.ts';
 import { makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { fileReport } from '../../../../test/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
 
 let app: TestApp;
@@ -83,6 +84,21 @@ describe('the list of tags', () => {
     // What was given as another tag is taken away as this one.
     expect((await tag(both.id, { remove: [third] })).body.data.tags).toEqual([]);
     expect(await actions(both.id)).toContainEqual(['user.untagged', { from: 'Scam 3', to: null }]);
+  });
+
+  it('counts only people whose tags the viewer may see', async () => {
+    const [admin, viewer] = [await makeMember(app, { staffRole: 'admin' }), await makeModerator(app)];
+    const [plain, reported, id] = [await makeMember(app), await makeMember(app), await added('Counted')];
+    await fileReport(app, viewer, { reportedUser: reported.id, hideFromEachOther: false });
+    for (const person of [admin, viewer, plain, reported]) await tag(person.id, { add: [id] }, owner);
+    const countFor = async ({ token }: TestMember) => {
+      const { tags } = (await app.call(listTags, { token })).body.data;
+      return tags.find(({ _id }) => _id === id)?.userCount;
+    };
+    expect(await countFor(viewer)).toBe(1);
+    expect(await countFor(admin)).toBe(3);
+    expect(await countFor(owner)).toBe(4);
+    expect((await rename(id, 'Recounted')).body.data.tag.userCount).toBe(3);
   });
 
   it('keeps a retired tag on people who have it, and gives it to no one else', async () => {

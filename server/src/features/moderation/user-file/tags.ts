@@ -31,7 +31,7 @@ async function recorded(
   shownId = id,
 ): Promise<Tag> {
   await writeAudit(tx, { actor: actorOf(caller), action, target: { type: 'tag', id }, changes: { name } }, now);
-  const [tag] = await allTags(tx, shownId);
+  const [tag] = await allTags(tx, caller, shownId);
   if (tag === undefined) throw notFound();
   return tag;
 }

@@ -17,8 +17,8 @@ export type ListRow = 'd' | 'r' | 'o';
 interface TextMatch {
   /** Uses the trigram index of the directory. */
   indexed: RawBuilder<boolean>;
-  /** A sequential read of rows, which is faster if about every tenth row is a hit. */
-  plain(row: ListRow): RawBuilder<boolean>;
+  /** A sequential read of rows, which is faster if about every tenth row is a hit. Reads the column that was matched, or another one. */
+  plain(row: ListRow, of?: SearchedColumn): RawBuilder<boolean>;
   /** Members online have the column too, so that counting them reads no other table. */
   isOfOnline: boolean;
   isCommon: boolean;
@@ -76,8 +76,8 @@ export async function matchText(db: Db, column: SearchedColumn, term: string): P
   const rarest = lookups.toSorted((a, b) => hitsOf(a) - hitsOf(b) || shortest(b) - shortest(a))[0];
   const isOfOnline = column !== 'first_name';
   // Compares byte by byte, because both sides are already folded.
-  const plain = (row: ListRow) => {
-    const searchedText = sql`${sql.ref(`${row === 'o' && isOfOnline ? 'o' : 'd'}.${column}`)} collate "C"`;
+  const plain = (row: ListRow, of = column) => {
+    const searchedText = sql`${sql.ref(`${row === 'o' && isOfOnline ? 'o' : 'd'}.${of}`)} collate "C"`;
     return allOf(parts.map((part) => anyOf(part.map((text) => sql<boolean>`strpos(${searchedText}, ${text}) > 0`))));
   };
   const like = anyOf(

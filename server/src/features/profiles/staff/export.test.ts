@@ -253,6 +253,16 @@ describe('GET /admin/users/export', () => {
     expect((await app.call(exportSelected, { token: (await makeModerator(app)).token, body })).status).toBe(403);
   });
 
+  test('counts a chosen user once, however their id is written', async () => {
+    const [by, { id }] = [await makeAdministrator(app), await makeMember(app)];
+    const ids = [id, id.toUpperCase(), ...Array.from({ length: 600 }, () => id)];
+    const body = { ids, columns: ['id' as const], reason: 'Asked by the police' };
+    for (let once = 0; once < 2; once += 1) {
+      const answer = await app.call(exportSelected, { token: by.token, body });
+      expect(parseCsv(answer.raw).slice(1)).toEqual([[id]]);
+    }
+  });
+
   test('returns 403 to anyone but administrators, and reports invalid filters', async () => {
     expect((await app.call(exportUsers)).status).toBe(401);
     expect((await ask({}, await makeModerator(app))).status).toBe(403);

@@ -6,6 +6,7 @@ import { may } from '#contract/roles.ts';
 import { type Db, plannedForValues } from '../../../platform/db/db.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
 import { latestBirthDate } from '../../../platform/process/clock.ts';
+import { peopleOutOfReach } from '../../../platform/session/parties.ts';
 import { countryFrom } from '../place/countries.ts';
 import { foldedNames } from '../place/place.ts';
 import type { Viewer } from '../policy.ts';
@@ -55,8 +56,11 @@ const id = sql.ref('d.account_id');
 const isOneOf = (ids: RawBuilder<unknown>, isWanted = true) =>
   isWanted ? sql<boolean>`${id} in (${ids})` : sql<boolean>`${id} not in (${ids})`;
 
-/** The live plan of a person: what they pay for or have paid for. */
-function planConditions({ plan, subscription, planEndsFrom, planEndsTo }: MoreFilters): RawBuilder<boolean>[] {
+/** The live plan of a person: what they pay for or have paid for. Only of people whose subscriptions the viewer may read. */
+function planConditions(
+  viewer: Viewer,
+  { plan, subscription, planEndsFrom, planEndsTo }: MoreFilters,
+): RawBuilder<boolean>[] {
   const conditions = [
     ...(plan === undefined ? [] : [sql`s.plan = ${plan}`]),
     ...(subscription === undefined ? [] : [sql`s.status = ${subscription}`]),
@@ -65,7 +69,7 @@ function planConditions({ plan, subscription, planEndsFrom, planEndsTo }: MoreFi
   if (conditions.length === 0) return [];
   return [
     isOneOf(sql`select s.account_id from subscription s where s.status in ('trialing', 'active', 'past_due', 'unpaid', 'paused')
-      and ${sql.join(conditions, sql` and `)}`),
+      and s.account_id not in (${peopleOutOfReach(viewer)}) and ${sql.join(conditions, sql` and `)}`),
   ];
 }
 
@@ -131,10 +135,10 @@ export async function moreConditions(
     ...(tag === undefined
       ? []
       : [
-          // Parties don't learn how they are tagged themselves.
+          // As in a person's file: parties don't learn how they are tagged themselves, and no one how people above them are.
           isOneOf(sql`select g.account_id from account_tag g where g.tag_id in (
             select t.id from user_tag t where t.id = ${tag}::uuid or t.merged_into = ${tag}::uuid)
-            and g.account_id not in (select logic.people_involved(${viewer.accountId}::uuid))`),
+            and g.account_id not in (${peopleOutOfReach(viewer)})`),
         ]),
     ...(role === undefined
       ? []
@@ -143,7 +147,7 @@ export async function moreConditions(
             sql`select s.id from account s where s.staff_role is not null and (${role} = 'any' or s.staff_role = ${role})`,
           ),
         ]),
-    ...planConditions(filters),
+    ...planConditions(viewer, filters),
     ...caseConditions(viewer, filters, now),
     ...(await placeConditions(db, filters)),
   ];

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putPreferences } from '#contract/discovery.ts';
+import { tagUser } from '#contract/moderation/tags.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { ensurePremium } from '../../../../test/premium.ts';
 import { fileReport, warnedBy } from '../../../../test/reports.ts';
+import { newTag } from '../../../../test/user-files.ts';
 
 type Query = QueryInput<typeof listUsers>;
 
@@ -127,6 +129,36 @@ describe('GET /auth/users with more filters', () => {
     await fileReport(app, moderator, { problem_type: 'Harassment', reportedUser: of('reported').id });
     const { users } = (await list({ openCase: 'true' }, moderator)).body.data;
     expect(users.map(({ _id }) => _id)).not.toContain(of('reported').id);
+  });
+
+  it.each<[string, () => Query]>([
+    ['a plan', () => ({ plan: 'monthly' })],
+    ['the end of a plan', () => ({ planEndsFrom: dateOf(0), planEndsTo: dateOf(40) })],
+  ])('finds by %s no one whose subscription the viewer may not read', async (_, query) => {
+    const [party, senior] = [await makeAdministrator(app), await makeMember(app, { staffRole: 'senior' })];
+    await fileReport(app, party, { problem_type: 'Harassment', reportedUser: of('premium').id });
+    const payer = await makeMember(app);
+    await ensurePremium(app, payer);
+    // A subscription from the time before they joined the team.
+    await app.db.updateTable('subscription').set({ account_id: party.id }).where('account_id', '=', payer.id).execute();
+    const found = async (by: TestMember) => (await list(query(), by)).body.data.users.map(({ _id }) => _id);
+    expect(await found(party)).toEqual([]);
+    expect(await found(senior)).toEqual([of('premium').id]);
+    expect((await found(administrator)).sort()).toEqual([of('premium').id, party.id].sort());
+    await app.db.deleteFrom('subscription').where('account_id', '=', party.id).execute();
+  });
+
+  it('finds by a tag no one whose tags the viewer may not see', async () => {
+    const owner = await makeMember(app, { staffRole: 'owner' });
+    const moderator = await makeModerator(app);
+    const tag = await newTag(app);
+    for (const id of [administrator.id, moderator.id, of('plain').id])
+      await app.call(tagUser, { token: owner.token, params: { id }, body: { add: [tag] } });
+    const found = async (by: TestMember) => (await list({ tag }, by)).body.data.users.map(({ _id }) => _id);
+    expect(await found(moderator)).toEqual([of('plain').id]);
+    expect(await found(administrator)).toEqual(expect.arrayContaining([moderator.id, of('plain').id]));
+    expect(await found(administrator)).toHaveLength(2);
+    expect(await found(owner)).toHaveLength(3);
   });
 
   it.each<[string, Query]>([

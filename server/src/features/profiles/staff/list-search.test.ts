@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listUsers, userSorts } from '#contract/profiles/staff.ts';
+import { previewBulk } from '#contract/moderation/bulk.ts';
+import { searchUsers } from '#contract/profiles/profiles.ts';
+import { exportUsers, listUsers, userSorts, userStatuses } from '#contract/profiles/staff.ts';
 import { deleteAccounts, makeMember } from '../../../../test/factories.ts';
 import { makeCrowd, type Crowd, type ListQuery } from '../../../../test/crowd.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { fileReport } from '../../../../test/reports.ts';
 
 let app: TestApp;
 let crowd: Crowd;
@@ -99,5 +102,63 @@ describe('a moderator who searches all users', () => {
       expect({ search, total: pagination.total }).toEqual({ search, total: 0 });
     }
     expect((await list({ search: 'ada' }, crowd.moderator)).body.data.pagination.total).toBe(8);
+  });
+});
+
+describe('an administrator who reported someone', () => {
+  test('finds them by name only, in every list that is searched', async () => {
+    const options = { firstName: 'Quill', lastName: 'Reported', email: 'inkwell@masked.test', online: true };
+    const [reported, other] = [
+      await makeMember(app, options),
+      await makeMember(app, { ...options, email: 'inkwell2@masked.test' }),
+    ];
+    const administrator = await makeMember(app, { staffRole: 'admin', email: 'own@masked.test', online: true });
+    await fileReport(app, administrator, { problem_type: 'Harassment', reportedUser: reported.id });
+
+    const everywhere = userSorts.flatMap((sortBy) =>
+      userStatuses.filter((status) => status !== 'inactive').map((status) => ({ sortBy, status })),
+    );
+    for (const query of everywhere) {
+      const found = async (search: string) => {
+        const { users, pagination } = (await list({ ...query, search }, administrator)).body.data;
+        expect(pagination.total).toBe(users.length);
+        return new Set(users.map(({ _id }) => _id));
+      };
+      for (const search of ['inkwell', 'quill inkwell', '@masked.test'])
+        expect([...(await found(search))]).not.toContain(reported.id);
+      expect(await found('inkwell')).toEqual(new Set([other.id]));
+      expect(await found('reported quill')).toEqual(new Set([reported.id, other.id]));
+      expect(await found('own@masked.test')).toEqual(new Set([administrator.id]));
+    }
+
+    const first = (await list({ search: 'quill', limit: '1' }, administrator)).body.data;
+    const cursor = first.pagination.nextCursor ?? '';
+    const second = (await list({ search: 'quill', limit: '1', cursor }, administrator)).body.data;
+    expect([first, second].flatMap(({ users }) => users.map(({ _id }) => _id)).sort()).toEqual(
+      [reported.id, other.id].sort(),
+    );
+    expect(second.pagination).toMatchObject({ total: 2, nextCursor: null });
+
+    const { token } = administrator;
+    const searched = await app.call(searchUsers, { token, query: { search: 'inkwell' } });
+    expect(searched.body.data.users.map(({ _id }) => _id)).toEqual([other.id]);
+    const file = await app.call(exportUsers, { token, query: { search: 'inkwell', reason: 'Figures', columns: 'id' } });
+    expect(file.raw).toContain(other.id);
+    expect(file.raw).not.toContain(reported.id);
+    const body = { selection: { filters: { search: 'inkwell' } }, kind: 'note' as const };
+    expect((await app.call(previewBulk, { token, body })).body.data.total).toBe(1);
+    await deleteAccounts(app, reported.id, other.id, administrator.id);
+  });
+
+  test('does not find them by address among those who are leaving', async () => {
+    const leaving = await makeMember(app, { firstName: 'Quill', email: 'feather@masked.test' });
+    const administrator = await makeMember(app, { staffRole: 'admin' });
+    await fileReport(app, administrator, { problem_type: 'Harassment', reportedUser: leaving.id });
+    await app.db.updateTable('account').set({ leaving_since: app.clock.now() }).where('id', '=', leaving.id).execute();
+    const found = async (search: string) =>
+      (await list({ search, leaving: 'true' }, administrator)).body.data.users.map(({ _id }) => _id);
+    expect(await found('feather')).toEqual([]);
+    expect(await found('quill')).toEqual([leaving.id]);
+    await deleteAccounts(app, leaving.id, administrator.id);
   });
 });

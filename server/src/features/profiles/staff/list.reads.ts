@@ -24,7 +24,7 @@ import type { ListedUser } from '#contract/profiles/user.ts';
 import { may } from '#contract/roles.ts';
 import { readCounters } from '../../../platform/db/counters.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { Viewer } from '../policy.ts';
+import { seesPrivate, type Viewer } from '../policy.ts';
 import { listedByIds, type Reader } from '../reads.ts';
 import { leavingDirectory, moreConditions, moreFiltersOf } from './filters.reads.ts';
 import { toListedUser } from '../views.ts';
@@ -99,20 +99,42 @@ function conditionsOn(row: ListRow, status: Status, type: Type): RawBuilder<bool
   return [...byStatus[status], ...byType[type]];
 }
 
-/** A staff search; only administrators search addresses. */
+/** How a staff search finds people, and which of the rows it may. */
+interface StaffSearch {
+  text: Wanted['text'];
+  where: Wanted['where'];
+}
+
+/** Only administrators search addresses, and only those that they see: people whose address they see masked are found by name. */
+async function searchFor(db: Db, viewer: Viewer, term: string): Promise<StaffSearch> {
+  const everyone = () => [];
+  if (term === '') return { text: null, where: everyone };
+  if (!may(viewer.staffRole, 'users.seePrivate'))
+    return { text: await matchText(db, 'name_sort', term), where: everyone };
+  const text = await matchText(db, 'search_text', term);
+  const staff = await withInvolvement(db, viewer);
+  const masked = [...staff.involvedWith].filter((id) => !seesPrivate(staff, id));
+  if (masked.length === 0) return { text, where: everyone };
+  return {
+    text,
+    where: (row) => [
+      sql`(${sql.ref(`${row}.account_id`)} <> all (${masked}::uuid[]) or ${text.plain(row, 'name_sort')})`,
+    ],
+  };
+}
+
+/** The users that a list for staff has, and their order. */
 export async function wantedBy(db: Db, viewer: Viewer, query: UserFilters, now: Date): Promise<Wanted> {
   const { term, status, type, sort, more } = filtersOf(query);
   const conditions = await moreConditions(db, viewer, more, now);
+  const { text, where } = await searchFor(db, viewer, term);
   return {
     sort,
     isOnline: status === 'online',
-    where: (row) => [...conditionsOn(row, status, type), ...conditions],
+    where: (row) => [...conditionsOn(row, status, type), ...conditions, ...where(row)],
     readsDirectory: conditions.length > 0,
     ...(more.leaving !== undefined && { directory: leavingDirectory }),
-    text:
-      term === ''
-        ? null
-        : await matchText(db, may(viewer.staffRole, 'users.seePrivate') ? 'search_text' : 'name_sort', term),
+    text,
   };
 }
 

@@ -2,6 +2,7 @@ import { Box, Button } from '@mantine/core';
 import { IconDownload, IconFilter } from '@tabler/icons-react';
 import { type ClipboardEvent, lazy, type RefObject, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { hasAtSign } from '#contract/text.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { ListFilters } from '../../../ui/data/table/ListScreen.tsx';
 import type { useListAddress } from '../../../ui/data/table/use-list-address.ts';
@@ -11,7 +12,7 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ColumnsMenu, type useUserColumns } from './ColumnsMenu.tsx';
-import { type Found, hasAddress, pastedTerms, termsToFind, type useFindUsers } from './find-users.ts';
+import { type Found, pastedTerms, termsToFind, type useFindUsers } from './find-users.ts';
 import { statuses, types } from './more-filter-words.ts';
 import { MoreFilterChips, type TagChoices } from './MoreFilterChips.tsx';
 import type { useUserList } from './use-user-list.ts';
@@ -57,7 +58,7 @@ export function UserFilterBar(props: UserFilterBarProps) {
     const terms = termsToFind(draft.search);
     if (terms !== null) return look(terms);
     find.reset();
-    if (hasAddress(draft.search)) return;
+    if (hasAtSign(draft.search)) return;
     address.write(draft);
     list.ask();
   }
@@ -109,7 +110,7 @@ export function UserFilterBar(props: UserFilterBarProps) {
         <ColumnsMenu columns={columns} />
         <MoreFilterChips filters={draft} tags={tags} onChange={address.apply} />
       </ListFilters>
-      {hasAddress(draft.search) && termsToFind(draft.search) === null && (
+      {hasAtSign(draft.search) && termsToFind(draft.search) === null && (
         <Hint mb="1rem">{t('Type or paste the whole address to look someone up.')}</Hint>
       )}
       {find.error !== null && (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { AdminUser, ListedUser } from '#contract/profiles/user.ts';
+import { hasAtSign } from '#contract/text.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { ListScreen } from '../../../ui/data/table/ListScreen.tsx';
@@ -14,7 +15,7 @@ import { t } from '../../../ui/text/text.ts';
 import { useUserActs } from './bulk/use-user-acts.tsx';
 import { type UserSelection, useUserSelection } from './bulk/use-user-selection.ts';
 import { useUserColumns } from './ColumnsMenu.tsx';
-import { hasAddress, useFindUsers } from './find-users.ts';
+import { useFindUsers } from './find-users.ts';
 import type { TagChoices } from './MoreFilterChips.tsx';
 import { FoundNotice, UserFilterBar } from './UserFilterBar.tsx';
 import { useUserKeys } from './use-user-keys.ts';
@@ -161,7 +162,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
               {found === undefined && lists.buttons}
             </>
           ),
-          hint: isUnasked && !hasAddress(draft.search) && t('Press Enter or Search to apply the filters'),
+          hint: isUnasked && !hasAtSign(draft.search) && t('Press Enter or Search to apply the filters'),
           onClear: clear,
         }}
         current={current}

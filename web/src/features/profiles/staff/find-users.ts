@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { searchMaxLength } from '#contract/constants.ts';
 import { findTerm, findTermsIn, findTermsMax, findUsers } from '#contract/profiles/find.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
+import { halfWidth } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { completeListed } from '../complete-user.ts';
 
@@ -11,7 +12,9 @@ import { completeListed } from '../complete-user.ts';
  */
 export function termsToFind(text: string): string[] | null {
   const inText = findTermsIn(text);
-  const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
+  const parts = halfWidth(text)
+    .split(/[\s,;]+/)
+    .filter((part) => part !== '');
   if (parts.length > 0 && parts.every((part) => findTerm(part) !== null)) return inText;
   if (!inText.some((term) => findTerm(term)?.kind === 'address')) return null;
   return inText.filter((term) => findTerm(term)?.kind !== 'prefix');
@@ -23,9 +26,6 @@ export function pastedTerms(text: string): string[] | null {
   const fits = !text.trim().includes('\n') && text.length <= searchMaxLength;
   return terms === null || (terms.length < 2 && fits) ? null : terms;
 }
-
-/** Whether `text` has an email address or a part of one, which must not get into the page's URL. */
-export const hasAddress = (text: string): boolean => text.includes('@');
 
 /** The people found by address or id, the terms that found no one, and how many more addresses may be looked up. */
 export interface Found {

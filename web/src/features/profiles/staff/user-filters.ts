@@ -5,6 +5,7 @@ import { listUsers, sortOrders, userSorts, userStatuses, userTypes } from '#cont
 import { type MoreUserFilter, moreUserFilterNames, moreUserFilters } from '#contract/profiles/user-filters.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { partsOf } from '#contract/search-term.ts';
+import { hasAtSign } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
 import { completedPagination } from '../../../api/completed.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
@@ -79,7 +80,7 @@ export function readUserList(params: URLSearchParams): UserList {
  * addresses end up in histories and logs.
  */
 export function withList(params: URLSearchParams, given: Partial<UserList>): URLSearchParams {
-  const list = given.search?.includes('@') === true ? { ...given, search: '' } : given;
+  const list = hasAtSign(given.search ?? '') ? { ...given, search: '' } : given;
   const after = { ...readUserList(params), ...list };
   const { sortBy, sortOrder } = after;
   const next = filters.change(params, list);
