@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exactTotalMax } from '#contract/constants.ts';
-import { type Approval, decideApproval, listApprovals, requestApproval } from '#contract/profiles/approvals.ts';
+import {
+  type Approval,
+  approvalsOpenMax,
+  decideApproval,
+  listApprovals,
+  requestApproval,
+} from '#contract/profiles/approvals.ts';
 import { exportUsers } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -162,5 +168,33 @@ describe('an approval of a list that grew', () => {
   it('allows five percent more of a large list, and any number of one too large to be counted', () => {
     expect([1, 400, 401, 2000, exactTotalMax].map((rows) => mostRows(rows))).toEqual([21, 420, 421, 2100, 10_500]);
     expect(mostRows(exactTotalMax + 1)).toBe(Infinity);
+  });
+});
+
+describe('a request for approval', () => {
+  it('is refused while an equal one of the same person is open', async () => {
+    const ben = await makeAdministrator(app);
+    const first = await requested({ type: 'free', status: 'active' });
+    expect((await request({ status: 'active', type: 'free' })).error.code).toBe('CONFLICT');
+    expect((await request({ status: 'active', type: 'free' }, ben)).status).toBe(201);
+    await decide(ben, first, 'rejected');
+    expect((await request({ status: 'active', type: 'free' })).status).toBe(201);
+  });
+
+  it('is refused while five of the same person are open, also at the same time', async () => {
+    await makeAdministrator(app);
+    const answers = await Promise.all(
+      Array.from({ length: approvalsOpenMax + 2 }, (_, at) => request({ city: `City ${at}` })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array<number>(approvalsOpenMax).fill(201),
+      409,
+      409,
+    ]);
+    await app.db
+      .updateTable('approval')
+      .set({ requested_at: new Date(app.clock.now().getTime() - 7 * 86_400_000) })
+      .execute();
+    expect((await request()).status).toBe(201);
   });
 });

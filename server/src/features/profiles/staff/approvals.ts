@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { exactTotalMax } from '#contract/constants.ts';
@@ -5,6 +6,7 @@ import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
   type Approval,
   approvalDays,
+  approvalsOpenMax,
   approvalWaitsHours,
   type decideApproval,
   type requestApproval,
@@ -123,13 +125,42 @@ const grownByShare = 0.05;
 export const mostRows = (rows: number) =>
   rows > exactTotalMax ? Infinity : rows + Math.max(grownByPeople, Math.floor(rows * grownByShare));
 
-/** Asks the other administrators. Without any, it can be used a day later, and the mail gives the account's owner time to stop it. */
+/**
+ * 409 if the caller has as many open requests as allowed, or an open one whose approval would allow this. Locks the caller's account, so
+ * that parallel requests are counted one after another.
+ */
+async function requireFewOpen(
+  { tx, caller, now }: Context,
+  kind: Approval['kind'],
+  asked: ApprovalRow['payload'],
+): Promise<void> {
+  await tx.selectFrom('account').select('id').where('id', '=', caller.accountId).forNoKeyUpdate().execute();
+  const undecided = await tx
+    .selectFrom('approval')
+    .selectAll()
+    .where('requested_by', '=', caller.accountId)
+    .where('verdict', 'is', null)
+    .execute();
+  const open = undecided.filter((row) => isOpen(row, now));
+  const isEqual = ({ kind: openKind, payload: { rows, columns, filters } }: ApprovalRow) =>
+    asked.rows <= mostRows(rows) &&
+    isDeepStrictEqual([openKind, columns, filters], [kind, asked.columns, asked.filters]);
+  if (open.some(isEqual)) throw new AppError('CONFLICT', 'You already asked for this export');
+  if (open.length >= approvalsOpenMax)
+    throw new AppError('CONFLICT', `Only ${approvalsOpenMax} of your requests can be open at a time`);
+}
+
+/**
+ * Asks the other administrators. 409 with too many open requests, or an equal one. Without other administrators, it can be used a day
+ * later, and the mail gives the account's owner time to stop it.
+ */
 export async function ask(context: Context, body: BodyOf<typeof requestApproval>): Promise<Approval> {
   const { tx, caller, now } = context;
   const { kind, columns, filters, reason } = body;
   const rows = await countListed({ db: tx, caller, now }, filters);
   const set = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
   const payload = { rows, columns, filters: Object.fromEntries(set.map(([name, value]) => [name, String(value)])) };
+  await requireFewOpen(context, kind, payload);
   const approvers = await others(context);
   const usableFrom = approvers.length > 0 ? null : secondsAfter(now, approvalWaitsHours * 3600);
   const { accountId, name } = actorOf(caller);
