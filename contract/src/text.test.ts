@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { emailSchema, nameText, personNameText, readableAddress, trimmedText, visibleLength } from './text.ts';
+import {
+  emailSchema,
+  hasAddress,
+  nameText,
+  personNameText,
+  readableAddress,
+  trimmedText,
+  visibleLength,
+} from './text.ts';
 
 const marks = ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'];
 
@@ -70,6 +78,25 @@ describe('a minimum length', () => {
   it('counts letters, digits, punctuation, symbols and the spaces between words', () => {
     expect(visibleLength('Ab 12, \u2764\ufe0f  für')).toBe(12);
     expect(trimmedText(20, 100).safeParse('Sent a link, 3 times').success).toBe(true);
+  });
+});
+
+describe('hasAddress', () => {
+  it.each([
+    'ann@post.test',
+    'mail ann@post for it',
+    'ann＠post.test',
+    'ann﹫post.test',
+    'ann%40post.test',
+    'ann％４０post.test',
+    'ann%2540post.test',
+    'ann%4\u200c0post.test',
+  ])('finds the address in %s', (text) => {
+    expect(hasAddress(text)).toBe(true);
+  });
+
+  it.each(['', '@', 'ann', '@post.test', 'ann@', 'Ann @ Lund', '100% 40 years'])('finds none in "%s"', (text) => {
+    expect(hasAddress(text)).toBe(false);
   });
 });
 

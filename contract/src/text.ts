@@ -71,6 +71,16 @@ export function trimmedText(min: number, max: number) {
   );
 }
 
+const decodedSigns = (text: string) =>
+  text
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .normalize('NFKC')
+    .replaceAll(/%(?:25)*40/g, '@');
+
+/** Whether an email address is in a text, also in fullwidth letters or encoded as in web addresses. */
+export const hasAddress = (text: string) => /[^\s@]@[^\s@]/u.test(decodedSigns(text));
+export const noAddressText = 'Email addresses are not allowed here';
+
 /** What lists are searched by, which may be empty. Approvals and the audit trail show it to others. */
 export const searchText = z.string().check(
   z.overwrite(readable),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';
-import { exportColumnNames, exportColumnSchema, userFilters } from './staff.ts';
+import { exportColumnNames, exportColumnSchema, keptUserFilters } from './staff.ts';
 
 /** For how many days an approval can be given and used. */
 export const approvalDays = 7;
@@ -55,7 +55,7 @@ export const requestApproval = endpoint({
   body: z.object({
     kind: z.enum(approvalKinds),
     columns: z.array(exportColumnSchema).check(z.minLength(1), z.maxLength(exportColumnNames.length)),
-    filters: z.strictObject(userFilters),
+    filters: keptUserFilters,
     reason: trimmedText(1, reasonMaxLength),
   }),
   response: theApproval,

@@ -5,7 +5,9 @@ import { pageQuery, paginationSchema } from '../paging.ts';
 import { staffRoleSchema } from '../roles.ts';
 import {
   daySchema,
+  hasAddress,
   idSchema,
+  noAddressText,
   personNameText,
   searchText,
   skippedWhenEmpty,
@@ -32,6 +34,18 @@ export const userFilters = {
   sortOrder: z.optional(z.enum(sortOrders)),
   ...moreUserFilters,
 };
+
+const filterTexts = ['search', 'city', 'country'] as const;
+
+/**
+ * Filters that are kept and shown to colleagues, so without email addresses. A misspelt filter is refused, because without it everyone
+ * would be listed.
+ */
+export const keptUserFilters = z.strictObject(userFilters).check(({ value, issues }) => {
+  for (const name of filterTexts)
+    if (hasAddress(value[name] ?? ''))
+      issues.push({ code: 'custom', input: value[name], path: [name], message: noAddressText });
+});
 
 export const listUsers = endpoint({
   method: 'GET',

@@ -197,4 +197,13 @@ describe('a request for approval', () => {
       .execute();
     expect((await request()).status).toBe(201);
   });
+
+  it.each([
+    ['search', { search: 'ann@post.test' }],
+    ['city', { city: 'ann＠post.test' }],
+    ['country', { country: 'ann%40post.test' }],
+  ])('never has an address as its %s', async (field, filters) => {
+    const refused = await request(filters);
+    expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, `filters.${field}`]);
+  });
 });
