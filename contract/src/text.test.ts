@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { emailSchema, hasAtSign, nameText, personNameText, trimmedText, readableAddress } from './text.ts';
+import {
+  emailSchema,
+  hasAddress,
+  hasAtSign,
+  nameText,
+  personNameText,
+  readableAddress,
+  trimmedText,
+  visibleLength,
+} from './text.ts';
 
 const marks = ['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'];
 
@@ -30,6 +39,9 @@ describe('hidden characters', () => {
     ['an annotation', '\ufff9'],
     ['a tag', '\u{e0041}'],
     ['musical formatting', '\u{1d173}'],
+    ['a variation selector', '\ufe01'],
+    ['an emoji selector outside emoji', '\ufe0f'],
+    ['a variation selector of ideographs', '\u{e0101}'],
   ])('are removed from texts and names: %s', (_, mark) => {
     expect(trimmedText(1, 20).parse(`${mark}Call ba${mark}ck${mark}`)).toBe('Call back');
     expect(nameText(1, 20).parse(`${mark}Call ba${mark}ck${mark}`)).toBe('Call back');
@@ -38,10 +50,54 @@ describe('hidden characters', () => {
 
   it.each([
     ['joiners of emoji and scripts', 'a 👩\u200d🚀 با\u200cهم'],
+    ['selectors in emoji', 'I \u2764\ufe0f 1\ufe0f\u20e3 \u2764\ufe0f\u200d🔥 \u260e\ufe0e'],
     ['the flag of a region', 'a \u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} b'],
   ])('are kept where writing needs them: %s', (_, text) => {
     expect(trimmedText(1, 40).parse(text)).toBe(text);
     expect(nameText(1, 40).parse(text)).toBe(text);
+  });
+});
+
+describe('a minimum length', () => {
+  it.each([
+    ['combining joiners', `a${'\u034f'.repeat(25)}b`],
+    ['zero-width joiners', `a${'\u200c'.repeat(25)}b`],
+    ['emoji selectors', `1${'\ufe0f'.repeat(25)}2`],
+    ['accents', `a${'\u0301'.repeat(25)}b`],
+    ['empty letters', `a${'\u3164'.repeat(25)}b`],
+    ['spaces', `a${' '.repeat(25)}b`],
+    ['spaces between hidden characters', `a${' \u034f'.repeat(25)}b`],
+    ['line breaks', `a${'\n'.repeat(25)}b`],
+  ])('is not reached by %s', (_, text) => {
+    expect(
+      trimmedText(20, 100)
+        .safeParse(text)
+        .error?.issues.map(({ message }) => message),
+    ).toEqual(['Use at least 20 characters']);
+  });
+
+  it('counts letters, digits, punctuation, symbols and the spaces between words', () => {
+    expect(visibleLength('Ab 12, \u2764\ufe0f  für')).toBe(12);
+    expect(trimmedText(20, 100).safeParse('Sent a link, 3 times').success).toBe(true);
+  });
+});
+
+describe('hasAddress', () => {
+  it.each([
+    'ann@post.test',
+    'mail ann@post for it',
+    'ann＠post.test',
+    'ann﹫post.test',
+    'ann%40post.test',
+    'ann％４０post.test',
+    'ann%2540post.test',
+    'ann%4\u200c0post.test',
+  ])('finds the address in %s', (text) => {
+    expect(hasAddress(text)).toBe(true);
+  });
+
+  it.each(['', '@', 'ann', '@post.test', 'ann@', 'Ann @ Lund', '100% 40 years'])('finds none in "%s"', (text) => {
+    expect(hasAddress(text)).toBe(false);
   });
 });
 

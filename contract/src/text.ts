@@ -32,10 +32,11 @@ export const withoutDirectionMarks = (text: string) => text.replaceAll(direction
 
 /**
  * Characters that are never seen: they hide words from searches, make a second name out of the same letters, and fill up a minimum length.
- * What writing needs is not among them: joiners, marks of right-to-left languages, and the tags in flags of regions.
+ * What writing needs is not among them: joiners, marks of right-to-left languages, the tags in flags of regions, and the variation
+ * selectors of emoji and keycaps.
  */
 const hidden =
-  /[\u00ad\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]|(?<!\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0000}-\u{e007f}]/gu;
+  /[\ufe00-\ufe0d\u{e0100}-\u{e01ef}]|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?<=[\d#*])[\ufe0e\ufe0f](?!\u20e3)|[\u00ad\u200b\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]|(?<!\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0000}-\u{e007f}]/gu;
 const withoutHidden = (text: string) => text.replaceAll(hidden, '');
 const readable = (text: string) => withoutHidden(withoutDirectionMarks(text));
 
@@ -46,14 +47,39 @@ const blanks = /[\u115f\u1160\u2800\u3164\uffa0\u{13441}\u{13442}\u{1d159}]/gu;
 const visible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u;
 const isVisible = (text: string) => text === '' || visible.test(text.replaceAll(blanks, ''));
 
+/**
+ * How many characters are seen: letters, digits, punctuation and symbols. Spaces in a row count as one; marks and hidden characters
+ * don't count.
+ */
+export function visibleLength(text: string): number {
+  const seen = [...composed(text).replaceAll(blanks, '')].filter((one) => visible.test(one) || /\s/.test(one));
+  return [...seen.join('').replaceAll(/\s+/g, ' ').trim()].length;
+}
+
 function visibleText(min: number, max: number, clean: (text: string) => string) {
   return rawText(min, max, (given) => clean(composed(given))).check(z.refine(isVisible, 'This is required'));
 }
 
-/** Like `text`, but without direction marks and hidden characters and trimmed first, so that blank text counts as empty. */
+/**
+ * Like `text`, but without direction marks and hidden characters and trimmed first, so that blank text counts as empty. A minimum length
+ * counts what is seen, because marks that are not would fill it up.
+ */
 export function trimmedText(min: number, max: number) {
-  return visibleText(min, max, (text) => readable(text).trim());
+  return visibleText(min, max, (text) => readable(text).trim()).check(
+    // A text that is too short with its hidden characters already has this error.
+    z.refine((text) => text.length < min || min === 1 || visibleLength(text) >= min, `Use at least ${min} characters`),
+  );
 }
+
+const decodedSigns = (text: string) =>
+  text
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .normalize('NFKC')
+    .replaceAll(/%(?:25)*40/g, '@');
+
+/** Whether an email address is in a text, also in fullwidth letters or encoded as in web addresses. */
+export const hasAddress = (text: string) => /[^\s@]@[^\s@]/u.test(decodedSigns(text));
+export const noAddressText = 'Email addresses are not allowed here';
 
 /** What lists are searched by, which may be empty. Approvals and the audit trail show it to others. */
 export const searchText = z.string().check(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { nameText } from '../text.ts';
+import { hasAddress, nameText, noAddressText } from '../text.ts';
 
 /** The screens whose lists can be saved. */
 export const viewScreens = ['cases', 'users'] as const;
@@ -26,4 +26,7 @@ const savedViewSchema = z.object(savedViewFields);
 export type SavedView = z.output<typeof savedViewSchema>;
 
 /** A list to be saved, without its filters. */
-export const viewBodySchema = z.object({ name: nameText(1, viewNameMax), isShared: z.optional(z.boolean()) });
+export const viewBodySchema = z.object({
+  name: nameText(1, viewNameMax).check(z.refine((name) => !hasAddress(name), noAddressText)),
+  isShared: z.optional(z.boolean()),
+});

@@ -2,12 +2,15 @@ import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, timeSchema, trimmedText } from '../text.ts';
-import { exportColumnNames, exportColumnSchema, userFilters } from './staff.ts';
+import { exportColumnNames, exportColumnSchema, keptUserFilters } from './staff.ts';
 
 /** For how many days an approval can be given and used. */
 export const approvalDays = 7;
 /** How long someone waits if no second person could approve. */
 export const approvalWaitsHours = 24;
+
+/** How many undecided requests one person can have. */
+export const approvalsOpenMax = 5;
 
 export const approvalKinds = ['users.export'] as const;
 export const approvalVerdicts = ['approved', 'rejected'] as const;
@@ -44,7 +47,7 @@ export const requestApproval = endpoint({
   method: 'POST',
   path: '/admin/approvals',
   summary:
-    'Ask a second administrator for what one may not do alone. They are emailed; if there is none, it can be used after 24 hours, which is emailed to me. Audited.',
+    'Ask a second administrator for what one may not do alone. They are emailed; if there is none, it can be used after 24 hours, which is emailed to me. 409 while five requests of mine are open, or an equal one. Audited.',
   access: 'users.export',
   writes: true,
   status: 201,
@@ -52,11 +55,11 @@ export const requestApproval = endpoint({
   body: z.object({
     kind: z.enum(approvalKinds),
     columns: z.array(exportColumnSchema).check(z.minLength(1), z.maxLength(exportColumnNames.length)),
-    filters: z.strictObject(userFilters),
+    filters: keptUserFilters,
     reason: trimmedText(1, reasonMaxLength),
   }),
   response: theApproval,
-  errors: ['FORBIDDEN', 'INVALID_INPUT'],
+  errors: ['FORBIDDEN', 'INVALID_INPUT', 'CONFLICT'],
 });
 
 export const listApprovals = endpoint({

@@ -5,7 +5,9 @@ import { pageQuery, paginationSchema } from '../paging.ts';
 import { staffRoleSchema } from '../roles.ts';
 import {
   daySchema,
+  hasAddress,
   idSchema,
+  noAddressText,
   personNameText,
   searchText,
   skippedWhenEmpty,
@@ -33,6 +35,18 @@ export const userFilters = {
   sortOrder: z.optional(z.enum(sortOrders)),
   ...moreUserFilters,
 };
+
+const filterTexts = ['search', 'city', 'country'] as const;
+
+/**
+ * Filters that are kept and shown to colleagues, so without email addresses. A misspelt filter is refused, because without it everyone
+ * would be listed.
+ */
+export const keptUserFilters = z.strictObject(userFilters).check(({ value, issues }) => {
+  for (const name of filterTexts)
+    if (hasAddress(value[name] ?? ''))
+      issues.push({ code: 'custom', input: value[name], path: [name], message: noAddressText });
+});
 
 export const listUsers = endpoint({
   method: 'GET',
@@ -136,7 +150,7 @@ export const exportUsers = endpoint({
   method: 'GET',
   path: '/admin/users/export',
   summary:
-    'Export all matching users as CSV, streamed; audited, at the end with the rows and the hash of the file. 409 for more than 1,000 users within 24 hours, except with an `approval` of mine that can be used: then its filters, columns and reason apply, once.',
+    'Export all matching users as CSV, streamed; audited, at the end with the rows and the hash of the file. 409 for more than 1,000 users within 24 hours, except with an `approval` of mine that can be used: then its filters, columns and reason apply, once, unless the list has grown since by more than 5 % or 20 users.',
   access: 'users.export',
   limit: 'export',
   query: z.object({

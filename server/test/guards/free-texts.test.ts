@@ -25,7 +25,20 @@ function textsIn(schema: Schema, field: string): [field: string, text: Schema][]
   return def.type === 'string' ? [[field, schema]] : [];
 }
 
-const marks = ['\u202a', '\u202e', '\u2066', '\u2069', '\u200b', '\u2060', '\ufeff', '\u00ad', '\u{e0041}'];
+const marks = [
+  '\u202a',
+  '\u202e',
+  '\u2066',
+  '\u2069',
+  '\u200b',
+  '\u2060',
+  '\ufeff',
+  '\u00ad',
+  '\u{e0041}',
+  '\ufe00',
+  '\ufe0f',
+  '\u{e0100}',
+];
 const samples = [...[4, 30, 80].map((length) => 'Words '.repeat(length / 2)), 'Word'];
 
 /** The marks that a text keeps where it accepts them. */

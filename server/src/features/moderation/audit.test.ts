@@ -113,6 +113,15 @@ describe('GET /admin/audit', () => {
     expect(seen).not.toHaveProperty('reason');
   });
 
+  test('shows addresses in filters only to roles that see addresses', async () => {
+    const { token } = administrator;
+    for (const filter of [{ city: 'wilma@private.test' }, { country: 'wilma%40private.test' }])
+      await app.call(exportUsers, { token, query: { ...filter, reason: 'Asked for it' } });
+    expect((await trail({})).raw).toMatch(/wilma@private/);
+    const auditor = await makeMember(app, { staffRole: 'auditor' });
+    expect((await trail({}, auditor)).raw).not.toMatch(/wilma/);
+  });
+
   test('is itself audited, page by page', async () => {
     const readings = async () => (await trail({ action: 'audit.read', limit: '1' })).body.data.pagination.total;
     const before = await readings();

@@ -4,6 +4,7 @@ import { type AuditAction, type AuditEventView, listAudit } from '#contract/mode
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { Pagination } from '#contract/paging.ts';
 import { may } from '#contract/roles.ts';
+import { hasAddress } from '#contract/text.ts';
 import { paginateFound, type Viewer } from '../profiles/public.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { invalid } from '../../platform/http/app-error.ts';
@@ -72,11 +73,17 @@ const shortened = (value: unknown) =>
 
 const privateChanges = ['birthDate', 'search'];
 
-/** The changes with long lists shortened, and without the values that are masked for the viewer's role: birth dates and search texts. */
+const isPrivate = (name: string, value: unknown) =>
+  privateChanges.includes(name) || (typeof value === 'string' && hasAddress(value));
+
+/**
+ * The changes with long lists shortened, and without the values that are masked for the viewer's role: birth dates, search texts, and
+ * texts with an email address.
+ */
 function shownChanges(changes: NonNullable<AuditEventView['changes']>, viewer: Viewer): typeof changes {
   const isMasked = !may(viewer.staffRole, 'users.seePrivate');
   const shown = (name: string, value: unknown) =>
-    isMasked && value !== null && privateChanges.includes(name) ? '•••' : shortened(value);
+    isMasked && value !== null && isPrivate(name, value) ? '•••' : shortened(value);
   const entries = Object.entries(changes).map(([name, { from, to }]) => [
     name,
     { from: shown(name, from), to: shown(name, to) },

@@ -16,6 +16,7 @@ describe('a decision', () => {
     ['without a rule', { ruleId: undefined }, 'ruleId'],
     ['without facts', { facts: undefined }, 'facts'],
     ['with 39 characters of facts', { facts: 'x'.repeat(39) }, 'facts'],
+    ['with facts of hidden characters', { facts: `a${'\u034f'.repeat(50)}b` }, 'facts'],
     ['without a measure', { sanctions: [] }, 'sanctions'],
     ['with a measure twice', { sanctions: [{ kind: 'warn' }, { kind: 'warn' }] }, 'sanctions'],
     ['with a suspension and a ban', { sanctions: [{ kind: 'suspend', days: 3 }, { kind: 'ban' }] }, 'sanctions'],

@@ -9,6 +9,7 @@ import {
 import type { FieldError } from '#contract/errors.ts';
 import type { ReportStatus } from '#contract/moderation/reports.ts';
 import { may, type StaffRole } from '#contract/roles.ts';
+import { visibleLength } from '#contract/text.ts';
 
 export interface GivenSanction {
   kind: SanctionKind;
@@ -74,7 +75,7 @@ export function gapsIn(
     return gaps;
   }
   if (ruleId === undefined) miss('ruleId', 'Choose the rule that was broken');
-  if ([...facts].length < factsMinLength)
+  if (visibleLength(facts) < factsMinLength)
     miss('facts', `Describe what happened in ${factsMinLength} characters or more`);
   if (sanctions.length === 0) miss('sanctions', 'Choose what to do');
   if (!hasPerson && sanctions.length > 0) miss('sanctions', 'The account no longer exists');

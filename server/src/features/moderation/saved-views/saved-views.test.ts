@@ -153,6 +153,14 @@ describe.each([
   });
 });
 
+it.each(['ann@post.test', 'ann＠post.test', 'ann%40post.test'])(
+  'the name of a list never contains %s',
+  async (name) => {
+    expect((await ofUsers.save(name, lead)).status).toBe(400);
+    expect((await ofCases.save(name, lead)).status).toBe(400);
+  },
+);
+
 describe('the filters of a saved list of users', () => {
   it('are the query of the list', async () => {
     const filters = { search: 'ann', status: 'online', minAge: '30', leaving: 'true', sortBy: 'name', city: '' };
@@ -164,6 +172,9 @@ describe('the filters of a saved list of users', () => {
   it.each([
     ['an email address', { search: 'ann@post.test' }],
     ['an email address in fullwidth letters', { search: 'ann＠post.test' }],
+    ['an encoded email address', { search: 'ann%40post.test' }],
+    ['an email address as a city', { city: 'ann@post.test' }],
+    ['an encoded email address as a country', { country: 'ann%40post.test' }],
     ['a filter that does not exist', { planet: 'Mars' }],
     ['a value that the list refuses', { minAge: '12' }],
     ['a range that ends before it begins', { minAge: '40', maxAge: '30' }],

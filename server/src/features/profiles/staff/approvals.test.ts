@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Approval, decideApproval, listApprovals, requestApproval } from '#contract/profiles/approvals.ts';
+import { exactTotalMax } from '#contract/constants.ts';
+import {
+  type Approval,
+  approvalsOpenMax,
+  decideApproval,
+  listApprovals,
+  requestApproval,
+} from '#contract/profiles/approvals.ts';
 import { exportUsers } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { newTag } from '../../../../test/user-files.ts';
+import { grownByPeople, mostRows } from './approvals.ts';
 
 let app: TestApp;
 let ada: TestMember;
@@ -16,10 +25,12 @@ beforeEach(async () => {
 afterAll(() => app.close());
 
 const reason = 'The yearly figures';
-async function requested(by = ada): Promise<Approval> {
-  const body = { kind: 'users.export' as const, columns: ['id' as const], filters: { type: 'free' as const }, reason };
-  return (await app.call(requestApproval, { token: by.token, body })).body.data.approval;
+type Filters = Record<string, string>;
+function request(filters: Filters = { type: 'free' }, by = ada) {
+  const body = { kind: 'users.export' as const, columns: ['id' as const], filters, reason };
+  return app.call(requestApproval, { token: by.token, body });
 }
+const requested = async (filters?: Filters): Promise<Approval> => (await request(filters)).body.data.approval;
 const decide = (by: TestMember, { _id: id }: Approval, verdict: 'approved' | 'rejected' = 'approved') =>
   app.call(decideApproval, { token: by.token, params: { id }, body: { verdict, reason: 'Checked' } });
 const download = (by: TestMember, { _id: approval }: Approval) =>
@@ -104,5 +115,95 @@ describe('an approval', () => {
       decided_at: app.clock.now(),
     };
     await expect(app.db.updateTable('approval').set(own).where('id', '=', id).execute()).rejects.toThrow(/by_another/);
+  });
+});
+
+/** The tag of so many new people. */
+async function tagged(count: number): Promise<{ tag: string; add: (more: number) => Promise<void> }> {
+  const tag = await newTag(app);
+  const add = async (more: number) => {
+    for (let added = 0; added < more; added += 1) await tagPerson(tag, await makeMember(app));
+  };
+  await add(count);
+  return { tag, add };
+}
+const tagPerson = async (tag: string, { id }: TestMember) => {
+  const values = {
+    tag_id: tag,
+    account_id: id,
+    added_at: app.clock.now(),
+    added_by: ada.id,
+    added_by_name: 'Ada',
+    added_by_role: 'admin',
+  };
+  await app.db.insertInto('account_tag').values(values).execute();
+};
+
+describe('an approval of a list that grew', () => {
+  it('is refused once many more people are in it, and can be asked for again', async () => {
+    const ben = await makeAdministrator(app);
+    const { tag, add } = await tagged(1);
+    const approval = await requested({ tag });
+    expect(approval.rows).toBe(1);
+    await add(grownByPeople + 1);
+    await decide(ben, approval);
+    const refused = await download(ada, approval);
+    expect(refused.status).toBe(409);
+    expect(refused.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('ask again') });
+    expect((await listed(ada))?.state).toBe('usable');
+    const again = await requested({ tag });
+    await decide(ben, again);
+    expect((await download(ada, again)).status).toBe(200);
+  });
+
+  it('allows a few more people', async () => {
+    const ben = await makeAdministrator(app);
+    const { tag, add } = await tagged(1);
+    const approval = await requested({ tag });
+    await decide(ben, approval);
+    await add(grownByPeople);
+    expect((await download(ada, approval)).raw.trim().split('\r\n')).toHaveLength(1 + 1 + grownByPeople);
+  });
+
+  it('allows five percent more of a large list, and any number of one too large to be counted', () => {
+    expect([1, 400, 401, 2000, exactTotalMax].map((rows) => mostRows(rows))).toEqual([21, 420, 421, 2100, 10_500]);
+    expect(mostRows(exactTotalMax + 1)).toBe(Infinity);
+  });
+});
+
+describe('a request for approval', () => {
+  it('is refused while an equal one of the same person is open', async () => {
+    const ben = await makeAdministrator(app);
+    const first = await requested({ type: 'free', status: 'active' });
+    expect((await request({ status: 'active', type: 'free' })).error.code).toBe('CONFLICT');
+    expect((await request({ status: 'active', type: 'free' }, ben)).status).toBe(201);
+    await decide(ben, first, 'rejected');
+    expect((await request({ status: 'active', type: 'free' })).status).toBe(201);
+  });
+
+  it('is refused while five of the same person are open, also at the same time', async () => {
+    await makeAdministrator(app);
+    const answers = await Promise.all(
+      Array.from({ length: approvalsOpenMax + 2 }, (_, at) => request({ city: `City ${at}` })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array<number>(approvalsOpenMax).fill(201),
+      409,
+      409,
+    ]);
+    await app.db
+      .updateTable('approval')
+      .set({ requested_at: new Date(app.clock.now().getTime() - 7 * 86_400_000) })
+      .execute();
+    expect((await request()).status).toBe(201);
+  });
+
+  it.each([
+    ['search', { search: 'ann@post.test' }],
+    ['city', { city: 'ann＠post.test' }],
+    ['country', { country: 'ann%40post.test' }],
+  ])('never has an address as its %s', async (field, filters) => {
+    const refused = await request(filters);
+    expect([refused.status, refused.error.errors?.[0]?.field]).toEqual([400, `filters.${field}`]);
   });
 });

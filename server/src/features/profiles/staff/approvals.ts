@@ -1,12 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql } from 'kysely';
+import * as z from 'zod/mini';
+import { exactTotalMax } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import {
   type Approval,
   approvalDays,
+  approvalsOpenMax,
   approvalWaitsHours,
   type decideApproval,
   type requestApproval,
 } from '#contract/profiles/approvals.ts';
+import { userFilters } from '#contract/profiles/staff.ts';
 import { permissions } from '#contract/roles.ts';
 import { actorOf, type AuditEntry, given, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -16,7 +21,7 @@ import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '../../../platform/notify/mail.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import { countListed } from './list.reads.ts';
+import { countListed, type UserFilters } from './list.reads.ts';
 
 type Context = Pick<CommandContext, 'tx' | 'caller' | 'now'>;
 type ApprovalRow = Selectable<Database['approval']>;
@@ -109,13 +114,53 @@ function record(
   return writeAudit(tx, { ...entry, ...(reason !== undefined && { reason }) }, now);
 }
 
-/** Asks the other administrators. Without any, it can be used a day later, and the mail gives the account's owner time to stop it. */
+/** By how many people, or by which share if that is more, a list may grow until it is exported: people join all the time. */
+export const grownByPeople = 20;
+const grownByShare = 0.05;
+
+/**
+ * How many users an approval for this many allows. Lists are counted up to 10,001, which approvers see as "more than 10,000": there is no
+ * limit to that.
+ */
+export const mostRows = (rows: number) =>
+  rows > exactTotalMax ? Infinity : rows + Math.max(grownByPeople, Math.floor(rows * grownByShare));
+
+/**
+ * 409 if the caller has as many open requests as allowed, or an open one whose approval would allow this. Locks the caller's account, so
+ * that parallel requests are counted one after another.
+ */
+async function requireFewOpen(
+  { tx, caller, now }: Context,
+  kind: Approval['kind'],
+  asked: ApprovalRow['payload'],
+): Promise<void> {
+  await tx.selectFrom('account').select('id').where('id', '=', caller.accountId).forNoKeyUpdate().execute();
+  const undecided = await tx
+    .selectFrom('approval')
+    .selectAll()
+    .where('requested_by', '=', caller.accountId)
+    .where('verdict', 'is', null)
+    .execute();
+  const open = undecided.filter((row) => isOpen(row, now));
+  const isEqual = ({ kind: openKind, payload: { rows, columns, filters } }: ApprovalRow) =>
+    asked.rows <= mostRows(rows) &&
+    isDeepStrictEqual([openKind, columns, filters], [kind, asked.columns, asked.filters]);
+  if (open.some(isEqual)) throw new AppError('CONFLICT', 'You already asked for this export');
+  if (open.length >= approvalsOpenMax)
+    throw new AppError('CONFLICT', `Only ${approvalsOpenMax} of your requests can be open at a time`);
+}
+
+/**
+ * Asks the other administrators. 409 with too many open requests, or an equal one. Without other administrators, it can be used a day
+ * later, and the mail gives the account's owner time to stop it.
+ */
 export async function ask(context: Context, body: BodyOf<typeof requestApproval>): Promise<Approval> {
   const { tx, caller, now } = context;
   const { kind, columns, filters, reason } = body;
   const rows = await countListed({ db: tx, caller, now }, filters);
   const set = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
   const payload = { rows, columns, filters: Object.fromEntries(set.map(([name, value]) => [name, String(value)])) };
+  await requireFewOpen(context, kind, payload);
   const approvers = await others(context);
   const usableFrom = approvers.length > 0 ? null : secondsAfter(now, approvalWaitsHours * 3600);
   const { accountId, name } = actorOf(caller);
@@ -200,8 +245,20 @@ export async function decide(
   return toView(row, context);
 }
 
-/** Uses an approval of the caller up, and returns what it allows. 404 for others'; 409 unless it can be used now. */
-export async function useApproval({ tx, caller, now }: Context, id: string): Promise<ApprovalRow> {
+/** What an approval allows to export. */
+interface Allowed {
+  filters: UserFilters;
+  columns: Approval['columns'];
+  reason: string;
+  /** The number of users. */
+  most: number;
+}
+
+/**
+ * Uses an approval of the caller up, and returns what it allows. 404 for others'; 409 unless it can be used now, and once the list has
+ * grown: the caller can put more people into it, by tagging them for example.
+ */
+export async function useApproval({ tx, caller, now }: Context, id: string): Promise<Allowed> {
   const row = await locked(tx, id);
   if (row.requested_by !== caller.accountId) throw notFound();
   if (stateOf(row, now) !== 'usable')
@@ -209,8 +266,16 @@ export async function useApproval({ tx, caller, now }: Context, id: string): Pro
       'CONFLICT',
       'This approval cannot be used: it was not given yet, or it was used, rejected or is over',
     );
+  const { columns, rows } = row.payload;
+  const filters = z.object(userFilters).parse(row.payload.filters);
+  const most = mostRows(rows);
+  if (most < Infinity && (await countListed({ db: tx, caller, now }, filters, most + 1)) > most)
+    throw new AppError(
+      'CONFLICT',
+      `This was approved for ${rows} users, and many more are in the list by now. Please ask again.`,
+    );
   await tx.updateTable('approval').set({ used_at: now }).where('id', '=', id).execute();
-  return row;
+  return { filters, columns, reason: row.reason, most };
 }
 
 /** When requests are deleted: the audit trail keeps what came of them. */

@@ -18,6 +18,8 @@ export interface ExportOrder {
   ids?: readonly string[];
   /** In their order; all of them if none are named. */
   columns?: readonly ExportColumn[] | undefined;
+  /** The file breaks off before it has more users: during a slow download, more could be put into the list. */
+  most: number;
   /** Runs before the file ends; if it fails, the file breaks off. */
   onEnd: (result: SentFile) => Promise<void>;
 }
@@ -94,10 +96,14 @@ export async function usersAsCsv(
           lines.destroy(error);
           return;
         }
+        rows += result.rows.length;
+        if (rows > order.most) {
+          lines.destroy(new Error(`There are more than ${order.most} users to export by now`));
+          return;
+        }
         const last = result.rows.at(-1);
         query = last === undefined || result.rows.length < batchSize ? null : after(next, last);
         const text = csvLines(result.rows.map(([, , ...cells]) => cells));
-        rows += result.rows.length;
         // The client keeps results alive: without this, 50,000 users use 33 MB until the next full collection.
         result.rows.length = 0;
         if (last === undefined) end();

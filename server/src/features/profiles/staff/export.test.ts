@@ -8,6 +8,8 @@ import { exportColumnNames, exportSelected, exportUsers, listUsers } from '#cont
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { formulaCells, separators } from '../../../../test/csv-cells.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import type { Deps } from '../../../deps.ts';
+import { usersAsCsv } from './export.reads.ts';
 
 let app: TestApp;
 let administrator: TestMember;
@@ -219,6 +221,19 @@ describe('GET /admin/users/export', () => {
   test('refuses more than 1,000 users without an approval', async () => {
     expect((await ask({})).error).toMatchObject({ code: 'APPROVAL_REQUIRED' });
     expect((await ask({ search: 'nobody at all' })).status).toBe(200);
+  });
+
+  test('breaks off before it sends more users than allowed, and then has no end in the audit trail', async () => {
+    const reads = { upToDate: () => Promise.resolve({ db: app.db, pool: app.pool }) } as Deps['reads'];
+    const caller = { accountId: administrator.id, staffRole: 'admin', showLastActive: true } as const;
+    let ended = 0;
+    const file = (most: number) => {
+      const onEnd = () => Promise.resolve(void (ended += 1));
+      return usersAsCsv({ reads }, caller, { filters: { search: 'crowd12' }, most, onEnd }, app.clock.now());
+    };
+    expect((await (await file(111)).toArray()).length).toBeGreaterThan(1);
+    await expect((await file(110)).toArray()).rejects.toThrow('110');
+    expect(ended).toBe(1);
   });
 
   test('counts everything that someone exported within 24 hours, also by id and at the same time', async () => {

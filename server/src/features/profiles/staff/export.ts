@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import * as z from 'zod/mini';
 import type { BodyOf, QueryOf } from '#contract/endpoint.ts';
-import { exportAloneMax, type exportSelected, type exportUsers, userFilters } from '#contract/profiles/staff.ts';
+import { exportAloneMax, type exportSelected, type exportUsers } from '#contract/profiles/staff.ts';
 import { actorOf, type AuditEntry, given, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
@@ -10,7 +9,7 @@ import type { SentFile } from '../../../platform/http/csv.ts';
 import type { CallContext } from '../../../platform/http/mount.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
-import { useApproval } from './approvals.ts';
+import { mostRows, useApproval } from './approvals.ts';
 import { type ExportOrder, usersAsCsv } from './export.reads.ts';
 import { countListed } from './list.reads.ts';
 
@@ -41,7 +40,7 @@ async function requireAlone(tx: Db, { accountId }: Caller, count: number, now: D
 
 /** Audits an export before its first row is sent, and at its end what was sent. */
 async function download({ deps, caller, now }: ExportContext, order: Ordered): Promise<Readable> {
-  const { filters, columns, ids, reason, ...allowed } = order;
+  const { filters, columns, ids, reason, most, ...allowed } = order;
   const record = (tx: Db, action: AuditEntry['action'], values: Record<string, unknown>) => {
     const entry = {
       actor: actorOf(caller),
@@ -57,7 +56,7 @@ async function download({ deps, caller, now }: ExportContext, order: Ordered): P
   });
   const onEnd = ({ rows, sha256 }: SentFile) =>
     inTransaction(deps.db, (tx) => record(tx, 'users.downloaded', { rows, sha256 }));
-  return await usersAsCsv(deps, caller, { filters, columns, ...(ids && { ids }), onEnd }, now);
+  return await usersAsCsv(deps, caller, { filters, columns, ...(ids && { ids }), most, onEnd }, now);
 }
 
 /**
@@ -71,17 +70,11 @@ export async function exportList(
   const { deps, caller, now } = context;
   if (approval !== undefined) {
     const approved = await inTransaction(deps.db, (tx) => useApproval({ tx, caller, now }, approval));
-    const query = z.object(userFilters).parse(approved.payload.filters);
-    return await download(context, {
-      filters: query,
-      columns: approved.payload.columns,
-      reason: approved.reason,
-      approval,
-    });
+    return await download(context, { ...approved, approval });
   }
   if (reason === undefined) throw invalid('reason', 'Please give a reason');
   const rows = await countListed({ db: deps.db, caller, now }, filters, exportAloneMax + 1);
-  return await download(context, { filters, columns, reason, rows });
+  return await download(context, { filters, columns, reason, rows, most: mostRows(rows) });
 }
 
 /** Exports the users with these ids. 409 for more users than one person exports alone. */
@@ -89,5 +82,5 @@ export function exportChosen(
   context: ExportContext,
   { ids, columns, reason }: BodyOf<typeof exportSelected>,
 ): Promise<Readable> {
-  return download(context, { filters: {}, ids, columns, reason, rows: ids.length });
+  return download(context, { filters: {}, ids, columns, reason, rows: ids.length, most: ids.length });
 }

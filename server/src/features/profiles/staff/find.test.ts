@@ -21,6 +21,9 @@ const found = async (by: TestMember, ...terms: string[]) => {
   };
 };
 
+const eventsOf = ({ id }: TestMember) =>
+  test.db.selectFrom('audit_event').select(['action', 'changes']).where('actor_id', '=', id).orderBy('id').execute();
+
 describe('POST /admin/users/find', () => {
   it('finds by address, id, the beginning of an id and the address of a profile, in the order of the terms', async () => {
     const support = await makeMember(test, { staffRole: 'support' });
@@ -79,12 +82,17 @@ describe('POST /admin/users/find', () => {
     const moderator = await makeMember(test, { staffRole: 'moderator' });
     const person = await makeMember(test);
     await find(moderator, person.email);
-    const [event] = await test.db
-      .selectFrom('audit_event')
-      .select(['action', 'changes'])
-      .where('actor_id', '=', moderator.id)
-      .execute();
+    const [event] = await eventsOf(moderator);
     expect(event?.action).toBe('users.lookedUp');
     expect(JSON.stringify(event)).not.toContain(person.email.split('@')[0]);
+  });
+
+  it('is audited with a hash that recognizes repeated look-ups of one colleague only', async () => {
+    const [moderator, other] = [await makeMember(test, { staffRole: 'moderator' }), await makeAdministrator(test)];
+    const person = await makeMember(test);
+    for (const by of [moderator, moderator, other]) await find(by, person.email);
+    const [first, again] = await eventsOf(moderator);
+    expect(again?.changes).toEqual(first?.changes);
+    expect((await eventsOf(other))[0]?.changes).not.toEqual(first?.changes);
   });
 });

@@ -85,7 +85,7 @@ async function spendLookups(
 /**
  * Finds users by what staff have in hand. Addresses are counted and audited under a keyed hash, whether they find anyone or not, and find
  * no one with whom the caller is involved, because a find would reveal their address. 429 once the hour's look-ups are used up; 403 for
- * addresses in roles without look-ups.
+ * addresses in roles without look-ups. The hashes differ between colleagues, who could otherwise find out who looked them up.
  */
 export async function find(
   { tx, deps, caller, now }: CommandContext,
@@ -108,7 +108,8 @@ export async function find(
   );
   if (addresses.length > 0) {
     const key = await installationSecret(tx, 'lookups', null);
-    const hashes = addresses.map((address) => keyedHash(key, address).toString('base64url').slice(0, 16));
+    const hashOf = (address: string) => keyedHash(key, `${caller.accountId} ${address}`);
+    const hashes = addresses.map((address) => hashOf(address).toString('base64url').slice(0, 16));
     const changes = { addresses: { from: null, to: hashes } };
     await writeAudit(
       tx,

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { searchMaxLength } from '#contract/constants.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
-import { readableAddress } from '#contract/text.ts';
+import { hasAtSign, readableAddress } from '#contract/text.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
@@ -14,7 +14,7 @@ import { Options, useOptions } from '../../../ui/form/Options.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { personName } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
-import { hasAddress, termsToFind, useFindUsers } from './find-users.ts';
+import { termsToFind, useFindUsers } from './find-users.ts';
 import { shortUserId } from './UserDetails.tsx';
 
 /** What to do with a typed address, or what came of it. */
@@ -39,7 +39,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
     queryKey: staffKeys.userSuggestions(search),
     queryFn: async ({ signal }) =>
       (await call(listUsers, { query: { search, limit: suggestions }, signal })).data.users,
-    enabled: search !== '' && !hasAddress(search),
+    enabled: search !== '' && !hasAtSign(search),
   });
   const find = useFindUsers();
   const users = search === '' ? [] : (query.data ?? []);
@@ -56,7 +56,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
     if (event.key === 'Escape') setOpen(false);
     if (event.key === 'Enter') {
       const user = users[options.active];
-      const terms = hasAddress(typed) ? termsToFind(typed) : null;
+      const terms = hasAtSign(typed) ? termsToFind(typed) : null;
       if (isShown && user) pick(user._id, user);
       else if (terms !== null) find.mutate(terms, { onSuccess: ({ users: [one] }) => one && pick(one._id, one) });
       else if (typed.trim() !== '' && isShown) pick(typed.trim());
@@ -105,7 +105,7 @@ export function UserPicker({ label, onPick }: { label: string; onPick: (userId: 
         />
       )}
       <Hint role="status" pos="absolute" mt="0.25rem">
-        {hasAddress(typed)
+        {hasAtSign(typed)
           ? addressHint(find)
           : isShown && users.length === 0 && t('No users found. Press Enter to use this as a user ID.')}
       </Hint>
