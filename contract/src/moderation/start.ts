@@ -37,9 +37,13 @@ const startSchema = z.object({
   mine: sectionSchema,
   due: sectionSchema,
   waiting: sectionSchema,
+  /** New reports without a colleague, for roles that handle reports without cases. */
+  unassigned: sectionSchema,
   changed: sectionSchema,
   /** Changes after this time are shown. */
   since: timeSchema,
+  /** Whether the changes were never marked as seen, so that those of the first days are shown. */
+  isFirstVisit: z.boolean(),
   /** Until when they are marked as seen once all of them were. */
   asOf: timeSchema,
 });
@@ -51,7 +55,7 @@ export const getStart = endpoint({
   method: 'GET',
   path: '/admin/start',
   summary:
-    'Get what is mine, due and waiting for me, and what others changed in my matters since I marked it as seen: at most ten rows each, counted up to 100, without what my role may not read and what I am a party to.',
+    'Get what is mine, due, waiting for me and unassigned, as far as my role handles it, and what others changed in my matters since I marked it as seen: at most ten rows each, counted up to 100, without what my role may not read and what I am a party to.',
   access: 'dashboard.view',
   response: answer({ data: startSchema }),
 });

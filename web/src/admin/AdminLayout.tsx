@@ -118,7 +118,7 @@ export function AdminLayout() {
   const shown = mustSetUp ? <StaffGate /> : outlet;
 
   const pages: readonly (Place & { needs?: Permission; preload?: () => void })[] = [
-    { path: '/start', text: t('Start') },
+    { path: '/start', text: t('Start'), needs: 'reports.handle' },
     { path: '/dashboard', text: t('Dashboard'), preload: preloadDashboard },
     { path: '/users', text: t('Users'), needs: 'users.list', preload: preloadUsers },
     { path: '/reports', text: t('Reports'), needs: 'reports.list', preload: preloadReports },

@@ -74,6 +74,11 @@ describe('the dashboard', () => {
     expect(figures('New This Month')[0]).toBe('New This Month57+12% growth');
   });
 
+  it('links to what is waiting for people with work', async () => {
+    await openDashboard();
+    expect(screen.getByRole('link', { name: 'What is waiting for you' })).toHaveAttribute('href', '/start');
+  });
+
   it('shows N/A when no one joined last month', async () => {
     await openDashboard({ growthPercent: 'N/A' });
     expect(figures('New This Month')[0]).toBe('New This Month57N/A growth');

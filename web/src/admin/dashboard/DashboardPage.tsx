@@ -1,5 +1,6 @@
-import { Stack, Title } from '@mantine/core';
+import { Button, Stack, Title } from '@mantine/core';
 import { lazy } from 'react';
+import { Link } from 'react-router';
 import { useServiceConfig } from '../../api/service-config.ts';
 import { useMay } from '../../api/session/permission.ts';
 import { DashboardFigures } from '../../features/statistics/Figures.tsx';
@@ -58,11 +59,17 @@ export function DashboardPage() {
   const maySeeUsers = useMay('users.list');
   const maySeeCases = useMay('cases.list');
   const maySeeReports = useMay('reports.list');
+  const hasWork = useMay('reports.handle');
   return (
     <Page
       title={t('Dashboard Overview')}
       actions={
         <>
+          {hasWork && (
+            <Button component={Link} to="/start" variant="default">
+              {t('What is waiting for you')}
+            </Button>
+          )}
           <LazyBoundary>{maySeeCases && <CaseWarnings />}</LazyBoundary>
           <LastUpdated query={query} />
         </>

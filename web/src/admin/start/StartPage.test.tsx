@@ -26,8 +26,10 @@ const start = (changes: Partial<Start> = {}): Start => ({
   mine: nothing,
   due: nothing,
   waiting: nothing,
+  unassigned: nothing,
   changed: nothing,
   since: '2026-06-08T12:00:00.000Z',
+  isFirstVisit: false,
   asOf: '2026-06-15T12:00:00.000Z',
   ...changes,
 });
@@ -58,9 +60,43 @@ describe('/start', () => {
     expect(mine.getByRole('link', { name: 'All my cases' })).toHaveAttribute('href', '/cases?view=mine');
     expect((await region('Due')).getByText('Nothing is overdue or due within four hours.')).toBeVisible();
     const waiting = await region('Waiting for me (100+)');
+    expect(waiting.getByText('97+ more')).toBeVisible();
+    expect(mine.queryByText(/more$/)).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Unassigned' })).toBeNull();
     expect(waiting.getByRole('link', { name: /3 pictures/ })).toHaveAttribute('href', '/users?pictures=pending');
     expect((await region(/Since you left/)).getByText('Mo Ek decided: No rule was broken')).toBeVisible();
   });
+
+  it.each(['support', 'billing'] as const)(
+    'has unassigned reports and nothing about cases for %s',
+    async (staffRole) => {
+      const unassigned = { rows: [row({ opens: 'report', what: 'new' })], count: 14 };
+      serve(getStart, () => ({ data: start({ unassigned, isFirstVisit: true }) }));
+      renderApp('/start', moderator({ staffRole }));
+      const reports = await region('Unassigned (14)');
+      expect(reports.getByText('13 more')).toBeVisible();
+      expect(reports.getByRole('link', { name: 'All pending reports' })).toBeVisible();
+      expect((await region('Mine')).getByText('No report is yours right now.')).toBeVisible();
+      expect(screen.getByRole('main')).not.toHaveTextContent(/case/i);
+      expect(screen.queryByRole('region', { name: /Waiting for me/ })).toBeNull();
+    },
+  );
+
+  it('says of which days the changes are on a first visit', async () => {
+    serve(getStart, () => ({ data: { ...full, isFirstVisit: true } }));
+    renderApp('/start', administrator());
+    expect((await region(/Since you left/)).getByText('First visit: the last 7 days')).toBeVisible();
+  });
+
+  it.each(['analyst', 'auditor'] as const)(
+    'has no link for an %s, and says that no work is theirs',
+    async (staffRole) => {
+      serve(getStart, () => ({ data: start() }));
+      renderApp('/start', moderator({ staffRole }));
+      expect(await screen.findByText('Your role has no queue of work')).toBeVisible();
+      expect(screen.queryByRole('link', { name: 'Start' })).toBeNull();
+    },
+  );
 
   it('goes through the rows of all sections with j and k, and opens one with Enter', async () => {
     serve(getStart, () => ({ data: full }));

@@ -34,9 +34,9 @@ export function rowOf(given: Pick<StartRow, 'opens' | 'what' | 'at'> & Partial<S
 
 const whole = (rows: StartRow[]): Part => ({ rows, count: rows.length });
 
-/** The open cases that match, the least time left first, without those to which the viewer is a party. */
+/** The open cases that match, for roles that handle cases: the least time left first, without those to which the viewer is a party. */
 export async function casesPart({ db, viewer, now }: StartReader, what: string, where: Sql): Promise<Part> {
-  if (!may(viewer.staffRole, 'cases.list')) return nothing;
+  if (!may(viewer.staffRole, 'cases.handle')) return nothing;
   const all = sql`c.stage <> 'decided' and ${where} and ${notParty(viewer)}`;
   const [found, count] = await Promise.all([
     findCases(db, all, startRowsMax),
@@ -51,9 +51,9 @@ export async function casesPart({ db, viewer, now }: StartReader, what: string, 
   };
 }
 
-/** The reports of the viewer's role that match, the longest awaited first, without those in which they are a party. */
+/** The reports that match, for roles that handle reports: the longest awaited first, without those in which the viewer is a party. */
 export async function reportsPart({ db, viewer, now }: StartReader, what: string, where: Sql): Promise<Part> {
-  if (!may(viewer.staffRole, 'reports.list')) return nothing;
+  if (!may(viewer.staffRole, 'reports.handle')) return nothing;
   const { rows: found } = await sql<{ id: string }>`
     select id from report where deleted_at is null and is_listed and ${where} and ${scopeOf(viewer)} and ${involves(viewer)} is not true
     order by awaited_at, created_at desc, id desc limit ${startCountMost}`.execute(db);

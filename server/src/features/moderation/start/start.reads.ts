@@ -23,7 +23,7 @@ import {
 } from './parts.reads.ts';
 import { seenUntil } from './visit.ts';
 
-/** The conditions that tell the sections apart, so that each thing is in the one where it is most pressing. */
+/** The conditions that tell the sections apart. */
 function conditionsFor({ viewer: { accountId, staffRole }, now }: StartReader) {
   const own = sql`${accountId}::uuid`;
   const isLead = may(staffRole, 'cases.lead');
@@ -47,21 +47,27 @@ function conditionsFor({ viewer: { accountId, staffRole }, now }: StartReader) {
 /** What needs someone first: by the deadline, otherwise by how long it has waited. */
 const urgency = ({ due, at }: StartRow) => Date.parse(due?.at ?? at);
 
-async function sectionOf(reading: readonly Promise<Part>[]): Promise<StartSection> {
-  const parts = await Promise.all(reading);
-  const rows = parts.flatMap((part) => part.rows).sort((one, other) => urgency(one) - urgency(other));
-  const count = parts.reduce((sum, part) => sum + part.count, 0);
+/** The rows of these parts by urgency, then those of parts that need nothing from the viewer now. */
+async function sectionOf(reading: readonly Promise<Part>[], idle: Promise<Part>[] = []): Promise<StartSection> {
+  const [urgent, others] = await Promise.all([Promise.all(reading), Promise.all(idle)]);
+  const rows = [urgent, others].flatMap((parts) =>
+    parts.flatMap((part) => part.rows).sort((one, other) => urgency(one) - urgency(other)),
+  );
+  const count = [...urgent, ...others].reduce((sum, part) => sum + part.count, 0);
   return { rows: rows.slice(0, startRowsMax), count: Math.min(startCountMost, count) };
 }
 
-/** What the viewer holds or opened, and the reports assigned to them that wait for the member. */
+/** Everything that the viewer holds or opened and that is assigned to them; reports that wait for the member are last. */
 function mineOf(reader: StartReader): Promise<StartSection> {
   const { held, others, soon, opened, assigned } = conditionsFor(reader);
-  return sectionOf([
-    casesPart(reader, 'held', held),
-    casesPart(reader, 'opened', sql`${others} and c.queue_at >= ${soon} and ${opened}`),
-    reportsPart(reader, 'assigned', sql`${assigned} and not awaits_staff`),
-  ]);
+  return sectionOf(
+    [
+      casesPart(reader, 'held', held),
+      casesPart(reader, 'opened', sql`${others} and c.queue_at >= ${soon} and ${opened}`),
+      reportsPart(reader, 'assigned', sql`${assigned} and awaits_staff`),
+    ],
+    [reportsPart(reader, 'answered', sql`${assigned} and not awaits_staff`)],
+  );
 }
 
 /** What is overdue or due soon in what the viewer's role may see, without what they hold. */
@@ -74,36 +80,49 @@ function dueOf(reader: StartReader): Promise<StartSection> {
   ]);
 }
 
-/** What only the viewer, or someone of their role, can bring further. */
+/** What needs the viewer in particular. An answer to them is here too, besides its report in what is theirs. */
 function waitingOf(reader: StartReader): Promise<StartSection> {
-  const { isLead, isHandedReports, soon, assigned, unanswered } = conditionsFor(reader);
-  return sectionOf([
-    appealsPart(reader, sql`o.due_at >= ${soon}`),
-    ...(isLead ? [casesPart(reader, 'escalated', sql`c.stage = 'escalated'`)] : []),
-    reportsPart(reader, 'reply', sql`${assigned} and awaits_staff`),
-    ...(isHandedReports ? [reportsPart(reader, 'new', sql`${unanswered} and awaited_at >= ${soon}`)] : []),
-    picturesPart(reader),
-    approvalsPart(reader),
-    actsPart(reader),
+  const { isLead, soon, assigned } = conditionsFor(reader);
+  return sectionOf(
+    [
+      appealsPart(reader, sql`o.due_at >= ${soon}`),
+      ...(isLead ? [casesPart(reader, 'escalated', sql`c.stage = 'escalated'`)] : []),
+      reportsPart(reader, 'reply', sql`${assigned} and awaits_staff`),
+      picturesPart(reader),
+      approvalsPart(reader),
+    ],
+    [actsPart(reader)],
+  );
+}
+
+/** New reports that no one has taken, for roles that were handed every report of their kinds. */
+async function unassignedOf(reader: StartReader): Promise<StartSection> {
+  const { isHandedReports, soon, unanswered } = conditionsFor(reader);
+  if (!isHandedReports) return { rows: [], count: 0 };
+  return await sectionOf([
+    reportsPart(reader, 'new', sql`${unanswered} and opened_by is null and awaited_at >= ${soon}`),
   ]);
 }
 
 /** The start page of a member of staff, without what their role may not read and what they are a party to. */
 export async function startPage(reader: StartReader): Promise<Start> {
   const { db, viewer, now } = reader;
-  const since = await seenUntil(db, viewer, now);
-  const [mine, due, waiting, changed] = await Promise.all([
+  const { since, isFirstVisit } = await seenUntil(db, viewer, now);
+  const [mine, due, waiting, unassigned, changed] = await Promise.all([
     mineOf(reader),
     dueOf(reader),
     waitingOf(reader),
+    unassignedOf(reader),
     changedPart(reader, since),
   ]);
   return {
     mine,
     due,
     waiting,
+    unassigned,
     changed: { ...changed, rows: changed.rows.slice(0, startRowsMax) },
     since: since.toISOString(),
+    isFirstVisit,
     // What was read may be as old as a replica is allowed to be.
     asOf: new Date(now.getTime() - staleMaxMs).toISOString(),
   };

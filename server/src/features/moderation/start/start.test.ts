@@ -33,8 +33,11 @@ const seen = async (by: TestMember, until: string) =>
 const whyIn = ({ rows }: StartSection, id: string) => rows.filter(({ _id }) => _id === id).map(({ what }) => what);
 /** In which sections of someone's page this object is, and why. */
 async function placesOf(by: TestMember, id: string) {
-  const { mine, due, waiting, changed } = await read(by);
-  const found = Object.entries({ mine, due, waiting, changed }).map(([name, section]) => [name, whyIn(section, id)]);
+  const { mine, due, waiting, unassigned, changed } = await read(by);
+  const found = Object.entries({ mine, due, waiting, unassigned, changed }).map(([name, section]) => [
+    name,
+    whyIn(section, id),
+  ]);
   return Object.fromEntries(found.filter(([, whys]) => whys?.length !== 0)) as Partial<Record<keyof Start, string[]>>;
 }
 
@@ -98,8 +101,7 @@ describe('GET /admin/start', () => {
       due: { at: '2026-06-15T13:00:00.000Z', what: 'response' },
     });
     expect(await placesOf(staff.senior, id)).toEqual({ due: ['due'] });
-    expect(await placesOf(staff.auditor, id)).toEqual({ due: ['due'] });
-    for (const role of ['analyst', 'support', 'billing'] as const)
+    for (const role of ['analyst', 'support', 'billing', 'auditor'] as const)
       expect(await placesOf(staff[role], id), role).toEqual({});
   });
 
@@ -114,28 +116,50 @@ describe('GET /admin/start', () => {
     expect(await placesOf(staff.moderator, id)).toEqual({});
   });
 
-  it('shows an answer to a message as waiting, and as mine once it was answered', async () => {
+  it('shows an assigned report as mine, and an answer in it also as waiting until it was answered', async () => {
     const member = await aged({ firstName: 'Cy', lastName: 'Ro' });
     const id = await write(staff.support, member);
     expect(await placesOf(staff.support, id)).toEqual({});
     app.clock.advance(10);
     await answer(app, member, id, 'Yes, it is.');
-    expect(await placesOf(staff.support, id)).toEqual({ waiting: ['reply'], changed: ['replied'] });
+    expect(await placesOf(staff.support, id)).toEqual({
+      mine: ['assigned'],
+      waiting: ['reply'],
+      changed: ['replied'],
+    });
     const { waiting } = await read(staff.support);
     expect(waiting.rows.find(({ _id }) => _id === id)).toMatchObject({ name: 'Cy Ro', types: ['Account Issue'] });
     await answer(app, staff.support, id, 'Thank you.');
-    expect(await placesOf(staff.support, id)).toMatchObject({ mine: ['assigned'] });
+    expect(await placesOf(staff.support, id)).toEqual({ mine: ['answered'], changed: ['replied'] });
     expect(await placesOf(staff.senior, id)).toEqual({});
+  });
+
+  it('shows the reports of theirs that wait for the member last', async () => {
+    const support = await makeMember(app, { staffRole: 'support' });
+    const answered = async () => {
+      const member = await aged();
+      const id = await write(support, member);
+      app.clock.advance(10);
+      await answer(app, member, id, 'Which account is it?');
+      return id;
+    };
+    const first = await answered();
+    await answer(app, support, first, 'This one.');
+    const second = await answered();
+    const { mine, waiting } = await read(support);
+    expect(mine.rows.map(({ _id }) => _id)).toEqual([second, first]);
+    expect(waiting.rows.map(({ _id }) => _id)).toEqual([second]);
   });
 
   it('shows new reports to the roles that handle only some, and to the others those that are due and have no case', async () => {
     const { _id: id } = await fileReport(app, await aged());
-    expect(await placesOf(staff.support, id)).toEqual({ waiting: ['new'] });
+    expect(await placesOf(staff.support, id)).toEqual({ unassigned: ['new'] });
     expect(await placesOf(staff.billing, id)).toEqual({});
     expect(await placesOf(staff.moderator, id)).toEqual({});
     await app.db.updateTable('report').set({ due_at: app.clock.now() }).where('id', '=', id).execute();
-    for (const role of ['support', 'moderator', 'senior', 'auditor'] as const)
+    for (const role of ['support', 'moderator', 'senior'] as const)
       expect(await placesOf(staff[role], id), role).toEqual({ due: ['unanswered'] });
+    expect(await placesOf(staff.auditor, id)).toEqual({});
     const { _id: harassment } = await fileReport(app, await aged(), { problem_type: 'Harassment' });
     await app.db.updateTable('report').set({ due_at: app.clock.now() }).where('id', '=', harassment).execute();
     expect(await placesOf(staff.support, harassment)).toEqual({});
@@ -225,8 +249,8 @@ describe('GET /admin/start', () => {
   it('shows ten rows of a section and counts them all, the most urgent first', async () => {
     for (let at = 0; at < 12; at += 1)
       await fileReport(app, await aged(), { problem_type: 'Payment Problem', description: `Paid twice, ${at}` });
-    const { waiting, due } = await read(staff.billing);
-    expect([waiting.rows.length + due.rows.length, waiting.count + due.count]).toEqual([10, 12]);
+    const { unassigned, due } = await read(staff.billing);
+    expect([unassigned.rows.length + due.rows.length, unassigned.count + due.count]).toEqual([10, 12]);
   });
 });
 
@@ -284,10 +308,12 @@ describe('changes since the last visit', () => {
     const decider = await makeMember(app, { staffRole: 'moderator' });
     const first = await read(decider);
     expect(first.since).toBe(new Date(app.clock.now().getTime() - 7 * 86_400_000).toISOString());
+    expect(first.isFirstVisit).toBe(true);
+    expect(await seen(decider, '2020-01-01T00:00:00.000Z')).toBe(first.since);
     const { caseId } = await appealed(decider);
     app.clock.advance(10);
     const shown = await read(decider);
-    expect(shown.changed.count).toBe(1);
+    expect([shown.isFirstVisit, shown.changed.count]).toEqual([false, 1]);
     app.clock.advance(10);
     await claim(staff.senior, caseId);
     await appealed(decider);

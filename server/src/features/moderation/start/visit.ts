@@ -10,18 +10,27 @@ import type { StaffContext } from '../cases/case-row.ts';
  * After which time changes are new to a member of staff. It moves on only when they press "Mark as seen", so that nothing disappears that
  * they have not read; until they first do, the last seven days are new.
  */
-export async function seenUntil(db: Db, { accountId }: Pick<Viewer, 'accountId'>, now: Date): Promise<Date> {
+export async function seenUntil(
+  db: Db,
+  { accountId }: Pick<Viewer, 'accountId'>,
+  now: Date,
+): Promise<{ since: Date; isFirstVisit: boolean }> {
   const visit = await db
     .selectFrom('start_visit')
     .select('seen_at')
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return visit?.seen_at ?? secondsAfter(now, -startFirstDays * 86_400);
+  const since = visit?.seen_at ?? secondsAfter(now, -startFirstDays * 86_400);
+  return { since, isFirstVisit: visit === undefined };
 }
 
-/** Marks what the caller was shown as seen, never something that is still to come. Returns after which time changes are new. */
+/**
+ * Marks what the caller was shown as seen: never what is still to come, and never a time before the first visit's days. Returns after
+ * which time changes are new.
+ */
 export async function markSeen({ tx, caller, now }: StaffContext, { until }: BodyOf<typeof markStartSeen>) {
-  const seenAt = new Date(Math.min(Date.parse(until), now.getTime()));
+  const { since } = await seenUntil(tx, caller, now);
+  const seenAt = new Date(Math.max(since.getTime(), Math.min(Date.parse(until), now.getTime())));
   const { seen_at } = await tx
     .insertInto('start_visit')
     .values({ account_id: caller.accountId, seen_at: seenAt })

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Start, StartRow } from '#contract/moderation/start.ts';
+import { type Start, startFirstDays, type StartRow, type StartSection } from '#contract/moderation/start.ts';
 import { may } from '#contract/roles.ts';
 import { useOwnRole } from '../../../api/session/permission.ts';
 import { useNow } from '../../../ui/data/Time.tsx';
@@ -28,7 +28,17 @@ import { durationText } from '../reports/report-words.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { linkId, useCurrentRow, useRowKeys } from '../../../ui/data/table/use-row-keys.ts';
 import { startQuery, useMarkSeen } from './queries.ts';
-import { addressOf, columns, reasonOf, type SectionName, sectionWords, titleOf } from './start-words.ts';
+import {
+  addressOf,
+  columns,
+  emptyText,
+  isShown,
+  moreText,
+  reasonOf,
+  type SectionName,
+  sectionWords,
+  titleOf,
+} from './start-words.ts';
 
 const icons: Record<StartRow['opens'], typeof IconFolder> = {
   case: IconFolder,
@@ -85,29 +95,31 @@ function Row({ placed: { id, section, row }, onFocus }: { placed: Placed; onFocu
 
 interface SectionProps {
   name: SectionName;
-  count: number;
+  section: StartSection;
   /** A line under the title, and a button beside it. */
   lead?: string;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-function Section({ name, count, children, ...panel }: SectionProps) {
+function Section({ name, section, children, ...panel }: SectionProps) {
   const role = useOwnRole();
-  const { title, empty, lists } = sectionWords[name];
+  const { title, lists } = sectionWords[name];
   const shown = lists.filter(([, , needs]) => may(role, needs));
-  if (count === 0)
+  const more = moreText(section);
+  if (section.count === 0)
     return (
       <Panel title={t(title)}>
-        <Hint>{t(empty)}</Hint>
+        <Hint>{emptyText(role, name)}</Hint>
       </Panel>
     );
   return (
-    <Panel title={`${t(title)} (${countText(count)})`} {...panel}>
+    <Panel title={`${t(title)} (${countText(section.count)})`} {...panel}>
       <Stack component="ul" gap={0} mx="-0.75rem" aria-label={t(title)}>
         {children}
       </Stack>
-      <Group gap="0.4rem" mt={shown.length > 0 ? '0.75rem' : 0}>
+      <Group gap="0.4rem" mt={shown.length > 0 || more ? '0.75rem' : 0}>
+        {more && <Hint me="0.4rem">{more}</Hint>}
         {shown.map(([text, to]) => (
           <Button key={to} component={Link} to={to} variant="default" size="xs">
             {t(text)}
@@ -119,6 +131,7 @@ function Section({ name, count, children, ...panel }: SectionProps) {
 }
 
 function Board({ start }: { start: Start }) {
+  const role = useOwnRole();
   const navigate = useNavigate();
   const seen = useMarkSeen();
   const all = columns.flat().flatMap((section) =>
@@ -135,10 +148,25 @@ function Board({ start }: { start: Start }) {
     const chosen = all.find((one) => one.id === id);
     if (chosen) void navigate(addressOf(chosen.row));
   });
+  if (!may(role, 'reports.handle') && all.length === 0)
+    return (
+      <EmptyState
+        text={t('Your role has no queue of work')}
+        hint={t('You find the figures on the dashboard.')}
+        action={
+          <Button component={Link} to="/dashboard" variant="light">
+            {t('Dashboard')}
+          </Button>
+        }
+        isFramed
+      />
+    );
   if (all.length === 0)
     return <EmptyState text={t('Nothing is waiting for you')} hint={t('New work appears here by itself.')} isFramed />;
   const changed = {
-    lead: t('What others changed in your matters since {time}.', { time: formatTime(start.since) }),
+    lead: start.isFirstVisit
+      ? t('First visit: the last {days} days', { days: startFirstDays })
+      : t('What others changed in your matters since {time}.', { time: formatTime(start.since) }),
     actions: (
       <BusyButton
         variant="default"
@@ -157,15 +185,17 @@ function Board({ start }: { start: Start }) {
       <Columns isEven>
         {columns.map((names) => (
           <Stack key={names[0]} gap="1.25rem">
-            {names.map((name) => (
-              <Section key={name} name={name} count={start[name].count} {...(name === 'changed' && changed)}>
-                {all
-                  .filter(({ section }) => section === name)
-                  .map((placed) => (
-                    <Row key={placed.id} placed={placed} onFocus={rows.choose} />
-                  ))}
-              </Section>
-            ))}
+            {names
+              .filter((name) => isShown(role, name, start[name]))
+              .map((name) => (
+                <Section key={name} name={name} section={start[name]} {...(name === 'changed' && changed)}>
+                  {all
+                    .filter(({ section }) => section === name)
+                    .map((placed) => (
+                      <Row key={placed.id} placed={placed} onFocus={rows.choose} />
+                    ))}
+                </Section>
+              ))}
           </Stack>
         ))}
       </Columns>

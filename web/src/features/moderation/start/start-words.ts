@@ -1,13 +1,14 @@
-import type { StartRow } from '#contract/moderation/start.ts';
-import type { Permission } from '#contract/roles.ts';
+import { startCountMost, type StartRow, type StartSection } from '#contract/moderation/start.ts';
+import { may, type Permission, reportScopes, type StaffRole } from '#contract/roles.ts';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { momentSentence } from '../cases/case-words.ts';
+import { countText } from '../cases/CaseMarks.tsx';
 import { addressIn } from '../cases/queries.ts';
 
 /** The sections of both columns, in the order in which the keyboard goes through them. */
 export const columns = [
-  ['mine', 'waiting'],
+  ['mine', 'waiting', 'unassigned'],
   ['due', 'changed'],
 ] as const;
 export type SectionName = (typeof columns)[number][number];
@@ -29,9 +30,9 @@ export const sectionWords: Record<
     title: 'Due',
     empty: 'Nothing is overdue or due within four hours.',
     lists: [
-      ['All overdue cases', addressIn('breached'), 'cases.list'],
-      ['All cases due soon', addressIn('due_soon'), 'cases.list'],
-      ['All reports by deadline', '/reports?sortBy=dueAt', 'reports.list'],
+      ['All overdue cases', addressIn('breached'), 'cases.handle'],
+      ['All cases due soon', addressIn('due_soon'), 'cases.handle'],
+      ['All reports by deadline', '/reports?sortBy=dueAt', 'reports.handle'],
     ],
   },
   waiting: {
@@ -40,19 +41,44 @@ export const sectionWords: Record<
     lists: [
       ['All appeals', '/appeals', 'appeals.decide'],
       ['All escalated cases', addressIn('escalated'), 'cases.lead'],
-      ['All pending reports', '/reports?status=pending', 'reports.handle'],
       ['All pending pictures', '/users?pictures=pending', 'pictures.review'],
       ['All approvals', '/team', 'users.export'],
     ],
   },
+  unassigned: {
+    title: 'Unassigned',
+    empty: 'No new report is waiting for a colleague.',
+    lists: [['All pending reports', '/reports?status=pending', 'reports.handle']],
+  },
   changed: { title: 'Since you left', empty: 'Nothing has changed in your matters.', lists: [] },
 };
+
+/** Whether a role can have rows in a section: without cases nothing waits for anyone in particular, and with cases new reports are in them. */
+function hasSection(role: StaffRole | null, name: SectionName): boolean {
+  if (name === 'waiting') return may(role, 'cases.handle');
+  return name !== 'unassigned' || (role !== null && reportScopes[role] !== undefined);
+}
+
+/** Whether a section is on the page of a role: also without rows, if the role usually has some. */
+export const isShown = (role: StaffRole | null, name: SectionName, { count }: StartSection): boolean =>
+  count > 0 || hasSection(role, name);
+
+/** What a section without rows says, which for roles without cases doesn't name them. */
+export const emptyText = (role: StaffRole | null, name: SectionName): string =>
+  t(name === 'mine' && !may(role, 'cases.handle') ? 'No report is yours right now.' : sectionWords[name].empty);
+
+/** How many more there are than the rows that are shown; null if these are all. */
+export function moreText({ rows, count }: StartSection): string | null {
+  const more = count - rows.length;
+  return more > 0 ? t('{count} more', { count: countText(more, count >= startCountMost) }) : null;
+}
 
 /** Why a row is here; other words are kinds of events in a case. */
 const reasons: Record<string, string> = {
   held: 'Your case',
   opened: 'Case you opened',
   assigned: 'Your report',
+  answered: 'Your report, waiting for the member',
   due: 'Case',
   dueHeld: 'Case of {actor}',
   unanswered: 'Report without an answer',
