@@ -31,13 +31,15 @@ export const fileFactsSchema = z.object({
   endsAt: z.optional(z.nullable(z.string())),
   isRevoked: z.optional(z.boolean()),
   plan: z.optional(z.nullable(z.string())),
+  /** Of premium that a colleague gave. */
+  days: z.optional(z.int()),
   amountMinor: z.optional(z.int()),
   currency: z.optional(z.string()),
   device: z.optional(z.string()),
   /** The names of changed fields, never their values. */
   fields: z.optional(z.array(z.string())),
   tag: z.optional(z.string()),
-  /** Of a note. */
+  /** Of a note; and why a colleague helped, or gave or ended premium. */
   text: z.optional(z.string()),
   isEdited: z.optional(z.boolean()),
 });

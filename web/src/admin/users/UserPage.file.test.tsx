@@ -45,6 +45,8 @@ describe('the file of a user', () => {
       fileEntry('sanction', { facts: strict }),
       fileEntry('appeal', { facts: { what: 'overturned', state: 'person', person: null } }),
       fileEntry('link', { opens: { type: 'user', id: 'sam' }, facts: { what: 'card', strength: 'strong', person } }),
+      fileEntry('subscription', { facts: { what: 'granted', days: 1, text: 'An outage' } }),
+      fileEntry('help', { facts: { what: 'help.resetLinkSent', text: 'Called' } }),
       fileEntry('payment', { facts: { what: 'paid', amountMinor: 1499, currency: 'USD' } }),
       fileEntry('mail', { actor: null, facts: { what: 'passwordChanged', state: 'dead' } }),
       fileEntry('signIn', { actor: null, facts: { what: 'session', device: 'Firefox on Linux' } }),
@@ -65,6 +67,8 @@ describe('the file of a user', () => {
       'Jonas Weir imposed: Suspension',
       'a deleted account appealed a decision: Overturned',
       'In common with Sam Ito, who was banned: Same card (Strong) · Their page',
+      'Jonas Weir gave Premium for 1 day',
+      'Jonas Weir sent a link to choose a new password',
       'Paid $14.99',
       'Email refused by the mail server: password changed',
       'Signed in on Firefox on Linux',
@@ -76,7 +80,7 @@ describe('the file of a user', () => {
     ]);
     expect(screen.getByRole('link', { name: 'Report aa11bb' })).toHaveAttribute('href', '/reports/report-aa11bb');
     expect(screen.getByText(/2 strikes · until .+ · taken back/)).toBeVisible();
-    expect(screen.getByText(/Was kind/)).toBeVisible();
+    for (const reason of [/Was kind/, 'An outage', 'Called']) expect(screen.getByText(reason)).toBeVisible();
     expect(document.body.textContent).not.toMatch(/undefined|NaN|\{\w+\}/);
   });
 

@@ -24,6 +24,7 @@ export const kindWords: Record<FileKind, string> = {
   payment: 'Payments',
   mail: 'Emails',
   signIn: 'Sign-ins and devices',
+  help: 'Help from the team',
   note: 'Notes',
   tag: 'Tags',
   profile: 'Profile changes',
@@ -51,6 +52,8 @@ const sentences: Record<Exclude<FileKind, 'case'>, Record<string, string>> = {
     started: 'Subscribed to Premium ({plan})',
     canceled: 'Canceled Premium ({plan})',
     ended: 'Premium ended ({plan})',
+    granted: '{actor} gave Premium for {days}',
+    grantRevoked: '{actor} ended a gift of Premium for {days}',
   },
   payment: {
     paid: 'Paid {amount}',
@@ -65,6 +68,15 @@ const sentences: Record<Exclude<FileKind, 'case'>, Record<string, string>> = {
     waiting: 'Email waiting to be sent: {what}',
   },
   signIn: { session: 'Signed in on {device}', device: 'Last seen on {device}' },
+  help: {
+    'help.confirmationSent': '{actor} sent the confirmation of the address again',
+    'help.resetLinkSent': '{actor} sent a link to choose a new password',
+    'help.addressCorrected': '{actor} corrected the email address',
+    'help.signInUnlocked': '{actor} unlocked sign-in',
+    'help.exportStarted': '{actor} started a data export',
+    'help.restoreLinkSent': '{actor} sent a link to restore the account',
+    '': '{actor} helped',
+  },
   note: { '': '{actor} wrote' },
   tag: { added: '{actor} added the tag {tag}', removed: '{actor} removed the tag {tag}' },
   profile: {
@@ -125,7 +137,7 @@ function remarksOf({ strikes = 0, endsAt, isRevoked, isEdited }: FileFacts): str
 export function entryWords(entry: FileEntry): { text: string; values: Record<string, string>; remarks: string[] } {
   const { kind, facts } = entry;
   if (entry.isUnreadable === true) return { text: "This entry can't be read", values: {}, remarks: [] };
-  const { amountMinor = 0, currency = '' } = facts;
+  const { amountMinor = 0, currency = '', days = 0 } = facts;
   return {
     text: sentenceOf(entry),
     values: {
@@ -134,6 +146,7 @@ export function entryWords(entry: FileEntry): { text: string; values: Record<str
       to: kind === 'case' ? t(momentSentence({ kind: '', from: null, to: facts.state ?? null }).to) : '',
       strength: words(facts.strength),
       plan: words(facts.plan),
+      days: t('{days, plural, one {# day} other {# days}}', { days }),
       amount: formatMoney({ amountMinor, currency }),
       device: facts.device ?? '',
       tag: facts.tag ?? '',
