@@ -69,7 +69,7 @@ export const getUserFile = endpoint({
   method: 'GET',
   path: '/admin/users/{id}/file',
   summary:
-    'Get the history of a person, newest first, with their tags; only what the role may see. `kind` names one or more kinds, separated by commas; `kinds` in the answer are those the caller may ask for, none where they are involved. Access is audited.',
+    'Get the history of a person, newest first, with their tags; only what the role may see. `kind` names one or more kinds, separated by commas, and without it come all but `read`; `kinds` in the answer are those the caller may ask for, none where they are involved. Access is audited.',
   access: 'users.list',
   params: oneUser,
   query: z.object({

@@ -96,6 +96,8 @@ describe('the file of a user', () => {
     await person.click(file.getByRole('button', { name: 'Remove filter: Notes' }));
     await waitFor(() => expect(file.queryByText('Called.')).toBeNull());
     expect(received(getUserFile).map(({ query }) => query.kind)).toEqual([['note'], ['note', 'read'], ['read']]);
+    await person.click(file.getByRole('button', { name: 'Remove filter: Viewed by the team' }));
+    expect(await file.findByRole('option', { name: 'Everything but views by the team' })).toBeVisible();
   });
 
   it('grows page by page', async () => {

@@ -177,7 +177,7 @@ async function mail(accountId: string, template: string): Promise<void> {
 describe('GET /admin/users/{id}/file', () => {
   it('lists everything that happened, newest first, and what each entry opens', async () => {
     const person = await someoneWithEverything();
-    const { entries, kinds, tags, nextCursor } = await file(owner, person.id);
+    const { entries, kinds, tags, nextCursor } = await file(owner, person.id, { kind: fileKindNames.join(',') });
     expect(kinds).toEqual(fileKindNames);
     expect(kindsIn(entries)).toEqual([...fileKindNames].sort());
     expect(nextCursor).toBeNull();
@@ -210,6 +210,15 @@ describe('GET /admin/users/{id}/file', () => {
     expect(of('profile')[0]).toMatchObject({ actor: null, facts: { what: 'own', fields: ['bio', 'heightCm'] } });
     expect(of('read').map(({ facts }) => facts.what)).toEqual(['user.read']);
     expect(of('tag')[0]).toMatchObject({ actor: { role: 'moderator' }, facts: { what: 'added', tag: tags[0]?.name } });
+  });
+
+  it('has views by the team only where they are asked for', async () => {
+    const person = await makeMember(app);
+    await app.call(getAdminUser, { token: owner.token, params: { id: person.id } });
+    const { entries, kinds } = await file(owner, person.id);
+    expect(kinds).toContain('read');
+    expect(kindsIn(entries)).toEqual(['signIn']);
+    expect(kindsIn((await file(owner, person.id, { kind: 'read' })).entries)).toEqual(['read']);
   });
 
   it('has no addresses, texts, reasons or locations', async () => {
@@ -249,7 +258,7 @@ describe('GET /admin/users/{id}/file', () => {
     for (const role of staffRoles.filter((each) => may(each, 'users.list'))) {
       const staff = await makeMember(app, { staffRole: role });
       const seen = fileKindNames.filter((kind) => may(role, fileKinds[kind]));
-      const { entries, kinds } = await file(staff, person.id);
+      const { entries, kinds } = await file(staff, person.id, { kind: fileKindNames.join(',') });
       expect(kinds, role).toEqual(seen);
       expect(kindsIn(entries), role).toEqual(seen.filter((kind) => outOfScope[role]?.includes(kind) !== true).sort());
       const hidden = fileKindNames.filter((kind) => !seen.includes(kind)).join(',');
