@@ -110,8 +110,39 @@ const values: Record<string, string> = {
 
 const words = (value: string | null | undefined) => t(values[value ?? ''] ?? value ?? '');
 
-/** The name of a template in words: `passwordChanged` is “password changed”. */
-const templateWords = (name = '') => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** What the most frequent mails are about. */
+const mailWords: Record<string, string> = {
+  notifications: 'Notifications',
+  verifyEmail: 'Confirmation of the address',
+  confirmNewEmail: 'Confirmation of a new address',
+  emailChangeRequested: 'Request to change the address',
+  emailChanged: 'Address changed',
+  addressCorrected: 'Address corrected by the team',
+  resetPassword: 'Password reset link',
+  passwordChanged: 'Password changed',
+  passwordGuessed: 'Wrong passwords entered',
+  newDevice: 'Sign-in on a new device',
+  signInUnlocked: 'Sign-in unlocked by the team',
+  secondFactorOn: 'Two-step verification turned on',
+  secondFactorOff: 'Two-step verification turned off',
+  leaving: 'Account about to be deleted',
+  restoreOffered: 'Link to restore the account',
+  accountRestored: 'Account restored',
+  unused: 'Account unused for long',
+  archiveReady: 'Data export ready',
+  pictureRejected: 'Picture rejected',
+  premiumBegun: 'Premium started',
+  premiumGranted: 'Premium given by the team',
+  premiumGrantRevoked: 'Gift of Premium ended',
+  premiumRefunded: 'Premium refunded',
+  paymentFailed: 'Payment failed',
+};
+
+/** What a mail is about. The name of another template is put in words: `passkeyAdded` is “Passkey added”. */
+const templateWords = (name = '') =>
+  mailWords[name] === undefined
+    ? name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase())
+    : t(mailWords[name]);
 
 function sentenceOf({ kind, facts }: FileEntry): string {
   if (kind === 'case') return momentSentence({ kind: facts.what ?? '', from: null, to: facts.state ?? null }).text;
