@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { AuditAction } from '#contract/moderation/audit.ts';
 import type { StaffRole } from '#contract/roles.ts';
 import { copyRows } from '../server/src/platform/db/copy-rows.ts';
 import { fullName } from '../server/src/platform/session/own-user.ts';
@@ -19,6 +20,13 @@ const notes: readonly [by: StaffRole, text: string][] = [
   ['moderator', 'Told us of a stalker. Look at new accounts from the same city with care.'],
   ['support', 'Asked for a call back on a weekday after six.'],
 ];
+/** What colleagues did for the person with the fullest file. */
+const acts: readonly [by: StaffRole, action: AuditAction, hoursAgo: number, reason: string | null][] = [
+  ['support', 'help.signInUnlocked', 73, 'Called: the new phone had an old password.'],
+  ['moderator', 'picture.approved', 52, null],
+  ['support', 'user.read', 51, null],
+  ['admin', 'user.read', 50, null],
+];
 /** Every fifth of the members drawn at random has a tag, so many at most, and the first of them a note. */
 const mostTagged = 36;
 const noted = 24;
@@ -33,7 +41,7 @@ function by(role: StaffRole, now: Date): { id: string; name: string; role: Staff
 }
 
 /**
- * Writes what is in the files of people: tags and notes, a gift of premium, mails that were accepted and refused, and reads by staff. One
+ * Writes what is in the files of people: tags and notes, a gift of premium, mails that were accepted and refused, help and reads by staff. One
  * person's file has nearly everything. Also an export that waits for the approval of a second administrator.
  */
 export async function copyFiles(client: pg.ClientBase, members: number, now: Date): Promise<void> {
@@ -64,11 +72,10 @@ export async function copyFiles(client: pg.ClientBase, members: number, now: Dat
       { account_id, device: 'Firefox on Linux', network: '192.0.2.0', last_seen_at: ago(72) },
       { account_id, device: 'Safari on iPhone', network: '198.51.100.0', last_seen_at: ago(51) },
     ],
-    audit_event: (['moderator', 'support', 'admin'] as const).map((role, index) => {
+    audit_event: acts.map(([role, action, hours, reason]) => {
       const { id, name } = by(role, now);
-      const action = index === 0 ? 'picture.approved' : 'user.read';
       const actor = { actor_id: id, actor_name: name, actor_role: role };
-      return { at: ago(52 - index), ...actor, action, target_type: 'user', target_id: account_id };
+      return { at: ago(hours), ...actor, action, target_type: 'user', target_id: account_id, reason };
     }),
     approval: [{ ...request, requested_by: admin.id, requested_by_name: admin.name, requested_at: ago(3) }],
     // As `grant` writes it.

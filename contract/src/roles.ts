@@ -148,6 +148,7 @@ export const fileKinds = {
   payment: 'subscriptions.view',
   mail: 'users.help',
   signIn: 'users.help',
+  help: 'users.help',
   note: 'users.list',
   tag: 'users.list',
   profile: 'users.list',

@@ -13,6 +13,7 @@ import { getReportFile } from '#contract/moderation/report-file.ts';
 import { login } from '#contract/auth/session.ts';
 import { startApp, type TestApp } from '../../server/test/harness.ts';
 import { getUserFile } from '#contract/moderation/user-file.ts';
+import { fileKindNames } from '#contract/roles.ts';
 import { demoAccounts } from '../accounts.ts';
 import { demoId } from '../members/id.ts';
 import { unreportedNumbers } from '../members/member.ts';
@@ -81,7 +82,8 @@ describe('demo reports', () => {
 
   test('give one person a file with nearly everything', async () => {
     const params = { id: demoId(unreportedNumbers[0] ?? 0) };
-    const { entries, kinds } = (await app.call(getUserFile, { token, params, query: { limit: '100' } })).body.data;
+    const query = { limit: '100', kind: fileKindNames.join(',') };
+    const { entries, kinds } = (await app.call(getUserFile, { token, params, query })).body.data;
     const found = new Set(entries.map(({ kind }) => kind));
     expect(kinds.filter((kind) => !found.has(kind))).toEqual(['appeal', 'link']);
     expect(entries.filter(({ isUnreadable }) => isUnreadable)).toEqual([]);

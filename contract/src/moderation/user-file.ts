@@ -31,13 +31,15 @@ export const fileFactsSchema = z.object({
   endsAt: z.optional(z.nullable(z.string())),
   isRevoked: z.optional(z.boolean()),
   plan: z.optional(z.nullable(z.string())),
+  /** Of premium that a colleague gave. */
+  days: z.optional(z.int()),
   amountMinor: z.optional(z.int()),
   currency: z.optional(z.string()),
   device: z.optional(z.string()),
   /** The names of changed fields, never their values. */
   fields: z.optional(z.array(z.string())),
   tag: z.optional(z.string()),
-  /** Of a note. */
+  /** Of a note; and why a colleague helped, or gave or ended premium. */
   text: z.optional(z.string()),
   isEdited: z.optional(z.boolean()),
 });
@@ -67,7 +69,7 @@ export const getUserFile = endpoint({
   method: 'GET',
   path: '/admin/users/{id}/file',
   summary:
-    'Get the history of a person, newest first, with their tags; only what the role may see. `kind` names one or more kinds, separated by commas; `kinds` in the answer are those the caller may ask for, none where they are involved. Access is audited.',
+    'Get the history of a person, newest first, with their tags; only what the role may see. `kind` names one or more kinds, separated by commas, and without it come all but `read`; `kinds` in the answer are those the caller may ask for, none where they are involved. Access is audited.',
   access: 'users.list',
   params: oneUser,
   query: z.object({

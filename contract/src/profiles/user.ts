@@ -60,6 +60,13 @@ export const listedUserSchema = z.object({
   can: z.object({ act: z.boolean(), edit: z.boolean(), activate: z.boolean(), deactivate: z.boolean() }),
 });
 
+/** A measure that keeps a member from something as long as it is in force. */
+const measureSchema = z.object({
+  kind: z.enum(['ban', 'suspend', 'hide_profile', 'limit_messaging']),
+  since: timeSchema,
+  until: z.nullable(timeSchema),
+});
+
 /** A member as staff see them in detail. */
 export const adminUserSchema = z.object({
   ...sharedFields,
@@ -73,6 +80,10 @@ export const adminUserSchema = z.object({
   /** Since when the profile has been paused. */
   pausedAt: z.nullable(timeSchema),
   sessionCount: z.int(),
+  /** The gravest measure in force; left out for colleagues who are involved. */
+  measure: z.optional(z.nullable(measureSchema)),
+  /** Their case that is still open; left out for colleagues who are involved or see no cases. */
+  openCaseId: z.optional(z.nullable(z.string())),
   pictures: z.array(ownPictureSchema),
   can: z.object({
     act: z.boolean(),
@@ -111,6 +122,7 @@ export const personSchema = z.object({
 
 export type OwnUser = z.output<typeof ownUserSchema>;
 export type ListedUser = z.output<typeof listedUserSchema>;
+export type Measure = z.output<typeof measureSchema>;
 export type AdminUser = z.output<typeof adminUserSchema>;
 export type Person = z.output<typeof personSchema>;
 export type PublicUser = z.output<typeof publicUserSchema>;

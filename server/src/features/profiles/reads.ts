@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { countRows, type Db, planHint } from '../../platform/db/db.ts';
 import type { Viewer } from './policy.ts';
-import { type ListedRow, toPublicUser, type UserRow } from './views.ts';
+import { type ListedRow, type Standing, toPublicUser, type UserRow } from './views.ts';
 import { peopleShownPerDay } from '#contract/constants.ts';
 import { notFound, tooMany } from '../../platform/http/app-error.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
@@ -109,6 +109,20 @@ export const liveSessionCount = (db: Db, accountId: string, now: Date): Promise<
     db,
     sql`session where account_id = ${accountId}::uuid and idle_expires_at > ${now} and expires_at > ${now}`,
   );
+
+/** The gravest measure in force on a person, and their case if it is open. */
+export async function standingOf(db: Db, accountId: string, now: Date): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select s.kind, s.starts_at as since, s.ends_at as until, (
+      select c.id from moderation_case c where c.person_id = ${accountId}::uuid and c.stage <> 'decided') as open_case_id
+    from (select) one left join sanction s on s.account_id = ${accountId}::uuid and s.ended_at is null and s.revoked_at is null
+      and (s.ends_at is null or s.ends_at > ${now}::timestamptz)
+      and s.kind in ('ban', 'suspend', 'hide_profile', 'limit_messaging')
+    order by array_position(array['ban', 'suspend', 'hide_profile', 'limit_messaging'], s.kind), s.ends_at desc limit 1`.execute(
+    db,
+  );
+  return rows[0] ?? { kind: null, since: null, until: null, open_case_id: null };
+}
 
 const dayMs = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { noDetails, type ProfileDetails } from '#contract/profiles/profile-details.ts';
 import type { OwnPicture } from '#contract/media.ts';
-import type { AdminUser, ListedUser, Person, PublicUser } from '#contract/profiles/user.ts';
-import type { StaffRole } from '#contract/roles.ts';
+import type { AdminUser, ListedUser, Measure, Person, PublicUser } from '#contract/profiles/user.ts';
+import { may, type StaffRole } from '#contract/roles.ts';
 import { ageOn } from '../../platform/process/clock.ts';
 import { asTwoKeys, fullName, placeInWords } from '../../platform/session/own-user.ts';
 import type { PictureViews, StoredPicture } from '../../platform/session/pictures.ts';
@@ -161,12 +161,29 @@ export function toListedUser(row: ListedRow, viewer: StaffViewer, now: Date, pic
   return { ...staffPart(row, viewer, now, pictures), can };
 }
 
+/** What moderation has done about a person, and whether it is still at it. */
+export interface Standing {
+  kind: Measure['kind'] | null;
+  since: Date | null;
+  until: Date | null;
+  open_case_id: string | null;
+}
+
+/** Nothing for colleagues who are involved, and of the case only for roles that see cases. */
+function standingPart({ kind, since, until, open_case_id }: Standing, viewer: StaffViewer, personId: string) {
+  if (viewer.involvedWith.has(personId)) return {};
+  return {
+    measure: kind === null || since === null ? null : { kind, since: since.toISOString(), until: inWords(until) },
+    ...(may(viewer.staffRole, 'cases.list') && { openCaseId: open_case_id }),
+  };
+}
+
 /** A member as staff see them in detail; the birth date is for administrators. */
 export function toAdminUser(
   row: UserRow,
   viewer: StaffViewer,
   now: Date,
-  { pictures, sessionCount }: Pick<AdminUser, 'pictures' | 'sessionCount'>,
+  { pictures, sessionCount, standing }: Pick<AdminUser, 'pictures' | 'sessionCount'> & { standing: Standing },
 ): AdminUser {
   return {
     ...staffPart(row, viewer, now, pictures),
@@ -180,6 +197,7 @@ export function toAdminUser(
     leavingSince: inWords(row.leaving_since),
     pausedAt: inWords(row.paused_at),
     sessionCount,
+    ...standingPart(standing, viewer, row.id),
     can: permissionsOn(viewer, row),
   };
 }

@@ -45,8 +45,12 @@ describe('the file of a user', () => {
       fileEntry('sanction', { facts: strict }),
       fileEntry('appeal', { facts: { what: 'overturned', state: 'person', person: null } }),
       fileEntry('link', { opens: { type: 'user', id: 'sam' }, facts: { what: 'card', strength: 'strong', person } }),
+      fileEntry('subscription', { facts: { what: 'granted', days: 1, text: 'An outage' } }),
+      fileEntry('help', { facts: { what: 'help.resetLinkSent', text: 'Called' } }),
       fileEntry('payment', { facts: { what: 'paid', amountMinor: 1499, currency: 'USD' } }),
       fileEntry('mail', { actor: null, facts: { what: 'passwordChanged', state: 'dead' } }),
+      fileEntry('mail', { _id: 'mail 2', actor: null, facts: { what: 'newDevice', state: 'sent' } }),
+      fileEntry('mail', { _id: 'mail 3', actor: null, facts: { what: 'passkeyAdded', state: 'waiting' } }),
       fileEntry('signIn', { actor: null, facts: { what: 'session', device: 'Firefox on Linux' } }),
       fileEntry('note', { facts: { text: 'Called.\nWas kind.' } }),
       fileEntry('tag', { facts: { what: 'removed', tag: 'Call back' } }),
@@ -65,8 +69,12 @@ describe('the file of a user', () => {
       'Jonas Weir imposed: Suspension',
       'a deleted account appealed a decision: Overturned',
       'In common with Sam Ito, who was banned: Same card (Strong) · Their page',
+      'Jonas Weir gave Premium for 1 day',
+      'Jonas Weir sent a link to choose a new password',
       'Paid $14.99',
-      'Email refused by the mail server: password changed',
+      'Email refused by the mail server: Password changed',
+      'Email accepted by the mail server: Sign-in on a new device',
+      'Email waiting to be sent: Passkey added',
       'Signed in on Firefox on Linux',
       'Jonas Weir wrote',
       'Jonas Weir removed the tag Call back',
@@ -76,7 +84,7 @@ describe('the file of a user', () => {
     ]);
     expect(screen.getByRole('link', { name: 'Report aa11bb' })).toHaveAttribute('href', '/reports/report-aa11bb');
     expect(screen.getByText(/2 strikes · until .+ · taken back/)).toBeVisible();
-    expect(screen.getByText(/Was kind/)).toBeVisible();
+    for (const reason of [/Was kind/, 'An outage', 'Called']) expect(screen.getByText(reason)).toBeVisible();
     expect(document.body.textContent).not.toMatch(/undefined|NaN|\{\w+\}/);
   });
 
@@ -92,6 +100,8 @@ describe('the file of a user', () => {
     await person.click(file.getByRole('button', { name: 'Remove filter: Notes' }));
     await waitFor(() => expect(file.queryByText('Called.')).toBeNull());
     expect(received(getUserFile).map(({ query }) => query.kind)).toEqual([['note'], ['note', 'read'], ['read']]);
+    await person.click(file.getByRole('button', { name: 'Remove filter: Viewed by the team' }));
+    expect(await file.findByRole('option', { name: 'Everything but views by the team' })).toBeVisible();
   });
 
   it('grows page by page', async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as help from '#contract/auth/help.ts';
 import type { StaffRole } from '#contract/roles.ts';
@@ -6,7 +6,9 @@ import { getAdminUser } from '#contract/profiles/staff.ts';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { grantPremium, type PremiumGrant, revokePremiumGrant } from '#contract/subscriptions/grants.ts';
 import { listSubscriptions } from '#contract/subscriptions/subscriptions.ts';
+import { getUserFile } from '#contract/moderation/user-file.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { serveFile } from '../../../test/fixtures/staff/user-files.ts';
 import { administrator } from '../../../test/fixtures/people.ts';
 import { adminUser, listedUser } from '../../../test/fixtures/staff/users.ts';
 import { renderApp } from '../../../test/render-app.tsx';
@@ -39,13 +41,16 @@ describe('help for people who can’t sign in', () => {
     ['Send a reset link...', 'Send link', help.helpResetLink, 'The link was sent to their address.'],
   ])('%s sends the reason and says what was done', async (button, confirm, endpoint, done) => {
     serve(endpoint, () => ({ data: {} }));
+    serveFile();
     const { person } = open();
+    await screen.findByText('Nothing happened yet.');
     await person.click((await helpPart()).getByRole('button', { name: button }));
     const dialog = within(await screen.findByRole('dialog'));
     await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Called');
     await person.click(dialog.getByRole('button', { name: confirm }));
     expect(await screen.findByText(done)).toBeVisible();
     expect(received(endpoint)).toMatchObject([{ params: { id: 'ada' }, body: { reason: 'Called' } }]);
+    await waitFor(() => expect(received(getUserFile)).toHaveLength(2));
   });
 
   it('corrects an address, and keeps what was typed when the server refuses', async () => {
@@ -92,7 +97,9 @@ describe('gifts of premium', () => {
 
   it('are given for some days with a reason, within the limit of the role', async () => {
     serve(grantPremium, () => ({ data: { grant: gift } }));
+    serveFile();
     const { person } = open();
+    await screen.findByText('Nothing happened yet.');
     await person.click(await (await part()).findByRole('button', { name: 'Give premium...' }));
     const dialog = within(await screen.findByRole('dialog'));
     const days = dialog.getByRole('textbox', { name: /^Days/ });
@@ -108,6 +115,7 @@ describe('gifts of premium', () => {
     expect(await (await part()).findByText(/^7 days, Oct 20, 2025 – Oct 27, 2099, from Sol Berg/)).toBeVisible();
     expect(received(grantPremium)).toMatchObject([{ params: { id: 'ada' }, body: { days: 5, reason: 'An outage' } }]);
     expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(received(getUserFile)).toHaveLength(2));
   });
 
   it('are ended with a reason', async () => {

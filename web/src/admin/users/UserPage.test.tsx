@@ -67,6 +67,26 @@ describe('the page of one user', () => {
     expect(document.body.textContent).not.toMatch(/undefined|NaN|Invalid Date|null/);
   });
 
+  it.each([
+    ['ban', null, 'Banned on Oct 4, 2025'],
+    ['suspend', '2026-12-03T10:00:00.000Z', 'Suspended until Dec 3, 2026'],
+    ['hide_profile', null, 'Profile hidden on Oct 4, 2025'],
+    ['limit_messaging', '2026-12-03T10:00:00.000Z', 'No new conversations until Dec 3, 2026'],
+  ] as const)('says which measure is in force: %s', async (kind, until, text) => {
+    const measure = { kind, since: '2025-10-04T10:00:00.000Z', until };
+    serve(getAdminUser, () => ({ data: { user: adminUser(ada, { measure }) } }));
+    renderApp('/users/ada', administrator());
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryByText('A case about them is open.')).toBeNull();
+  });
+
+  it('links to an open case', async () => {
+    serve(getAdminUser, () => ({ data: { user: adminUser(ada, { measure: null, openCaseId: 'case-1' }) } }));
+    renderApp('/users/ada', administrator());
+    expect(await screen.findByText('A case about them is open.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open the case' })).toHaveAttribute('href', '/cases/case-1');
+  });
+
   it('shows a deactivation at once and reverts it on failure', async () => {
     let fail = () => {};
     serve(changeAdminUser, () => new Promise((_, reject) => (fail = () => reject(new RawAnswer(500, '')))));

@@ -7,6 +7,7 @@ import { FileOfUser, PicturesOfUser, SubscriptionOfUser, VisibilityOfUser } from
 import { UserActs } from '../../features/moderation/user-file/UserActs.tsx';
 import { useUser } from '../../features/profiles/staff/queries.ts';
 import { UserProfile } from '../../features/profiles/staff/UserProfile.tsx';
+import { UserStanding } from '../../features/profiles/staff/UserStanding.tsx';
 import { LastUpdated } from '../../ui/feedback/LastUpdated.tsx';
 import { Breadcrumb, Columns, Page, Panel } from '../../ui/layout/Page.tsx';
 import { EmptyState, QueryStates, Skeleton } from '../../ui/feedback/PageStates.tsx';
@@ -57,49 +58,52 @@ export function UserPage() {
             errorText="Error loading user: {error}"
           >
             {(user) => (
-              <UserProfile
-                user={user}
-                file={<FileOfUser user={user} />}
-                pictures={mayReview && <PicturesOfUser user={user} />}
-                aside={
-                  <>
-                    {maySeePayments && user.can.act && (
-                      <Panel title={t('Subscription')}>
-                        <SubscriptionOfUser userId={user._id} />
-                      </Panel>
-                    )}
-                    {maySeeVisibility && user.can.act && (
-                      <Panel title={t('Seen by others')} lead={t('What members see of this profile, and who can’t')}>
-                        <VisibilityOfUser userId={user._id} name={name ?? ''} />
-                      </Panel>
-                    )}
-                    <HelpDesk user={user} name={name ?? ''} />
-                    {maySecure && user.can.act && user.staffRole !== null && (
-                      <Panel
-                        title={t('Two-step verification')}
-                        lead={t('For a colleague who lost their phone and recovery codes')}
-                      >
-                        <ResetFactors userId={user._id} name={name ?? ''} />
-                      </Panel>
-                    )}
-                    {maySecure && user.can.act && (
-                      <Panel
-                        title={t('Signed-in devices')}
-                        lead={t('For stolen devices and accounts in the wrong hands')}
-                      >
-                        <EndSessions userId={user._id} name={name ?? ''} />
-                      </Panel>
-                    )}
-                    {maySeeAudit && (
-                      <Panel title={t('History')} lead={t('What staff viewed and changed on this account')}>
-                        <Link to={`/audit?targetId=${encodeURIComponent(user._id)}`}>
-                          {t('Open in the audit trail')}
-                        </Link>
-                      </Panel>
-                    )}
-                  </>
-                }
-              />
+              <>
+                <UserStanding user={user} />
+                <UserProfile
+                  user={user}
+                  file={<FileOfUser user={user} />}
+                  pictures={mayReview && <PicturesOfUser user={user} />}
+                  aside={
+                    <>
+                      {maySeePayments && user.can.act && (
+                        <Panel title={t('Subscription')}>
+                          <SubscriptionOfUser userId={user._id} />
+                        </Panel>
+                      )}
+                      {maySeeVisibility && user.can.act && (
+                        <Panel title={t('Seen by others')} lead={t('What members see of this profile, and who can’t')}>
+                          <VisibilityOfUser userId={user._id} name={name ?? ''} />
+                        </Panel>
+                      )}
+                      <HelpDesk user={user} name={name ?? ''} />
+                      {maySecure && user.can.act && user.staffRole !== null && (
+                        <Panel
+                          title={t('Two-step verification')}
+                          lead={t('For a colleague who lost their phone and recovery codes')}
+                        >
+                          <ResetFactors userId={user._id} name={name ?? ''} />
+                        </Panel>
+                      )}
+                      {maySecure && user.can.act && (
+                        <Panel
+                          title={t('Signed-in devices')}
+                          lead={t('For stolen devices and accounts in the wrong hands')}
+                        >
+                          <EndSessions userId={user._id} name={name ?? ''} />
+                        </Panel>
+                      )}
+                      {maySeeAudit && (
+                        <Panel title={t('History')} lead={t('What staff viewed and changed on this account')}>
+                          <Link to={`/audit?targetId=${encodeURIComponent(user._id)}`}>
+                            {t('Open in the audit trail')}
+                          </Link>
+                        </Panel>
+                      )}
+                    </>
+                  }
+                />
+              </>
             )}
           </QueryStates>
         )}

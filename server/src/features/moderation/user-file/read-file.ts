@@ -88,6 +88,9 @@ function kindsFor(viewer: Viewer & Involvement, person: { id: string; staff_role
   return fileKindNames.filter((kind) => may(viewer.staffRole, fileKinds[kind]) && (mayAct || !isPrivate(kind)));
 }
 
+/** Views by the team, of which there are many more than of anything else, come only where they are asked for. */
+const comesUnasked = (kind: FileKind) => kind !== 'read';
+
 /**
  * One page of a person's history, newest first, as far as the caller's role may see it. Kinds they may not see are left out, also where
  * they are asked for. Writes an audit row. 404 for an unknown id.
@@ -102,7 +105,7 @@ export async function readFile(
   if (person === undefined) throw notFound();
   const viewer = await withInvolvement(tx, caller);
   const kinds = kindsFor(viewer, person);
-  const shown = asked === undefined ? kinds : kinds.filter((kind) => asked.includes(kind));
+  const shown = asked === undefined ? kinds.filter(comesUnasked) : kinds.filter((kind) => asked.includes(kind));
   const found = await readEntries(tx, { id, viewer, kinds: shown, place: readPlace(cursor), limit: limit + 1 });
   const page = found.slice(0, limit);
   const last = page.at(-1);

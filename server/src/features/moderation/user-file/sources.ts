@@ -42,6 +42,16 @@ const edits: AuditAction[] = ['user.edited', 'role.changed', 'user.sessionsEnded
 
 const pictures: AuditAction[] = ['picture.approved', 'picture.rejected'];
 const untagged: AuditAction[] = ['user.untagged'];
+const endedGrants: AuditAction[] = ['premium.grantRevoked'];
+/** A refused correction is left out: it tells that an address is in use, which each colleague may learn only a few times. */
+const help: AuditAction[] = [
+  'help.confirmationSent',
+  'help.resetLinkSent',
+  'help.addressCorrected',
+  'help.signInUnlocked',
+  'help.exportStarted',
+  'help.restoreLinkSent',
+];
 
 /**
  * What staff did to an account, which several sources read. Found at once and as a whole, because the audit trail has many partitions,
@@ -49,7 +59,7 @@ const untagged: AuditAction[] = ['user.untagged'];
  */
 export const aboutThem = (id: string) => sql`about_them as materialized (
   select * from audit_event where target_id = ${id}::uuid and target_type = 'user'
-    and action = any (${[...reads, ...edits, ...pictures, ...untagged]}::text[]))`;
+    and action = any (${[...reads, ...edits, ...pictures, ...untagged, ...endedGrants, ...help]}::text[]))`;
 
 const audited = (actions: readonly AuditAction[], facts: Sql) => sql`
   select ${padded(sql`e.id`)}, e.at, e.actor_id, e.actor_name, e.actor_role, ${opensNothing}, jsonb_build_object(${facts})
@@ -131,7 +141,15 @@ export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {
       jsonb_build_object('what', m.what, 'state', s.status, 'plan', s.plan)
     from subscription s cross join lateral (values
       ('started', s.created_at), ('canceled', s.canceled_at), ('ended', s.ended_at)) m (what, at)
-    where s.account_id = ${id}::uuid and m.at is not null`,
+    where s.account_id = ${id}::uuid and m.at is not null
+    union all
+    select g.id || ' granted', g.granted_at, null::uuid, g.granted_by_name, null::text, ${opensNothing},
+      jsonb_build_object('what', 'granted', 'days', g.days, 'endsAt', g.ends_at, 'text', g.reason)
+    from premium_grant g where g.account_id = ${id}::uuid
+    union all ${audited(
+      endedGrants,
+      sql`'what', 'grantRevoked', 'days', (e.changes #>> '{days,from}')::int, 'text', coalesce(e.reason, '')`,
+    )}`,
   payment: (id) => sql`
     select i.id || ' ' || m.what, m.at, ${nobody}, ${opensNothing},
       jsonb_build_object('what', m.what, 'amountMinor', m.amount, 'currency', i.currency, 'plan', i.plan)
@@ -157,6 +175,7 @@ export const sources: Record<FileKind, (id: string, viewer: Viewer) => Sql> = {
     from known_device d where d.account_id = ${id}::uuid
       and not exists (select from session s where s.account_id = ${id}::uuid and s.device = d.device)
     group by d.device`,
+  help: () => audited(help, sql`'what', e.action, 'text', coalesce(e.reason, '')`),
   note: (id) => sql`
     select n.id::text, n.created_at, n.author_id, n.author_name, n.author_role, ${opensNothing},
       jsonb_build_object('text', n.text, 'isEdited', n.edited_at is not null)

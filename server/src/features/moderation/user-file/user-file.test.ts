@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { helpAddress, helpUnlock } from '#contract/auth/help.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { openCase } from '#contract/moderation/own-cases.ts';
 import { replyToReport } from '#contract/moderation/reports.ts';
@@ -10,6 +11,7 @@ import { tagUser } from '#contract/moderation/tags.ts';
 import { changeAdminUser, getAdminUser } from '#contract/profiles/staff.ts';
 import { editProfile } from '#contract/profiles/profiles.ts';
 import { type FileKind, fileKindNames, fileKinds, may, type StaffRole, staffRoles } from '#contract/roles.ts';
+import { grantPremium, revokePremiumGrant } from '#contract/subscriptions/grants.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { withInvolvement } from '../../../platform/session/parties.ts';
 import {
@@ -46,6 +48,12 @@ const rewrite = (by: TestMember, id: string, text: string) =>
   app.call(changeNote, { token: by.token, params: { id }, body: { text } });
 const idOf = ({ _id }: FileEntry) => _id.split(' ')[1] ?? '';
 
+/** Access tokens last for 15 minutes of the test's clock. */
+async function signInAgain(): Promise<void> {
+  moderator = { ...moderator, ...(await signIn(app, moderator.id, true)) };
+  owner = { ...owner, ...(await signIn(app, owner.id, true)) };
+}
+
 /** A member of whom the file has entries of every kind, each a second after the one before. */
 async function someoneWithEverything(options: MemberOptions = {}): Promise<TestMember> {
   const person = await makeMember(app, { firstName: 'Pia', ...options });
@@ -64,6 +72,7 @@ async function someoneWithEverything(options: MemberOptions = {}): Promise<TestM
       return await app.call(tagUser, { token: moderator.token, params: { id: person.id }, body });
     },
     () => app.call(editProfile, { token: person.token, body: { bio: 'Canarybio', heightCm: 170 } }),
+    () => app.call(helpUnlock, { token: owner.token, params: { id: person.id }, body: { reason: 'Called' } }),
     () => app.call(getAdminUser, { token: owner.token, params: { id: person.id } }),
     () => app.call(writeToMember, { token: owner.token, params: { id: person.id }, body: { text: 'Canarymessage' } }),
   ];
@@ -168,7 +177,7 @@ async function mail(accountId: string, template: string): Promise<void> {
 describe('GET /admin/users/{id}/file', () => {
   it('lists everything that happened, newest first, and what each entry opens', async () => {
     const person = await someoneWithEverything();
-    const { entries, kinds, tags, nextCursor } = await file(owner, person.id);
+    const { entries, kinds, tags, nextCursor } = await file(owner, person.id, { kind: fileKindNames.join(',') });
     expect(kinds).toEqual(fileKindNames);
     expect(kindsIn(entries)).toEqual([...fileKindNames].sort());
     expect(nextCursor).toBeNull();
@@ -201,6 +210,15 @@ describe('GET /admin/users/{id}/file', () => {
     expect(of('profile')[0]).toMatchObject({ actor: null, facts: { what: 'own', fields: ['bio', 'heightCm'] } });
     expect(of('read').map(({ facts }) => facts.what)).toEqual(['user.read']);
     expect(of('tag')[0]).toMatchObject({ actor: { role: 'moderator' }, facts: { what: 'added', tag: tags[0]?.name } });
+  });
+
+  it('has views by the team only where they are asked for', async () => {
+    const person = await makeMember(app);
+    await app.call(getAdminUser, { token: owner.token, params: { id: person.id } });
+    const { entries, kinds } = await file(owner, person.id);
+    expect(kinds).toContain('read');
+    expect(kindsIn(entries)).toEqual(['signIn']);
+    expect(kindsIn((await file(owner, person.id, { kind: 'read' })).entries)).toEqual(['read']);
   });
 
   it('has no addresses, texts, reasons or locations', async () => {
@@ -240,12 +258,37 @@ describe('GET /admin/users/{id}/file', () => {
     for (const role of staffRoles.filter((each) => may(each, 'users.list'))) {
       const staff = await makeMember(app, { staffRole: role });
       const seen = fileKindNames.filter((kind) => may(role, fileKinds[kind]));
-      const { entries, kinds } = await file(staff, person.id);
+      const { entries, kinds } = await file(staff, person.id, { kind: fileKindNames.join(',') });
       expect(kinds, role).toEqual(seen);
       expect(kindsIn(entries), role).toEqual(seen.filter((kind) => outOfScope[role]?.includes(kind) !== true).sort());
       const hidden = fileKindNames.filter((kind) => !seen.includes(kind)).join(',');
       if (hidden !== '') expect((await file(staff, person.id, { kind: hidden })).entries, role).toEqual([]);
     }
+  });
+
+  it('has what colleagues did for the person and why, without addresses that were refused', async () => {
+    const person = await makeMember(app, { verified: false });
+    const support = await makeMember(app, { staffRole: 'support', firstName: 'Sol' });
+    const given = { token: support.token, params: { id: person.id } };
+    const body = { days: 7, reason: 'The service was down' };
+    const { _id: id } = (await app.call(grantPremium, { ...given, body })).body.data.grant;
+    app.clock.advance(1);
+    await app.call(revokePremiumGrant, { token: owner.token, params: { id }, body: { reason: 'By mistake' } });
+    app.clock.advance(1);
+    await app.call(helpUnlock, { ...given, body: { reason: 'Called twice' } });
+    app.clock.advance(1);
+    const taken = { email: owner.email, reason: 'Mistyped' };
+    expect((await app.call(helpAddress, { ...given, body: taken })).status).toBe(409);
+    const query = { kind: 'help,subscription' };
+    const { entries } = await file(support, person.id, query);
+    expect(entries.map(({ actor, facts: { what, days, text } }) => [actor?.name, what, days, text])).toEqual([
+      ['Sol Testperson', 'help.signInUnlocked', undefined, 'Called twice'],
+      ['Olga Testperson', 'grantRevoked', 7, 'By mistake'],
+      ['Sol Testperson', 'granted', 7, 'The service was down'],
+    ]);
+    expect((await file(moderator, person.id, query)).entries).toEqual([]);
+    const billing = await makeMember(app, { staffRole: 'billing' });
+    expect(kindsIn((await file(billing, person.id, query)).entries)).toEqual(['subscription']);
   });
 
   it('hides mails that tell of what a role may not see', async () => {
@@ -399,6 +442,7 @@ describe('POST /admin/users/{id}/notes', () => {
 
 describe('PATCH /admin/notes/{id}', () => {
   it('changes a note for 15 minutes, and only by its author', async () => {
+    await signInAgain();
     const person = await makeMember(app);
     const id = idOf((await write(moderator, person.id, 'First')).body.data.note);
     const [before] = (await file(moderator, person.id, { kind: 'note' })).entries;
@@ -407,9 +451,7 @@ describe('PATCH /admin/notes/{id}', () => {
     app.clock.advance(14 * 60);
     expect((await rewrite(moderator, id, 'Second')).body.data.note.facts).toEqual({ text: 'Second', isEdited: true });
     app.clock.advance(60);
-    // Access tokens last as long.
-    moderator = { ...moderator, ...(await signIn(app, moderator.id, true)) };
-    owner = { ...owner, ...(await signIn(app, owner.id, true)) };
+    await signInAgain();
     const late = await rewrite(moderator, id, 'Third');
     expect([late.status, late.error.code]).toEqual([422, 'TOO_LATE']);
     const [after] = (await file(moderator, person.id, { kind: 'note' })).entries;

@@ -5,6 +5,7 @@ import { changeAdminUser, getAdminUser, listUsers } from '#contract/profiles/sta
 import { getProfile } from '#contract/profiles/profiles.ts';
 import type { StaffRole } from '#contract/roles.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { caseIdOf, fileReport } from '../../../../test/reports.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 
 let app: TestApp;
@@ -85,6 +86,41 @@ describe('GET /admin/users/{id}', () => {
       deactivatedAt: app.clock.now().toISOString(),
       can: { activate: true, deactivate: false },
     });
+  });
+
+  test('returns the gravest measure in force and the open case, to involved colleagues neither', async () => {
+    const person = await makeMember(app);
+    const { measure, openCaseId } = (await read(person.id)).body.data.user;
+    expect([measure, openCaseId]).toEqual([null, null]);
+    const now = app.clock.now();
+    const daysLater = (days: number) => new Date(now.getTime() + days * 86_400_000);
+    const until = daysLater(7).toISOString();
+    const given = { account_id: person.id, decision_id: null, reason: 'Canaryreason', created_by_name: 'Mo Ek' };
+    const common = { ...given, starts_at: now, strikes: 1, strikes_until: daysLater(90) };
+    await app.db
+      .insertInto('sanction')
+      .values([
+        { ...common, kind: 'ban', revoked_at: now },
+        { ...common, kind: 'ban', ends_at: now },
+        { ...common, kind: 'warn' },
+        { ...common, kind: 'limit_messaging' },
+        { ...common, kind: 'suspend', ends_at: daysLater(1) },
+        { ...common, kind: 'suspend', ends_at: daysLater(7) },
+      ])
+      .execute();
+    const reporter = await makeModerator(app);
+    const { _id } = await fileReport(app, reporter, { problem_type: 'Harassment', reportedUser: person.id });
+    const answer = await read(person.id, moderator);
+    const suspended = { kind: 'suspend', since: now.toISOString(), until };
+    expect(answer.body.data.user).toMatchObject({ measure: suspended, openCaseId: await caseIdOf(app, _id) });
+    expect(answer.raw).not.toContain('Canary');
+    const support = await makeMember(app, { staffRole: 'support' });
+    const seen = (await read(person.id, support)).body.data.user;
+    expect(seen.measure).toEqual(suspended);
+    expect(seen).not.toHaveProperty('openCaseId');
+    const hidden = (await read(person.id, reporter)).body.data.user;
+    expect(hidden).not.toHaveProperty('measure');
+    expect(hidden).not.toHaveProperty('openCaseId');
   });
 
   test('returns the same 404 for every unknown id, without an audit event', async () => {

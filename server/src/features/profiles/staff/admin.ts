@@ -17,7 +17,7 @@ import { stopRenewing } from '../../subscriptions/public.ts';
 import { isOtherPlace, noPlace, placeFrom } from '../place/place.ts';
 import { checkPowerChange } from '../policy.ts';
 import { isRenamed, lockProfile, type ProfileChange, type ProfileRow, textOrNone, updateProfile } from '../profiles.ts';
-import { liveSessionCount, userById } from '../reads.ts';
+import { liveSessionCount, standingOf, userById } from '../reads.ts';
 import { toAdminUser } from '../views.ts';
 import { noticeOfAge } from './age-notice.ts';
 
@@ -68,7 +68,8 @@ async function adminView({ tx, deps, caller, now }: CommandContext, id: string):
   if (row === undefined) throw notFound();
   const viewer = await withInvolvement(tx, caller);
   const pictures = deps.pictures.forStaff(viewer.accountId, row.id, row.pictures, now);
-  return toAdminUser(row, viewer, now, { pictures, sessionCount: await liveSessionCount(tx, id, now) });
+  const sessionCount = await liveSessionCount(tx, id, now);
+  return toAdminUser(row, viewer, now, { pictures, sessionCount, standing: await standingOf(tx, id, now) });
 }
 
 /**

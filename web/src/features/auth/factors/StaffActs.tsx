@@ -32,7 +32,8 @@ export function ActWithReason({ act, userId }: { act: Act; userId: string }) {
     mutationFn: act.send,
     onSuccess: () => {
       setState('done');
-      void queryClient.invalidateQueries({ queryKey: staffKeys.user(userId) });
+      for (const queryKey of [staffKeys.user(userId), staffKeys.filesOf(userId)])
+        void queryClient.invalidateQueries({ queryKey });
     },
   });
 

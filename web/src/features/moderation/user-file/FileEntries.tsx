@@ -55,7 +55,7 @@ function Entry({ entry, now, onEdit }: EntryProps) {
         person: personPart(entry),
         open: opens && <OpenLink opens={opens} />,
       }}
-      reason={entry.facts.text ?? null}
+      reason={entry.facts.text || null}
       at={entry.at}
       role={about.join(' · ')}
     >

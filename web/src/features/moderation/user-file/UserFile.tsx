@@ -44,7 +44,13 @@ function KindFilter({ kinds, chosen, onChoose }: KindFilterProps) {
   const choices = kinds.map((kind) => [kind, kindWords[kind]] as const);
   return (
     <Group align="end" gap="0.5rem" mb="1rem">
-      <FilterChoices label={t('Show')} allText="Everything" chosen={chosen} choices={choices} onChoose={onChoose} />
+      <FilterChoices
+        label={t('Show')}
+        allText={kinds.includes('read') ? 'Everything but views by the team' : 'Everything'}
+        chosen={chosen}
+        choices={choices}
+        onChoose={onChoose}
+      />
       {chosen.map((kind) => (
         <FilterChip
           key={kind}

@@ -24,6 +24,7 @@ export const kindWords: Record<FileKind, string> = {
   payment: 'Payments',
   mail: 'Emails',
   signIn: 'Sign-ins and devices',
+  help: 'Help from the team',
   note: 'Notes',
   tag: 'Tags',
   profile: 'Profile changes',
@@ -51,6 +52,8 @@ const sentences: Record<Exclude<FileKind, 'case'>, Record<string, string>> = {
     started: 'Subscribed to Premium ({plan})',
     canceled: 'Canceled Premium ({plan})',
     ended: 'Premium ended ({plan})',
+    granted: '{actor} gave Premium for {days}',
+    grantRevoked: '{actor} ended a gift of Premium for {days}',
   },
   payment: {
     paid: 'Paid {amount}',
@@ -65,6 +68,15 @@ const sentences: Record<Exclude<FileKind, 'case'>, Record<string, string>> = {
     waiting: 'Email waiting to be sent: {what}',
   },
   signIn: { session: 'Signed in on {device}', device: 'Last seen on {device}' },
+  help: {
+    'help.confirmationSent': '{actor} sent the confirmation of the address again',
+    'help.resetLinkSent': '{actor} sent a link to choose a new password',
+    'help.addressCorrected': '{actor} corrected the email address',
+    'help.signInUnlocked': '{actor} unlocked sign-in',
+    'help.exportStarted': '{actor} started a data export',
+    'help.restoreLinkSent': '{actor} sent a link to restore the account',
+    '': '{actor} helped',
+  },
   note: { '': '{actor} wrote' },
   tag: { added: '{actor} added the tag {tag}', removed: '{actor} removed the tag {tag}' },
   profile: {
@@ -98,8 +110,39 @@ const values: Record<string, string> = {
 
 const words = (value: string | null | undefined) => t(values[value ?? ''] ?? value ?? '');
 
-/** The name of a template in words: `passwordChanged` is “password changed”. */
-const templateWords = (name = '') => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+/** What the most frequent mails are about. */
+const mailWords: Record<string, string> = {
+  notifications: 'Notifications',
+  verifyEmail: 'Confirmation of the address',
+  confirmNewEmail: 'Confirmation of a new address',
+  emailChangeRequested: 'Request to change the address',
+  emailChanged: 'Address changed',
+  addressCorrected: 'Address corrected by the team',
+  resetPassword: 'Password reset link',
+  passwordChanged: 'Password changed',
+  passwordGuessed: 'Wrong passwords entered',
+  newDevice: 'Sign-in on a new device',
+  signInUnlocked: 'Sign-in unlocked by the team',
+  secondFactorOn: 'Two-step verification turned on',
+  secondFactorOff: 'Two-step verification turned off',
+  leaving: 'Account about to be deleted',
+  restoreOffered: 'Link to restore the account',
+  accountRestored: 'Account restored',
+  unused: 'Account unused for long',
+  archiveReady: 'Data export ready',
+  pictureRejected: 'Picture rejected',
+  premiumBegun: 'Premium started',
+  premiumGranted: 'Premium given by the team',
+  premiumGrantRevoked: 'Gift of Premium ended',
+  premiumRefunded: 'Premium refunded',
+  paymentFailed: 'Payment failed',
+};
+
+/** What a mail is about. The name of another template is put in words: `passkeyAdded` is “Passkey added”. */
+const templateWords = (name = '') =>
+  mailWords[name] === undefined
+    ? name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase())
+    : t(mailWords[name]);
 
 function sentenceOf({ kind, facts }: FileEntry): string {
   if (kind === 'case') return momentSentence({ kind: facts.what ?? '', from: null, to: facts.state ?? null }).text;
@@ -125,7 +168,7 @@ function remarksOf({ strikes = 0, endsAt, isRevoked, isEdited }: FileFacts): str
 export function entryWords(entry: FileEntry): { text: string; values: Record<string, string>; remarks: string[] } {
   const { kind, facts } = entry;
   if (entry.isUnreadable === true) return { text: "This entry can't be read", values: {}, remarks: [] };
-  const { amountMinor = 0, currency = '' } = facts;
+  const { amountMinor = 0, currency = '', days = 0 } = facts;
   return {
     text: sentenceOf(entry),
     values: {
@@ -134,6 +177,7 @@ export function entryWords(entry: FileEntry): { text: string; values: Record<str
       to: kind === 'case' ? t(momentSentence({ kind: '', from: null, to: facts.state ?? null }).to) : '',
       strength: words(facts.strength),
       plan: words(facts.plan),
+      days: t('{days, plural, one {# day} other {# days}}', { days }),
       amount: formatMoney({ amountMinor, currency }),
       device: facts.device ?? '',
       tag: facts.tag ?? '',

@@ -42,6 +42,7 @@ function GrantDialog({ userId, ended, most, onClose }: GrantDialogProps) {
       onClose();
       void queryClient.invalidateQueries({ queryKey: staffKeys.userSubscriptions(userId) });
       void queryClient.invalidateQueries({ queryKey: staffKeys.user(userId) });
+      void queryClient.invalidateQueries({ queryKey: staffKeys.filesOf(userId) });
     },
   });
   return (
