@@ -82,7 +82,6 @@ describe('work on people, counted in presses', () => {
     await hand.find(`${service.url}/app/members/${id}`);
     await see(page, bio ?? '');
 
-    await hand.click(page.getByRole('button', { name: 'More actions' }));
     await hand.click(page.getByRole('button', { name: 'Open a case' }));
     const form = page.getByRole('dialog', { name: /^Open a case about/ });
     await hand.choose(form.getByRole('combobox', { name: /^What is it about/ }), 'Inappropriate Content');

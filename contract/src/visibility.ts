@@ -15,6 +15,7 @@ export const hidingReasons = [
   'incomplete',
   'paused',
   'incognito',
+  'unopened',
   'inactive',
 ] as const;
 export type HidingReason = (typeof hidingReasons)[number];

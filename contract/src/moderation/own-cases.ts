@@ -24,7 +24,7 @@ export const openCase = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/cases',
   summary:
-    "Open a person's case on one's own initiative, or add to it, with a reason. Copies the profile, the named pictures of it, and messages of the person that the evidence of a report has. Who opens it may decide it, but never reviews an appeal. Audited.",
+    "Open a person's case on one's own initiative, or add to it, with a reason. Copies the profile, the named pictures of it, and messages of the person that the evidence of a report has. Who opens it claims it unless someone handles it, and may decide it, but never reviews an appeal. Audited.",
   access: 'cases.handle',
   writes: true,
   status: 201,

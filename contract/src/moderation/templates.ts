@@ -3,17 +3,21 @@ import { reportTextMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { idSchema, nameText, timeSchema, trimmedText } from '../text.ts';
 
-/** What a template is for: replies to reporters, the facts of a decision, and its answer to the reporters. */
-export const templateKinds = ['reply', 'facts', 'answer'] as const;
+/** What a template is for: replies to reporters, first messages to members, the facts of a decision, and its answer to the reporters. */
+export const templateKinds = ['reply', 'message', 'facts', 'answer'] as const;
 export type TemplateKind = (typeof templateKinds)[number];
 
 /** The placeholders of templates: the reader's name, facts of the report, and a rule chosen while writing. */
 export const templateVariables = ['firstName', 'date', 'type', 'rule'] as const;
 export type TemplateVariable = (typeof templateVariables)[number];
 
-/** The placeholders of each kind. Facts are read by the reported person, who must learn nothing about reports. */
+/**
+ * The placeholders of each kind. Facts are read by the reported person, who must learn nothing about reports. A first message is about
+ * no report, and who writes it may not see the rules of cases.
+ */
 export const variablesOf: Record<TemplateKind, readonly TemplateVariable[]> = {
   reply: templateVariables,
+  message: ['firstName'],
   facts: ['firstName', 'rule'],
   answer: templateVariables,
 };
@@ -70,7 +74,7 @@ const theTemplate = answer({ data: z.object({ template: replyTemplateSchema }) }
 export const listReplyTemplates = endpoint({
   method: 'GET',
   path: '/admin/reply-templates',
-  summary: 'List the templates of replies, facts and answers by name, each in its current version.',
+  summary: 'List the templates of replies, first messages, facts and answers by name, each in its current version.',
   access: 'reports.list',
   response: answer({ data: z.object({ templates: z.array(replyTemplateSchema) }) }),
 });
@@ -79,7 +83,7 @@ export const addReplyTemplate = endpoint({
   method: 'POST',
   path: '/admin/reply-templates',
   summary:
-    'Add a template of replies, of facts or of answers. It may contain {firstName} and {rule}, all but facts also {date} and {type}. 409 for a name in use, and with 50 templates. Audited.',
+    'Add a template of replies, of first messages, of facts or of answers. It may contain {firstName}, all but messages also {rule}, and replies and answers {date} and {type}. 409 for a name in use, and with 50 templates. Audited.',
   access: 'rules.edit',
   writes: true,
   status: 201,

@@ -124,6 +124,8 @@ describe('the page of one case', () => {
   it('can be claimed with a press or a key, and then offers only the possible steps', async () => {
     serveCase({}, mine);
     const { person } = await openCase();
+    // It would do the same as claiming.
+    expect(screen.queryByRole('button', { name: 'Assign to me' })).toBeNull();
     await person.keyboard('c');
     expect(await screen.findByRole('button', { name: 'Release' })).toBeVisible();
     expect(received(claimCase).map(({ params }) => params)).toEqual([{ id }]);

@@ -23,7 +23,18 @@ beforeEach(() => {
   serve(listSubscriptions, () => ({ data: { subscriptions: [] } }));
   serve(getAdminUser, () => ({ data: { user: adminUser(ada, { pictures: [ownPicture('front')] }) } }));
   serve(listReplyTemplates, () => ({
-    data: { templates: [replyTemplate({ text: 'Hi {firstName}, about {type}:' })] },
+    data: {
+      templates: [
+        replyTemplate({ kind: 'message', name: 'About the card', text: 'Hi {firstName}, about {type}:' }),
+        replyTemplate({
+          _id: 't2',
+          kind: 'message',
+          name: 'About the profile',
+          text: 'Hi {firstName}, about your profile:',
+        }),
+        replyTemplate({ _id: 't3' }),
+      ],
+    },
   }));
   serve(writeToMember, () => ({ data: { reportId } }));
   serve(openCase, () => ({ data: { case: staffCase(), reportId } }));
@@ -34,8 +45,7 @@ beforeEach(() => {
 
 async function choose(act: string, by = administrator()) {
   const { person } = renderApp('/users/ada', by);
-  await person.click(await screen.findByRole('button', { name: 'More actions' }));
-  await person.click(screen.getByRole('button', { name: act }));
+  await person.click(await screen.findByRole('button', { name: act }));
   return { person, dialog: within(await screen.findByRole('dialog')) };
 }
 
@@ -59,15 +69,20 @@ describe('"Write to" on the page of a user', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('closes the menu it was chosen from, which gets the focus back', async () => {
-    const { person } = await choose('Write to Ada Byron');
-    const menu = screen.getByRole('button', { name: 'More actions' });
-    expect(menu).toHaveAttribute('aria-expanded', 'false');
-    await person.keyboard('{Escape}');
-    await waitFor(() => expect(menu).toHaveFocus());
-    await person.click(menu);
-    await person.click(document.body);
-    expect(menu).toHaveAttribute('aria-expanded', 'false');
+  it('offers the templates of first messages only, and replaces one that is untouched by the next', async () => {
+    const { person, dialog } = await choose('Write to Ada Byron');
+    const menu = await dialog.findByRole('combobox', { name: 'Template' });
+    const names = within(menu)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent);
+    expect(names).toEqual(['Write freely', 'About the card', 'About the profile']);
+    const field = dialog.getByRole('textbox', { name: /^Message/ });
+    await person.selectOptions(menu, 'About the card');
+    await person.selectOptions(menu, 'About the profile');
+    expect(field).toHaveValue('Hi Ada, about your profile:');
+    await person.type(field, ' it is good.');
+    await person.selectOptions(menu, 'About the card');
+    expect(field).toHaveValue('Hi Ada, about your profile: it is good.\n\nHi Ada, about {type}:');
   });
 
   it('keeps the text when the server refuses', async () => {
@@ -83,9 +98,8 @@ describe('"Write to" on the page of a user', () => {
 
   it('is not offered for colleagues and people who cannot sign in', async () => {
     serve(getAdminUser, () => ({ data: { user: adminUser(listedUser({ ...ada, isActive: false })) } }));
-    const { person } = renderApp('/users/ada', moderator());
-    await person.click(await screen.findByRole('button', { name: 'More actions' }));
-    expect(screen.getByRole('button', { name: 'Open a case' })).toBeVisible();
+    renderApp('/users/ada', moderator());
+    expect(await screen.findByRole('button', { name: 'Open a case' })).toBeVisible();
     expect(screen.queryByRole('button', { name: /^Write to/ })).toBeNull();
   });
 });

@@ -53,6 +53,19 @@ describe('help for people who can’t sign in', () => {
     await waitFor(() => expect(received(getUserFile)).toHaveLength(2));
   });
 
+  it.each([
+    [true, 'They can try to sign in again.'],
+    [false, 'Nothing was locked. They can try to sign in as before.'],
+  ])('unlocks sign-in, and says whether it was locked: %s', async (wasPaused, done) => {
+    serve(help.helpUnlock, () => ({ data: { wasPaused } }));
+    const { person } = open();
+    await person.click((await helpPart()).getByRole('button', { name: 'Unlock sign-in...' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Called');
+    await person.click(dialog.getByRole('button', { name: 'Unlock sign-in' }));
+    expect(await screen.findByText(done)).toBeVisible();
+  });
+
   it('corrects an address, and keeps what was typed when the server refuses', async () => {
     serve(help.helpAddress, () => {
       throw new Refusal('EMAIL_TAKEN', 'User already exists');

@@ -87,6 +87,16 @@ describe('the page of one user', () => {
     expect(screen.getByRole('link', { name: 'Open the case' })).toHaveAttribute('href', '/cases/case-1');
   });
 
+  it('has no button to deactivate for those who may not, and the acts before the file', async () => {
+    const can = { act: true, edit: true, activate: false, deactivate: false, changeRole: false };
+    serve(getAdminUser, () => ({ data: { user: adminUser(ada, { can }) } }));
+    renderApp('/users/ada', administrator());
+    const help = await screen.findByRole('region', { name: 'Help' });
+    expect(screen.queryByRole('button', { name: 'Deactivate' })).toBeNull();
+    const file = screen.getByRole('region', { name: 'Pictures' });
+    expect(help.compareDocumentPosition(file)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('shows a deactivation at once and reverts it on failure', async () => {
     let fail = () => {};
     serve(changeAdminUser, () => new Promise((_, reject) => (fail = () => reject(new RawAnswer(500, '')))));

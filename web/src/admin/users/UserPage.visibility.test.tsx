@@ -11,7 +11,7 @@ import { renderApp } from '../../../test/render-app.tsx';
 
 beforeEach(() => {
   serve(listSubscriptions, () => ({ data: { subscriptions: [] } }));
-  serve(getAdminUser, () => ({ data: { user: adminUser(listedUser({ _id: 'ada', name: 'Ada Lund' })) } }));
+  serve(getAdminUser, () => ({ data: { user: adminUser(listedUser({ _id: 'ada', name: 'Ada Byron' })) } }));
 });
 
 async function open(button: string) {
@@ -45,10 +45,25 @@ describe('what others see of a user', () => {
     expect(rows).toEqual([
       'Active members nearby500 or more',
       'Can get them as a cardfewer than 10',
-      'Excluded only by their own filter: age120',
-      'Look for people closer byfewer than 10',
-      'Look for others40',
-      'Fit both ways, but one of them has decidedfewer than 10',
+      'Excluded only by Ada Byron’s own filter for age120',
+      'Want someone closer by than Ada Byronfewer than 10',
+      'Have other filters that Ada Byron does not meet40',
+      'Fit both ways, but one of the two has decidedfewer than 10',
     ]);
+    expect(screen.getByRole('dialog', { name: 'Why can’t Ada Byron be seen?' })).toBeVisible();
+  });
+
+  it('asks who can see someone whom nothing hides', async () => {
+    serve(getVisibility, () => ({ data: { reasons: [], missing: [], audience: null } }));
+    const dialog = await open('Why can’t they be seen?');
+    expect(await dialog.findByText('Nothing about the profile hides it.')).toBeVisible();
+    expect(screen.getByRole('dialog', { name: 'Who can see Ada Byron?' })).toBeVisible();
+  });
+
+  it('tells someone who never came from someone who left', async () => {
+    const visibility: Visibility = { reasons: ['unopened'], missing: [], audience: null };
+    serve(getVisibility, () => ({ data: visibility }));
+    const dialog = await open('Why can’t they be seen?');
+    expect(await dialog.findByText(/^They have not opened the app since they joined/)).toBeVisible();
   });
 });

@@ -131,13 +131,15 @@ interface ColumnsProps {
   isEven?: boolean;
   /** The columns have the same height. */
   isStretched?: boolean;
+  /** The second of three children is the side column, and comes between the others if there is not enough room. */
+  isSideSecond?: boolean;
   children: ReactNode;
 }
 
 /** Two columns, or one below the other if there is not enough room. */
-export function Columns({ isEven, isStretched, children }: ColumnsProps) {
+export function Columns({ isEven, isStretched, isSideSecond, children }: ColumnsProps) {
   return (
-    <div className={classes.columns} data-even={isEven} data-stretched={isStretched}>
+    <div className={classes.columns} data-even={isEven} data-stretched={isStretched} data-side={isSideSecond}>
       {children}
     </div>
   );

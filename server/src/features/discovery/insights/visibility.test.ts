@@ -33,6 +33,7 @@ describe('GET /admin/users/{id}/visibility', () => {
     ['a deactivated account', ['deactivated'], () => ({ deactivated: 'Spam' })],
     ['an unconfirmed address', ['unverified'], () => ({ verified: false })],
     ['a profile without a picture', ['incomplete'], () => ({ pictureless: true })],
+    ['someone who has not come back since joining', ['unopened'], () => ({ lastActiveAt: null })],
     ['a long absence', ['inactive'], () => ({ lastActiveAt: new Date(now().getTime() - 31 * 86_400_000) })],
   ])('names the reason for %s', async (_, reasons, options) => {
     const person = await meet(options());

@@ -41,9 +41,16 @@ export function userAsMember(user: UserRow, { caller, now }: Look, pictures: Pic
 
 /** Why other members can or cannot see a person. */
 export async function visibilityOf(maker: DeckMaker, user: UserRow, now: Date): Promise<Visibility> {
-  const { rows } = await sql<{ is_hidden: boolean; picture_count: number; is_incognito: boolean; is_silent: boolean }>`
+  const { rows } = await sql<{
+    is_hidden: boolean;
+    picture_count: number;
+    is_incognito: boolean;
+    is_silent: boolean;
+    is_new: boolean;
+  }>`
     select a.is_hidden, f.picture_count, f.incognito and a.is_vip as is_incognito,
-      coalesce(r.last_active_at <= ${now}::timestamptz - make_interval(days => ${silentDaysMax}), true) as is_silent
+      coalesce(r.last_active_at <= ${now}::timestamptz - make_interval(days => ${silentDaysMax}), true) as is_silent,
+      coalesce(r.last_active_at = '-infinity', true) as is_new
     from account a join profile f on f.account_id = a.id left join presence r on r.account_id = a.id
     where a.id = ${user.id}::uuid`.execute(maker.db);
   const [state] = rows;
@@ -58,7 +65,8 @@ export async function visibilityOf(maker: DeckMaker, user: UserRow, now: Date): 
     incomplete: !user.complete,
     paused: user.paused_at !== null,
     incognito: state.is_incognito,
-    inactive: state.is_silent,
+    unopened: state.is_new,
+    inactive: state.is_silent && !state.is_new,
   };
   return {
     reasons: hidingReasons.filter((reason) => holds[reason]),

@@ -9,15 +9,17 @@ import { freeze, freezePictures } from '../reports/evidence.ts';
 import { insertReport } from '../reports/file-report.ts';
 import { dueAt, firstPriority } from '../reports/policy.ts';
 import { insertEvent, staffActor } from '../reports/report-row.ts';
-import { caseOf, recordOnCase, syncCase } from './case-row.ts';
+import { caseForStaff, caseOf, recordOnCase, syncCase } from './case-row.ts';
+import { claim } from './handle.ts';
+import { stageNow } from './policy.ts';
 import { staffCase } from './reads.ts';
 
 type Given = ParamsOf<typeof openCase> & BodyOf<typeof openCase>;
 
 /**
  * Opens a person's case on the caller's own initiative, or adds to it, within the current transaction. The reason is a report without a
- * reporter, so that evidence, the clock and decisions are those of any case; it is in no list and no figure of reports. 403 for a party;
- * 404; 400 for pictures that are not on the profile and messages that are not the person's.
+ * reporter, so that evidence, the clock and decisions are those of any case; it is in no list and no figure of reports. The caller claims a
+ * case that no one handles. 403 for a party; 404; 400 for pictures that are not on the profile and messages that are not the person's.
  */
 export async function openOwnCase(context: CommandContext, given: Given): Promise<AnswerOf<typeof openCase>['data']> {
   const { tx, caller, now } = context;
@@ -62,5 +64,7 @@ export async function openOwnCase(context: CommandContext, given: Given): Promis
     ...(mayBeMinor && { mayBeMinor: { from: null, to: true } }),
   };
   await recordOnCase(context, caseId, { action: 'case.opened', reason, changes });
-  return { case: await staffCase(tx, caller, caseId, now), reportId };
+  // Whoever opens a case knows the most about it. One that a colleague has, or that waits, stays as it is.
+  const isFree = stageNow(await caseForStaff(tx, caller, caseId), now) === 'open';
+  return { case: isFree ? await claim(context, { id: caseId }) : await staffCase(tx, caller, caseId, now), reportId };
 }

@@ -6,7 +6,7 @@ import { addPictures } from '#contract/media.ts';
 import { listMessages, sendMessage } from '#contract/messages.ts';
 import { listAppeals, reviewAppeal, submitAppeal } from '#contract/moderation/appeals.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
-import { decideCase, getCase, noteOnCase } from '#contract/moderation/cases.ts';
+import { decideCase, getCase, handleCase, noteOnCase } from '#contract/moderation/cases.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
 import { listOwnCases, openCase } from '#contract/moderation/own-cases.ts';
 import {
@@ -60,6 +60,8 @@ const caseFile = async (id: string, by = moderator) =>
   (await app.call(getCase, { token: by.token, params: { id } })).body.data;
 const decide = (id: string, given: Partial<BodyInput<typeof decideCase>> = {}, by = moderator) =>
   app.call(decideCase, { token: by.token, params: { id }, body: { outcome: 'no_violation', ...given } });
+const release = (id: string, by = moderator) =>
+  app.call(handleCase, { token: by.token, params: { id }, body: { step: 'release' } });
 const warned = { outcome: 'actioned' as const, facts, sanctions: [{ kind: 'warn' as const }] };
 
 /** A person who wrote two messages to someone, who reported the first of them. */
@@ -87,7 +89,8 @@ describe('POST /admin/users/{id}/cases', () => {
     const { publicId } = await upload(app, person);
     await app.call(addPictures, { token: person.token, body: [{ publicId }] });
     const made = await opened(person, { pictures: [publicId] });
-    expect(made.case).toMatchObject({ person: { _id: person.id }, stage: 'open', priority: 'high', reportCount: 1 });
+    expect(made.case).toMatchObject({ person: { _id: person.id }, stage: 'claimed', priority: 'high', reportCount: 1 });
+    expect(made.case).toMatchObject({ isMine: true, holder: { _id: moderator.id } });
     const file = await caseFile(made.case._id);
     expect(file.reports).toMatchObject([
       {
@@ -283,12 +286,21 @@ describe('a case on one’s own initiative', () => {
     expect(parties).toHaveLength(steps.filter((step) => step === 'report').length);
   });
 
+  it('leaves the case with a colleague who handles it', async () => {
+    const person = await aged();
+    const first = await opened(person);
+    const second = await opened(person, {}, administrator);
+    expect(second.case).toMatchObject({ _id: first.case._id, isMine: false, holder: { _id: moderator.id } });
+    await release(first.case._id);
+    expect((await opened(person, {}, administrator)).case).toMatchObject({ stage: 'claimed', isMine: true });
+  });
+
   it('is critical after a confirmed violation', async () => {
     const person = await aged();
     const made = await opened(person);
     await decide(made.case._id, { ...warned, ruleId });
     app.clock.advance(60);
-    expect((await opened(person)).case).toMatchObject({ stage: 'open', criticalBecause: 'confirmed_before' });
+    expect((await opened(person)).case).toMatchObject({ stage: 'claimed', criticalBecause: 'confirmed_before' });
   });
 
   it('ends only with a decision, and no one is answered', async () => {
@@ -330,6 +342,7 @@ describe('an appeal against a decision on a colleague’s own case', () => {
     ];
     const person = await aged();
     const made = await opened(person, {}, opener);
+    await release(made.case._id, opener);
     const { decision } = (await decide(made.case._id, { ...warned, ruleId }, decider)).body.data;
     const body = { decisionId: decision._id, text: 'It was a joke.' };
     const { right } = (await app.call(submitAppeal, { token: person.token, body })).body.data;
@@ -364,6 +377,7 @@ describe('GET /admin/own-cases', () => {
     for (const outcome of outcomes) {
       const { case: of } = await opened(await aged(), {}, opener);
       if (outcome === 'no_violation') expect(await figures()).toMatchObject({ name: 'Una Ekwe', withoutAction: null });
+      await release(of._id, opener);
       await decide(of._id, outcome === 'actioned' ? { ...warned, ruleId } : { outcome });
     }
     await opened(await aged(), {}, opener);

@@ -5,6 +5,7 @@ import {
   addReplyTemplate,
   changeReplyTemplate,
   listReplyTemplates,
+  openPlaceholder,
   retireReplyTemplate,
 } from '#contract/moderation/templates.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
@@ -41,7 +42,7 @@ describe('reply templates', () => {
       'Technical problem fixed',
       'We are looking into it',
     ]);
-    expect(new Set(templates.map(({ kind }) => kind))).toEqual(new Set(['reply', 'facts', 'answer']));
+    expect(new Set(templates.map(({ kind }) => kind))).toEqual(new Set(['reply', 'message', 'facts', 'answer']));
     expect(templates[0]).toMatchObject({ version: 1, createdBy: 'Heartwood' });
   });
 
@@ -68,6 +69,19 @@ describe('reply templates', () => {
     const query = { targetId: id };
     const { events } = (await app.call(listAudit, { token: administrator.token, query })).body.data;
     expect(events.map(({ action }) => action)).toEqual(['template.retired', 'template.added']);
+  });
+
+  it('for first messages have only what is known of someone who has not written', async () => {
+    const first = (await list()).filter(({ kind }) => kind === 'message');
+    expect(first.map(({ name }) => name)).toEqual([
+      'Ask about the profile',
+      'Check on an account',
+      'News about a payment',
+    ]);
+    for (const { text } of first) expect(openPlaceholder(text.replace('{firstName}', 'Sam'))).toBeNull();
+    const body = { name: 'About a report', kind: 'message' as const, text: 'Hi {firstName}, on {date}' };
+    const refused = await app.call(addReplyTemplate, { token: senior.token, body });
+    expect(refused.error.errors).toMatchObject([{ field: 'text', msg: expect.stringContaining('date') as string }]);
   });
 
   it('for facts cannot contain a variable that reveals something about a report, in any version', async () => {

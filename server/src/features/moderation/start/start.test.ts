@@ -105,11 +105,14 @@ describe('GET /admin/start', () => {
       expect(await placesOf(staff[role], id), role).toEqual({});
   });
 
-  it('shows a case that someone opened to them until it is decided', async () => {
+  it('shows a case that someone opened to them until it is decided, also once they released it', async () => {
     const person = await aged();
     const body = { problem_type: 'Account Issue' as const, reason: 'The profile offers paid chats elsewhere.' };
     const opened = await app.call(openCase, { token: staff.moderator.token, params: { id: person.id }, body });
     const id = opened.body.data.case._id;
+    expect(await placesOf(staff.moderator, id)).toEqual({ mine: ['held'] });
+    const step = { params: { id }, body: { step: 'release' as const } };
+    await app.call(handleCase, { token: staff.moderator.token, ...step });
     expect(await placesOf(staff.moderator, id)).toEqual({ mine: ['opened'] });
     expect(await placesOf(staff.senior, id)).toEqual({});
     await warn(staff.moderator, id);

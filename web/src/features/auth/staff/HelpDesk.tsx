@@ -17,6 +17,7 @@ interface HelpDeskProps {
 /** The acts that make sense for this user, in the order of how often they are needed. */
 function useHelpActs({ user, name }: HelpDeskProps): Act[] {
   const [email, setEmail] = useState('');
+  const [wasPaused, setWasPaused] = useState(true);
   const { _id: id, isEmailVerified, isActive, leavingSince, staffRole } = user;
   const isUsable = isActive && leavingSince === null;
   const busyText = t('One moment...');
@@ -68,8 +69,13 @@ function useHelpActs({ user, name }: HelpDeskProps): Act[] {
       title: t('Let {name} try to sign in again?', { name }),
       text: t('This ends the wait after wrong passwords and codes. They get an email about it.'),
       confirm: t('Unlock sign-in'),
-      done: t('They can try to sign in again.'),
-      send: (reason: string) => call(help.helpUnlock, { params, body: { reason } }),
+      done: wasPaused
+        ? t('They can try to sign in again.')
+        : t('Nothing was locked. They can try to sign in as before.'),
+      send: async (reason: string) => {
+        const { data } = await call(help.helpUnlock, { params, body: { reason } });
+        setWasPaused(data.wasPaused);
+      },
     },
     leavingSince === null &&
       isEmailVerified &&

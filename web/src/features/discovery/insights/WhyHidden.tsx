@@ -22,6 +22,7 @@ const reasonWords: Record<HidingReason, string> = {
   incomplete: 'Their profile is incomplete. Missing: {missing}.',
   paused: 'They paused their profile.',
   incognito: 'They are incognito: only people they liked see them.',
+  unopened: 'They have not opened the app since they joined, so they are left out until they do.',
   inactive: 'They were not active for 30 days, so they are left out until they return.',
 };
 
@@ -44,22 +45,26 @@ const countOf = (count: number | null) =>
       ? t('{count} or more', { count: formatNumber(countedMost) })
       : formatNumber(count);
 
-function Audience({ audience }: { audience: NonNullable<Visibility['audience']> }) {
+function Audience({ audience, name: person }: { audience: NonNullable<Visibility['audience']>; name: string }) {
   const rows = [
     { id: 'nearby', name: t('Active members nearby'), count: audience.nearby },
     { id: 'canSee', name: t('Can get them as a card'), count: audience.canSee },
     ...audience.ownFilters.map(({ filter, excluded }) => ({
       id: filter,
-      name: t('Excluded only by their own filter: {filter}', { filter: t(filterWords[filter]) }),
+      name: t('Excluded only by {person}’s own filter for {filter}', { person, filter: t(filterWords[filter]) }),
       count: excluded,
     })),
-    { id: 'theirDistance', name: t('Look for people closer by'), count: audience.theirDistance },
-    { id: 'theirFilters', name: t('Look for others'), count: audience.theirFilters },
-    { id: 'decided', name: t('Fit both ways, but one of them has decided'), count: audience.decided },
+    { id: 'theirDistance', name: t('Want someone closer by than {person}', { person }), count: audience.theirDistance },
+    {
+      id: 'theirFilters',
+      name: t('Have other filters that {person} does not meet', { person }),
+      count: audience.theirFilters,
+    },
+    { id: 'decided', name: t('Fit both ways, but one of the two has decided'), count: audience.decided },
   ];
   return (
     <StateList
-      label={t('Who can see them')}
+      label={t('Who can see {person}', { person })}
       rows={rows.map(({ id, name, count }) => ({ id, name, end: <strong>{countOf(count)}</strong> }))}
     />
   );
@@ -80,8 +85,12 @@ export function WhyHidden({ userId, name, onClose }: WhyHiddenProps) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
+  const isHidden = (query.data?.reasons ?? []).length > 0;
   return (
-    <Dialog title={t('Why can’t {name} be seen?', { name })} onClose={onClose}>
+    <Dialog
+      title={isHidden ? t('Why can’t {name} be seen?', { name }) : t('Who can see {name}?', { name })}
+      onClose={onClose}
+    >
       <QueryStates
         query={query}
         loadingText={t('Looking at the profile...')}
@@ -101,7 +110,7 @@ export function WhyHidden({ userId, name, onClose }: WhyHiddenProps) {
                   </Notice>
                 ))
               )}
-              {audience !== null && <Audience audience={audience} />}
+              {audience !== null && <Audience audience={audience} name={name} />}
               <Hint>
                 {audience === null
                   ? t('Without a gender, a birth date and who they want to meet, they take no part in matching.')

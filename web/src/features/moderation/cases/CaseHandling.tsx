@@ -169,7 +169,12 @@ export function CaseHandling({ of, onDecide, onWrite, hasReporters, onDone }: Ca
 
   const write = mayWrite && !isOthers ? onWrite : null;
   const rare = handlingSteps.filter(
-    (one) => can(one) && one !== 'escalate' && (one !== 'waitForReporter' || hasReporters),
+    (one) =>
+      can(one) &&
+      one !== 'escalate' &&
+      (one !== 'waitForReporter' || hasReporters) &&
+      // Claiming comes first: the two would stand beside each other and do the same.
+      (one !== 'assign' || !canClaim),
   );
   usePageActions([
     ...(canClaim ? [{ key: 'c', text: t('Claim'), run: takeIt }] : []),

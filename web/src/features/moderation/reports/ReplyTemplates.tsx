@@ -55,9 +55,13 @@ interface TemplateChoiceProps {
   onWrite: (message: string) => void;
 }
 
-/** A menu of templates to insert. Text that has already been written is kept before the template. */
+/**
+ * A menu of templates to insert. Text that has already been written is kept before the template; the one chosen before is replaced
+ * unless it was changed.
+ */
 export function TemplateChoice({ kind, label, values, message, onWrite }: TemplateChoiceProps) {
   const [chosenId, setChosenId] = useState('');
+  const [inserted, setInserted] = useState('');
   const templates = (useQuery(templatesQuery).data ?? []).filter((one) => one.kind === kind);
 
   function choose(id: string) {
@@ -65,7 +69,11 @@ export function TemplateChoice({ kind, label, values, message, onWrite }: Templa
     const template = templates.find(({ _id }) => _id === id);
     if (template === undefined) return;
     const text = fillTemplate(template.text, values);
-    onWrite(message.trim() === '' ? text : `${message.trimEnd()}\n\n${text}`);
+    const own = (
+      inserted !== '' && message.endsWith(inserted) ? message.slice(0, -inserted.length) : message
+    ).trimEnd();
+    setInserted(text);
+    onWrite(own === '' ? text : `${own}\n\n${text}`);
   }
 
   if (templates.length === 0) return null;
@@ -111,6 +119,7 @@ export function ReplyTemplates({ values, message, onWrite }: ReplyTemplatesProps
 
 const previewWords: Record<TemplateKind, { title: string; heading: string }> = {
   reply: { title: 'Preview as the reporter sees it', heading: 'Support team' },
+  message: { title: 'Preview as the member sees it', heading: 'Support team' },
   answer: { title: 'Preview as the reporter sees it', heading: 'Support team' },
   facts: { title: 'Preview as the person sees it', heading: 'What we found' },
 };

@@ -29,6 +29,7 @@ import { UserText } from '../../../ui/data/RichText.tsx';
 
 const kindWords: Record<TemplateKind, string> = {
   reply: 'Reply to a report',
+  message: 'First message to a member',
   facts: 'Facts of a decision',
   answer: 'Answer to the reporters of a decision',
 };
@@ -131,7 +132,7 @@ function RetireDialog({ of, onClose }: { of: ReplyTemplate; onClose: () => void 
 type Asked = { what: 'add' } | { what: 'change' | 'retire'; template: ReplyTemplate };
 
 /**
- * The templates for replies, facts and answers in their current version. Senior moderators and administrators can
+ * The templates for replies, first messages, facts and answers in their current version. Senior moderators and administrators can
  * change them.
  */
 export function TemplateList({ mayEdit }: { mayEdit: boolean }) {

@@ -3,7 +3,6 @@ import { type ComponentType, useState } from 'react';
 import type { AdminUser } from '#contract/profiles/user.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { FloatingNotice } from '../../../ui/feedback/Notice.tsx';
-import { MoreActions } from '../../../ui/layout/MoreActions.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../../ui/loading/preload.ts';
 import { personName } from '../../../ui/text/person.ts';
@@ -47,13 +46,11 @@ export function UserActs({ user }: { user: AdminUser }) {
   if (!user.can.act || acts.length === 0) return null;
   return (
     <>
-      <MoreActions label={t('More actions')}>
-        {acts.map((act) => (
-          <Button key={act.text} variant="subtle" onClick={() => setChosen(act)}>
-            {act.text}
-          </Button>
-        ))}
-      </MoreActions>
+      {acts.map((act) => (
+        <Button key={act.text} variant="default" onClick={() => setChosen(act)}>
+          {act.text}
+        </Button>
+      ))}
       {chosen !== null && (
         <LazyBoundary onClose={close}>
           <chosen.Dialog

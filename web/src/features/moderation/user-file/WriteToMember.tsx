@@ -4,7 +4,7 @@ import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { TextArea } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
-import { ReplyTemplates } from '../reports/ReplyTemplates.tsx';
+import { TemplateChoice } from '../reports/ReplyTemplates.tsx';
 import type { ActProps } from './UserActs.tsx';
 
 /** Writes to a member who has not written. What is typed is kept until it is sent. */
@@ -28,7 +28,9 @@ export function WriteToMember({ user, name, onDone, onClose }: ActProps) {
       hasKeyHint
       onClose={onClose}
     >
-      <ReplyTemplates
+      <TemplateChoice
+        kind="message"
+        label={t('Template')}
         values={{ firstName: user.firstName ?? 'there' }}
         message={text}
         onWrite={(filled) => form.set('text', filled)}

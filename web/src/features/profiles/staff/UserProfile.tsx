@@ -46,12 +46,12 @@ interface StatusButtonProps {
   onAsk: (user: AdminUser, isActive: boolean) => void;
 }
 
-/** Deactivates an active account or activates an inactive one. */
+/** Deactivates an active account or activates an inactive one; nothing for those who may not deactivate it. */
 function StatusButton({ user, isPending, onAsk }: StatusButtonProps) {
+  if (user.isActive && !user.can.deactivate && !isPending) return null;
   return user.isActive ? (
     <Button
       variant="default"
-      disabled={!user.can.deactivate && !isPending}
       leftSection={<IconUserOff size={17} stroke={1.75} aria-hidden="true" />}
       onClick={() => onAsk(user, false)}
     >
@@ -102,8 +102,8 @@ export function UserProfile({ user: answered, file, pictures, aside }: UserProfi
           <Notice kind="success">{t('The changes are saved.')}</Notice>
         </Box>
       )}
-      <Columns>
-        <Stack gap="1.25rem">
+      <Columns isSideSecond>
+        <Box>
           <Panel title={isEditing ? t('Edit profile') : t('Profile')}>
             {isEditing ? (
               <>
@@ -148,14 +148,16 @@ export function UserProfile({ user: answered, file, pictures, aside }: UserProfi
               </>
             )}
           </Panel>
-          {file}
-          {pictures && <Panel title={t('Pictures')}>{pictures}</Panel>}
-        </Stack>
+        </Box>
         <Stack gap="1.25rem">
           <Panel title={t('Account')}>
             <AccountFacts user={user} />
           </Panel>
           {aside}
+        </Stack>
+        <Stack gap="1.25rem">
+          {file}
+          {pictures && <Panel title={t('Pictures')}>{pictures}</Panel>}
         </Stack>
       </Columns>
       {status.parts}
