@@ -47,7 +47,7 @@ interface ListScreenProps<T extends RowData, D> extends Pick<
   table?: Omit<Partial<DataTableProps<T>>, 'label' | 'rows' | 'rowId' | 'columns'>;
   /** The row that keyboard shortcuts act on. */
   current?: { currentId: string | null; choose: (id: string) => void };
-  /** The selected rows, on wide screens, and the label of each row's checkbox. */
+  /** The selected rows, and the label of each row's checkbox. */
   selection?: { ids: ReadonlySet<string>; toggle: (id: string) => void; labelOf: (row: T) => string } | undefined;
   /** Content between the caption and the rows, and below the rows. */
   above?: ReactNode;
@@ -93,7 +93,7 @@ function useColumns<T extends RowData, D>({ columns, selection, rowId }: ListScr
     if (!ids || !toggle || !labelOf) return columns;
     const select: TableColumn<T> = {
       id: 'selected',
-      only: 'table',
+      card: 'head',
       header: 'Select',
       width: '4.5rem',
       cell: (row) => (
