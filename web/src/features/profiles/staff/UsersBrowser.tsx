@@ -47,7 +47,7 @@ interface UsersBrowserProps {
 }
 
 /** Whether users are being selected; until someone wants to, the list has its specified columns. */
-function useSelecting({ toggle, selectPage, clear, chosen }: UserSelection) {
+function useSelecting({ toggle, selectLoaded, loadedCount, clear, chosen }: UserSelection) {
   const [isSelecting, setSelecting] = useState(false);
   const [mayNote, mayExport] = [useMay('users.note'), useMay('users.export')];
   function leave() {
@@ -65,8 +65,8 @@ function useSelecting({ toggle, selectPage, clear, chosen }: UserSelection) {
     buttons: (
       <>
         {isSelecting && chosen.count === 0 && (
-          <Button variant="subtle" size="compact-sm" onClick={selectPage}>
-            {t('Select page')}
+          <Button variant="subtle" size="compact-sm" onClick={selectLoaded}>
+            {t('Select the {count} loaded', { count: formatNumber(loadedCount) })}
           </Button>
         )}
         <Button variant="subtle" size="compact-sm" onClick={isSelecting ? leave : () => setSelecting(true)}>
