@@ -82,4 +82,14 @@ describe('more filters of the list of users', () => {
     expect(dialog.getByText('Use 18 or more')).toBeVisible();
     expect(currentAddress()).toBe('/users');
   });
+
+  it('says so when a link has a filter that is not known', async () => {
+    const { person } = await openUsers('/users?status=active&type=premium&minAge=12');
+    const notice = screen.getByRole('alert');
+    expect(notice).toHaveTextContent("This link has a filter that isn't known");
+    expect(notice).toHaveTextContent('minAge=12, type=premium');
+    await person.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(currentAddress()).toBe('/users?status=active');
+  });
 });

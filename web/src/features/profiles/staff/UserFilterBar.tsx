@@ -1,7 +1,7 @@
 import { Box, Button } from '@mantine/core';
 import { IconDownload, IconFilter } from '@tabler/icons-react';
 import { type ClipboardEvent, lazy, type RefObject, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useMay } from '../../../api/session/permission.ts';
 import { ListFilters } from '../../../ui/data/table/ListScreen.tsx';
 import type { useListAddress } from '../../../ui/data/table/use-list-address.ts';
@@ -15,7 +15,7 @@ import { type Found, hasAddress, pastedTerms, termsToFind, type useFindUsers } f
 import { statuses, types } from './more-filter-words.ts';
 import { MoreFilterChips, type TagChoices } from './MoreFilterChips.tsx';
 import type { useUserList } from './use-user-list.ts';
-import type { UserList } from './user-filters.ts';
+import { unknownFilters, type UserList } from './user-filters.ts';
 
 const MoreFilters = lazy(async () => ({ default: (await import('./MoreFilters.tsx')).MoreFilters }));
 
@@ -35,6 +35,27 @@ interface UserFilterBarProps {
   /** The list doesn't match the filters that were typed and chosen yet. */
   isUnasked: boolean;
   onExport: () => void;
+}
+
+/** Says that the list is not filtered as its link says, because the link has an unknown value. */
+function UnknownFilters({ onRemove }: { onRemove: () => void }) {
+  const [params] = useSearchParams();
+  const unknown = unknownFilters(params);
+  if (unknown.length === 0) return null;
+  return (
+    <Notice
+      mb="1rem"
+      kind="warning"
+      action={
+        <Button variant="subtle" size="xs" onClick={onRemove}>
+          {t('Dismiss')}
+        </Button>
+      }
+    >
+      <p>{t("This link has a filter that isn't known")}</p>
+      <p dir="auto">{unknown.map((name) => `${name}=${params.get(name)}`).join(', ')}</p>
+    </Notice>
+  );
 }
 
 /** The filters of the list, looking people up by address or id, the button to export, and the menu of columns. */
@@ -109,6 +130,7 @@ export function UserFilterBar(props: UserFilterBarProps) {
         <ColumnsMenu columns={columns} />
         <MoreFilterChips filters={draft} tags={tags} onChange={address.apply} />
       </ListFilters>
+      <UnknownFilters onRemove={() => address.write({}, { replace: true })} />
       {hasAddress(draft.search) && termsToFind(draft.search) === null && (
         <Hint mb="1rem">{t('Type or paste the whole address to look someone up.')}</Hint>
       )}
