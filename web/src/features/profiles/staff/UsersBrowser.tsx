@@ -14,7 +14,7 @@ import { t } from '../../../ui/text/text.ts';
 import { useUserActs } from './bulk/use-user-acts.tsx';
 import { type UserSelection, useUserSelection } from './bulk/use-user-selection.ts';
 import { useUserColumns } from './ColumnsMenu.tsx';
-import { hasAddress, useFindUsers } from './find-users.ts';
+import { hasAddress, termsToFind, useFindUsers } from './find-users.ts';
 import type { TagChoices } from './MoreFilterChips.tsx';
 import { FoundNotice, UserFilterBar } from './UserFilterBar.tsx';
 import { useUserKeys } from './use-user-keys.ts';
@@ -102,6 +102,11 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
 
   const found = find.data;
   const rows = found?.users ?? list.users;
+  function leaveFound() {
+    find.reset();
+    if (termsToFind(draft.search) !== null) address.type({ search: '' });
+  }
+  const foundNotice = found !== undefined && <FoundNotice found={found} onClear={leaveFound} />;
   const listKey = JSON.stringify(asQuery(list.wanted));
   const isUnasked = JSON.stringify(asQuery(draft)) !== listKey;
   const everyone = asFilters(list.wanted);
@@ -135,7 +140,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
         isUnasked={isUnasked}
         onExport={() => acts.exportAll({ selection: { filters: everyone }, count: list.shown })}
       />
-      {found !== undefined && <FoundNotice found={found} onClear={find.reset} />}
+      {rows.length > 0 && foundNotice}
       <ListScreen
         query={list.source}
         label={t('Users')}
@@ -146,6 +151,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
         rowHeight="3.6rem"
         growth="table"
         onClear={clear}
+        emptyState={foundNotice || undefined}
         caption={{
           text: t('Showing {shown} of {total} users', {
             shown:

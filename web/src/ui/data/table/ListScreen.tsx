@@ -41,6 +41,8 @@ interface ListScreenProps<T extends RowData, D> extends Pick<
   growth?: 'button' | 'inView' | 'table';
   /** Clears the filters, offered if no rows match them; undefined if none are set. */
   onClear?: (() => void) | undefined;
+  /** Shown in place of the empty state. */
+  emptyState?: ReactNode;
   /** The line above the rows, which ends with the age of the data unless `end` is set. */
   caption: ComponentProps<typeof ListCaption>;
   /** Options for the table that shows the rows. */
@@ -137,7 +139,9 @@ function ListRows<T extends RowData, D>(props: ListScreenProps<T, D>) {
       />
       {props.above}
       {isEmpty ? (
-        <EmptyState text={t(texts.empty)} hint={t(texts.emptyHint)} onClearFilters={onClear} isFramed />
+        (props.emptyState ?? (
+          <EmptyState text={t(texts.empty)} hint={t(texts.emptyHint)} onClearFilters={onClear} isFramed />
+        ))
       ) : (
         <>
           {growth === 'button' ? <InfiniteList query={pages}>{table}</InfiniteList> : table}
