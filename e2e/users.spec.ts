@@ -20,10 +20,11 @@ beforeEach(async () => {
   all = await countOf({});
 });
 
-/** Exports what the list shows, with a reason. */
+/** Exports all columns of what the list shows, with a reason. */
 async function exportList(): Promise<string[]> {
   await page.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: /^Export/ });
+  await dialog.getByRole('button', { name: 'All' }).click();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('For the yearly figures');
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -14,7 +14,7 @@ import { staffKeys } from '../api/staff-keys.ts';
 import { viewWords } from '../features/moderation/cases/case-words.ts';
 import { addressIn, savedListsQuery } from '../features/moderation/cases/queries.ts';
 import { completeListed } from '../features/profiles/complete-user.ts';
-import { pastedTerms, termsToFind, useFindUsers } from '../features/profiles/staff/find-users.ts';
+import { foundTexts, pastedTerms, termsToFind, useFindUsers } from '../features/profiles/staff/find-users.ts';
 import { completeReport } from '../features/moderation/reports/report-data.ts';
 import { personWord, shortReportId, statusWord } from '../features/moderation/reports/report-words.ts';
 import { Dialog } from '../ui/feedback/Dialog.tsx';
@@ -151,8 +151,9 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
     onClose();
     void navigate(`/users/${id}`);
   };
+  const said = find.data && foundTexts(find.data);
   const lookUp: Choice[] =
-    terms === null
+    terms === null || said !== undefined || find.isPending
       ? []
       : [
           {
@@ -164,8 +165,8 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
             staysOpen: true,
             run: () =>
               find.mutate(terms, {
-                onSuccess: ({ users }) => {
-                  if (users.length === 1 && users[0]) open(users[0]._id);
+                onSuccess: ({ users, notFound }) => {
+                  if (users.length === 1 && users[0] && notFound.length === 0) open(users[0]._id);
                 },
               }),
           },
@@ -209,6 +210,7 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
           if (pasted === null) return;
           event.preventDefault();
           setTyped(pasted.join(' '));
+          find.reset();
         }}
       />
       {choices.length > 0 && (
@@ -237,7 +239,9 @@ export function CommandPalette({ places, actions, onClose }: CommandPaletteProps
           ? t('Searching...')
           : find.error !== null
             ? t(reasonOf(find.error))
-            : (choices.length === 0 || find.data?.users.length === 0) && t('Nothing found.')}
+            : said !== undefined
+              ? [said.notFound, said.left].filter(Boolean).join(' · ')
+              : choices.length === 0 && t('Nothing found.')}
       </Hint>
     </Dialog>
   );

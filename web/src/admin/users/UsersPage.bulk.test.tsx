@@ -38,7 +38,7 @@ beforeEach(() => {
 
 async function selectBoth(person: Awaited<ReturnType<typeof openUsers>>['person']) {
   await person.click(screen.getByRole('button', { name: 'Select users' }));
-  await person.click(screen.getByRole('button', { name: 'Select page' }));
+  await person.click(screen.getByRole('button', { name: 'Select the 2 loaded' }));
   return within(await screen.findByRole('group', { name: 'Selected users' }));
 }
 
@@ -58,6 +58,7 @@ describe('acts on many users', () => {
     await person.type(dialog.getByRole('textbox', { name: /Reason/ }), 'A story about them');
     await person.click(dialog.getByRole('button', { name: 'Add tag' }));
     expect(await screen.findByText(/^1 of 2\./)).toBeVisible();
+    expect(screen.queryByRole('group', { name: 'Selected users', hidden: true })).toBeNull();
     expect(received(startBulk)[0]?.body).toEqual({
       selection: { ids },
       act: { kind: 'tag', tagId },
@@ -73,6 +74,7 @@ describe('acts on many users', () => {
     expect(screen.getByRole('listitem')).toHaveTextContent('Bo Ek: A person can have 20 tags at most');
     await person.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('group', { name: 'Selected users' })).toBeNull();
+    for (const box of screen.getAllByRole('checkbox')) expect(box).not.toBeChecked();
   });
 
   it('end when the last user is unselected', async () => {
@@ -97,6 +99,17 @@ describe('acts on many users', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Add note' }));
     expect(await dialog.findByText('1 person is affected')).toBeVisible();
     expect(received(previewBulk)[0]?.body).toEqual({ selection: { filters: {} }, kind: 'note' });
+    expect(dialog.getByRole('alert')).toHaveTextContent('No filter is set: everyone is selected.');
+  });
+
+  it('do not warn about everyone where a filter is set', async () => {
+    const { person } = await openUsers('/users?status=active&sortBy=name');
+    await person.click(screen.getByRole('button', { name: 'Select users' }));
+    await person.click(screen.getByRole('checkbox', { name: /Ada/ }));
+    await person.click(await screen.findByRole('button', { name: 'Add note' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add note' }));
+    expect(await dialog.findByText('1 person is affected')).toBeVisible();
+    expect(dialog.queryByRole('alert')).toBeNull();
   });
 
   it('stay open with the text where the server refuses', async () => {

@@ -29,7 +29,7 @@ describe('the export', () => {
     let release = () => {};
     serve(exportUsers, () => new Promise((resolve) => (release = () => resolve('id,name'))));
     const { person, dialog } = await openExport('/users?status=active&sortBy=name');
-    for (const name of ['Email', 'Staff role']) await person.click(dialog.getByRole('checkbox', { name }));
+    await person.click(dialog.getByRole('checkbox', { name: 'Staff role' }));
     await person.click(dialog.getByRole('button', { name: 'Export' }));
     expect(await dialog.findByText('This is required')).toBeVisible();
     expect(received(exportUsers)).toEqual([]);
@@ -43,6 +43,18 @@ describe('the export', () => {
     expect(query).toMatchObject({ status: 'active', sortBy: 'name', sortOrder: 'asc', reason: 'Figures' });
     expect(query?.columns).toContain('firstName');
     expect(query?.columns).not.toContain('email');
+  });
+
+  it('has all columns but the email address at first, and all or none at a press', async () => {
+    const { person, dialog } = await openExport();
+    const unticked = () =>
+      dialog.getAllByRole<HTMLInputElement>('checkbox').flatMap(({ checked, value }) => (checked ? [] : [value]));
+    expect(unticked()).toEqual(['email']);
+    await person.click(dialog.getByRole('button', { name: 'None' }));
+    expect(dialog.queryByRole('checkbox', { checked: true })).toBeNull();
+    expect(dialog.getByText('Choose at least one column')).toBeVisible();
+    await person.click(dialog.getByRole('button', { name: 'All' }));
+    expect(unticked()).toEqual([]);
   });
 
   it('stays open and says why it failed', async () => {

@@ -44,6 +44,18 @@ describe('looking people up in the list of users', () => {
     expect(shownRows()).toHaveLength(4);
   });
 
+  it('shows one calm empty state when it finds no one', async () => {
+    serve(findUsers, () => ({ data: { found: [], notFound: [0], remaining: 58 } }));
+    const { person } = await openUsers();
+    await person.type(searchField(), 'nobody@else.test{Enter}');
+    expect(await screen.findByText('No one found.')).toBeVisible();
+    expect(screen.getByText('Not found: nobody@else.test · 58 look-ups left this hour.')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByText('No users found matching your criteria')).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Show the list again' }));
+    expect(await screen.findByRole('table', { name: 'Users' })).toBeVisible();
+  });
+
   it('says why a look-up was refused', async () => {
     serve(findUsers, () => {
       throw new Refusal('TOO_MANY_REQUESTS', 'You can look up 60 addresses within an hour.');
@@ -81,5 +93,43 @@ describe('more filters of the list of users', () => {
     await person.click(dialog.getByRole('button', { name: 'Apply' }));
     expect(dialog.getByText('Use 18 or more')).toBeVisible();
     expect(currentAddress()).toBe('/users');
+  });
+
+  it('says at its second field that a range is backwards, and sends nothing', async () => {
+    const { person } = await openUsers();
+    await person.click(screen.getByRole('button', { name: 'More filters' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByLabelText('Joined from'), '2025-10-02');
+    await person.type(dialog.getByLabelText('Joined until'), '2025-10-01');
+    await person.type(dialog.getByRole('textbox', { name: 'Age from' }), '40');
+    await person.type(dialog.getByRole('textbox', { name: 'Age up to' }), '30');
+    await person.click(dialog.getByRole('button', { name: 'Apply' }));
+    expect(dialog.getByLabelText('Joined until')).toHaveAccessibleDescription('Choose the same day or a later one');
+    expect(dialog.getByLabelText('Age up to')).toHaveAccessibleDescription('Use the same age or a higher one');
+    await person.clear(dialog.getByLabelText('Joined until'));
+    await person.clear(dialog.getByLabelText('Age up to'));
+    await person.type(dialog.getByLabelText('Age up to'), '100');
+    expect(currentAddress()).toBe('/users');
+    await person.click(dialog.getByRole('button', { name: 'Apply' }));
+    expect(currentAddress()).toBe('/users?joinedFrom=2025-10-02&minAge=40&maxAge=100');
+  });
+
+  it('has the ends of each range side by side', async () => {
+    const { person } = await openUsers();
+    await person.click(screen.getByRole('button', { name: 'More filters' }));
+    const fields = (await screen.findByRole('dialog')).querySelectorAll('input, select');
+    expect([...fields].slice(0, 8).map((field) => field.getAttribute('name'))).toEqual([
+      ...['joinedFrom', 'joinedTo', 'activeFrom', 'activeTo', 'minAge', 'maxAge', 'planEndsFrom', 'planEndsTo'],
+    ]);
+  });
+
+  it('says so when a link has a filter that is not known', async () => {
+    const { person } = await openUsers('/users?status=active&type=premium&minAge=12');
+    const notice = screen.getByRole('alert');
+    expect(notice).toHaveTextContent("This link has a filter that isn't known");
+    expect(notice).toHaveTextContent('minAge=12, type=premium');
+    await person.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(currentAddress()).toBe('/users?status=active');
   });
 });

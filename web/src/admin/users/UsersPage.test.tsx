@@ -123,6 +123,16 @@ describe('the users screen', () => {
     expect(cards[1]).toHaveTextContent('Bo Ekbo@post.testInactivePremiumVerified');
   });
 
+  it('selects single users on a narrow screen', async () => {
+    beNarrow();
+    serveUsers();
+    const { person } = await openUsers();
+    await person.click(screen.getByRole('button', { name: 'Select users' }));
+    const cards = within(screen.getByRole('list', { name: 'Users' })).getAllByRole('listitem');
+    await person.click(within(cards[1]!).getByRole('checkbox', { name: 'Select Bo Ek' }));
+    expect(within(await screen.findByRole('group', { name: 'Selected users' })).getByText('1 selected')).toBeVisible();
+  });
+
   it('shows what to do when there are no users', async () => {
     serveUsers([]);
     await openUsers();

@@ -11,9 +11,9 @@ const ColumnChoices = lazy(async () => ({ default: (await import('./ColumnChoice
 
 const entry = 'user-columns';
 
-/** The columns of an export that correspond to those of the list. */
+/** The columns of an export that correspond to those of the list; email addresses leave only when someone chooses them. */
 const exported: Record<UserColumnName, readonly ExportColumn[]> = {
-  contact: ['email', 'city'],
+  contact: ['city'],
   createdAt: ['joined'],
   lastActive: ['lastActive'],
   status: ['status'],
@@ -45,10 +45,10 @@ export function useUserColumns() {
   return {
     shown,
     choose,
-    /** The columns that an export starts with: all until some are chosen. */
+    /** The columns that an export starts with: all but the email address until some are chosen. */
     toExport:
       kept === null
-        ? exportColumnNames
+        ? exportColumnNames.filter((name) => name !== 'email')
         : exportColumnNames.filter((name) => [ofPerson, ...shown.map((one) => exported[one])].flat().includes(name)),
   };
 }

@@ -1,3 +1,4 @@
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { reasonMaxLength } from '#contract/constants.ts';
 import { requestApproval } from '#contract/profiles/approvals.ts';
@@ -101,6 +102,14 @@ export function ExportDialog({ chosen, columns: first, onDone, onClose }: Export
         error={columns.length === 0 ? t('Choose at least one column') : undefined}
         onChange={setColumns}
       />
+      <Group gap="0.5rem">
+        <Button variant="subtle" size="compact-sm" onClick={() => setColumns(exportColumnNames)}>
+          {t('All')}
+        </Button>
+        <Button variant="subtle" size="compact-sm" onClick={() => setColumns([])}>
+          {t('None')}
+        </Button>
+      </Group>
       <TextArea
         label={t('Reason')}
         description={t('Saved in the audit trail, with the number of rows and the hash of the file.')}

@@ -13,6 +13,22 @@ import classes from './users.module.css';
 
 const noFilters = Object.fromEntries(moreUserFilterNames.map((name) => [name, ''])) as Filters;
 
+/** Fields that are the two ends of a range, with what is wrong if the end comes before the beginning. */
+const ranges = [
+  ['joinedFrom', 'joinedTo', 'Choose the same day or a later one'],
+  ['activeFrom', 'activeTo', 'Choose the same day or a later one'],
+  ['minAge', 'maxAge', 'Use the same age or a higher one'],
+  ['planEndsFrom', 'planEndsTo', 'Choose the same day or a later one'],
+] as const;
+
+// As text, days are in their order, and so are ages of the same length.
+const inOrder = (text: string) => text.padStart(3, '0');
+const backwards = (values: Filters) =>
+  ranges.flatMap(([from, to, msg]) => {
+    const [start, end] = [values[from].trim(), values[to].trim()];
+    return start !== '' && end !== '' && inOrder(end) < inOrder(start) ? [{ field: to, msg }] : [];
+  });
+
 interface MoreFiltersProps extends MoreFilterChipsProps {
   onClose: () => void;
 }
@@ -24,6 +40,7 @@ export function MoreFilters({ filters, tags, onChange, onClose }: MoreFiltersPro
     initial: Object.fromEntries(moreUserFilterNames.map((name) => [name, filters[name]])) as Filters,
     schema: z.object(moreUserFilters),
     toBody: (values) => values,
+    check: backwards,
     send: () => {
       onChange(Object.fromEntries(moreUserFilterNames.map((name) => [name, form.values[name].trim()])) as Filters);
       return Promise.resolve();

@@ -1,22 +1,23 @@
 import { Box, Button } from '@mantine/core';
 import { IconDownload, IconFilter } from '@tabler/icons-react';
 import { type ClipboardEvent, lazy, type RefObject, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { hasAtSign } from '#contract/text.ts';
 import { useMay } from '../../../api/session/permission.ts';
 import { ListFilters } from '../../../ui/data/table/ListScreen.tsx';
 import type { useListAddress } from '../../../ui/data/table/use-list-address.ts';
 import { ErrorNotice, Notice } from '../../../ui/feedback/Notice.tsx';
+import { EmptyState } from '../../../ui/feedback/PageStates.tsx';
 import { BusyButton } from '../../../ui/form/BusyButton.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { ColumnsMenu, type useUserColumns } from './ColumnsMenu.tsx';
-import { type Found, pastedTerms, termsToFind, type useFindUsers } from './find-users.ts';
+import { type Found, foundTexts, pastedTerms, termsToFind, type useFindUsers } from './find-users.ts';
 import { statuses, types } from './more-filter-words.ts';
 import { MoreFilterChips, type TagChoices } from './MoreFilterChips.tsx';
 import type { useUserList } from './use-user-list.ts';
-import type { UserList } from './user-filters.ts';
+import { unknownFilters, type UserList } from './user-filters.ts';
 
 const MoreFilters = lazy(async () => ({ default: (await import('./MoreFilters.tsx')).MoreFilters }));
 
@@ -36,6 +37,27 @@ interface UserFilterBarProps {
   /** The list doesn't match the filters that were typed and chosen yet. */
   isUnasked: boolean;
   onExport: () => void;
+}
+
+/** Says that the list is not filtered as its link says, because the link has an unknown value. */
+function UnknownFilters({ onRemove }: { onRemove: () => void }) {
+  const [params] = useSearchParams();
+  const unknown = unknownFilters(params);
+  if (unknown.length === 0) return null;
+  return (
+    <Notice
+      mb="1rem"
+      kind="warning"
+      action={
+        <Button variant="subtle" size="xs" onClick={onRemove}>
+          {t('Dismiss')}
+        </Button>
+      }
+    >
+      <p>{t("This link has a filter that isn't known")}</p>
+      <p dir="auto">{unknown.map((name) => `${name}=${params.get(name)}`).join(', ')}</p>
+    </Notice>
+  );
 }
 
 /** The filters of the list, looking people up by address or id, the button to export, and the menu of columns. */
@@ -110,6 +132,7 @@ export function UserFilterBar(props: UserFilterBarProps) {
         <ColumnsMenu columns={columns} />
         <MoreFilterChips filters={draft} tags={tags} onChange={address.apply} />
       </ListFilters>
+      <UnknownFilters onRemove={() => address.write({}, { replace: true })} />
       {hasAtSign(draft.search) && termsToFind(draft.search) === null && (
         <Hint mb="1rem">{t('Type or paste the whole address to look someone up.')}</Hint>
       )}
@@ -127,28 +150,33 @@ export function UserFilterBar(props: UserFilterBarProps) {
   );
 }
 
-/** What looking people up by address or id found, and what it didn't. */
+/** What looking people up by address or id found, and what it didn't; in place of the list if it found no one. */
 export function FoundNotice({ found, onClear }: { found: Found; onClear: () => void }) {
-  const { users, notFound, remaining, leftOut } = found;
+  const { users, leftOut } = found;
+  const { notFound, left } = foundTexts(found);
+  const isNoOne = users.length === 0;
+  const back = (
+    <Button variant={isNoOne ? 'light' : 'subtle'} size="xs" onClick={onClear}>
+      {t('Show the list again')}
+    </Button>
+  );
+  const more = [left, leftOut > 0 && t('{count} more were left out: look up 100 at once at most.', { count: leftOut })];
+  const about = more.filter(Boolean).join(' ');
+  if (isNoOne)
+    return (
+      <EmptyState
+        text={t('No one found.')}
+        hint={[notFound, about].filter(Boolean).join(' · ')}
+        action={back}
+        isFramed
+      />
+    );
   return (
-    <Notice
-      mb="1rem"
-      kind={users.length === 0 ? 'error' : 'info'}
-      action={
-        <Button variant="subtle" size="xs" onClick={onClear}>
-          {t('Show the list again')}
-        </Button>
-      }
-    >
+    <Notice mb="1rem" kind="info" action={back}>
       <p>
-        {t('{count, plural, =0 {No one found.} one {# person found.} other {# people found.}}', {
-          count: users.length,
-        })}
-        {remaining !== null &&
-          ` ${t('{count, plural, one {# more address} other {# more addresses}} this hour.', { count: remaining })}`}
-        {leftOut > 0 && ` ${t('{count} more were left out: look up 100 at once at most.', { count: leftOut })}`}
+        {t('{count, plural, one {# person found.} other {# people found.}}', { count: users.length })} {about}
       </p>
-      {notFound.length > 0 && <p dir="auto">{t('Not found: {terms}', { terms: notFound.join(', ') })}</p>}
+      {notFound !== null && <p dir="auto">{notFound}</p>}
     </Notice>
   );
 }

@@ -15,7 +15,7 @@ import { t } from '../../../ui/text/text.ts';
 import { useUserActs } from './bulk/use-user-acts.tsx';
 import { type UserSelection, useUserSelection } from './bulk/use-user-selection.ts';
 import { useUserColumns } from './ColumnsMenu.tsx';
-import { useFindUsers } from './find-users.ts';
+import { termsToFind, useFindUsers } from './find-users.ts';
 import type { TagChoices } from './MoreFilterChips.tsx';
 import { FoundNotice, UserFilterBar } from './UserFilterBar.tsx';
 import { useUserKeys } from './use-user-keys.ts';
@@ -48,7 +48,7 @@ interface UsersBrowserProps {
 }
 
 /** Whether users are being selected; until someone wants to, the list has its specified columns. */
-function useSelecting({ toggle, selectPage, clear, chosen }: UserSelection) {
+function useSelecting({ toggle, selectLoaded, loadedCount, clear, chosen }: UserSelection) {
   const [isSelecting, setSelecting] = useState(false);
   const [mayNote, mayExport] = [useMay('users.note'), useMay('users.export')];
   function leave() {
@@ -66,8 +66,8 @@ function useSelecting({ toggle, selectPage, clear, chosen }: UserSelection) {
     buttons: (
       <>
         {isSelecting && chosen.count === 0 && (
-          <Button variant="subtle" size="compact-sm" onClick={selectPage}>
-            {t('Select page')}
+          <Button variant="subtle" size="compact-sm" onClick={selectLoaded}>
+            {t('Select the {count} loaded', { count: formatNumber(loadedCount) })}
           </Button>
         )}
         <Button variant="subtle" size="compact-sm" onClick={isSelecting ? leave : () => setSelecting(true)}>
@@ -103,6 +103,11 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
 
   const found = find.data;
   const rows = found?.users ?? list.users;
+  function leaveFound() {
+    find.reset();
+    if (termsToFind(draft.search) !== null) address.type({ search: '' });
+  }
+  const foundNotice = found !== undefined && <FoundNotice found={found} onClear={leaveFound} />;
   const listKey = JSON.stringify(asQuery(list.wanted));
   const isUnasked = JSON.stringify(asQuery(draft)) !== listKey;
   const everyone = asFilters(list.wanted);
@@ -136,7 +141,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
         isUnasked={isUnasked}
         onExport={() => acts.exportAll({ selection: { filters: everyone }, count: list.shown })}
       />
-      {found !== undefined && <FoundNotice found={found} onClear={find.reset} />}
+      {rows.length > 0 && foundNotice}
       <ListScreen
         query={list.source}
         label={t('Users')}
@@ -147,6 +152,7 @@ export function UsersBrowser({ pictures, subscription, tags }: UsersBrowserProps
         rowHeight="3.6rem"
         growth="table"
         onClear={clear}
+        emptyState={foundNotice || undefined}
         caption={{
           text: t('Showing {shown} of {total} users', {
             shown:

@@ -4,6 +4,7 @@ import { findTerm, findTermsIn, findTermsMax, findUsers } from '#contract/profil
 import type { ListedUser } from '#contract/profiles/user.ts';
 import { halfWidth } from '#contract/text.ts';
 import { call } from '../../../api/call.ts';
+import { t } from '../../../ui/text/text.ts';
 import { completeListed } from '../complete-user.ts';
 
 /**
@@ -35,6 +36,15 @@ export interface Found {
   /** Terms beyond those that are looked up at once. */
   leftOut: number;
 }
+
+/** The terms that found no one, and how many look-ups are left, as texts; null for what there is not to say. */
+export const foundTexts = ({ notFound, remaining }: Found) => ({
+  notFound: notFound.length > 0 ? t('Not found: {terms}', { terms: notFound.join(', ') }) : null,
+  left:
+    remaining === null
+      ? null
+      : t('{count, plural, one {# look-up} other {# look-ups}} left this hour.', { count: remaining }),
+});
 
 /** Finds users by address or id. The terms are sent in the body, and nothing is kept once the page is left. */
 export function useFindUsers() {

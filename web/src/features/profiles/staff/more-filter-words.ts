@@ -29,12 +29,16 @@ const subscriptionWords = {
 };
 const planWords = { monthly: 'Monthly', quarterly: 'Quarterly', annual: 'Annual' };
 
-/** The filters that only the server applies, in the order of their form. */
+/** The filters that only the server applies, in the order of their form: ranges first, so that their ends are side by side. */
 export const moreFilterFields: readonly MoreFilterField[] = [
   { name: 'joinedFrom', label: 'Joined from', chip: 'Joined from {value}', kind: 'day' },
   { name: 'joinedTo', label: 'Joined until', chip: 'Joined until {value}', kind: 'day' },
   { name: 'activeFrom', label: 'Last active from', chip: 'Last active from {value}', kind: 'day' },
   { name: 'activeTo', label: 'Last active until', chip: 'Last active until {value}', kind: 'day' },
+  { name: 'minAge', label: 'Age from', chip: 'Age from {value}', kind: 'number' },
+  { name: 'maxAge', label: 'Age up to', chip: 'Age up to {value}', kind: 'number' },
+  { name: 'planEndsFrom', label: 'Plan ends from', chip: 'Plan ends from {value}', kind: 'day' },
+  { name: 'planEndsTo', label: 'Plan ends until', chip: 'Plan ends until {value}', kind: 'day' },
   { name: 'country', label: 'Country', chip: 'Country: {value}', kind: 'text' },
   { name: 'city', label: 'City', chip: 'City: {value}', kind: 'text' },
   {
@@ -46,8 +50,6 @@ export const moreFilterFields: readonly MoreFilterField[] = [
       ['none', 'Not specified'],
     ],
   },
-  { name: 'minAge', label: 'Age from', chip: 'Age from {value}', kind: 'number' },
-  { name: 'maxAge', label: 'Age up to', chip: 'Age up to {value}', kind: 'number' },
   { name: 'complete', label: 'Profile complete', chip: 'Profile complete: {value}', kind: yesOrNo },
   { name: 'paused', label: 'Profile paused', chip: 'Profile paused: {value}', kind: yesOrNo },
   { name: 'leaving', label: 'Leaving', chip: 'Leaving', kind: [['true', 'Only people who are leaving']] },
@@ -58,8 +60,6 @@ export const moreFilterFields: readonly MoreFilterField[] = [
     chip: 'Subscription: {value}',
     kind: listedSubscriptions.map((state) => [state, subscriptionWords[state]]),
   },
-  { name: 'planEndsFrom', label: 'Plan ends from', chip: 'Plan ends from {value}', kind: 'day' },
-  { name: 'planEndsTo', label: 'Plan ends until', chip: 'Plan ends until {value}', kind: 'day' },
   { name: 'openCase', label: 'Open case', chip: 'Open case: {value}', kind: yesOrNo },
   { name: 'sanctioned', label: 'Sanction in force', chip: 'Sanction in force: {value}', kind: yesOrNo },
   { name: 'tag', label: 'Tag', chip: 'Tag: {value}', kind: [] },

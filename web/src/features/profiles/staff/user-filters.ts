@@ -51,8 +51,11 @@ const filters = addressFilters<UserFilters>({
 export const setFilters = (list: MoreFilters): MoreUserFilter[] =>
   moreUserFilterNames.filter((name) => list[name] !== '');
 
-/** `noFilters` are the filters of the unfiltered list; `isFiltered` says whether any filter is set. */
-export const { none: noFilters, isFiltered } = filters;
+/**
+ * `noFilters` are the filters of the unfiltered list; `isFiltered` says whether any filter is set, and `unknownFilters`
+ * which filters of an address have an unknown value.
+ */
+export const { none: noFilters, isFiltered, unknown: unknownFilters } = filters;
 /** The default order. */
 export const newestFirst: UserOrder = { sortBy: 'createdAt', sortOrder: 'desc' };
 /** The default list. */

@@ -41,13 +41,15 @@ interface ListScreenProps<T extends RowData, D> extends Pick<
   growth?: 'button' | 'inView' | 'table';
   /** Clears the filters, offered if no rows match them; undefined if none are set. */
   onClear?: (() => void) | undefined;
+  /** Shown in place of the empty state. */
+  emptyState?: ReactNode;
   /** The line above the rows, which ends with the age of the data unless `end` is set. */
   caption: ComponentProps<typeof ListCaption>;
   /** Options for the table that shows the rows. */
   table?: Omit<Partial<DataTableProps<T>>, 'label' | 'rows' | 'rowId' | 'columns'>;
   /** The row that keyboard shortcuts act on. */
   current?: { currentId: string | null; choose: (id: string) => void };
-  /** The selected rows, on wide screens, and the label of each row's checkbox. */
+  /** The selected rows, and the label of each row's checkbox. */
   selection?: { ids: ReadonlySet<string>; toggle: (id: string) => void; labelOf: (row: T) => string } | undefined;
   /** Content between the caption and the rows, and below the rows. */
   above?: ReactNode;
@@ -93,7 +95,7 @@ function useColumns<T extends RowData, D>({ columns, selection, rowId }: ListScr
     if (!ids || !toggle || !labelOf) return columns;
     const select: TableColumn<T> = {
       id: 'selected',
-      only: 'table',
+      card: 'head',
       header: 'Select',
       width: '4.5rem',
       cell: (row) => (
@@ -137,7 +139,9 @@ function ListRows<T extends RowData, D>(props: ListScreenProps<T, D>) {
       />
       {props.above}
       {isEmpty ? (
-        <EmptyState text={t(texts.empty)} hint={t(texts.emptyHint)} onClearFilters={onClear} isFramed />
+        (props.emptyState ?? (
+          <EmptyState text={t(texts.empty)} hint={t(texts.emptyHint)} onClearFilters={onClear} isFramed />
+        ))
       ) : (
         <>
           {growth === 'button' ? <InfiniteList query={pages}>{table}</InfiniteList> : table}

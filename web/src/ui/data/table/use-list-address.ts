@@ -50,6 +50,9 @@ export function addressFilters<L extends Record<keyof L, string>>(allowed: Allow
     none,
     read,
     change,
+    /** The names of filters whose value in the address is not known. */
+    unknown: (params: URLSearchParams) =>
+      names.filter((name) => (params.get(name) ?? '') !== '' && params.get(name) !== read(params)[name]),
     /** Whether any filter is set. */
     isFiltered: (filters: L) => names.some((name) => filters[name].trim() !== none[name]),
   };

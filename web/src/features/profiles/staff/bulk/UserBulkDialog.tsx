@@ -7,6 +7,7 @@ import { noteMaxLength } from '#contract/moderation/user-file.ts';
 import { call } from '../../../../api/call.ts';
 import { staffKeys } from '../../../../api/staff-keys.ts';
 import { FormDialog } from '../../../../ui/feedback/FormDialog.tsx';
+import { Notice } from '../../../../ui/feedback/Notice.tsx';
 import { QueryStates } from '../../../../ui/feedback/PageStates.tsx';
 import { SelectField, TextArea } from '../../../../ui/form/Field.tsx';
 import { useForm } from '../../../../ui/form/use-form.ts';
@@ -69,12 +70,13 @@ interface UserBulkDialogProps {
   kind: BulkKind;
   chosen: Chosen;
   tags: TagChoices;
-  /** `hasRun` is true if the act was started, so the selection can be cleared. */
-  onClose: (hasRun: boolean) => void;
+  /** The act was started, so nothing has to stay selected. */
+  onStarted: () => void;
+  onClose: () => void;
 }
 
 /** Asks for what an act needs, shows whom it affects, and after the start how far it has come. */
-export function UserBulkDialog({ kind, chosen, tags, onClose }: UserBulkDialogProps) {
+export function UserBulkDialog({ kind, chosen, tags, onStarted, onClose }: UserBulkDialogProps) {
   const client = useQueryClient();
   const { selection } = chosen;
   const [act, setAct] = useState<Act | null>(null);
@@ -88,6 +90,7 @@ export function UserBulkDialog({ kind, chosen, tags, onClose }: UserBulkDialogPr
     send: async (): Promise<void> => {
       const answer = await call(startBulk, { body: bodyOf(form.values) });
       setAct(answer.data.act);
+      onStarted();
     },
     onSent: () => undefined,
   });
@@ -95,7 +98,7 @@ export function UserBulkDialog({ kind, chosen, tags, onClose }: UserBulkDialogPr
   const isReady = !needsTag || form.values.tagId !== '';
 
   function close() {
-    onClose(true);
+    onClose();
     for (const queryKey of [staffKeys.allUsers, staffKeys.allFiles, staffKeys.tags])
       void client.invalidateQueries({ queryKey });
   }
@@ -110,8 +113,9 @@ export function UserBulkDialog({ kind, chosen, tags, onClose }: UserBulkDialogPr
       busyText={t('Starting...')}
       isDisabled={!isReady}
       hasKeyHint
-      onClose={() => onClose(false)}
+      onClose={onClose}
     >
+      {chosen.isEveryone === true && <Notice kind="warning">{t('No filter is set: everyone is selected.')}</Notice>}
       {needsTag && (
         <SelectField
           label={t('Tag')}

@@ -35,10 +35,8 @@ export function useUserActs(selection: UserSelection, tags: TagChoices, columns:
             kind={asked.kind}
             chosen={asked.chosen}
             tags={tags}
-            onClose={(hasRun) => {
-              close();
-              if (hasRun) selection.clear();
-            }}
+            onStarted={selection.clear}
+            onClose={close}
           />
         )}
         {said !== null && (

@@ -12,6 +12,8 @@ export type ListQuery = Omit<QueryInput<typeof listUsers>, 'page' | 'limit' | 'c
 export interface Chosen {
   selection: Selection;
   count: number;
+  /** They are everyone there is, because no filter is set. */
+  isEveryone?: boolean;
 }
 
 interface ListedUsers {
@@ -24,6 +26,9 @@ interface ListedUsers {
 
 const none: ReadonlySet<string> = new Set();
 
+const isUnfiltered = (query: ListQuery) =>
+  Object.keys(query).every((name) => name === 'sortBy' || name === 'sortOrder');
+
 /** The selected users: some of the rows, or all that match the filters, until these change. */
 export function useUserSelection({ rows, query, total }: ListedUsers) {
   const [ids, setIds] = useState(none);
@@ -32,7 +37,7 @@ export function useUserSelection({ rows, query, total }: ListedUsers) {
   const everyone = allOf !== null && allOf === listKey ? query : null;
   const isAll = everyone !== null;
   const shown = rows.map(({ _id }) => _id);
-  const page = shown.slice(0, bulkIdsMax);
+  const loaded = shown.slice(0, bulkIdsMax);
 
   function select(next: ReadonlySet<string>) {
     setIds(next);
@@ -40,20 +45,24 @@ export function useUserSelection({ rows, query, total }: ListedUsers) {
   }
 
   function toggle(id: string) {
-    const next = new Set(isAll ? page : ids);
+    const next = new Set(isAll ? loaded : ids);
     if (!next.delete(id) && next.size < bulkIdsMax) next.add(id);
     select(next);
   }
 
-  const chosen: Chosen =
-    everyone !== null
+  const chosen: Chosen = {
+    ...(everyone !== null
       ? { selection: { filters: everyone }, count: total }
-      : { selection: { ids: [...ids] }, count: ids.size };
+      : { selection: { ids: [...ids] }, count: ids.size }),
+    isEveryone: query !== null && isUnfiltered(query) && (isAll || ids.size >= total),
+  };
   return {
     ids: isAll ? new Set(shown) : ids,
     chosen,
     toggle,
-    selectPage: () => select(new Set(page)),
+    /** Selects the rows that are loaded, as many as one act may name. */
+    selectLoaded: () => select(new Set(loaded)),
+    loadedCount: loaded.length,
     /** Undefined where everyone who matches is selected already, or the list was looked up. */
     selectAll: query === null || isAll || total <= ids.size ? undefined : () => setAllOf(listKey),
     clear: () => select(none),
