@@ -93,6 +93,7 @@ describe('work on people, counted in presses', () => {
     await page.getByRole('heading', { level: 1, name: /^Case about / }).waitFor();
 
     await hand.click(page.getByRole('button', { name: /^Show \d+ picture/ }).first());
+    await page.getByRole('button', { name: 'Decide', exact: true }).waitFor();
     await hand.press('d');
     const decision = page.getByRole('dialog', { name: 'Decide the case' });
     await hand.choose(decision.getByRole('combobox', { name: /^Rule/ }), 'No scams');
