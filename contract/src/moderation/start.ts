@@ -17,7 +17,7 @@ const rowSchema = z.object({
   _id: z.nullable(z.string()),
   /** Why it is here: the kind of an event of a case, or a word of the section. */
   what: z.string(),
-  /** The person whom it is about. */
+  /** The person it is about. */
   name: z.nullable(z.string()),
   /** The colleague who has it, did it or asks for it, and the value that the event has. */
   by: z.nullable(z.string()),

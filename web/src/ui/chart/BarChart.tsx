@@ -44,7 +44,7 @@ export function BarChart({ title, groupName, series, groups }: BarChartProps) {
   const valueScale = scaleLinear({ domain: [0, highest], range: [innerHeight, 0], nice: 5 });
   const barWidth = Math.min(widestBar, barScale.bandwidth());
   const every = Math.max(1, Math.ceil((groups.length * labelWidth) / Math.max(1, innerWidth)));
-  /** Together, the bars can be pressed wherever the chart is, so that small and narrow ones can be, too. */
+  /** Together, the bars can be pressed anywhere in the chart, so that small and narrow ones can be, too. */
   const pressedWidth = groupScale.step() / series.length;
   const tickClass = classes.tick ?? '';
 

@@ -59,7 +59,11 @@ export function LineChart({ title, groupName, points, lines, format }: LineChart
   const highest = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const places = points.map((_, index) => index);
   const y = scaleLinear({ domain: [0, highest === 0 ? 1 : highest], range: [innerHeight, 0], nice: 5 });
-  const left = 14 + letterWidth * Math.max(...y.ticks(5).map((value) => format(value).length));
+  // Small numbers have ticks at fractions, whose rounded labels would repeat.
+  const ticks = y
+    .ticks(5)
+    .filter((value, at, all) => at === all.length - 1 || format(value) !== format(all[at + 1] ?? 0));
+  const left = 14 + letterWidth * Math.max(...ticks.map((value) => format(value).length));
   const innerWidth = Math.max(0, width - left - margin.right);
   const x = scalePoint({ domain: places, range: [0, innerWidth], padding: 0.5 });
   const every = Math.max(1, Math.ceil((points.length * labelWidth) / Math.max(1, innerWidth)));
@@ -78,7 +82,7 @@ export function LineChart({ title, groupName, points, lines, format }: LineChart
       {width > 0 && (
         <svg width={width} height={chartHeight} focusable="false">
           <Group left={left} top={margin.top}>
-            <GridRows className={classes.grid ?? ''} scale={y} width={innerWidth} numTicks={5} />
+            <GridRows className={classes.grid ?? ''} scale={y} width={innerWidth} tickValues={ticks} />
             {lines.map(({ name, values, isComparison }, at) => (
               <g key={name}>
                 <LinePath
@@ -123,7 +127,7 @@ export function LineChart({ title, groupName, points, lines, format }: LineChart
             ))}
             <AxisLeft
               scale={y}
-              numTicks={5}
+              tickValues={ticks}
               hideAxisLine
               hideTicks
               tickFormat={(value) => format(Number(value))}

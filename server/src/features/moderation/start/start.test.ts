@@ -258,7 +258,7 @@ describe('GET /admin/start', () => {
 });
 
 describe('changes since the last visit', () => {
-  /** What changed for someone, the newest first, as what and by whom. */
+  /** What changed for someone, the newest first, as what happened and who did it. */
   const changes = async (by: TestMember) => (await read(by)).changed.rows.map(({ what, by: who }) => [what, who]);
 
   it('are an appeal, its result and a reopened case, of those who took part', async () => {
