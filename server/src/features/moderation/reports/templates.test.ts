@@ -6,6 +6,7 @@ import {
   changeReplyTemplate,
   listReplyTemplates,
   openPlaceholder,
+  replyTemplatesMax,
   retireReplyTemplate,
 } from '#contract/moderation/templates.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
@@ -56,6 +57,20 @@ describe('reply templates', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const kept = app.db.selectFrom('reply_template').select('version').where('name', '=', 'Stay safe');
     expect((await kept.execute()).map(({ version }) => version).sort()).toEqual([1, 2, 3]);
+  });
+
+  it('can be changed, but not added, when there are more than allowed', async () => {
+    const fill = Array.from({ length: replyTemplatesMax }, (_, index) => ({
+      version: 1,
+      name: `Filler ${index}`,
+      body: 'Hi.',
+      created_at: app.clock.now(),
+      created_by: 'A test',
+    }));
+    const rows = await app.db.insertInto('reply_template').values(fill).returning('id').execute();
+    expect((await add('One more')).status).toBe(409);
+    expect((await change(rows[0]?.id ?? '', 'Filler 0', 'Hello.')).status).toBe(200);
+    await app.db.deleteFrom('reply_template').where('name', 'like', 'Filler %').execute();
   });
 
   it('are audited when they are added and retired', async () => {

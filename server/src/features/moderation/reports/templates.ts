@@ -62,13 +62,13 @@ async function record(
 /** Keeps others from writing templates until the transaction ends. */
 const lockTemplates = (tx: Db) => sql`lock table reply_template in share row exclusive mode`.execute(tx);
 
-/** Throws 409 if the name is in use or there are too many templates. */
+/** Throws 409 if the name is in use, or if a new template (null) would be one too many. */
 async function checkRoom(tx: Db, name: string, templateId: string | null): Promise<void> {
   const { rows } = await sql<{ is_taken: boolean; others: number }>`
     select coalesce(bool_or(folded(name) = folded(${name})), false) as is_taken, count(*)::int as others
     from reply_template where replaced_at is null and template_id is distinct from ${templateId}::uuid`.execute(tx);
   if (rows[0]?.is_taken === true) throw invalid('name', 'There is already a template with this name', 'CONFLICT');
-  if ((rows[0]?.others ?? 0) >= replyTemplatesMax)
+  if (templateId === null && (rows[0]?.others ?? 0) >= replyTemplatesMax)
     throw new AppError('CONFLICT', `There are already ${replyTemplatesMax} templates. Retire one that is not used.`);
 }
 
