@@ -33,6 +33,8 @@ export type BulkSkip = (typeof bulkSkips)[number];
 const selectionSchema = z.union([
   z.strictObject({ ids: uuidSet(bulkIdsMax) }),
   z.strictObject({ filters: z.strictObject(userFilters) }),
+  /** Those whom an act of mine changed, for undoing it. */
+  z.strictObject({ changedBy: uuidSchema }),
 ]);
 export type Selection = z.output<typeof selectionSchema>;
 
@@ -73,6 +75,8 @@ const bulkProgressSchema = z.object({
   total: z.int(),
   done: z.int(),
   failed: z.int(),
+  /** The tag that was given or taken. */
+  tagId: z.optional(z.string()),
   startedAt: timeSchema,
   /** The first hundred people with whom it failed, and why. */
   failures: z.array(z.object({ _id: z.string(), name: z.nullable(z.string()), problem: z.string() })),

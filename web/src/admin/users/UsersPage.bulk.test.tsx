@@ -77,6 +77,32 @@ describe('acts on many users', () => {
     for (const box of screen.getAllByRole('checkbox')) expect(box).not.toBeChecked();
   });
 
+  it('that gave or took a tag are undone for those whom they changed', async () => {
+    const [done, undone] = ['0b0f3c1e-0000-4000-8000-00000000000a', '0b0f3c1e-0000-4000-8000-00000000000b'];
+    const ended = { state: 'done' as const, tagId, total: 1, done: 1 };
+    serve(startBulk, ({ body: { act } }) => ({
+      data: { act: progress({ _id: act.kind === 'tag' ? done : undone, kind: act.kind }) },
+    }));
+    serve(getBulkAct, ({ params: { id } }) => ({
+      data: { act: progress({ ...ended, _id: id, kind: id === done ? 'tag' : 'untag' }) },
+    }));
+    const { person } = await openUsers();
+    const bar = await selectBoth(person);
+    await person.click(bar.getByRole('button', { name: 'Add tag' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add tag' }));
+    await person.selectOptions(dialog.getByRole('combobox', { name: /Tag/ }), 'Press');
+    await person.type(dialog.getByRole('textbox', { name: /Reason/ }), 'A story about them');
+    await person.click(dialog.getByRole('button', { name: 'Add tag' }));
+    await person.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('dialog', { name: 'Remove tag' })).toBeVisible();
+    expect(await screen.findByText('Done with 1 of 1.')).toBeVisible();
+    expect(received(startBulk)[1]?.body).toEqual({
+      selection: { changedBy: done },
+      act: { kind: 'untag', tagId },
+      reason: 'Undone',
+    });
+  });
+
   it('end when the last user is unselected', async () => {
     serveUsers(people.slice(0, 1));
     const { person } = await openUsers('/users?status=active');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { listAudit } from '#contract/moderation/audit.ts';
 import { type BulkAct, cancelBulk, getBulkAct, previewBulk, startBulk } from '#contract/moderation/bulk.ts';
+import { tagUser } from '#contract/moderation/tags.ts';
 import { getUserFile } from '#contract/moderation/user-file.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -144,6 +145,26 @@ describe('POST /admin/users/bulk', () => {
     expect(act).toMatchObject({ state: 'done', total: 3, done: 2, failed: 1 });
     expect(act.failures).toMatchObject([{ _id: full, problem: 'A person can have 20 tags at most' }]);
     expect(await tagsOf(last)).toEqual([tagId]);
+  });
+
+  it('is undone for exactly the people it changed, by the one who started it', async () => {
+    const tagId = await newTag(app);
+    const [tagged = '', fresh = '', late = ''] = await members(3);
+    await ran(moderator, { ids: [tagged] }, { kind: 'tag', tagId });
+    const { _id: changedBy } = (await start(moderator, { ids: [tagged, fresh, late] }, { kind: 'tag', tagId })).body
+      .data.act;
+    await app.call(tagUser, { token: senior.token, params: { id: late }, body: { add: [tagId] } });
+    await app.drain();
+    const act = (await progress(moderator, changedBy)).body.data.act;
+    expect(act).toMatchObject({ total: 2, done: 1, failed: 1, tagId });
+    expect(act.failures).toMatchObject([{ _id: late, problem: 'They have the tag by now' }]);
+
+    expect((await start(senior, { changedBy }, { kind: 'untag', tagId })).error.code).toBe('CONFLICT');
+    const undone = await ran(moderator, { changedBy }, { kind: 'untag', tagId });
+    expect(undone).toMatchObject({ total: 1, done: 1, failed: 0, tagId });
+    expect(await Promise.all([tagged, fresh, late].map(tagsOf))).toEqual([[tagId], [], [tagId]]);
+    const again = await ran(moderator, { changedBy: undone._id }, { kind: 'tag', tagId });
+    expect([again.done, await tagsOf(fresh)]).toEqual([1, [tagId]]);
   });
 
   it('stops where it is canceled, and for someone who has left the team', async () => {

@@ -61,13 +61,29 @@ function skipOf(person: Person, kind: BulkKind): BulkSkip | null {
   return person.is_already ? 'already' : null;
 }
 
+/** The ids of a selection, of filters at most one more than can be chosen. No one for an act that is not the caller's. */
+async function idsOf({ tx, caller, now }: StaffContext, selection: Selection): Promise<readonly string[]> {
+  if ('ids' in selection) return selection.ids;
+  if ('filters' in selection) return await idsListed({ db: tx, caller, now }, selection.filters, bulkPeopleMax + 1);
+  const changed = await tx
+    .selectFrom('bulk_act as b')
+    .innerJoin('bulk_act_item as i', 'i.act_id', 'b.id')
+    .select('i.account_id')
+    .where('b.id', '=', selection.changedBy)
+    .where('b.made_by', '=', caller.accountId)
+    .where('i.outcome', '=', 'done')
+    .orderBy('i.position')
+    .execute();
+  return changed.map((item) => item.account_id);
+}
+
 /** The people of a selection. 403 without the permission for the act; 400 for too many people, and without a tag to give or take. */
-export async function choose({ tx, caller, now }: StaffContext, selection: Selection, wanted: Wanted): Promise<Chosen> {
+export async function choose(context: StaffContext, selection: Selection, wanted: Wanted): Promise<Chosen> {
+  const { tx, caller, now } = context;
   requirePermission(caller, bulkKinds[wanted.kind]);
   if ((wanted.kind === 'tag' || wanted.kind === 'untag') && wanted.tagId === undefined)
     throw invalid('tagId', 'Choose a tag');
-  const ids =
-    'ids' in selection ? selection.ids : await idsListed({ db: tx, caller, now }, selection.filters, bulkPeopleMax + 1);
+  const ids = await idsOf(context, selection);
   if (ids.length > bulkPeopleMax) throw invalid('selection', 'Choose 10,000 people at most');
   const { rows } = await sql<Person>`
     select a.id, a.staff_role, a.is_active, a.leaving_since is not null as is_leaving, ${isAlready(wanted, now)} as is_already

@@ -42,6 +42,7 @@ export async function progressOf(db: Db, { accountId }: Pick<Caller, 'accountId'
     total: act.total,
     done: countOf('done'),
     failed: countOf('failed'),
+    ...('tagId' in act.payload && { tagId: act.payload.tagId }),
     startedAt: act.started_at.toISOString(),
     failures: failures.map((row) => ({
       _id: row.account_id,

@@ -15,6 +15,7 @@ import { writeFirst } from '../reports/write-first.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 import { writeNote } from '../user-file/notes.ts';
 import { changeTagsOf } from '../user-file/tag-user.ts';
+import { tagsOf } from '../user-file/tags.reads.ts';
 
 const keptDays = 30;
 /** Few, because the people of each are deleted with it. */
@@ -39,14 +40,22 @@ async function lockNext(tx: Db, actId: string): Promise<Item | undefined> {
   return rows[0];
 }
 
+type TagAct = Extract<BulkAct, { tagId: string }>;
+
+/** Gives or takes a tag. 409 if a colleague was faster: undoing the act must leave what they did. */
+async function changeTag(context: StaffContext, id: string, { kind, tagId }: TagAct): Promise<void> {
+  const hasTag = (await tagsOf(context.tx, id)).some(({ _id }) => _id === tagId);
+  if (hasTag === (kind === 'tag'))
+    throw new AppError('CONFLICT', hasTag ? 'They have the tag by now' : 'They no longer have the tag');
+  await changeTagsOf(context, { id, ...(hasTag ? { remove: [tagId] } : { add: [tagId] }) });
+}
+
 /** Does with one person what their member of staff could do on the page of that person. */
 async function act(context: StaffContext, { account_id: id, payload, reason }: Item): Promise<void> {
   switch (payload.kind) {
     case 'tag':
-      await changeTagsOf(context, { id, add: [payload.tagId] });
-      break;
     case 'untag':
-      await changeTagsOf(context, { id, remove: [payload.tagId] });
+      await changeTag(context, id, payload);
       break;
     case 'note':
       await writeNote(context, { id, text: payload.text });

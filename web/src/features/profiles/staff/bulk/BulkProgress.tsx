@@ -1,7 +1,8 @@
 import { Box, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { type BulkProgress as Act, bulkFailuresShown, cancelBulk } from '#contract/moderation/bulk.ts';
+import { type BulkProgress as Act, bulkFailuresShown, cancelBulk, startBulk } from '#contract/moderation/bulk.ts';
 import { call } from '../../../../api/call.ts';
 import { staffKeys } from '../../../../api/staff-keys.ts';
 import { Dialog } from '../../../../ui/feedback/Dialog.tsx';
@@ -40,13 +41,26 @@ function Failures({ act: { failed, failures } }: { act: Act }) {
   );
 }
 
-/** How far an act has come, with a button to cancel what is left; then its result. */
-export function BulkProgress({ act: started, onClose }: { act: Act; onClose: () => void }) {
+/** What undoes an act, for exactly the people whom it changed; null if nothing does. */
+function undoOf({ _id, kind, state, done, tagId }: Act) {
+  if (state === 'running' || done === 0 || tagId === undefined) return null;
+  const act = { kind: kind === 'tag' ? ('untag' as const) : ('tag' as const), tagId };
+  return { selection: { changedBy: _id }, act, reason: t('Undone') };
+}
+
+/** How far an act has come, with a button to cancel what is left; then its result, with a button to undo it if it can be. */
+export function BulkProgress({ act: first, onClose }: { act: Act; onClose: () => void }) {
+  const [started, setStarted] = useState(first);
   const client = useQueryClient();
   const { data: act = started, error } = useQuery(progressQuery(started._id));
   const cancel = useMutation({
     mutationFn: () => call(cancelBulk, { params: { id: started._id } }),
     onSuccess: ({ data }) => client.setQueryData(staffKeys.bulkAct(started._id), data.act),
+  });
+  const undoing = undoOf(act);
+  const undo = useMutation({
+    mutationFn: (body: NonNullable<typeof undoing>) => call(startBulk, { body }),
+    onSuccess: ({ data }) => setStarted(data.act),
   });
   const isRunning = act.state === 'running';
   const numbers = { done: formatNumber(act.done), total: formatNumber(act.total) };
@@ -67,12 +81,22 @@ export function BulkProgress({ act: started, onClose }: { act: Act; onClose: () 
               {t('Cancel the rest')}
             </BusyButton>
           )}
+          {undoing !== null && (
+            <BusyButton
+              variant="default"
+              isBusy={undo.isPending}
+              busyText={t('Starting...')}
+              onClick={() => undo.mutate(undoing)}
+            >
+              {t('Undo')}
+            </BusyButton>
+          )}
           <Button onClick={onClose}>{t('Close')}</Button>
         </>
       }
     >
       <Stack>
-        <ErrorNotice error={cancel.error ?? error} />
+        <ErrorNotice error={cancel.error ?? undo.error ?? error} />
         <Box
           component="progress"
           style={{ accentColor: 'var(--hw-accent)' }}

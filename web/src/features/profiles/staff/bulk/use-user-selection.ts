@@ -5,7 +5,7 @@ import type { startBulk } from '#contract/moderation/bulk.ts';
 import type { listUsers } from '#contract/profiles/staff.ts';
 import type { ListedUser } from '#contract/profiles/user.ts';
 
-export type Selection = BodyInput<typeof startBulk>['selection'];
+export type Selection = Exclude<BodyInput<typeof startBulk>['selection'], { changedBy: string }>;
 export type ListQuery = Omit<QueryInput<typeof listUsers>, 'page' | 'limit' | 'cursor'>;
 
 /** The people an act is about, and how many they are, as far as the screen knows. */
