@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listTags } from '#contract/moderation/tags.ts';
 import { findUsers } from '#contract/profiles/find.ts';
+import { searchPlaces } from '#contract/profiles/profiles.ts';
 import { getAdminUser, listUsers } from '#contract/profiles/staff.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
 import { currentAddress } from '../../../test/render-app.tsx';
@@ -73,7 +74,7 @@ describe('more filters of the list of users', () => {
     const { person } = await openUsers();
     await person.click(screen.getByRole('button', { name: 'More filters' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await person.type(dialog.getByRole('textbox', { name: 'Country' }), 'Norway');
+    await person.type(dialog.getByRole('combobox', { name: 'Country' }), 'Norway');
     await person.selectOptions(dialog.getByRole('combobox', { name: 'Profile paused' }), 'Yes');
     await person.selectOptions(dialog.getByRole('combobox', { name: 'Tag' }), 'Press');
     await person.click(dialog.getByRole('button', { name: 'Apply' }));
@@ -83,6 +84,21 @@ describe('more filters of the list of users', () => {
     await person.click(screen.getByRole('button', { name: 'Remove filter: Tag: Press' }));
     expect(currentAddress()).toBe('/users?country=Norway&paused=true');
     expect(screen.getByRole('button', { name: 'Remove filter: Country: Norway' })).toBeVisible();
+  });
+
+  it('suggest countries, and known cities with their country', async () => {
+    serve(searchPlaces, () => ({ data: { places: [{ city: 'Bergen', country: 'Norway' }] } }));
+    const { person } = await openUsers();
+    await person.click(screen.getByRole('button', { name: 'More filters' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const suggested = (field: string) =>
+      [...(dialog.getByLabelText<HTMLInputElement>(field).list?.options ?? [])].map(({ value }) => value);
+    expect(suggested('Country')).toEqual(expect.arrayContaining(['DR Congo', 'Norway']));
+    await person.type(dialog.getByLabelText('City'), 'berg');
+    await waitFor(() => expect(suggested('City')).toEqual(['Bergen, Norway']));
+    fireEvent.change(dialog.getByLabelText('City'), { target: { value: 'Bergen, Norway' } });
+    await person.click(dialog.getByRole('button', { name: 'Apply' }));
+    expect(currentAddress()).toBe('/users?country=Norway&city=Bergen');
   });
 
   it('says which value cannot be filtered by', async () => {

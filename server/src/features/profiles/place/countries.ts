@@ -1,19 +1,4 @@
-const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-/** Countries that our own list names differently. */
-const ourNames: Record<string, string> = {
-  BA: 'Bosnia and Herzegovina',
-  CD: 'DR Congo',
-  CG: 'Congo',
-  CI: "Côte d'Ivoire",
-  HK: 'China',
-  MM: 'Myanmar',
-  TT: 'Trinidad and Tobago',
-};
-
-/** The English name of a two-letter country code, as in our own list; undefined if there is none. */
-export function countryName(code: string): string | undefined {
-  return /^(?!ZZ)[A-Z]{2}$/.test(code) ? (ourNames[code] ?? english.of(code)) : undefined;
-}
+import { countryCodes, countryName } from '#contract/profiles/countries.ts';
 
 /** The languages in which country names are recognised, as two-letter codes. */
 const languages =
@@ -54,12 +39,7 @@ let known: ReadonlyMap<string, string> | undefined;
 
 /** Our name of every country by its key in each of the languages, and by its code. */
 function readNames(): ReadonlyMap<string, string> {
-  const letters = Array.from({ length: 26 }, (_, at) => String.fromCodePoint(65 + at));
-  const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  const countries = codes.flatMap((code): [string, string][] => {
-    const name = countryName(code);
-    return name === undefined ? [] : [[code, name]];
-  });
+  const countries = countryCodes.map((code) => [code, countryName(code) ?? code] as const);
   const names = new Map(countries.map(([code, name]) => [keyOf(code), name]));
   for (const [written, code] of Object.entries(otherNames)) names.set(written, countryName(code) ?? code);
   for (const style of ['long', 'short'] as const)

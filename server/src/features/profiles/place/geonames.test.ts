@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { countryName } from '#contract/profiles/countries.ts';
 import { geoNamesLine } from '../../../../test/geonames.ts';
-import { countryFrom, countryName } from './countries.ts';
+import { countryFrom } from './countries.ts';
 import { ownTowns, readAliases, readGeoNamesLine, readPlaces } from './import-places.ts';
 
 describe('a line of a GeoNames dump', () => {

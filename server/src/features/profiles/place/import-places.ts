@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type pg from 'pg';
 import { placeNameMaxLength } from '#contract/constants.ts';
+import { countryName } from '#contract/profiles/countries.ts';
 import { type FileHandle, open } from 'node:fs/promises';
-import { countryName } from './countries.ts';
 import { copyRows } from '../../../platform/db/copy-rows.ts';
 import { StartError } from '../../../platform/process/lifecycle.ts';
 

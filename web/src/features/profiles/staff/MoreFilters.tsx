@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
+import { countryNames } from '#contract/profiles/countries.ts';
 import { filterPermissions, moreUserFilterNames, moreUserFilters } from '#contract/profiles/user-filters.ts';
 import { may } from '#contract/roles.ts';
+import { knownPlaces } from '../../../api/service-config.ts';
 import { useOwnRole } from '../../../api/session/permission.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
+import { CityField } from '../../../ui/form/CityField.tsx';
 import { SelectField, TextField } from '../../../ui/form/Field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -10,6 +13,9 @@ import { moreFilterFields } from './more-filter-words.ts';
 import type { MoreFilterChipsProps } from './MoreFilterChips.tsx';
 import type { MoreFilters as Filters } from './user-filters.ts';
 import classes from './users.module.css';
+
+const countries = countryNames();
+const countriesId = 'filter-countries';
 
 const noFilters = Object.fromEntries(moreUserFilterNames.map((name) => [name, ''])) as Filters;
 
@@ -66,6 +72,19 @@ export function MoreFilters({ filters, tags, onChange, onClose }: MoreFiltersPro
     >
       <div className={classes.fields}>
         {fields.map(({ name, label, kind }) => {
+          if (kind === 'city')
+            return (
+              <CityField
+                key={name}
+                label={t(label)}
+                {...form.bind(name)}
+                suggest={knownPlaces}
+                onCity={(city, country) => {
+                  form.set('city', city);
+                  if (country !== null) form.set('country', country);
+                }}
+              />
+            );
           if (typeof kind === 'string')
             return (
               <TextField
@@ -73,6 +92,8 @@ export function MoreFilters({ filters, tags, onChange, onClose }: MoreFiltersPro
                 label={t(label)}
                 type={kind === 'day' ? 'date' : 'text'}
                 inputMode={kind === 'number' ? 'numeric' : undefined}
+                list={kind === 'country' ? countriesId : undefined}
+                autoComplete="off"
                 {...form.bind(name)}
               />
             );
@@ -86,6 +107,11 @@ export function MoreFilters({ filters, tags, onChange, onClose }: MoreFiltersPro
             />
           );
         })}
+        <datalist id={countriesId}>
+          {countries.map((country) => (
+            <option key={country} value={country} />
+          ))}
+        </datalist>
       </div>
     </FormDialog>
   );

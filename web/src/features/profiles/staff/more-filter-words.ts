@@ -14,7 +14,7 @@ interface MoreFilterField {
   /** Untranslated, with `{value}` for a chip; `label` alone stands above the field. */
   label: string;
   chip: string;
-  kind: 'day' | 'number' | 'text' | readonly Choice[];
+  kind: 'day' | 'number' | 'country' | 'city' | readonly Choice[];
 }
 
 const yesOrNo: readonly Choice[] = [
@@ -39,8 +39,8 @@ export const moreFilterFields: readonly MoreFilterField[] = [
   { name: 'maxAge', label: 'Age up to', chip: 'Age up to {value}', kind: 'number' },
   { name: 'planEndsFrom', label: 'Plan ends from', chip: 'Plan ends from {value}', kind: 'day' },
   { name: 'planEndsTo', label: 'Plan ends until', chip: 'Plan ends until {value}', kind: 'day' },
-  { name: 'country', label: 'Country', chip: 'Country: {value}', kind: 'text' },
-  { name: 'city', label: 'City', chip: 'City: {value}', kind: 'text' },
+  { name: 'country', label: 'Country', chip: 'Country: {value}', kind: 'country' },
+  { name: 'city', label: 'City', chip: 'City: {value}', kind: 'city' },
   {
     name: 'gender',
     label: 'Gender',
