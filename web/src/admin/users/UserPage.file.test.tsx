@@ -120,6 +120,40 @@ describe('the file of a user', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
+  it('folds the same emails in a row into one that opens, also across pages', async () => {
+    const mail = (day: number, facts = {}) =>
+      fileEntry('mail', {
+        _id: `mail ${day}`,
+        actor: null,
+        at: `2025-10-0${day}T10:00:00.000Z`,
+        facts: { what: 'notifications', state: 'sent', ...facts },
+      });
+    const pages = [
+      [mail(9, { state: 'dead' }), mail(8), mail(7)],
+      [mail(6), mail(5, { what: 'newDevice' }), mail(4)],
+    ];
+    serve(getUserFile, ({ query: { cursor } }) => ({
+      data: {
+        entries: pages[cursor === undefined ? 0 : 1] ?? [],
+        kinds: [...fileKindNames],
+        tags: [],
+        nextCursor: cursor === undefined ? 'second' : null,
+      },
+    }));
+    const { person } = renderApp('/users/ada', administrator());
+    await person.click(await screen.findByRole('button', { name: 'Show more' }));
+    await screen.findByText(/Sign-in on a new device/);
+    const list = screen.getByRole('list', { name: 'File' });
+    expect([...list.children].map((row) => row.querySelector('p')?.textContent)).toEqual([
+      'Email refused by the mail server: Notifications',
+      expect.stringMatching(/^Email accepted by the mail server: Notifications · 3 times since .*Oct 6/),
+      'Email accepted by the mail server: Sign-in on a new device',
+      'Email accepted by the mail server: Notifications',
+    ]);
+    await person.click(screen.getByText('Show each'));
+    expect(list.querySelectorAll('details[open] li')).toHaveLength(3);
+  });
+
   it.each([
     ['empty', fileKindNames, 'Nothing happened yet.'],
     ['closed', [], 'You are involved with this person, so their file is closed to you.'],

@@ -1,8 +1,11 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { FileEntry } from '#contract/moderation/user-file.ts';
 import { isStaffRole, roleNames } from '#contract/roles.ts';
+import { RichText } from '../../../ui/data/RichText.tsx';
+import { Time } from '../../../ui/data/Time.tsx';
+import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { Moment } from '../reports/ReportConversation.tsx';
 import { shortReportId } from '../reports/report-words.ts';
@@ -30,14 +33,17 @@ function personPart({ kind, facts: { person } }: FileEntry): ReactNode {
 
 interface EntryProps {
   entry: FileEntry;
+  /** The same emails right before this one, which are folded into it. */
+  before?: readonly FileEntry[];
   /** The current time in ms. */
   now: number;
   onEdit: (entry: FileEntry) => void;
 }
 
-function Entry({ entry, now, onEdit }: EntryProps) {
+function Entry({ entry, before = [], now, onEdit }: EntryProps) {
   const { text, values, remarks } = entryWords(entry);
   const { actor, opens, editableUntil } = entry;
+  const oldest = before.at(-1);
   const role = actor?.role ?? null;
   const about = [
     t(kindWords[entry.kind]),
@@ -48,17 +54,35 @@ function Entry({ entry, now, onEdit }: EntryProps) {
   return (
     <Moment
       kind={entry.kind}
-      text={opens === null ? text : `${text} · {open}`}
+      text={[text, ...(opens === null ? [] : ['{open}']), ...(oldest === undefined ? [] : ['{times}'])].join(' · ')}
       parts={{
         ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, <bdi key={name}>{value}</bdi>])),
         actor: <strong dir="auto">{actor?.name.trim() || t('System')}</strong>,
         person: personPart(entry),
         open: opens && <OpenLink opens={opens} />,
+        times: oldest && (
+          <RichText
+            text="{count} times since {time}"
+            parts={{ count: formatNumber(before.length + 1), time: <Time at={oldest.at} /> }}
+          />
+        ),
       }}
       reason={entry.facts.text || null}
       at={entry.at}
       role={about.join(' · ')}
     >
+      {oldest !== undefined && (
+        <details>
+          <Text component="summary" fz="0.85rem">
+            {t('Show each')}
+          </Text>
+          <Stack component="ol" gap={0}>
+            {[entry, ...before].map((one) => (
+              <Entry key={one._id} entry={one} now={now} onEdit={onEdit} />
+            ))}
+          </Stack>
+        </details>
+      )}
       {isEditable && (
         <Button variant="subtle" size="compact-sm" onClick={() => onEdit(entry)}>
           {t('Edit note')}
@@ -68,12 +92,31 @@ function Entry({ entry, now, onEdit }: EntryProps) {
   );
 }
 
-/** Entries of a person's file as sentences, the newest first. */
-export function FileEntries({ entries, ...others }: { entries: readonly FileEntry[] } & Omit<EntryProps, 'entry'>) {
+const isSameMail = (one: FileEntry, other: FileEntry) =>
+  [one, other].every(({ kind, facts }) => kind === 'mail' && facts.what !== undefined) &&
+  one.facts.what === other.facts.what &&
+  one.facts.state === other.facts.state;
+
+/** The entries in runs: emails in a row that are about the same, and with the same outcome, are one; every other entry is its own. */
+function runsOf(entries: readonly FileEntry[]): [FileEntry, ...FileEntry[]][] {
+  const runs: [FileEntry, ...FileEntry[]][] = [];
+  for (const entry of entries) {
+    const run = runs.at(-1);
+    if (run !== undefined && isSameMail(run[0], entry)) run.push(entry);
+    else runs.push([entry]);
+  }
+  return runs;
+}
+
+/** Entries of a person's file as sentences, the newest first. Equal emails in a row are one that opens, also across pages. */
+export function FileEntries({
+  entries,
+  ...others
+}: { entries: readonly FileEntry[] } & Pick<EntryProps, 'now' | 'onEdit'>) {
   return (
     <Stack component="ol" gap={0} aria-label={t('File')}>
-      {entries.map((entry) => (
-        <Entry key={entry._id} entry={entry} {...others} />
+      {runsOf(entries).map(([entry, ...before]) => (
+        <Entry key={entry._id} entry={entry} before={before} {...others} />
       ))}
     </Stack>
   );
