@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
-import { idSchema, timeSchema, trimmedText } from '../text.ts';
-import { exportColumnNames, exportColumnSchema, keptUserFilters } from './staff.ts';
+import { idSchema, timeSchema, trimmedText, uuidSet } from '../text.ts';
+import { exportAloneMax, exportColumnNames, exportColumnSchema, keptUserFilters } from './staff.ts';
 
 /** For how many days an approval can be given and used. */
 export const approvalDays = 7;
@@ -32,6 +32,8 @@ const approvalSchema = z.object({
   columns: z.array(exportColumnSchema),
   /** The query of the list, as text. */
   filters: z.record(z.string(), z.string()),
+  /** The users were chosen one by one; only the audit trail names them. */
+  isChosen: z.optional(z.boolean()),
   /** From when on it can be used; null until someone approves. */
   usableFrom: z.nullable(timeSchema),
   decision: z.nullable(
@@ -56,6 +58,8 @@ export const requestApproval = endpoint({
     kind: z.enum(approvalKinds),
     columns: z.array(exportColumnSchema).check(z.minLength(1), z.maxLength(exportColumnNames.length)),
     filters: keptUserFilters,
+    /** Only these users. */
+    ids: z.optional(uuidSet(exportAloneMax)),
     reason: trimmedText(1, reasonMaxLength),
   }),
   response: theApproval,

@@ -1,7 +1,7 @@
 export { applyActive } from './staff/admin.ts';
 export { distanceKm, pointOf, shownDistance } from './place/distance.ts';
 export { revealTo } from './staff/reveal.ts';
-export { isOldApproval, recent as recentApprovals } from './staff/approvals.ts';
+export { forgetChosen, isOldApproval, recent as recentApprovals } from './staff/approvals.ts';
 export { checkUserFilters, mayFilterUsersBy } from './staff/filters.reads.ts';
 export { idsListed, listedUsers, newestUsers, paginateFound } from './staff/list.reads.ts';
 export { mayDeactivate, missingParts, permissionsOn, shownEmail, type Viewer } from './policy.ts';

@@ -70,7 +70,7 @@ declare module '../../platform/db/schema.ts' {
     approval: {
       id: Generated<string>;
       kind: (typeof approvalKinds)[number];
-      payload: ColumnType<Pick<Approval, 'rows' | 'columns' | 'filters'>, string, never>;
+      payload: ColumnType<Pick<Approval, 'rows' | 'columns' | 'filters'> & { ids?: string[] }, string, never>;
       requested_by: string;
       requested_by_name: string;
       reason: string;

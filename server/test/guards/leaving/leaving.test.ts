@@ -267,7 +267,7 @@ const impersonal = [
     // When staff revealed data, but not whose.
     'pii_reveal',
     'address_lookup',
-    // What staff do with many people, without their ids, and what they export.
+    // What staff do with many people, without their ids, and what they export, without the ids of chosen ones after a week.
     'bulk_act',
     'approval',
     // The serving processes, by machine.

@@ -149,6 +149,16 @@ describe('approvals on the page of the team', () => {
     });
   });
 
+  it('say of selected users only how many they are', async () => {
+    serve(listTeam, () => ({ data: { members: [] } }));
+    serve(listApprovals, () => ({ data: { approvals: [approval({ rows: 12, filters: {}, isChosen: true })] } }));
+    renderApp('/team', administrator());
+    const approvals = await panel();
+    expect(await approvals.findByText(/asks to export/)).toHaveTextContent('Iris Calder asks to export 12 users');
+    expect(approvals.getByText('Selected one by one')).toBeVisible();
+    expect(approvals.queryByText('All users, without filters')).toBeNull();
+  });
+
   it('let the one who asked download the file', async () => {
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);

@@ -103,4 +103,25 @@ describe('the export', () => {
     await waitFor(() => expect(saved).toEqual(['users.csv']));
     expect(received(exportSelected)[0]?.body).toMatchObject({ ids: [id], reason: 'Asked for' });
   });
+
+  it('of selected users asks for approval of exactly these beyond what one person exports in a day', async () => {
+    const ids = ['0b0f3c1e-0000-4000-8000-000000000001', '0b0f3c1e-0000-4000-8000-000000000002'];
+    serveUsers(fourUsers.slice(0, 2).map((user, at) => ({ ...user, _id: ids[at] ?? '' })));
+    const text = 'A second administrator approves exports of more than 1,000 users within 24 hours';
+    serve(exportSelected, () => {
+      throw new Refusal('APPROVAL_REQUIRED', text);
+    });
+    serve(requestApproval, () => ({ data: { approval: approval({ isChosen: true }) } }));
+    const { person } = await openUsers();
+    await person.click(screen.getByRole('button', { name: 'Select users' }));
+    await person.click(screen.getByRole('button', { name: 'Select the 2 loaded' }));
+    await person.click(await screen.findByRole('button', { name: 'Export 2' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Export 2 users' }));
+    await person.type(dialog.getByRole('textbox', { name: /Reason/ }), 'Asked for');
+    await person.click(dialog.getByRole('button', { name: 'Export' }));
+    await person.click(await dialog.findByRole('button', { name: 'Ask for approval' }));
+    expect(await screen.findByText(/^Asked for approval/)).toBeVisible();
+    expect(received(requestApproval)[0]?.body).toMatchObject({ ids, filters: {}, reason: 'Asked for' });
+    expect(saved).toEqual([]);
+  });
 });

@@ -10,7 +10,7 @@ import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { loadAbsent, requirePermission } from '../../../platform/session/caller.ts';
 import { endUserSessions } from '../../auth/public.ts';
-import { isOldApproval } from '../../profiles/public.ts';
+import { forgetChosen, isOldApproval } from '../../profiles/public.ts';
 import { writeFirst } from '../reports/write-first.ts';
 import type { StaffContext } from '../cases/case-row.ts';
 import { writeNote } from '../user-file/notes.ts';
@@ -123,6 +123,7 @@ export function bulkTasks(deps: Deps): TaskList {
       const deletions = [
         () => deleteWhere(db, 'bulk_act', isOld, deletedAtOnce),
         () => deleteWhere(db, 'approval', isOldApproval(now)),
+        () => forgetChosen(db, now),
       ];
       return eachInTurn(deletions, (step) => step());
     },

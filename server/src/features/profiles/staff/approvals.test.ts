@@ -11,7 +11,7 @@ import { exportUsers } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, type TestMember } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { newTag } from '../../../../test/user-files.ts';
-import { grownByPeople, mostRows } from './approvals.ts';
+import { forgetChosen, grownByPeople, mostRows } from './approvals.ts';
 
 let app: TestApp;
 let ada: TestMember;
@@ -26,8 +26,8 @@ afterAll(() => app.close());
 
 const reason = 'The yearly figures';
 type Filters = Record<string, string>;
-function request(filters: Filters = { type: 'free' }, by = ada) {
-  const body = { kind: 'users.export' as const, columns: ['id' as const], filters, reason };
+function request(filters: Filters = { type: 'free' }, by = ada, ids?: string[]) {
+  const body = { kind: 'users.export' as const, columns: ['id' as const], filters, reason, ...(ids && { ids }) };
   return app.call(requestApproval, { token: by.token, body });
 }
 const requested = async (filters?: Filters): Promise<Approval> => (await request(filters)).body.data.approval;
@@ -115,6 +115,48 @@ describe('an approval', () => {
       decided_at: app.clock.now(),
     };
     await expect(app.db.updateTable('approval').set(own).where('id', '=', id).execute()).rejects.toThrow(/by_another/);
+  });
+});
+
+describe('an approval of chosen users', () => {
+  it('holds exactly those, and no answer names them', async () => {
+    const ben = await makeAdministrator(app);
+    const ids = [await makeMember(app), await makeMember(app), await makeMember(app)].map(({ id }) => id);
+    const chosen = ids.slice(0, 2);
+    const { status, raw, body } = await request({}, ada, chosen);
+    expect(status).toBe(201);
+    const { approval } = body.data;
+    expect(approval).toMatchObject({ rows: 2, filters: {}, isChosen: true });
+    expect((await request({}, ada, chosen.toReversed())).error.code).toBe('CONFLICT');
+    expect((await request({}, ada, ids)).status).toBe(201);
+    const seen = [raw, (await app.call(listApprovals, { token: ben.token })).raw].join();
+    expect(ids.filter((id) => seen.includes(id))).toEqual([]);
+    await decide(ben, approval);
+    const file = await download(ada, approval);
+    expect(file.raw.trim().split('\r\n').slice(1).sort()).toEqual(chosen.map((id) => `"${id}"`).sort());
+    const { changes } = await app.db
+      .selectFrom('audit_event')
+      .select('changes')
+      .where('action', '=', 'approval.requested')
+      .orderBy('id', 'desc')
+      .offset(1)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(changes).toMatchObject({ rows: { to: 2 }, people: { to: chosen.toSorted() } });
+  });
+
+  it('forgets them once they can no longer be exported', async () => {
+    const [one, other] = [await makeMember(app), await makeMember(app)];
+    await request({}, ada, [one.id]);
+    const week = 7 * 86_400_000;
+    await app.db
+      .updateTable('approval')
+      .set({ requested_at: new Date(app.clock.now().getTime() - week) })
+      .execute();
+    await request({}, ada, [other.id]);
+    await forgetChosen(app.db, app.clock.now());
+    const kept = JSON.stringify(await app.db.selectFrom('approval').select('payload').execute());
+    expect([one, other].map(({ id }) => kept.includes(id))).toEqual([false, true]);
   });
 });
 

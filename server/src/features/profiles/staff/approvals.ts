@@ -71,6 +71,7 @@ const isOpen = (row: ApprovalRow, now: Date) =>
 function toView(row: ApprovalRow, { caller, now }: Omit<Context, 'tx'>): Approval {
   const isOwn = row.requested_by === caller.accountId;
   const state = stateOf(row, now);
+  const { ids, ...asked } = row.payload;
   return {
     _id: row.id,
     kind: row.kind,
@@ -79,7 +80,8 @@ function toView(row: ApprovalRow, { caller, now }: Omit<Context, 'tx'>): Approva
     requestedAt: row.requested_at.toISOString(),
     endsAt: endOf(row).toISOString(),
     reason: row.reason,
-    ...row.payload,
+    ...asked,
+    isChosen: ids !== undefined,
     usableFrom: row.usable_from?.toISOString() ?? null,
     decision:
       row.verdict === null
@@ -142,9 +144,9 @@ async function requireFewOpen(
     .where('verdict', 'is', null)
     .execute();
   const open = undecided.filter((row) => isOpen(row, now));
-  const isEqual = ({ kind: openKind, payload: { rows, columns, filters } }: ApprovalRow) =>
+  const isEqual = ({ kind: openKind, payload: { rows, columns, filters, ids } }: ApprovalRow) =>
     asked.rows <= mostRows(rows) &&
-    isDeepStrictEqual([openKind, columns, filters], [kind, asked.columns, asked.filters]);
+    isDeepStrictEqual([openKind, columns, filters, ids], [kind, asked.columns, asked.filters, asked.ids]);
   if (open.some(isEqual)) throw new AppError('CONFLICT', 'You already asked for this export');
   if (open.length >= approvalsOpenMax)
     throw new AppError('CONFLICT', `Only ${approvalsOpenMax} of your requests can be open at a time`);
@@ -157,9 +159,11 @@ async function requireFewOpen(
 export async function ask(context: Context, body: BodyOf<typeof requestApproval>): Promise<Approval> {
   const { tx, caller, now } = context;
   const { kind, columns, filters, reason } = body;
-  const rows = await countListed({ db: tx, caller, now }, filters);
+  const ids = body.ids && [...body.ids].sort();
+  const rows = ids?.length ?? (await countListed({ db: tx, caller, now }, filters));
   const set = Object.entries(filters).filter(([, value]) => value !== undefined && value !== '');
-  const payload = { rows, columns, filters: Object.fromEntries(set.map(([name, value]) => [name, String(value)])) };
+  const asText = Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
+  const payload = { rows, columns, filters: asText, ...(ids && { ids }) };
   await requireFewOpen(context, kind, payload);
   const approvers = await others(context);
   const usableFrom = approvers.length > 0 ? null : secondsAfter(now, approvalWaitsHours * 3600);
@@ -177,7 +181,7 @@ export async function ask(context: Context, body: BodyOf<typeof requestApproval>
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const changes = given({ approval: row.id, rows, columns, ...payload.filters });
+  const changes = given({ approval: row.id, rows, columns, people: ids, ...asText });
   await record(context, 'approval.requested', { reason, changes });
   const mail = (account: { id: string; email: string }, template: keyof typeof approvalMails, data: object) =>
     queueMail(tx, { to: account.email, accountId: account.id, template, data: { ...data } }, now);
@@ -248,6 +252,8 @@ export async function decide(
 /** What an approval allows to export. */
 interface Allowed {
   filters: UserFilters;
+  /** Only these users. */
+  ids?: readonly string[];
   columns: Approval['columns'];
   reason: string;
   /** The number of users. */
@@ -266,17 +272,22 @@ export async function useApproval({ tx, caller, now }: Context, id: string): Pro
       'CONFLICT',
       'This approval cannot be used: it was not given yet, or it was used, rejected or is over',
     );
-  const { columns, rows } = row.payload;
+  const { columns, rows, ids } = row.payload;
   const filters = z.object(userFilters).parse(row.payload.filters);
-  const most = mostRows(rows);
-  if (most < Infinity && (await countListed({ db: tx, caller, now }, filters, most + 1)) > most)
+  const most = ids === undefined ? mostRows(rows) : rows;
+  if (ids === undefined && most < Infinity && (await countListed({ db: tx, caller, now }, filters, most + 1)) > most)
     throw new AppError(
       'CONFLICT',
       `This was approved for ${rows} users, and many more are in the list by now. Please ask again.`,
     );
   await tx.updateTable('approval').set({ used_at: now }).where('id', '=', id).execute();
-  return { filters, columns, reason: row.reason, most };
+  return { filters, columns, reason: row.reason, most, ...(ids && { ids }) };
 }
 
 /** When requests are deleted: the audit trail keeps what came of them. */
 export const isOldApproval = (now: Date) => sql`requested_at <= ${secondsAfter(now, -90 * 86_400)}`;
+
+/** Forgets who was chosen once it can't be exported any more, which is before their accounts are deleted. */
+export const forgetChosen = (db: Db, now: Date): Promise<unknown> =>
+  sql`update approval set payload = payload - 'ids'
+    where payload ? 'ids' and requested_at <= ${secondsAfter(now, -approvalDays * 86_400)}`.execute(db);

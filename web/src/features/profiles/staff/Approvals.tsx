@@ -72,7 +72,7 @@ interface RequestProps {
 
 /** Who asked for what and why, and what can be done with it. */
 function Request({ approval, tags, onDecide }: RequestProps) {
-  const { requestedBy, requestedAt, reason, rows, filters, usableFrom, decision, state, can } = approval;
+  const { requestedBy, requestedAt, reason, rows, filters, isChosen, usableFrom, decision, state, can } = approval;
   const [text, tone] = states[state];
   return (
     <Stack component="li" gap="0.4rem" py="0.75rem">
@@ -89,7 +89,7 @@ function Request({ approval, tags, onDecide }: RequestProps) {
         </Text>
       </Group>
       <Quote dir="auto">{reason}</Quote>
-      <Hint>{filtersInWords(filters, tags)}</Hint>
+      <Hint>{isChosen === true ? t('Selected one by one') : filtersInWords(filters, tags)}</Hint>
       <Hint>{columnsText(approval)}</Hint>
       {state === 'waiting' && usableFrom !== null && (
         <Hint>

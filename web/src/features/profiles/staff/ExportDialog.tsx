@@ -44,15 +44,17 @@ export function ExportDialog({ chosen, columns: first, onDone, onClose }: Export
   const { selection, count } = chosen;
   const [columns, setColumns] = useState(first);
   const [isRefused, setRefused] = useState(false);
-  const needsApproval = 'filters' in selection && (count > exportAloneMax || isRefused);
+  const needsApproval = count > exportAloneMax || isRefused;
 
   async function send(reason: string) {
-    if ('ids' in selection)
-      return await saveExport(callForFile(exportSelected, { body: { ...selection, columns: [...columns], reason } }));
-    const { filters } = selection;
-    if (!needsApproval)
-      return await saveExport(callForFile(exportUsers, { query: { ...filters, columns: columns.join(','), reason } }));
-    await call(requestApproval, { body: { kind: 'users.export', columns: [...columns], filters, reason } });
+    const asked = { columns: [...columns], reason };
+    if (needsApproval)
+      await call(requestApproval, { body: { kind: 'users.export', filters: {}, ...selection, ...asked } });
+    else if ('ids' in selection) await saveExport(callForFile(exportSelected, { body: { ...selection, ...asked } }));
+    else
+      await saveExport(
+        callForFile(exportUsers, { query: { ...selection.filters, ...asked, columns: columns.join(',') } }),
+      );
   }
 
   const form = useForm({
