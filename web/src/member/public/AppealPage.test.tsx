@@ -45,6 +45,7 @@ describe('the link in a mail about a decision', () => {
     serve(refundByLink, () => ({ data: { refund: { ...refund, state: 'started' as const } } }));
     const { person } = renderApp('/app/appeal#a.b.c.d');
     expect(await screen.findByText('Asked others for money')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Your account is closed' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Appeal this decision' })).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Prepare my data' }));
     expect(await screen.findByText("We're preparing your data. We'll email you a link when it's ready.")).toBeVisible();
@@ -62,12 +63,19 @@ describe('the link in a mail about a decision', () => {
     expect(screen.queryByRole('heading', { name: 'Your data' })).toBeNull();
   });
 
-  it('says so when it is cut off or too old', async () => {
+  it('says that the account is closed where no reason is known', async () => {
+    serve(openAppealLink, () => ({ data: { notice: null, locked: { reason: null, refund: null, mayExport: false } } }));
+    renderApp('/app/appeal#a.b.c.d');
+    expect(await screen.findByText(/^You can't sign in\./)).toBeVisible();
+  });
+
+  it('says so when it is cut off or too old, and where to get a new one', async () => {
     serve(openAppealLink, () => {
       throw new Refusal('NOT_FOUND', 'Not found');
     });
     renderApp('/app/appeal#a');
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+    expect(screen.getByText(/try to sign in: we can send you a new link there/)).toBeVisible();
   });
 });
 

@@ -44,16 +44,18 @@ function Decision({ token }: { token: string }) {
       <AuthCard title={t('This link no longer works')}>
         <AuthFields>
           <Notice kind="warning">
-            {t('The page needs the whole link from our email, and it works as long as you can appeal.')}
+            {t(
+              'Open the whole link from our email. If it has expired and you are locked out, try to sign in: we can send you a new link there.',
+            )}
           </Notice>
           <Button component={Link} to="/app/support" size="md">
-            {t('Sign in to see decisions')}
+            {t('Sign in')}
           </Button>
         </AuthFields>
       </AuthCard>
     );
   return (
-    <AuthCard title={t('A decision about your account')}>
+    <AuthCard title={t(query.data?.notice === null ? 'Your account is closed' : 'A decision about your account')}>
       <QueryStates
         query={query}
         loadingText={t('Loading the decision...')}
@@ -62,7 +64,9 @@ function Decision({ token }: { token: string }) {
       >
         {({ notice, locked }) => (
           <>
-            {notice === null && locked?.reason != null && <p dir="auto">{locked.reason}</p>}
+            {notice === null && (
+              <p dir="auto">{locked?.reason ?? t("You can't sign in. If that's a mistake, contact support.")}</p>
+            )}
             {notice !== null && (
               <>
                 <DecisionText decision={notice} />

@@ -18,9 +18,9 @@ const daySeconds = 86_400;
 export const linkMails = {
   lockedLink: (data, publicUrl) => ({
     subject: 'Your account',
-    heading: 'The decision about your account',
+    heading: "You can't sign in to your account",
     paragraphs: [
-      `You can read it and appeal it here, get a copy of your data, and have unused premium paid back. The link works until ${data['until'] ?? ''}.`,
+      `On your page you can read why, and what you can do: appeal a decision, get a copy of your data, and have unused premium paid back. The link works until ${data['until'] ?? ''}.`,
     ],
     button: { text: 'Open my page', url: new URL(`/app/appeal#${data['token'] ?? ''}`, publicUrl).href },
     footnote: "If you didn't ask for this, you can ignore it. Don't forward it: the link is yours alone.",

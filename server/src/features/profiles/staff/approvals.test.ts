@@ -81,6 +81,9 @@ describe('an approval', () => {
     const rejected = await requested();
     await decide(ben, rejected, 'rejected');
     expect((await download(ada, rejected)).error.code).toBe('CONFLICT');
+    const told = (await app.outbox(ada.email)).find(({ subject }) => subject === 'Your request was decided');
+    expect(told?.text).toContain('Their reason: Checked');
+    expect(told?.text).not.toContain('download');
     const late = await requested();
     await decide(ben, late);
     await app.db

@@ -29,6 +29,8 @@ type ApprovalRow = Selectable<Database['approval']>;
 const shownMost = 100;
 const endOf = (row: ApprovalRow) => secondsAfter(row.requested_at, approvalDays * 86_400);
 
+const inMail = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 const openTeam = (publicUrl: string) => ({ text: 'Open approvals', url: new URL('/team', publicUrl).href });
 
 /** Mails between the two people of an approval. */
@@ -50,10 +52,14 @@ export const approvalMails = {
     ],
     button: openTeam(publicUrl),
   }),
-  approvalDecided: ({ by = '', verdict = '' }, publicUrl) => ({
+  approvalDecided: ({ by = '', verdict = '', reason = '', until = '' }, publicUrl) => ({
     subject: 'Your request was decided',
     heading: `Your export was ${verdict}`,
-    paragraphs: [`${by} ${verdict} the export that you asked for.`],
+    paragraphs: [
+      `${by} ${verdict} the export that you asked for.`,
+      ...(reason === '' ? [] : [`Their reason: ${reason}`]),
+      ...(until === '' ? [] : [`You can download it once, until ${until}.`]),
+    ],
     button: openTeam(publicUrl),
   }),
 } satisfies MailTemplates;
@@ -187,8 +193,7 @@ export async function ask(context: Context, body: BodyOf<typeof requestApproval>
     queueMail(tx, { to: account.email, accountId: account.id, template, data: { ...data } }, now);
   for (const approver of approvers) await mail(approver, 'approvalRequested', { by: name });
   if (usableFrom !== null) {
-    const from = `${usableFrom.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-    await mail({ id: caller.accountId, email: caller.email }, 'approvalWaits', { from });
+    await mail({ id: caller.accountId, email: caller.email }, 'approvalWaits', { from: inMail(usableFrom) });
   }
   return toView(row, context);
 }
@@ -244,7 +249,8 @@ export async function decide(
     .select('email')
     .where('id', '=', row.requested_by)
     .executeTakeFirstOrThrow();
-  const data = { by: by.name, verdict };
+  const until = verdict === 'approved' ? inMail(endOf(row)) : '';
+  const data = { by: by.name, verdict, reason: reason ?? '', until };
   await queueMail(tx, { to: requester.email, accountId: row.requested_by, template: 'approvalDecided', data }, now);
   return toView(row, context);
 }
