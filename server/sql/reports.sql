@@ -21,12 +21,16 @@ create function logic.own_accounts(viewer uuid) returns setof uuid language sql 
   union select k.account_id from account_link k join shared on shared.id = k.sanction_id where k.strength <> 'weak'
 $$;
 
--- The cases to which someone is a party: one of their accounts is reported in the case, or filed a report in it.
+-- The cases to which someone is a party: one of their accounts is reported in the case, filed a report in it, or is in messages that
+-- were copied into it from another report.
 create function logic.own_cases(viewer uuid) returns setof uuid language sql stable rows 10 as $$
   with own as materialized (select array_agg(id) as ids from logic.own_accounts(viewer) id)
   select c.id from own join moderation_case c on c.person_id = any (own.ids)
   union
   select r.case_id from own join report r on r.reporter_id = any (own.ids) where r.case_id is not null
+  union
+  select r.case_id from own join evidence_party p on p.account_id = any (own.ids) join report_evidence e on e.id = p.evidence_id
+    join report r on r.id = e.report_id where r.case_id is not null
 $$;
 
 -- The people on whom a member of staff may not act: their own accounts, and the people of cases to which they are a party.

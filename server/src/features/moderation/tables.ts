@@ -204,6 +204,8 @@ declare module '../../platform/db/schema.ts' {
       content: string;
       hash: Buffer;
     };
+    // Who is in messages that were copied from the evidence of another report.
+    evidence_party: { account_id: string; evidence_id: string };
     evidence_picture: { evidence_id: string; position: number; report_id: string; object_key: string };
     report_reply: {
       id: Generated<string>;

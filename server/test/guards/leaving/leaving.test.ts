@@ -159,6 +159,8 @@ async function meetOthers(): Promise<void> {
     .execute();
   await test.db.insertInto('premium_credit').values({ account_id: id, starts_at: now, ms: 1000 }).execute();
   await fileReport(test, other, about);
+  const frozen = await test.db.selectFrom('report_evidence').select('id').executeTakeFirstOrThrow();
+  await test.db.insertInto('evidence_party').values({ evidence_id: frozen.id, account_id: id }).execute();
   const keyed = { ...headers, 'idempotency-key': 'a-key-of-the-leaver' };
   const body = { problem_type: 'Harassment' as const, reportedUser: other.id, description: said.report };
   const own = await test.call(createReport, { token, body, headers: keyed });

@@ -25,16 +25,15 @@ function lockCase(tx: Db, id: string): Promise<CaseRow | undefined> {
   return tx.selectFrom('moderation_case').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Whether one of someone's accounts is reported in a case, or filed a report in it. */
+/** Whether someone is a party to a case, or the person is one of their accounts; `logic.own_cases` says who is a party. */
 export async function isParty(
   db: Db,
   { id, person_id }: { id: string | null; person_id: string | null },
   accountId: string,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from logic.own_accounts(${accountId}::uuid) as own (id)
-    where own.id = ${person_id}::uuid
-      or exists (select from report r where r.case_id = ${id}::uuid and r.reporter_id = own.id) limit 1`.execute(db);
+    select where ${person_id}::uuid in (select logic.own_accounts(${accountId}::uuid))
+      or ${id}::uuid in (select logic.own_cases(${accountId}::uuid))`.execute(db);
   return rows.length > 0;
 }
 

@@ -17,11 +17,13 @@ import {
   listReports,
   replyToReport,
 } from '#contract/moderation/reports.ts';
+import { getUserFile } from '#contract/moderation/user-file.ts';
 import {
   makeAdministrator,
   makeMember,
   makeModerator,
   type MemberOptions,
+  signIn,
   type TestMember,
 } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
@@ -192,6 +194,34 @@ describe('POST /admin/users/{id}/cases', () => {
       ['reported', true],
     ]);
     expect((await open(person, { messages: [{ reportId, seq: 3 }] })).status).toBe(400);
+  });
+
+  it('makes both people of the report parties to the case that holds its messages, also once it is deleted', async () => {
+    const { reporter, person, reportId } = await reportedMessages();
+    await app.db.updateTable('account').set({ staff_role: 'admin' }).where('id', '=', person.id).execute();
+    const party = { ...person, ...(await signIn(app, person.id, true)) };
+    const { case: of, reportId: ownId } = await opened(reporter);
+    const seenBy = async ({ token }: TestMember) => {
+      const { cases } = (await app.call(listCases, { token, query: { limit: '1000' } })).body.data;
+      const { events } = (await app.call(listAudit, { token, query: { targetId: of._id } })).body.data;
+      const { kinds } = (await app.call(getUserFile, { token, params: { id: reporter.id } })).body.data;
+      return {
+        case: (await app.call(getCase, { token, params: { id: of._id } })).status,
+        report: (await app.call(getReport, { token, params: { id: ownId } })).status,
+        isListed: cases.some(({ _id }) => _id === of._id),
+        isInTrail: events.some(({ action }) => action === 'case.opened'),
+        hasFile: kinds.length > 0,
+      };
+    };
+    const everything = { case: 200, report: 200, isListed: true, isInTrail: true, hasFile: true };
+    const nothing = { case: 403, report: 403, isListed: false, isInTrail: false, hasFile: false };
+    expect(await seenBy(party)).toEqual(everything);
+    await opened(reporter, { messages: [{ reportId, seq: 3 }] });
+    expect(await seenBy(party)).toEqual(nothing);
+    expect((await open(reporter, {}, party)).status).toBe(403);
+    expect(await seenBy(administrator)).toEqual(everything);
+    await app.db.deleteFrom('report').where('id', '=', reportId).execute();
+    expect(await seenBy(party)).toEqual(nothing);
   });
 
   it('refuses short reasons, and pictures and messages that are not the person’s', async () => {

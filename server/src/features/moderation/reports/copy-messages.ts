@@ -1,18 +1,21 @@
+import { sql } from 'kysely';
 import type { MessageLink } from '#contract/moderation/own-cases.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { invalid, involved } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { hashOf, insertEvidence, readCopy } from './evidence.ts';
 import { isInScope } from './policy.ts';
-import { isPartyOf } from './report-row.ts';
+import { isPartyOf, type LockedReport } from './report-row.ts';
 
 const notTheirs = () => invalid('messages', 'There is no such message of this person in the evidence of that report');
 
 /**
  * Copies messages of a person into the evidence of a report. Staff never read a chat: they see messages only around those that a
  * member reported, so a link names one that the evidence of an earlier report holds, about the person or filed by them. The whole
- * conversation around it is copied from there, with the time of that copy, whatever became of the messages since. 403 for a party of
- * that report; 400 for one that the caller can't open, an altered copy, and messages of someone else.
+ * conversation around it is copied from there, with the time of that copy, whatever became of the messages since. Both people of that
+ * report become parties to the case: the copy names the report, and with it who filed it. 403 for a party of that report; 400 for one
+ * that the caller can't open, an altered copy, and messages of someone else.
  */
 export async function copyMessages(
   context: CommandContext,
@@ -42,13 +45,13 @@ async function copyFrom(
   if (!isReported && source.reporter_id !== personId) throw notTheirs();
   const copies = await tx
     .selectFrom('report_evidence')
-    .select(['content', 'hash', 'captured_at'])
+    .select(['id', 'content', 'hash', 'captured_at'])
     .where('report_id', '=', from)
     .where('kind', '=', 'message')
     .orderBy('captured_at')
     .execute();
   const left = new Set(seqs);
-  for (const { content, hash, captured_at } of copies) {
+  for (const { id, content, hash, captured_at } of copies) {
     const { messages = [], copiedFrom = from } = readCopy(content);
     const theirs = messages.map((message) => {
       const by = isReported === (message.by === 'reported') ? ('reported' as const) : ('reporter' as const);
@@ -59,7 +62,20 @@ async function copyFrom(
     if (!hashOf(content).equals(hash)) throw invalid('messages', 'That copy was altered, so it proves nothing');
     for (const { seq } of found) left.delete(seq);
     const copy = { profile: null, pictures: [], messages: theirs, copiedFrom };
-    await insertEvidence({ ...context, now: captured_at }, reportId, 'message', copy);
+    const copyId = await insertEvidence({ ...context, now: captured_at }, reportId, 'message', copy);
+    await keepParties(tx, source, { from: id, to: copyId });
   }
   if (left.size > 0) throw notTheirs();
+}
+
+/** Stores who is in a copy: both people of the report it was made from and, if that was a copy itself, everyone in that one. */
+async function keepParties(
+  tx: Db,
+  { reporter_id, reported_id }: Pick<LockedReport, 'reporter_id' | 'reported_id'>,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await sql`
+    insert into evidence_party (account_id, evidence_id)
+    select id, ${to}::uuid from (values (${reporter_id}::uuid), (${reported_id}::uuid)) person (id) where id is not null
+    union select account_id, ${to}::uuid from evidence_party where evidence_id = ${from}::uuid`.execute(tx);
 }

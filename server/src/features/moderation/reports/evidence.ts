@@ -114,13 +114,13 @@ export async function freezeNote(context: FilingContext, reportId: string, note:
   await insertEvidence(context, reportId, 'note', { profile: null, pictures: [], note });
 }
 
-/** Stores a copy with its hash, as of the context's time. */
+/** Stores a copy with its hash, as of the context's time; returns its id. */
 export async function insertEvidence(
   { tx, now }: FilingContext,
   reportId: string,
   kind: Evidence['type'],
   copy: FrozenCopy,
-): Promise<void> {
+): Promise<string> {
   const content = JSON.stringify(copy);
   const { id } = await tx
     .insertInto('report_evidence')
@@ -134,6 +134,7 @@ export async function insertEvidence(
     object_key: key,
   }));
   if (bytes.length > 0) await tx.insertInto('evidence_picture').values(bytes).execute();
+  return id;
 }
 
 /** The member of staff who reads evidence, the time, and the signer for the addresses of its pictures; a `CommandContext` has it. */

@@ -32,7 +32,7 @@ export function lockReport(tx: Db, id: string, exceptAbout: string | null): Prom
     .executeTakeFirst();
 }
 
-/** Whether someone, with any of their accounts, filed the report, is reported in it, or filed another report in its case. */
+/** Whether someone, with any of their accounts, filed the report, is reported in it, or is a party to its case. */
 export async function isPartyOf(
   db: Db,
   { reporter_id, reported_id, case_id }: Pick<LockedReport, 'reporter_id' | 'reported_id' | 'case_id'>,
