@@ -115,6 +115,14 @@ describe('a case', () => {
     expect(file.timeline.map(({ kind }) => kind)).toEqual(['filed', 'filed', 'opened']);
   });
 
+  it('does not count reports about the viewer among those that its reporters filed', async () => {
+    const { reporter, id } = await reportedPerson();
+    const reported = await makeModerator(app);
+    await reportBy(reporter, reported);
+    const filed = async (by: TestMember) => (await open(id, by)).body.data.parties.map((party) => party.reportsFiled);
+    expect([await filed(reported), await filed(moderator)]).toEqual([[1], [2]]);
+  });
+
   it('is not opened for a report about no one', async () => {
     const { _id } = await fileReport(app, await member());
     const seen = await app.call(getReport, { token: moderator.token, params: { id: _id } });

@@ -10,7 +10,7 @@ import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { shownEmail, type Viewer } from '../../profiles/public.ts';
 import { type EvidenceReader, evidenceOfAll } from '../reports/evidence.ts';
-import { staffReports } from '../reports/reads.ts';
+import { involves, staffReports } from '../reports/reads.ts';
 import { decisionsWhere, sanctionsWhere, strikesAgainst } from '../decisions/decisions.reads.ts';
 import { appealsOfCase } from '../appeals/reads.ts';
 import { linksOf } from '../decisions/bans.ts';
@@ -148,11 +148,13 @@ interface PartyRow {
   last_name: string | null;
 }
 
+/** Who filed the reports of a case. The number of all that they filed leaves out those in which the viewer is a party. */
 async function partiesOf(db: Db, viewer: Viewer, caseId: string): Promise<CaseParty[]> {
   const { rows } = await sql<PartyRow>`
     select f.id, f.here, a.email, a.is_active and a.leaving_since is null as is_active, p.first_name, p.last_name,
       case when f.id is null then f.here
-        else (select count(*)::int from report where reporter_id = f.id and deleted_at is null and is_listed) end as filed
+        else (select count(*)::int from report where reporter_id = f.id and deleted_at is null and is_listed
+          and ${involves(viewer)} is not true) end as filed
     from (
       select reporter_id as id, count(*)::int as here, max(created_at) as last_at from report
       where case_id = ${caseId}::uuid and deleted_at is null and source <> 'own_initiative' group by reporter_id, reporter_alias
