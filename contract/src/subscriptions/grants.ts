@@ -41,7 +41,8 @@ export const grantPremium = endpoint({
 export const revokePremiumGrant = endpoint({
   method: 'POST',
   path: '/admin/premium-grants/{id}/revoke',
-  summary: 'End a gift of premium now. Roles can end those that they could have given. Audited.',
+  summary:
+    'End a gift of premium now; later ones begin earlier. Roles can end those that they could have given. Audited.',
   access: 'premium.grant',
   writes: true,
   params: z.object({ id: idSchema }),

@@ -119,7 +119,7 @@ export async function entitle(tx: Db, accountId: string, now: Date): Promise<voi
   await setEntitlement(tx, accountId, until > now ? until : null);
 }
 
-/** The end of the last gift that wasn't revoked, or null. */
+/** The end of the last gift that wasn't revoked, or null; the gifts before it leave no gap. */
 export async function giftUntil(db: Db, accountId: string): Promise<Date | null> {
   const { until } = await db
     .selectFrom('premium_grant')

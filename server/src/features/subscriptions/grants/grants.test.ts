@@ -161,6 +161,22 @@ describe('POST /admin/premium-grants/{id}/revoke', () => {
     expect(texts.filter((text) => text.includes('Our team ended the gift'))).toHaveLength(1);
   });
 
+  it('lets a later gift begin at once, so that premium lasts as long as the gifts that count', async () => {
+    const [member, support] = [await makeMember(app), await colleague('support')];
+    const first = (await give(member, 6, support)).body.data.grant;
+    const second = (await give(member, 1, support)).body.data.grant;
+    await passUntil(app, later(first.startsAt, 0.5));
+    const { revokedAt } = (await revoke(first._id, support)).body.data.grant;
+    const query = { userId: member.id };
+    const { grants = [] } = (await app.call(listSubscriptions, { token: administrator.token, query })).body.data;
+    const until = later(revokedAt ?? '', 1);
+    expect(grants.find(({ _id }) => _id === second._id)).toMatchObject({ startsAt: revokedAt, endsAt: until });
+    expect([await entitledUntil(member), await giftOf(member)]).toEqual([until, { until }]);
+    expect([(await give(member, 6, support)).status, (await give(member, 5, support)).status]).toEqual([409, 201]);
+    await passUntil(app, later(until, 5.1));
+    expect(await isVip(app, member)).toBe(false);
+  });
+
   it('is refused to roles that could not have given it', async () => {
     const { grant } = (await give(await makeMember(app), 30)).body.data;
     expect((await revoke(grant._id, await colleague('support'))).status).toBe(403);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StaffRole } from '#contract/roles.ts';
-import { daysLeft, type Given, startOf } from './policy.ts';
+import { daysLeft, type Given, movedForward, startOf } from './policy.ts';
 
 const now = new Date('2026-06-15T12:00:00.000Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
@@ -27,6 +27,18 @@ describe('the days of premium that staff may give', () => {
     ['the sum of several', 'senior', [gift(-300, 10), gift(-20, 10), gift(-5, 10)], 1],
   ])('are %s', (_, role, given, days) => {
     expect(daysLeft(role, given, now)).toBe(days);
+  });
+});
+
+describe('gifts that are left when one is revoked', () => {
+  it.each<[string, Given[], [from: number, until: number][]]>([
+    ['begin now after the current one', [gift(0, 6, 0), gift(6, 1)], [[0, 1]]],
+    ['stay after one that still runs', [gift(-2, 6), gift(4, 3)], []],
+    ['close the gap of one between them', [gift(-2, 6), gift(4, 3, 0), gift(7, 2), gift(9, 1)], [[4, 6], [6, 7]]],
+    ['are none when the last one was revoked', [gift(-9, 3), gift(0, 5, 0)], []],
+  ])('%s', (_, given, times) => {
+    const moved = movedForward(given, now).map(({ starts_at, ends_at }) => [starts_at, ends_at]);
+    expect(moved).toEqual(times.map((days) => days.map(inDays)));
   });
 });
 

@@ -26,6 +26,24 @@ export function daysLeft(role: StaffRole | null, given: readonly Given[], now: D
   return Math.max(0, premiumGrantDays[role] - used);
 }
 
+/**
+ * The gifts that begin earlier once one before them was revoked, with their new times: each follows the one before, the first one begins
+ * now. Otherwise premium would last until the end of the last one, with days that count for no gift.
+ */
+export function movedForward<T extends Given>(given: readonly T[], now: Date): T[] {
+  const left = given
+    .filter(({ ends_at, revoked_at }) => revoked_at === null && ends_at > now)
+    .toSorted((one, other) => one.starts_at.getTime() - other.starts_at.getTime());
+  const moved: T[] = [];
+  let free = now;
+  for (const gift of left) {
+    const gapMs = Math.max(0, gift.starts_at.getTime() - free.getTime());
+    free = new Date(gift.ends_at.getTime() - gapMs);
+    if (gapMs > 0) moved.push({ ...gift, starts_at: new Date(gift.starts_at.getTime() - gapMs), ends_at: free });
+  }
+  return moved;
+}
+
 /** When a new gift begins: after those that are still to be used, and now without any. */
 export function startOf(given: readonly Given[], now: Date): Date {
   const ends = given.filter(({ revoked_at }) => revoked_at === null).map(({ ends_at }) => ends_at.getTime());

@@ -1,16 +1,18 @@
 import { premiumGrantDays } from '#contract/roles.ts';
 import type { PremiumGrant } from '#contract/subscriptions/grants.ts';
+import type { Db } from '../../../platform/db/db.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { requireMayActOn } from '../../../platform/session/parties.ts';
 import { lockPayer } from '../subscriptions.ts';
 import { applyGrant } from './grant.ts';
-import { toGrant } from './reads.ts';
+import { movedForward } from './policy.ts';
+import { grantRows, toGrant } from './reads.ts';
 
 /**
- * Ends a gift of premium now, and mails the member; `present` is the time by which premium ends. 404; 403 for one that the caller's role
- * could not have given; 409 for one that is over.
+ * Ends a gift of premium now, lets later ones begin earlier, and mails the member; `present` is the time by which premium ends. 404; 403
+ * for one that the caller's role could not have given; 409 for one that is over.
  */
 export async function revokeGrant(
   context: CommandContext,
@@ -34,6 +36,12 @@ export async function revokeGrant(
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) throw new AppError('CONFLICT', 'This gift has already ended.');
+  await moveForward(tx, found.account_id, present);
   await applyGrant(context, row, { action: 'premium.grantRevoked', template: 'premiumGrantRevoked', reason, present });
   return toGrant(row);
+}
+
+async function moveForward(tx: Db, accountId: string, present: Date): Promise<void> {
+  for (const { id, starts_at, ends_at } of movedForward(await grantRows(tx, accountId), present))
+    await tx.updateTable('premium_grant').set({ starts_at, ends_at }).where('id', '=', id).execute();
 }

@@ -74,7 +74,7 @@ function GrantDialog({ userId, ended, most, onClose }: GrantDialogProps) {
           />
         </>
       ) : (
-        <p>{t('They lose premium now, unless they pay for it. They get an email.')}</p>
+        <p>{t('They lose premium now, unless they pay for it. A later gift starts at once. They get an email.')}</p>
       )}
     </ReasonDialog>
   );
