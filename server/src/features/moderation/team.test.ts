@@ -47,4 +47,12 @@ describe('GET /admin/team', () => {
     expect(team.find(({ _id }) => _id === auditor.id)?.email).toBe('g•••@a•••.test');
     expect(team.some(({ can }) => can.changeRole)).toBe(false);
   });
+
+  it('masks the address of a colleague whom the viewer reported', async () => {
+    const [administrator, moderator] = [await makeAdministrator(test), await makeModerator(test)];
+    const emailIn = async () => (await teamSeenBy(administrator)).find(({ _id }) => _id === moderator.id)?.email;
+    expect(await emailIn()).toBe(moderator.email);
+    await fileReport(test, administrator, { problem_type: 'Other', reportedUser: moderator.id });
+    expect(await emailIn()).toBe('m•••@e•••.test');
+  });
 });

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';
 import { fullName } from '../../platform/session/own-user.ts';
 import { withInvolvement } from '../../platform/session/parties.ts';
-import { permissionsOn, shownEmail, type Viewer } from '../profiles/public.ts';
+import { emailFor, permissionsOn, type Viewer } from '../profiles/public.ts';
 
 interface ColleagueRow {
   id: string;
@@ -38,7 +38,7 @@ async function readTeam(db: Db, viewer: Viewer): Promise<TeamMember[]> {
   return byRank.map((row) => ({
     _id: row.id,
     name: fullName(row.first_name, row.last_name),
-    email: shownEmail(viewer, row.email),
+    email: emailFor(staff, row.id, row.email),
     staffRole: row.staff_role,
     isActive: row.is_active,
     lastActive: row.last_active_at instanceof Date ? row.last_active_at.toISOString() : null,

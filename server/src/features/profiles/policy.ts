@@ -27,7 +27,7 @@ export function maskEmail(email: string): string {
   return `${firstLetters(email.slice(0, at))}@${firstLetters(host)}${end}`;
 }
 
-/** The address as the viewer may see it: only administrators see all of it. */
+/** The address as the viewer's role may see it: only administrators see all of it. */
 export function shownEmail(viewer: Viewer, email: string): string {
   return may(viewer.staffRole, 'users.seePrivate') && viewer.isMasked !== true ? email : maskEmail(email);
 }
@@ -35,6 +35,10 @@ export function shownEmail(viewer: Viewer, email: string): string {
 /** Whether the viewer sees a person's private data. Not if the viewer is a party in their case; then it can't be revealed either. */
 export const seesPrivate = (viewer: Viewer & Involvement, personId: string): boolean =>
   may(viewer.staffRole, 'users.seePrivate') && (personId === viewer.accountId || !viewer.involvedWith.has(personId));
+
+/** A person's address as a colleague may see it: masked also for administrators who are a party in the person's case. */
+export const emailFor = (viewer: StaffViewer, personId: string, email: string): string =>
+  seesPrivate(viewer, personId) ? shownEmail(viewer, email) : maskEmail(email);
 
 /** Whether the viewer may know when a person was last active. Hiding is mutual, and doesn't apply to staff. */
 export function maySeeActivity(viewer: Viewer, theyShowIt: boolean): boolean {

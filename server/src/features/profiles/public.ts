@@ -4,7 +4,16 @@ export { revealTo } from './staff/reveal.ts';
 export { forgetChosen, isOldApproval, recent as recentApprovals } from './staff/approvals.ts';
 export { checkUserFilters, mayFilterUsersBy } from './staff/filters.reads.ts';
 export { idsListed, listedUsers, newestUsers, paginateFound } from './staff/list.reads.ts';
-export { mayDeactivate, missingParts, permissionsOn, shownEmail, type Viewer } from './policy.ts';
+export {
+  emailFor,
+  mayDeactivate,
+  missingParts,
+  permissionsOn,
+  seesPrivate,
+  shownEmail,
+  type StaffViewer,
+  type Viewer,
+} from './policy.ts';
 export { personColumns, type Reader, userById, userColumns, userShownTo, usersByIds, userTables } from './reads.ts';
 export { ownChanges } from './own-changes.ts';
 export { countryFrom } from './place/countries.ts';

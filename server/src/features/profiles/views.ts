@@ -7,11 +7,10 @@ import { asTwoKeys, fullName, placeInWords } from '../../platform/session/own-us
 import type { PictureViews, StoredPicture } from '../../platform/session/pictures.ts';
 import type { ProfileRow } from './profiles.ts';
 import {
-  maskEmail,
+  emailFor,
   maySeeActivity,
   permissionsOn,
   seesPrivate,
-  shownEmail,
   type StaffViewer,
   type Viewer,
 } from './policy.ts';
@@ -140,7 +139,7 @@ function staffPart(row: ListedRow, viewer: StaffViewer, now: Date, pictures: Own
     ...asTwoKeys(pictures, ({ isProfilePicture }) => isProfilePicture),
     lastName: row.last_name,
     name: fullName(row.first_name, row.last_name),
-    email: seesPrivate(viewer, row.id) ? shownEmail(viewer, row.email) : maskEmail(row.email),
+    email: emailFor(viewer, row.id, row.email),
     createdAt: row.created_at.toISOString(),
     lastActive: lastActiveOf(row),
     isActive: row.is_active,

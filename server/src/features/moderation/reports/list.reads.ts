@@ -17,7 +17,8 @@ import { countersOf } from '../../../platform/db/counters.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { countRows, type Db, plannedForValues } from '../../../platform/db/db.ts';
 import { folded } from '../../../platform/db/folding.ts';
-import { paginateFound, type Viewer } from '../../profiles/public.ts';
+import { withInvolvement } from '../../../platform/session/parties.ts';
+import { paginateFound, seesPrivate, type Viewer } from '../../profiles/public.ts';
 import { involves, ownReports, scopeOf, staffReports } from './reads.ts';
 
 type ListQuery = QueryOf<typeof listReports>;
@@ -162,11 +163,12 @@ async function keptTotal(db: Db, { status, problem_type: type, priority }: Filte
 const isPartial = ({ staffRole }: Viewer, { assigned }: Filters) =>
   assigned !== undefined || (staffRole !== null && reportScopes[staffRole] !== undefined);
 
-/** The accounts with an exact e-mail address; for administrators only. */
+/** The accounts with an exact e-mail address; for administrators only, and only where they see the address. */
 async function accountsOf(db: Db, viewer: Viewer, term: string): Promise<string[] | null> {
   if (!may(viewer.staffRole, 'users.seePrivate') || !/^[^\s@]+@[^\s@]+$/.test(term)) return null;
   const rows = await db.selectFrom('account').select('id').where('email', '=', asciiAddress(term)).execute();
-  return rows.map(({ id }) => id);
+  const staff = await withInvolvement(db, viewer);
+  return rows.map(({ id }) => id).filter((id) => seesPrivate(staff, id));
 }
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');

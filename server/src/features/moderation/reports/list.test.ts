@@ -18,7 +18,7 @@ import {
   type TestMember,
 } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
-import { answer, fileReport, leaveNote, putInStatus } from '../../../../test/reports.ts';
+import { answer, fileOf, fileReport, leaveNote, putInStatus } from '../../../../test/reports.ts';
 import { quantileOf } from './statistics.reads.ts';
 import { durationText } from './policy.ts';
 
@@ -102,6 +102,22 @@ describe('GET /reports/reports', () => {
     for (const search of ['100%', '_', '\\', "'; drop table report; --", 'no such words']) {
       expect(await ids({ search }), search).toEqual([]);
     }
+  });
+
+  test('masks the address of someone the viewer reported, and does not find them by it', async () => {
+    const [party, person] = [await makeAdministrator(app), await makeMember(app, { email: 'zoe@masked.test' })];
+    const about = await fileReport(app, party, { problem_type: 'Other', reportedUser: person.id });
+    const { _id } = await fileReport(app, person);
+    const emails = async (by: TestMember) => {
+      const { report, reporter } = await fileOf(app, by, _id);
+      const listed = (await page({}, by)).reports.find((one) => one._id === _id);
+      return [report.user.email, reporter.person.email, listed?.user.email];
+    };
+    expect(await emails(party)).toEqual(Array(3).fill('z•••@m•••.test'));
+    expect(await emails(administrator)).toEqual(Array(3).fill('zoe@masked.test'));
+    expect(await ids({ search: 'zoe@masked.test' }, party)).toEqual([]);
+    expect((await ids({ search: 'zoe@masked.test' })).sort()).toEqual([_id, about._id].sort());
+    await app.db.deleteFrom('report').where('id', 'in', [_id, about._id]).execute();
   });
 
   test('finds people by their new name, not by the old one', async () => {

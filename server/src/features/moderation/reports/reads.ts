@@ -7,7 +7,8 @@ import { isUuid } from '../../../platform/db/uuid.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { type Db, inTransaction, planHint } from '../../../platform/db/db.ts';
-import type { Viewer } from '../../profiles/public.ts';
+import { withInvolvement } from '../../../platform/session/parties.ts';
+import type { StaffViewer, Viewer } from '../../profiles/public.ts';
 import { isPartyOf, recordOnReport } from './report-row.ts';
 import {
   authorName,
@@ -98,7 +99,10 @@ async function seenByStaff(
 ): Promise<StaffReport[]> {
   const ids = rows.map(({ id }) => id);
   const changes = await undoable(db, ids, viewer, now);
-  return rows.map((row) => toStaffReport({ viewer, now }, row, replies.get(row.id) ?? [], changes.get(row.id) ?? null));
+  const staff = await withInvolvement(db, viewer);
+  return rows.map((row) =>
+    toStaffReport({ viewer: staff, now }, row, replies.get(row.id) ?? [], changes.get(row.id) ?? null),
+  );
 }
 
 /** List rows for the reporter, in the order of the ids, with the start of the newest replies. */
@@ -246,12 +250,13 @@ export async function openReportFile(
   const { tx, caller, now } = context;
   const row = await seenRow(tx, caller, id);
   await recordOnReport(context, id, { action: 'report.read' });
+  const viewer = await withInvolvement(tx, caller);
   return {
     report: await staffReport(tx, caller, id, now),
     evidence: await evidenceOf(context, id),
     timeline: await timelineOf(tx, row),
-    reporter: await historyOfReporter(tx, row, caller),
-    reported: await historyOfReported(tx, row, caller),
+    reporter: await historyOfReporter(tx, row, viewer),
+    reported: await historyOfReported(tx, row, viewer),
   };
 }
 
@@ -278,14 +283,14 @@ async function timelineOf(db: Db, report: ReportRow): Promise<TimelineEntry[]> {
 }
 
 /** The reporter's history: identity, reports by and about them, and sanctions. */
-async function historyOfReporter(db: Db, report: ReportRow, viewer: Viewer): Promise<ReportHistory> {
+async function historyOfReporter(db: Db, report: ReportRow, viewer: StaffViewer): Promise<ReportHistory> {
   const person = toReporter(report, viewer);
   const identity = { id: report.reporter_id, alias: report.reporter_alias };
   return { person, ...(await historyBehind(db, viewer, identity, report.id)) };
 }
 
 /** The reported person's history; null if the report isn't about a person. */
-async function historyOfReported(db: Db, report: ReportRow, viewer: Viewer): Promise<ReportHistory | null> {
+async function historyOfReported(db: Db, report: ReportRow, viewer: StaffViewer): Promise<ReportHistory | null> {
   const person = toReported(report, viewer);
   if (person === null) return null;
   const identity = { id: report.reported_id, alias: report.reported_alias };

@@ -5,7 +5,7 @@ import type { ReportLine } from '#contract/moderation/report-file.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
-import { shownEmail, type Viewer } from '../../profiles/public.ts';
+import { emailFor, type StaffViewer, type Viewer } from '../../profiles/public.ts';
 import { isHeldByOther, oneClickRefusal } from '../cases/policy.ts';
 import { permissionsOn, undoUntil } from './policy.ts';
 
@@ -96,25 +96,28 @@ export function toOwnReport(row: ReportRow, replies: ReplyRow[]): OwnReport {
   };
 }
 
+const emailOf = (viewer: StaffViewer, id: string | null, email: string | null) =>
+  id === null || email === null ? null : emailFor(viewer, id, email);
+
 /** The reporter as staff see them. */
-export function toReporter(row: ReportRow, viewer: Viewer): ReportPerson {
+export function toReporter(row: ReportRow, viewer: StaffViewer): ReportPerson {
   return {
     _id: row.reporter_id,
     name: reporterName(row),
-    email: row.reporter_email === null ? null : shownEmail(viewer, row.reporter_email),
+    email: emailOf(viewer, row.reporter_id, row.reporter_email),
     isActive: row.reporter_is_active ?? false,
   };
 }
 
 /** The reported person as staff see them; null if the report isn't about a person. */
-export function toReported(row: ReportRow, viewer: Viewer): ReportPerson | null {
+export function toReported(row: ReportRow, viewer: StaffViewer): ReportPerson | null {
   if (row.reported_id === null && row.reported_alias === null && row.named_id === null) return null;
   const isGone = row.reported_id === null;
   const name = fullName(row.reported_first_name, row.reported_last_name) ?? unknownName;
   return {
     _id: row.reported_id,
     name: isGone ? (row.reported_alias === null ? unknownName : goneName) : name,
-    email: row.reported_email === null ? null : shownEmail(viewer, row.reported_email),
+    email: emailOf(viewer, row.reported_id, row.reported_email),
     isActive: row.reported_is_active ?? false,
   };
 }
@@ -135,7 +138,7 @@ function toCaseOfReport(row: ReportRow, viewer: Viewer, now: Date): StaffReport[
 
 /** A report as staff see it; `changedAt` is when the viewer last changed the status, if that can still be undone. */
 export function toStaffReport(
-  { viewer, now }: { viewer: Viewer; now: Date },
+  { viewer, now }: { viewer: StaffViewer; now: Date },
   row: ReportRow,
   replies: ReplyRow[],
   changedAt: Date | null,
