@@ -67,7 +67,7 @@ describe('GET /admin/audit', () => {
     expect(raw).not.toMatch(/1987-03|vera@private/);
     expect(seen.data.events.slice(0, 3)).toMatchObject([
       { action: 'users.downloaded', reason: 'Asked for it' },
-      { action: 'users.exported', changes: { search: { from: null, to: '•••' } } },
+      { action: 'users.exported', changes: { filters: { from: null, to: { search: '•••' } } } },
       { action: 'user.edited', changes: { birthDate: { from: '•••', to: '•••' }, bio: { from: null, to: 'Hello' } } },
     ]);
     expect((await trail({ limit: '20' })).raw).toMatch(/1987-03-05/);

@@ -77,13 +77,17 @@ const isPrivate = (name: string, value: unknown) =>
   privateChanges.includes(name) || (typeof value === 'string' && hasAddress(value));
 
 /**
- * The changes with long lists shortened, and without the values that are masked for the viewer's role: birth dates, search texts, and
- * texts with an email address.
+ * The changes with long lists shortened, and without the values that are masked for the viewer's role, also within filters: birth dates,
+ * search texts, and texts with an email address.
  */
 function shownChanges(changes: NonNullable<AuditEventView['changes']>, viewer: Viewer): typeof changes {
   const isMasked = !may(viewer.staffRole, 'users.seePrivate');
-  const shown = (name: string, value: unknown) =>
-    isMasked && value !== null && isPrivate(name, value) ? '•••' : shortened(value);
+  const shown = (name: string, value: unknown): unknown => {
+    if (!isMasked || value === null) return shortened(value);
+    if (isPrivate(name, value)) return '•••';
+    if (typeof value !== 'object' || Array.isArray(value)) return shortened(value);
+    return Object.fromEntries(Object.entries(value).map(([inner, part]) => [inner, shown(inner, part)]));
+  };
   const entries = Object.entries(changes).map(([name, { from, to }]) => [
     name,
     { from: shown(name, from), to: shown(name, to) },

@@ -30,8 +30,16 @@ export interface AuditEntry {
 
 /** The values that an act was given, as changes from nothing; without those that are empty. */
 export function given(values: Record<string, unknown>): NonNullable<AuditEntry['changes']> {
-  const set = Object.entries(values).filter(([, value]) => value !== undefined && value !== '');
+  const set = Object.entries(values).filter(isSet);
   return Object.fromEntries(set.map(([name, to]) => [name, { from: null, to }]));
+}
+
+const isSet = ([, value]: [string, unknown]) => value !== undefined && value !== '';
+
+/** Filters as one of the values of an act, because they may have the names of others; undefined if none is set. */
+export function givenFilters(filters: object): Record<string, unknown> | undefined {
+  const set = Object.entries(filters).filter(isSet);
+  return set.length === 0 ? undefined : Object.fromEntries(set);
 }
 
 /** Writes one audit entry in the transaction of the action it records. */

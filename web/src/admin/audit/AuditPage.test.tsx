@@ -37,7 +37,11 @@ const trail = [
   event(6, { action: 'user.deactivated', reason: 'Spam', changes: { isActive: { from: true, to: false } } }),
   event(5, { action: 'user.activated' }),
   event(4, { action: 'user.roleChanged', changes: { staffRole: { from: null, to: 'moderator' } } }),
-  event(3, { action: 'users.exported', target: { type: 'users', id: null } }),
+  event(3, {
+    action: 'users.exported',
+    target: { type: 'users', id: null },
+    changes: { filters: { from: null, to: { search: 'Ada', isActive: true } } },
+  }),
   event(2, { action: 'administrator.created', actor: { _id: null, name: 'Command line', role: 'system' } }),
   event(1, {}),
   event(9, {
@@ -126,13 +130,14 @@ describe('the audit trail', () => {
 
   it('shows reasons and changed values', async () => {
     await openAudit();
-    const [, edited, deactivated, , role] = rows();
+    const [, edited, deactivated, , role, exported] = rows();
     expect(edited?.slice(2)).toEqual([
       'By their letter',
       'First namefrom Bob→to RobertBiofrom —→to HelloLocationfrom Lisbon, Portugal→to —',
     ]);
     expect(deactivated?.[3]).toBe('Activefrom Yes→to No');
     expect(role?.slice(2)).toEqual(['—', 'Rolefrom Member→to Moderator']);
+    expect(exported?.[3]).toBe('Filtersfrom —→to Search: Ada, Active: Yes');
     expect(rows().at(-4)?.[3]).toBe('Statusfrom In Progress→to Resolved');
     expect(rows().at(-1)?.slice(2)).toEqual(['No person is visible', 'Statefrom Pending→to Rejected']);
   });

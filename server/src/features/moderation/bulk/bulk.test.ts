@@ -111,13 +111,15 @@ describe('POST /admin/users/bulk', () => {
     expect(events[0]).toMatchObject({
       actor: { _id: moderator.id },
       reason,
-      changes: { bulk: { to: 'tag' }, tag: { to: 'From Bodø' }, city: { to: 'Bodø' } },
+      changes: { bulk: { to: 'tag' }, tag: { to: 'From Bodø' }, filters: { to: { city: 'Bodø' } } },
     });
     const listed = events[0]?.changes?.['people']?.to;
     expect(listed).toHaveLength(3);
     expect(listed).toEqual(expect.arrayContaining(people));
     const taken = await ran(moderator, { filters: { tag: tagId } }, { kind: 'untag', tagId });
     expect([taken.done, await tagsOf(people[0] ?? '')]).toEqual([3, []]);
+    const { body } = await app.call(listAudit, { token: administrator.token, query: { action: 'users.bulk' } });
+    expect(body.data.events[0]?.changes).toMatchObject({ tag: { to: 'From Bodø' }, filters: { to: { tag: tagId } } });
   });
 
   it('writes notes, ends sessions and sends notices', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { BulkAct, BulkProgress, startBulk } from '#contract/moderation/bulk.ts';
-import { actorOf, given, writeAudit } from '../../../platform/db/audit.ts';
+import { actorOf, given, givenFilters, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
@@ -50,7 +50,7 @@ export async function start(
   await sql`insert into bulk_act_item (act_id, position, account_id)
     select ${id}::uuid, at, person from unnest(${people}::uuid[]) with ordinality as chosen (person, at)`.execute(tx);
   const filters = 'filters' in selection ? selection.filters : {};
-  const changes = given({ bulk: act.kind, tag, ...filters, people });
+  const changes = given({ bulk: act.kind, tag, filters: givenFilters(filters), people });
   await writeAudit(
     tx,
     { actor: actorOf(caller), action: 'users.bulk', target: { type: 'users', id: null }, reason, changes },

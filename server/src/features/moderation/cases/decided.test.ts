@@ -228,7 +228,7 @@ describe('GET /admin/cases/export', () => {
     expect(start).toMatchObject({
       action: 'cases.exported',
       reason: 'For the yearly report',
-      changes: { overturned: { to: true } },
+      changes: { filters: { to: { overturned: true } } },
     });
     expect(end).toMatchObject({ action: 'cases.downloaded', changes: { rows: { to: 2 } } });
   });

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { QueryOf } from '#contract/endpoint.ts';
 import type { AuditAction } from '#contract/moderation/audit.ts';
 import type { exportDecidedCases } from '#contract/moderation/decided-cases.ts';
-import { actorOf, given, writeAudit } from '../../../platform/db/audit.ts';
+import { actorOf, given, givenFilters, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { csvFile } from '../../../platform/http/csv.ts';
 import type { CallContext } from '../../../platform/http/mount.ts';
@@ -68,7 +68,7 @@ export async function exportDecided(
     } as const;
     return inTransaction(deps.db, (tx) => writeAudit(tx, { ...entry, reason }, now));
   };
-  await record('cases.exported', { view, ...filters });
+  await record('cases.exported', { view, filters: givenFilters(filters) });
   // All batches come from one server, so that none is older than the one before.
   const { db } = await deps.reads.upToDate();
   async function* batches() {

@@ -13,7 +13,7 @@ import {
 } from '#contract/profiles/approvals.ts';
 import { userFilters } from '#contract/profiles/staff.ts';
 import { permissions } from '#contract/roles.ts';
-import { actorOf, type AuditEntry, given, writeAudit } from '../../../platform/db/audit.ts';
+import { actorOf, type AuditEntry, given, givenFilters, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
@@ -187,7 +187,7 @@ export async function ask(context: Context, body: BodyOf<typeof requestApproval>
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const changes = given({ approval: row.id, rows, columns, people: ids, ...asText });
+  const changes = given({ approval: row.id, rows, columns, people: ids, filters: givenFilters(asText) });
   await record(context, 'approval.requested', { reason, changes });
   const mail = (account: { id: string; email: string }, template: keyof typeof approvalMails, data: object) =>
     queueMail(tx, { to: account.email, accountId: account.id, template, data: { ...data } }, now);

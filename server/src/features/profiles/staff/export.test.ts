@@ -199,7 +199,7 @@ describe('GET /admin/users/export', () => {
     const event = { actor_id: administrator.id, target_type: 'users', target_id: null, reason: 'Figures of the year' };
     expect(start).toMatchObject({ ...event, action: 'users.exported' });
     expect(start?.changes).toEqual({
-      status: { from: null, to: 'inactive' },
+      filters: { from: null, to: { status: 'inactive' } },
       columns: { from: null, to: ['email', 'id'] },
       rows: { from: null, to: rows },
     });

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { BodyOf, QueryOf } from '#contract/endpoint.ts';
 import { exportAloneMax, type exportSelected, type exportUsers } from '#contract/profiles/staff.ts';
-import { actorOf, type AuditEntry, given, writeAudit } from '../../../platform/db/audit.ts';
+import { actorOf, type AuditEntry, given, givenFilters, writeAudit } from '../../../platform/db/audit.ts';
 import { type Db, inTransaction } from '../../../platform/db/db.ts';
 import { AppError, invalid } from '../../../platform/http/app-error.ts';
 import type { SentFile } from '../../../platform/http/csv.ts';
@@ -52,7 +52,7 @@ async function download({ deps, caller, now }: ExportContext, order: Ordered): P
   };
   await inTransaction(deps.db, async (tx) => {
     if ('rows' in allowed) await requireAlone(tx, caller, allowed.rows, now);
-    await record(tx, 'users.exported', { ...filters, columns, people: ids, ...allowed });
+    await record(tx, 'users.exported', { filters: givenFilters(filters), columns, people: ids, ...allowed });
   });
   const onEnd = ({ rows, sha256 }: SentFile) =>
     inTransaction(deps.db, (tx) => record(tx, 'users.downloaded', { rows, sha256 }));

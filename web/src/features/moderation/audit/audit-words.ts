@@ -189,6 +189,7 @@ const fieldNames: Record<string, string> = {
   sortBy: 'Sorted by',
   sortOrder: 'Order',
   columns: 'Columns',
+  filters: 'Filters',
   people: 'Users',
   bulk: 'Act',
   rows: 'Rows',
@@ -232,5 +233,5 @@ export function valueWords(field: string, value: unknown): string {
   // The server shortens long lists to their length.
   if (parts.length === 1 && parts[0]?.[0] === 'length') return t('{count} entries', { count: Number(parts[0][1]) });
   if (field === 'location') return parts.map(([, part]) => valueWords('', part)).join(', ');
-  return parts.map(([name, part]) => `${name}: ${valueWords('', part)}`).join(', ') || '—';
+  return parts.map(([name, part]) => `${t(fieldName(name))}: ${valueWords(name, part)}`).join(', ') || '—';
 }
