@@ -78,6 +78,14 @@ describe('POST /admin/users/find', () => {
     expect((await found(moderator, person.email)).notFound).toEqual([0]);
   });
 
+  it('does not find the address of someone above the caller’s rank, but for roles that see it', async () => {
+    const support = await makeMember(test, { staffRole: 'support' });
+    const owner = await makeMember(test, { staffRole: 'owner' });
+    expect(await found(support, owner.email, owner.id)).toMatchObject({ ids: [[1, owner.id]], notFound: [0] });
+    expect((await found(await makeAdministrator(test), owner.email)).ids).toEqual([[0, owner.id]]);
+    expect((await found(owner, support.email)).ids).toEqual([[0, support.id]]);
+  });
+
   it('is audited with a keyed hash instead of the address', async () => {
     const moderator = await makeMember(test, { staffRole: 'moderator' });
     const person = await makeMember(test);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
 import { findTerm, type findUsers } from '#contract/profiles/find.ts';
+import type { ListedUser } from '#contract/profiles/user.ts';
 import { lookupsPerHour, may } from '#contract/roles.ts';
 import { installationSecret, keyedHash } from '../../../platform/config/secrets.ts';
 import { actorOf, writeAudit } from '../../../platform/db/audit.ts';
@@ -10,6 +11,7 @@ import type { CommandContext } from '../../../platform/http/mount.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { withInvolvement } from '../../../platform/session/parties.ts';
+import { seesPrivate } from '../policy.ts';
 import { listedUsers } from './list.reads.ts';
 
 const hourSeconds = 3600;
@@ -83,9 +85,9 @@ async function spendLookups(
 }
 
 /**
- * Finds users by what staff have in hand. Addresses are counted and audited under a keyed hash, whether they find anyone or not, and find
- * no one with whom the caller is involved, because a find would reveal their address. 429 once the hour's look-ups are used up; 403 for
- * addresses in roles without look-ups. The hashes differ between colleagues, who could otherwise find out who looked them up.
+ * Finds users by what staff have in hand. Addresses are counted and audited under a keyed hash, whether they find anyone or not. They find
+ * only people whose address the caller sees or may reveal, because a find confirms it. 429 once the hour's look-ups are used up; 403
+ * for addresses in roles without look-ups. The hashes differ between colleagues, who could otherwise find out who looked them up.
  */
 export async function find(
   { tx, deps, caller, now }: CommandContext,
@@ -94,7 +96,8 @@ export async function find(
   const terms = given.map(findTerm);
   const addresses = [...new Set(terms.flatMap((term) => (term?.kind === 'address' ? [term.value] : [])))];
   const remaining = await spendLookups(tx, caller, addresses.length, now);
-  const { involvedWith } = await withInvolvement(tx, caller);
+  const viewer = await withInvolvement(tx, caller);
+  const mayKnow = ({ _id, can }: ListedUser) => can.act || seesPrivate(viewer, _id);
   const ids = await idsOf(tx, terms);
   const reader = { db: tx, caller, now, pictures: deps.pictures };
   const users = new Map(
@@ -103,7 +106,7 @@ export async function find(
   const found = terms.flatMap((term, at) =>
     (ids.get(at) ?? []).flatMap((id) => {
       const user = users.get(id);
-      return user === undefined || (term?.kind === 'address' && involvedWith.has(id)) ? [] : [{ term: at, user }];
+      return user === undefined || (term?.kind === 'address' && !mayKnow(user)) ? [] : [{ term: at, user }];
     }),
   );
   if (addresses.length > 0) {
