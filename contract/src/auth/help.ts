@@ -56,7 +56,7 @@ export const helpUnlock = endpoint({
 export const helpExport = endpoint({
   ...act,
   path: '/admin/users/{id}/help/export',
-  summary: 'Prepare a person’s data export. Only they are mailed how to download it.',
+  summary: 'Prepare a person’s data export. Only they are mailed how to download it, three times a day at most.',
 });
 
 export const helpRestore = endpoint({

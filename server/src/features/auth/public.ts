@@ -1,4 +1,4 @@
-export { lockPersonToHelp, noteHelp } from './help/person.ts';
+export { limitHelp, lockPersonToHelp, noteHelp } from './help/person.ts';
 export { endUserSessions } from './staff.ts';
 export { noteTrace } from './accounts.ts';
 export { demandStaffPassword } from './password/password.ts';

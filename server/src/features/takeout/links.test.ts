@@ -58,6 +58,22 @@ describe('POST /admin/users/{id}/help/export', () => {
     expect(await app.outbox(member.email)).toHaveLength(2);
   });
 
+  it('mails at most three times a day about the same archive, whoever asks for it', async () => {
+    const [member, person] = [await makeMember(app), await locked()];
+    await help(member.id);
+    await app.drain();
+    const answers = [];
+    for (let times = 0; times < 3; times += 1) answers.push((await help(member.id)).status);
+    expect(answers).toEqual([200, 200, 429]);
+    expect(await app.outbox(member.email)).toHaveLength(3);
+
+    const token = await lockedToken(app, person.email);
+    await ask(token);
+    await app.drain();
+    await help(person.id);
+    expect([(await ask(token)).status, (await ask(token)).status, (await help(person.id)).status]).toEqual([200, 429, 429]);
+  });
+
   it('mails a signed link to people who are locked out', async () => {
     const member = await locked();
     const answer = await help(member.id);

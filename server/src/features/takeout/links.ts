@@ -6,21 +6,25 @@ import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { AppError, notFound, refusalToCommit } from '../../platform/http/app-error.ts';
 import { type CallContext, type CommandContext, mount } from '../../platform/http/mount.ts';
-import { judgeFactor, lockPersonToHelp, noteHelp, requireFactor } from '../auth/public.ts';
+import { judgeFactor, limitHelp, lockPersonToHelp, noteHelp, requireFactor } from '../auth/public.ts';
 import { readAppealToken, readToken } from '../moderation/public.ts';
-import { type Archive, ask, exportOf, mailReady, sendArchive } from './takeout.ts';
+import { type Archive, ask, exportOf, mailReady, readyMail, sendArchive } from './takeout.ts';
 
-/** Starts an archive for someone who is not signed in, or mails them again about one that is ready; 409 for an unconfirmed address. */
+/**
+ * Starts an archive for someone who is not signed in, or mails them again about one that is ready, at most three times a day (429). 409 for
+ * an unconfirmed address.
+ */
 async function askFor(
   { tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' | 'now'>,
-  account: { id: string; email: string; email_verified_at: Date | null },
+  account: { id: string; email: string; email_verified_at: Date | null; is_active: boolean },
 ): Promise<void> {
   if (account.email_verified_at === null)
     throw new AppError('CONFLICT', 'The address was never confirmed, so no data can be sent to it.');
-  const { id: accountId, email } = account;
+  const { id: accountId, email, is_active: isActive } = account;
   const row = await ask({ tx, deps, caller: { accountId, sessionId: null }, now }, { renews: false });
-  if (row.state === 'ready' && row.ready_at !== null)
-    await mailReady({ ...deps, tx }, { id: row.id, accountId, email, readyAt: row.ready_at }, now);
+  if (row.state !== 'ready' || row.ready_at === null) return;
+  await limitHelp({ tx, now }, accountId, readyMail(isActive));
+  await mailReady({ ...deps, tx }, { id: row.id, accountId, email, readyAt: row.ready_at }, now);
 }
 
 /** Starts the archive of a person whom staff help. 409 for staff, leaving accounts and unconfirmed addresses. */
@@ -37,7 +41,7 @@ async function askByLink({ tx, deps, now }: Pick<CommandContext, 'tx' | 'deps' |
   const { accountId } = await readAppealToken(tx, deps.appealKey, token, now);
   const account = await tx
     .selectFrom('account')
-    .select(['id', 'email', 'email_verified_at'])
+    .select(['id', 'email', 'email_verified_at', 'is_active'])
     .where('id', '=', accountId)
     .where('is_active', '=', false)
     .where('leaving_since', 'is', null)

@@ -214,6 +214,9 @@ async function prepare(deps: Deps, id: string): Promise<void> {
   });
 }
 
+/** The mail about an archive that is ready; people who can't sign in get another one. */
+export const readyMail = (isActive: boolean) => (isActive ? 'exportReady' : 'archiveReady');
+
 /** Mails how to download an archive that is ready: after signing in or, for people who can't, by a signed link. */
 export async function mailReady(
   { tx, appealKey }: Pick<Deps, 'appealKey'> & { tx: Db },
@@ -226,14 +229,9 @@ export async function mailReady(
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
   const until = secondsAfter(readyAt, keptSeconds);
-  const day = until.toISOString().slice(0, 10);
-  const mail = is_active
-    ? { template: 'exportReady', data: { until: day } }
-    : {
-        template: 'archiveReady',
-        data: { until: day, token: signedToken(appealKey, 'archive', { id, accountId, email }, until) },
-      };
-  await queueMail(tx, { to: email, accountId, ...mail }, now);
+  const data: Record<string, string> = { until: until.toISOString().slice(0, 10) };
+  if (!is_active) data['token'] = signedToken(appealKey, 'archive', { id, accountId, email }, until);
+  await queueMail(tx, { to: email, accountId, template: readyMail(is_active), data }, now);
 }
 
 /** The jobs of data exports: preparing one, and deleting those that are over. */

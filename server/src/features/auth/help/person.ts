@@ -37,7 +37,11 @@ export async function noteHelp(
 }
 
 /** 429 once an account was sent so many emails of this kind within a day. */
-export async function limitHelp({ tx, now }: CommandContext, accountId: string, template: string): Promise<void> {
+export async function limitHelp(
+  { tx, now }: Pick<CommandContext, 'tx' | 'now'>,
+  accountId: string,
+  template: string,
+): Promise<void> {
   if ((await mailsSince(tx, accountId, template, secondsAfter(now, -daySeconds))) >= helpsPerDay)
     throw tooMany('This was done several times today. Please try again tomorrow.', daySeconds);
 }
