@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { startCountMost, type StartRow } from '#contract/moderation/start.ts';
 import { may } from '#contract/roles.ts';
 import { fullName } from '../../../platform/session/own-user.ts';
+import { peopleOutOfReach } from '../../../platform/session/parties.ts';
 import { notParty } from '../cases/list.reads.ts';
 import { involves, scopeOf } from '../reports/reads.ts';
 import { type Part, rowOf, type StartReader } from './parts.reads.ts';
@@ -66,11 +67,11 @@ function answers(reader: StartReader, since: Date) {
       ${inCases}))`;
 }
 
-/** What colleagues noted about people whose case the viewer holds. */
+/** What colleagues noted about people whose case the viewer holds, if the viewer may read it in the file of the person. */
 const notes = (reader: StartReader, since: Date) => sql`
   select 'user', n.account_id, 'noted', n.account_id, n.author_name, null, null, n.created_at
   from moderation_case c join staff_note n on n.account_id = c.person_id
-  where c.id = any (array${heldCases(reader)}) and ${notParty(reader.viewer)}
+  where c.id = any (array${heldCases(reader)}) and c.person_id not in (${peopleOutOfReach(reader.viewer)})
     and n.created_at > ${since}::timestamptz and n.author_id is distinct from ${own(reader)}`;
 
 /** The exports of the viewer that a colleague decided on, and the acts of the viewer on many people that ended. */

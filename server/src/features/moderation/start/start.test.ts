@@ -307,6 +307,19 @@ describe('changes since the last visit', () => {
     expect(await placesOf(holder, params.id)).toEqual({ changed: ['noted'] });
   });
 
+  it('are no notes about someone above the rank of the holder, whose file hides them', async () => {
+    const person = await makeMember(app, { staffRole: 'admin' });
+    const [holder, lead] = [staff.moderator, await makeMember(app, { staffRole: 'owner', firstName: 'Lead' })];
+    const id = await reported({ person });
+    for (const by of [holder, lead]) {
+      await app.db.updateTable('moderation_case').set({ stage: 'assigned', holder_id: by.id }).where('id', '=', id).execute();
+      app.clock.advance(10);
+      const note = { params: { id: person.id }, body: { text: 'Seen before.' } };
+      await app.call(addNote, { token: staff.owner.token, ...note });
+      expect(await placesOf(by, person.id)).toEqual(by === lead ? { changed: ['noted', 'noted'] } : {});
+    }
+  });
+
   it('stay until they are marked as seen, and those that were not shown yet remain', async () => {
     const decider = await makeMember(app, { staffRole: 'moderator' });
     const first = await read(decider);
