@@ -34,6 +34,7 @@ export const auditActions = [
   'users.exported',
   'users.downloaded',
   'users.bulk',
+  'users.bulkCanceled',
   'approval.requested',
   'approval.decided',
   'users.lookedUp',

@@ -114,7 +114,7 @@ export const getBulkAct = endpoint({
 export const cancelBulk = endpoint({
   method: 'POST',
   path: '/admin/bulk-acts/{id}/cancel',
-  summary: 'Stop an act of mine on many people. What is done stays done.',
+  summary: 'Stop an act of mine on many people. What is done stays done, and is counted in the audit trail.',
   access: 'users.note',
   writes: true,
   ...oneAct,

@@ -196,6 +196,25 @@ describe('POST /admin/users/bulk', () => {
     expect(await app.db.selectFrom('staff_note').select('id').where('account_id', 'in', ids).execute()).toEqual([]);
   });
 
+  it('writes once in the audit trail that it was canceled, and with how many it was done', async () => {
+    const [ids, by] = [await members(3), await makeModerator(app)];
+    const { _id: id } = (await start(by, { ids }, { kind: 'note', text: 'Called.' })).body.data.act;
+    await app.db
+      .updateTable('bulk_act_item')
+      .set({ outcome: 'done' })
+      .where('act_id', '=', id)
+      .where('position', '=', 1)
+      .execute();
+    for (let times = 0; times < 2; times += 1) await app.call(cancelBulk, { token: by.token, params: { id } });
+    const query = { action: 'users.bulkCanceled' as const, actorId: by.id };
+    const { events } = (await app.call(listAudit, { token: administrator.token, query })).body.data;
+    expect(events).toMatchObject([
+      { changes: { bulk: { to: 'note' }, total: { to: 3 }, done: { to: 1 }, failed: { to: 0 } } },
+    ]);
+    // Someone the act was about would read it here.
+    expect(events[0]).not.toHaveProperty('reason');
+  });
+
   it('refuses when no one is left, and tags that are out of use', async () => {
     const ids = await members(1);
     const tagId = await newTag(app);

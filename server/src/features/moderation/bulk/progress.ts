@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { bulkFailuresShown, type BulkProgress } from '#contract/moderation/bulk.ts';
+import { actorOf, given, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { notFound } from '../../../platform/http/app-error.ts';
@@ -52,14 +53,24 @@ export async function progressOf(db: Db, { accountId }: Pick<Caller, 'accountId'
   };
 }
 
-/** Stops an act of the caller before its next person, and forgets what was written. 404 for others'. */
+/**
+ * Stops an act of the caller before its next person, and forgets what was written. The audit trail says with how many people it was done;
+ * one with whom it is being done may be missing. It repeats no reason, which is hidden from people the act was about. 404 for others'.
+ */
 export async function cancel({ tx, caller, now }: StaffContext, { id }: { id: string }): Promise<BulkProgress> {
   const { _id } = await progressOf(tx, caller, id);
-  await tx
+  const act = await tx
     .updateTable('bulk_act')
     .set({ state: 'canceled', finished_at: now, payload: sql`payload - 'text'` })
     .where('id', '=', _id)
     .where('state', '=', 'running')
-    .execute();
-  return await progressOf(tx, caller, id);
+    .returning('kind')
+    .executeTakeFirst();
+  const progress = await progressOf(tx, caller, id);
+  if (act === undefined) return progress;
+  const { total, done, failed } = progress;
+  const changes = given({ bulk: act.kind, total, done, failed });
+  const event = { action: 'users.bulkCanceled', target: { type: 'users', id: null } } as const;
+  await writeAudit(tx, { actor: actorOf(caller), ...event, changes }, now);
+  return progress;
 }
