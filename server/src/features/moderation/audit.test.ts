@@ -3,7 +3,7 @@ import { listAudit } from '#contract/moderation/audit.ts';
 import { startBulk } from '#contract/moderation/bulk.ts';
 import { writeToMember } from '#contract/moderation/staff-messages.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
-import { changeAdminUser, exportUsers, getAdminUser } from '#contract/profiles/staff.ts';
+import { changeAdminUser, exportSelected, exportUsers, getAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { fileReport } from '../../../test/reports.ts';
@@ -111,6 +111,22 @@ describe('GET /admin/audit', () => {
     const seen = await eventFor(party);
     expect(seen).toMatchObject({ changes: { people: { from: null, to: { length: 2 } } } });
     expect(seen).not.toHaveProperty('reason');
+  });
+
+  test('shows the reason of an export of chosen users to none of them', async () => {
+    const [party, colleague] = [await makeAdministrator(app), await makeMember(app, { staffRole: 'owner' })];
+    const body = { ids: [party.id, member.id], reason: 'Watching a ring' };
+    await app.call(exportSelected, { token: colleague.token, body });
+    const reasonsFor = async (by: TestMember) =>
+      (await trail({ actorId: colleague.id, limit: '2' }, by)).body.data.events.map(({ action, reason }) => [action, reason]);
+    expect(await reasonsFor(party)).toEqual([
+      ['users.downloaded', undefined],
+      ['users.exported', undefined],
+    ]);
+    expect(await reasonsFor(administrator)).toEqual([
+      ['users.downloaded', 'Watching a ring'],
+      ['users.exported', 'Watching a ring'],
+    ]);
   });
 
   test('shows addresses in filters only to roles that see addresses', async () => {

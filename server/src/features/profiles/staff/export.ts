@@ -38,7 +38,7 @@ async function requireAlone(tx: Db, { accountId }: Caller, count: number, now: D
     );
 }
 
-/** Audits an export before its first row is sent, and at its end what was sent. */
+/** Audits an export before its first row is sent, and at its end what was sent; both name chosen people, who don't read the reason. */
 async function download({ deps, caller, now }: ExportContext, order: Ordered): Promise<Readable> {
   const { filters, columns, ids, reason, most, ...allowed } = order;
   const record = (tx: Db, action: AuditEntry['action'], values: Record<string, unknown>) => {
@@ -55,7 +55,7 @@ async function download({ deps, caller, now }: ExportContext, order: Ordered): P
     await record(tx, 'users.exported', { filters: givenFilters(filters), columns, people: ids, ...allowed });
   });
   const onEnd = ({ rows, sha256 }: SentFile) =>
-    inTransaction(deps.db, (tx) => record(tx, 'users.downloaded', { rows, sha256 }));
+    inTransaction(deps.db, (tx) => record(tx, 'users.downloaded', { rows, sha256, people: ids }));
   return await usersAsCsv(deps, caller, { filters, columns, ...(ids && { ids }), most, onEnd }, now);
 }
 
