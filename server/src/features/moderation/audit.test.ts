@@ -118,7 +118,10 @@ describe('GET /admin/audit', () => {
     const body = { ids: [party.id, member.id], reason: 'Watching a ring' };
     await app.call(exportSelected, { token: colleague.token, body });
     const reasonsFor = async (by: TestMember) =>
-      (await trail({ actorId: colleague.id, limit: '2' }, by)).body.data.events.map(({ action, reason }) => [action, reason]);
+      (await trail({ actorId: colleague.id, limit: '2' }, by)).body.data.events.map(({ action, reason }) => [
+        action,
+        reason,
+      ]);
     expect(await reasonsFor(party)).toEqual([
       ['users.downloaded', undefined],
       ['users.exported', undefined],

@@ -6,14 +6,7 @@ import { ageOn } from '../../platform/process/clock.ts';
 import { asTwoKeys, fullName, placeInWords } from '../../platform/session/own-user.ts';
 import type { PictureViews, StoredPicture } from '../../platform/session/pictures.ts';
 import type { ProfileRow } from './profiles.ts';
-import {
-  emailFor,
-  maySeeActivity,
-  permissionsOn,
-  seesPrivate,
-  type StaffViewer,
-  type Viewer,
-} from './policy.ts';
+import { emailFor, maySeeActivity, permissionsOn, seesPrivate, type StaffViewer, type Viewer } from './policy.ts';
 
 /** Account, profile and presence of one user, from which the views are built. */
 export interface UserRow extends ProfileRow {

@@ -71,7 +71,9 @@ describe('POST /admin/users/{id}/help/export', () => {
     await ask(token);
     await app.drain();
     await help(person.id);
-    expect([(await ask(token)).status, (await ask(token)).status, (await help(person.id)).status]).toEqual([200, 429, 429]);
+    expect([(await ask(token)).status, (await ask(token)).status, (await help(person.id)).status]).toEqual([
+      200, 429, 429,
+    ]);
   });
 
   it('mails a signed link to people who are locked out', async () => {

@@ -312,7 +312,11 @@ describe('changes since the last visit', () => {
     const [holder, lead] = [staff.moderator, await makeMember(app, { staffRole: 'owner', firstName: 'Lead' })];
     const id = await reported({ person });
     for (const by of [holder, lead]) {
-      await app.db.updateTable('moderation_case').set({ stage: 'assigned', holder_id: by.id }).where('id', '=', id).execute();
+      await app.db
+        .updateTable('moderation_case')
+        .set({ stage: 'assigned', holder_id: by.id })
+        .where('id', '=', id)
+        .execute();
       app.clock.advance(10);
       const note = { params: { id: person.id }, body: { text: 'Seen before.' } };
       await app.call(addNote, { token: staff.owner.token, ...note });

@@ -34,7 +34,14 @@ describe('gifts that are left when one is revoked', () => {
   it.each<[string, Given[], [from: number, until: number][]]>([
     ['begin now after the current one', [gift(0, 6, 0), gift(6, 1)], [[0, 1]]],
     ['stay after one that still runs', [gift(-2, 6), gift(4, 3)], []],
-    ['close the gap of one between them', [gift(-2, 6), gift(4, 3, 0), gift(7, 2), gift(9, 1)], [[4, 6], [6, 7]]],
+    [
+      'close the gap of one between them',
+      [gift(-2, 6), gift(4, 3, 0), gift(7, 2), gift(9, 1)],
+      [
+        [4, 6],
+        [6, 7],
+      ],
+    ],
     ['are none when the last one was revoked', [gift(-9, 3), gift(0, 5, 0)], []],
   ])('%s', (_, given, times) => {
     const moved = movedForward(given, now).map(({ starts_at, ends_at }) => [starts_at, ends_at]);
