@@ -64,7 +64,8 @@ export type InsightMeasure = GrowthMeasure | RevenueMeasure | SafetyMeasure;
 export type Aggregation = 'sum' | 'last' | 'before';
 
 const dayMs = 86_400_000;
-const shortestDays = { day: 1, week: 7, month: 28 } as const;
+/** The least days that a period can have. */
+export const shortestDays = { day: 1, week: 7, month: 28 } as const;
 
 type Range = { from: string; to: string; by: InsightGrain };
 const hasYear = ({ from }: Range) => from >= earliestYear;

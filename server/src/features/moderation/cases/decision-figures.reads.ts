@@ -7,6 +7,7 @@ import {
 } from '#contract/moderation/decided-cases.ts';
 import { may } from '#contract/roles.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { lastMonths } from '../../../platform/process/clock.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { startOf } from './decided.reads.ts';
 import { decisionCounts } from './decision-counts.ts';
@@ -22,14 +23,6 @@ interface CountRow {
   timed: number;
   took_ms: number;
 }
-
-/** The last months in UTC as YYYY-MM, oldest first. */
-const lastMonths = (now: Date) =>
-  Array.from({ length: decisionMonths }, (_, index) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (decisionMonths - 1 - index), 1))
-      .toISOString()
-      .slice(0, 7),
-  );
 
 /**
  * Adds up rows. Groups that are too small have a number, but neither shares nor a time: they would say something about single decisions. An
@@ -85,9 +78,7 @@ async function deciderNames(db: Db, ids: readonly string[]): Promise<Map<string,
   const { rows } = await sql<{ id: string; name: string }>`
     select person.id, newest.name from unnest(${ids}::uuid[]) person (id) cross join lateral (
       select decided_by_name as name from case_decision where decided_by = person.id
-      order by decided_at desc, id desc limit 1) newest`.execute(
-    db,
-  );
+      order by decided_at desc, id desc limit 1) newest`.execute(db);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
@@ -98,7 +89,7 @@ const inOrder = new Intl.Collator('en', { numeric: true });
  * the viewer is a party. Who doesn't lead the team gets their own line only.
  */
 export async function decisionFigures(db: Db, viewer: Viewer, now: Date): Promise<DecisionFigures> {
-  const months = lastMonths(now);
+  const months = lastMonths(now, decisionMonths);
   const rows = await countsSince(db, viewer, `${months[0] ?? ''}-01`);
   const seriesOf = (of: readonly CountRow[]) => {
     const byMonth = Map.groupBy(of, ({ month }) => month);
@@ -118,8 +109,14 @@ export async function decisionFigures(db: Db, viewer: Viewer, now: Date): Promis
     rules: [...Map.groupBy(rows, ({ clause }) => clause)]
       .map(([clause, of]) => ({ clause, ...seriesOf(of) }))
       .filter(({ total }) => total.decided > 0)
-      .sort((one, other) => Number(one.clause === '') - Number(other.clause === '') || inOrder.compare(one.clause, other.clause))
-      .map(({ clause, ...series }) => ({ rule: clause === '' ? null : { clause, title: titles.get(clause) ?? '' }, ...series })),
+      .sort(
+        (one, other) =>
+          Number(one.clause === '') - Number(other.clause === '') || inOrder.compare(one.clause, other.clause),
+      )
+      .map(({ clause, ...series }) => ({
+        rule: clause === '' ? null : { clause, title: titles.get(clause) ?? '' },
+        ...series,
+      })),
     people: people
       .map((one) => ({ ...one, name: names.get(one._id) ?? '' }))
       .sort((one, other) => inOrder.compare(one.name, other.name) || inOrder.compare(one._id, other._id)),
