@@ -1,15 +1,17 @@
 import { parseArgs } from 'node:util';
 import { benchCosts, benchGrowth } from './costs.ts';
 import { type BenchData, openBenchData } from './data.ts';
+import { benchInsights } from './insights.ts';
 import { benchMessages } from './messages.ts';
 import { benchNaive } from './naive.ts';
 import { missedFigures } from './report.ts';
 import { benchUsers } from './users.ts';
 
-const usage = `Use: npm run bench -- [--members=N] [costs] [users] [naive] [messages]      (all of them without a name)
+const usage = `Use: npm run bench -- [--members=N] [costs] [users] [insights] [naive] [messages]      (all of them without a name)
      npm run bench -- [--members=N,N,N] growth
   costs     what each call costs: processor time, bytes, calls a second
   users     how long staff wait for filters and searches of users
+  insights  how long figures over time take, and the roll-up of a day beside a writer
   naive     the database's processor time against the obvious statements
   messages  messages between sockets against a bare echo
   growth    costs with 10,000, 100,000 and 1,000,000 members, or other sizes
@@ -18,6 +20,7 @@ Looks into /proc, and runs on Linux only. The first run fills .bench-data: minut
 const questions: Record<string, (data: BenchData) => Promise<unknown>> = {
   costs: benchCosts,
   users: benchUsers,
+  insights: benchInsights,
   naive: benchNaive,
   messages: benchMessages,
 };

@@ -1,14 +1,13 @@
 import type { QueryInput } from '#contract/endpoint.ts';
 import { findUsers } from '#contract/profiles/find.ts';
 import { listUsers } from '#contract/profiles/staff.ts';
-import { call, type Outcome } from '../../server/test/proofs/http.ts';
+import { call } from '../../server/test/proofs/http.ts';
 import { rowsOf } from '../product.ts';
 import { asSuperuser, type BenchData } from './data.ts';
-import { heading, quantile, remark, reportAtMost } from './report.ts';
+import { heading, reportTimes, rounds } from './report.ts';
 import { administratorToken, serve, type Service } from './service.ts';
 
 const most = { filterMs: 100, searchMs: 80 };
-const rounds = 100;
 const day = 86_400_000;
 
 type Filters = QueryInput<typeof listUsers>;
@@ -82,17 +81,4 @@ export async function benchUsers({ url, superuserUrl }: BenchData): Promise<void
   } finally {
     await service.stop();
   }
-}
-
-async function reportTimes(name: string, limit: number, ask: (at: number) => Promise<Outcome>): Promise<void> {
-  const times: number[] = [];
-  for (let at = 0; at < rounds + 5; at += 1) {
-    const outcome = await ask(at);
-    if (outcome.kind !== 'answered' || outcome.status !== 200)
-      throw new Error(`${name}: ${outcome.kind === 'answered' ? outcome.text.slice(0, 200) : outcome.kind}`);
-    // The first calls compile code and fill caches.
-    if (at >= 5) times.push(outcome.ms);
-  }
-  remark(name, `median ${quantile(times, 0.5).toFixed(1)} ms`);
-  reportAtMost(`${name}, p99`, quantile(times, 0.99), limit, ' ms');
 }

@@ -4,6 +4,8 @@ import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 import { currentRuleId } from './reports.ts';
 
+const answer = 'Someone else read the whole conversation again.';
+
 interface DecisionOptions {
   by: Pick<TestMember, 'id'> & { name: string };
   at: Date;
@@ -58,25 +60,50 @@ export async function decisionAbout(
       .values({ case_id: caseId, ...took, took_ms: hours * 3_600_000 })
       .execute();
   }
-  if (appeal !== undefined) {
-    const isAnswered = !['submitted', 'under_review', 'withdrawn'].includes(appeal);
-    await test.db
-      .insertInto('appeal')
-      .values({
-        decision_id: decisionId,
-        case_id: caseId,
-        party: 'person',
-        account_id: personId,
-        state: appeal,
-        plea: 'It was a joke.',
-        submitted_at: at,
-        due_at: at,
-        decided_by: by.id,
-        reviewer_id: appeal === 'submitted' || appeal === 'withdrawn' ? null : randomUUID(),
-        answer: isAnswered ? 'Someone else read the whole conversation again.' : null,
-        answered_at: isAnswered ? at : null,
-      })
-      .execute();
-  }
+  if (appeal !== undefined) await appealAgainst(test, { decisionId, state: appeal, at });
   return { caseId, decisionId };
+}
+
+/** Stores an appeal by the person whom a decision is about; if it has been answered, at the same time. */
+export async function appealAgainst(
+  test: TestApp,
+  { decisionId, state, at }: { decisionId: string; state: AppealState; at: Date },
+): Promise<void> {
+  const { case_id, decided_by, person_id } = await test.db
+    .selectFrom('case_decision')
+    .innerJoin('moderation_case', 'moderation_case.id', 'case_id')
+    .select(['case_id', 'decided_by', 'person_id'])
+    .where('case_decision.id', '=', decisionId)
+    .executeTakeFirstOrThrow();
+  const isAnswered = !['submitted', 'under_review', 'withdrawn'].includes(state);
+  await test.db
+    .insertInto('appeal')
+    .values({
+      decision_id: decisionId,
+      case_id,
+      party: 'person',
+      account_id: person_id,
+      state,
+      plea: 'It was a joke.',
+      submitted_at: at,
+      due_at: at,
+      decided_by,
+      reviewer_id: state === 'submitted' || state === 'withdrawn' ? null : randomUUID(),
+      answer: isAnswered ? answer : null,
+      answered_at: isAnswered ? at : null,
+    })
+    .execute();
+}
+
+/** Answers an appeal that waits. */
+export async function answerAppeal(
+  test: TestApp,
+  { decisionId, state, at }: { decisionId: string; state: AppealState; at: Date },
+): Promise<void> {
+  await test.db
+    .updateTable('appeal')
+    .set({ state, reviewer_id: randomUUID(), answer, answered_at: at })
+    .where('decision_id', '=', decisionId)
+    .where('state', '=', 'submitted')
+    .execute();
 }

@@ -6,6 +6,8 @@ import { daySchema, skippedWhenEmpty, timeSchema, trimmedText } from '../text.ts
 
 /** Groups of fewer people are not shown, nor figures from which theirs could be computed. */
 export const smallestGroup = 10;
+/** Days of earlier years are refused, because a comparison would reach days that the calendar doesn't have. */
+export const earliestYear = '1900';
 /** The most periods that one answer contains. */
 export const periodsMax = 100;
 
@@ -62,9 +64,11 @@ export type InsightMeasure = GrowthMeasure | RevenueMeasure | SafetyMeasure;
 export type Aggregation = 'sum' | 'last' | 'before';
 
 const dayMs = 86_400_000;
-const shortestDays = { day: 1, week: 7, month: 28 } as const;
+/** The least days that a period can have. */
+export const shortestDays = { day: 1, week: 7, month: 28 } as const;
 
 type Range = { from: string; to: string; by: InsightGrain };
+const hasYear = ({ from }: Range) => from >= earliestYear;
 const isInOrder = ({ from, to }: Range) => from <= to;
 const hasFewPeriods = ({ from, to, by }: Range) =>
   (Date.parse(to) - Date.parse(from)) / dayMs < periodsMax * shortestDays[by];
@@ -80,6 +84,7 @@ const seriesQuery = z
     country: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
   })
   .check(
+    z.refine(hasYear, { error: `Choose a day since ${earliestYear}`, path: ['from'] }),
     z.refine(isInOrder, { error: 'The last day is before the first', path: ['to'] }),
     z.refine(hasFewPeriods, { error: 'Choose fewer days, or count by week or month', path: ['by'] }),
   );

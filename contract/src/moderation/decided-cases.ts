@@ -19,7 +19,7 @@ export const exportDecidedCases = endpoint({
   streams: 'text/csv; charset=utf-8',
 });
 
-/** Over how many months decisions are counted, including the current one, and from how many on a group has shares and a median. */
+/** Over how many months decisions are counted, including the current one, and from how many on a group has shares and an average. */
 export const decisionMonths = 12;
 export const decisionSharesFrom = 10;
 
@@ -28,8 +28,8 @@ const countedShape = {
   /** Null for groups that are too small, as are the next two. */
   appealed: z.nullable(z.int()),
   overturned: z.nullable(z.int()),
-  /** Half of the decisions took at most this long, without pauses. */
-  medianMs: z.nullable(z.int()),
+  /** How long the decisions took on average, without pauses. */
+  averageMs: z.nullable(z.int()),
 };
 const countedSchema = z.object(countedShape);
 const seriesShape = { total: countedSchema, months: z.array(z.object({ month: z.string(), ...countedShape })) };

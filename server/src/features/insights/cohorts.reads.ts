@@ -11,6 +11,7 @@ import {
 } from '#contract/insights/cohorts.ts';
 import { insightGenders, type InsightGender, smallestGroup } from '#contract/insights/series.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { refuseFuture } from '../../platform/http/app-error.ts';
 import { dayOf, daysAfter, monthOf, monthsAfterMonth, monthsBetween } from './days.ts';
 import { readCounted } from './roll-up.ts';
 import { genderKey } from './series.reads.ts';
@@ -74,8 +75,9 @@ function unfinishedWindows(month: string, counted: string): FunnelWindow[] {
   });
 }
 
-/** How far those who joined in a month have come; without a month, in the newest. */
-export async function readFunnel(db: Db, { month: asked }: { month?: string | undefined }): Promise<Funnel> {
+/** How far those who joined in a month have come; without a month, in the newest. 400 for a month in the future. */
+export async function readFunnel(db: Db, { month: asked }: { month?: string | undefined }, now: Date): Promise<Funnel> {
+  if (asked !== undefined) refuseFuture('month', asked, now);
   const counted = await readCounted(db);
   const months = await monthsWithMembers(db);
   const month = asked === undefined ? (months[0] ?? monthOf(dayOf(new Date(counted.countedAt ?? 0)))) : `${asked}-01`;

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
+import { countDecisions } from '../moderation/public.ts';
 import { dayOf, daysAfter, daysBetween, monthsAfterMonth } from './days.ts';
 import { type Cell, factsOf, type MoneyMeasure, moneyOf, openDay } from './facts.ts';
 import { cohortsOf, noteMilestones, noteVisits } from './milestones.ts';
@@ -109,8 +110,8 @@ async function insertRows<Table extends 'insight_day' | 'insight_money' | 'insig
 }
 
 /**
- * Counts a day. Only the last transaction is more than one statement, and it locks nothing but the rows of this day. A
- * day can be counted again and then has the same rows. False if another process has counted it in the meantime.
+ * Counts a day. Only the last transaction is more than one statement, and it locks nothing but rows of figures. A day can be
+ * counted again and then has the same rows. False if another process has counted it in the meantime.
  */
 export async function rollUpDay(db: Db, day: string, position: Position, now: Date): Promise<boolean> {
   const opened = await openDay(db, day, now);
@@ -135,6 +136,7 @@ export async function rollUpDay(db: Db, day: string, position: Position, now: Da
     await insertRows(tx, 'insight_day', days);
     await insertRows(tx, 'insight_money', money);
     await insertRows(tx, 'insight_cohort', cohorts);
+    await countDecisions(tx, opened);
     await sql`update installation set value = ${JSON.stringify(next)}::jsonb where name = ${name}`.execute(tx);
     return true;
   });

@@ -17,16 +17,18 @@ import { changeMail, isMailWanted } from './weekly-mail.ts';
 
 /** Figures over time, from the nightly roll-up. */
 export function mountInsights(app: FastifyInstance, deps: Deps): void {
-  mount(app, deps, getGrowth).to(async ({ query, read }) => ({
-    data: await read((db) => readSeries(db, query, growthMeasures)),
+  mount(app, deps, getGrowth).to(async ({ query, read, now }) => ({
+    data: await read((db) => readSeries(db, query, growthMeasures, { now })),
   }));
-  mount(app, deps, getRevenueSeries).to(async ({ query, read }) => ({
-    data: await read((db) => readSeries(db, query, revenueMeasures, { hasMoney: true })),
+  mount(app, deps, getRevenueSeries).to(async ({ query, read, now }) => ({
+    data: await read((db) => readSeries(db, query, revenueMeasures, { now, hasMoney: true })),
   }));
-  mount(app, deps, getSafetySeries).to(async ({ query, read }) => ({
-    data: await read((db) => readSeries(db, query, safetyMeasures)),
+  mount(app, deps, getSafetySeries).to(async ({ query, read, now }) => ({
+    data: await read((db) => readSeries(db, query, safetyMeasures, { now })),
   }));
-  mount(app, deps, getFunnel).to(async ({ query, read }) => ({ data: await read((db) => readFunnel(db, query)) }));
+  mount(app, deps, getFunnel).to(async ({ query, read, now }) => ({
+    data: await read((db) => readFunnel(db, query, now)),
+  }));
   mount(app, deps, getRetention).to(async ({ query, read }) => ({
     data: await read((db) => readRetention(db, query)),
   }));

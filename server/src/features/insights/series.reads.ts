@@ -8,6 +8,7 @@ import {
   type SeriesQuery,
 } from '#contract/insights/series.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { refuseFuture } from '../../platform/http/app-error.ts';
 import { countryFrom } from '../profiles/public.ts';
 import { dayOf, daysAfter } from './days.ts';
 import { comparedPeriods, figureOf, lastCountedDay, periodsOf } from './periods.policy.ts';
@@ -131,13 +132,14 @@ async function moneyOf(db: Db, group: GroupKey, periods: InsightPeriod[], isShow
   });
 }
 
-/** Figures over time, and those that they are compared with. Reads only rows of the roll-up. */
+/** Figures over time, and those that they are compared with. Reads only rows of the roll-up. 400 if they start in the future. */
 export async function readSeries<M extends InsightMeasure>(
   db: Db,
   query: SeriesQuery,
   measures: Record<M, Aggregation>,
-  { hasMoney = false } = {},
+  { now, hasMoney = false }: { now: Date; hasMoney?: boolean },
 ) {
+  refuseFuture('from', query.from, now);
   const counted = await readCounted(db);
   const members = await siblings(db, everyone, 'country', query.to);
   const names = new Map(

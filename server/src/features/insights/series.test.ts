@@ -3,6 +3,7 @@ import { getFunnel, getRetention } from '#contract/insights/cohorts.ts';
 import { getGrowth, getRevenueSeries, getSafetySeries } from '#contract/insights/series.ts';
 import { may, staffRoles, type StaffRole } from '#contract/roles.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
+import type { ErrorBody } from '#contract/error-body.ts';
 import { makeMember, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { daysAfter } from './days.ts';
@@ -80,6 +81,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** How a call was refused, with the first field that the refusal names; null if it was not. */
+const refusalOf = (answer: { status: number; error: ErrorBody }) =>
+  answer.status === 200
+    ? null
+    : { status: answer.status, code: answer.error.code, field: answer.error.errors?.[0]?.field };
+const invalidInput = (field: string | null) => (field === null ? null : { status: 400, code: 'INVALID_INPUT', field });
+
 type Query = Partial<QueryInput<typeof getGrowth>>;
 const range = { from: '2026-06-09', to: today, by: 'day', compare: 'none' } as const;
 const growth = async (query: Query = {}) =>
@@ -123,13 +131,25 @@ describe('GET /admin/insights/series', () => {
       expect(new Set(Object.values(data.values).flat()), JSON.stringify(hidden)).toEqual(new Set([null]));
     }
   });
+});
 
-  it('rejects a range that is reversed or has more than a hundred periods', async () => {
-    const ask = (query: Query) => app.call(getGrowth, { token: staff.admin.token, query: { ...range, ...query } });
-    expect((await ask({ from: '2026-06-16' })).status).toBe(400);
-    expect((await ask({ from: '2026-01-01' })).status).toBe(400);
-    expect((await ask({ from: '2026-01-01', by: 'week' })).status).toBe(200);
-    expect((await ask({ from: '2026-02-30' })).status).toBe(400);
+describe('the range of the series', () => {
+  it.each<[string, Query, string | null]>([
+    ['starts after its end', { from: '2026-06-16' }, 'to'],
+    ['starts in the future', { from: '2026-06-17', to: '2026-06-20' }, 'from'],
+    ['starts on a day that has begun in some time zones', { from: '2026-06-16', to: '2026-06-16' }, null],
+    ['ends in the future', { to: '2026-06-30' }, null],
+    ['has more than a hundred days', { from: '2026-01-01' }, 'by'],
+    ['has less than a hundred weeks', { from: '2026-01-01', by: 'week' }, null],
+    ['is a thousand years long', { from: '2026-06-01', to: '3026-06-01', by: 'month' }, 'by'],
+    ['starts on a day that does not exist', { from: '2026-02-30' }, 'from'],
+    ['is before the service existed', { from: '1900-01-01', to: '1900-01-31', compare: 'lastYear' }, null],
+    ['starts in a year without a year before it', { from: '0001-01-01', to: '0001-01-31' }, 'from'],
+  ])('is refused or accepted when it %s', async (_, given, field) => {
+    for (const endpoint of [getGrowth, getRevenueSeries, getSafetySeries]) {
+      const query = { ...range, ...given };
+      expect(refusalOf(await app.call(endpoint, { token: staff.admin.token, query }))).toEqual(invalidInput(field));
+    }
   });
 });
 
@@ -176,6 +196,21 @@ describe('GET /admin/insights/funnel', () => {
       ['not-specified', 30],
     ]);
     expect(data.steps[0]?.all.ever).toBe(42);
+  });
+});
+
+describe('the month of the funnel', () => {
+  it.each<[string, string | null]>([
+    ['2026-07', 'month'],
+    ['3026-06', 'month'],
+    ['2026-13', 'month'],
+    ['0000-05', 'month'],
+    ['2026-06', null],
+    ['1999-12', null],
+  ])('is refused or accepted when it is %s', async (month, field) => {
+    const answer = await app.call(getFunnel, { token: staff.admin.token, query: { month } });
+    expect(refusalOf(answer)).toEqual(invalidInput(field));
+    if (field === null && month < '2026') expect(answer.body.data.steps[0]?.all.ever).toBeNull();
   });
 });
 

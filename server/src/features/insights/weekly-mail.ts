@@ -77,7 +77,7 @@ export async function mailWeek({ db, clock, unsubscribeKey }: Deps): Promise<voi
   const now = clock.now();
   const monday = startOf('week', dayOf(now));
   const range = { from: daysAfter(monday, -7), to: daysAfter(monday, -1), by: 'week', compare: 'previous' } as const;
-  const { values, before, countedAt } = await readSeries(db, range, growthMeasures);
+  const { values, before, countedAt } = await readSeries(db, range, growthMeasures, { now });
   if (countedAt === null || dayOf(new Date(countedAt)) < monday) throw new Error('the last week is not counted yet');
   const figures = lineNames.flatMap((name) => [
     [name, String(values[name][0] ?? 0)],

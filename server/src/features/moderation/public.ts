@@ -1,3 +1,4 @@
 export { readAppealToken, readToken, signedToken } from './appeals/links.ts';
 export { appealsBy } from './appeals/own.reads.ts';
+export { countDecisions } from './cases/decision-counts.ts';
 export { reportsFiledBy } from './reports/reads.ts';

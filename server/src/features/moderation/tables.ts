@@ -176,6 +176,16 @@ declare module '../../platform/db/schema.ts' {
       decided_at: Moment;
       undone_at: MaybeMoment;
     };
+    case_decision_day: {
+      day: string;
+      clause: string;
+      decided_by: string;
+      decided: number;
+      appealed: number;
+      overturned: number;
+      timed: number;
+      took_ms: ColumnType<string, number, number>;
+    };
     case_decision_report: { decision_id: string; report_id: string };
     sanction: {
       id: Generated<string>;

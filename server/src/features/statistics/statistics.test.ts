@@ -14,7 +14,8 @@ import {
 } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { ageOn } from '../../platform/process/clock.ts';
-import { foldStatistics, growthPercent, lastMonths, percentOf } from './statistics.ts';
+import { lastMonths } from '../../platform/process/clock.ts';
+import { foldStatistics, growthPercent, percentOf } from './statistics.ts';
 import { setEntitlement } from '../subscriptions/subscriptions.ts';
 
 let app: TestApp;

@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { mount } from '../../platform/http/mount.ts';
 import type { Schedule, Ticker } from '../../platform/jobs/jobs.ts';
-import { latestBirthDate } from '../../platform/process/clock.ts';
+import { lastMonths, latestBirthDate } from '../../platform/process/clock.ts';
 import { newestUsers, type Reader } from '../profiles/public.ts';
 
 /** Mounts the dashboard figures. */
@@ -110,14 +110,6 @@ export function percentOf(part: number, whole: number): number {
 /** Growth against last month in percent, rounded; 'N/A' if no one joined then. */
 export function growthPercent(thisMonth: number, lastMonth: number): number | 'N/A' {
   return lastMonth === 0 ? 'N/A' : Math.round(((thisMonth - lastMonth) / lastMonth) * 100);
-}
-
-/** The last `count` months in UTC as YYYY-MM, ending with the month of `now`. */
-export function lastMonths(now: Date, count: number): string[] {
-  return Array.from({ length: count }, (_, n) => {
-    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (count - 1 - n), 1));
-    return month.toISOString().slice(0, 7);
-  });
 }
 
 /** Folds the changes appended since the last fold into the counters. */

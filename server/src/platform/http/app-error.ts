@@ -61,6 +61,14 @@ export function invalid(field: string, msg: string, code: ErrorCode = 'INVALID_I
   return new AppError(code, msg, { errors: [{ field, msg }] });
 }
 
+/** The first time zones begin a day 14 hours before UTC. */
+const aheadMs = 14 * 3_600_000;
+
+/** Throws 400 for a day or month that has not begun anywhere at `now`: people choose days by their own calendar. */
+export function refuseFuture(field: string, start: string, now: Date): void {
+  if (Date.parse(start) > now.getTime() + aheadMs) throw invalid(field, 'This is in the future');
+}
+
 /** A 429 error; `retryAfterSeconds` is rounded up and at least 1. */
 export function tooMany(message: string, retryAfterSeconds: number): AppError {
   return new AppError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterSeconds)) });

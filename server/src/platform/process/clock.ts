@@ -37,3 +37,11 @@ export function latestBirthDate(years: number, now: Date): string {
   const day = Math.min(now.getUTCDate(), lastDayOfMonth);
   return `${String(year).padStart(4, '0')}-${String(month + 1).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
+
+/** The last `count` months in UTC as YYYY-MM, ending with the month of `now`. */
+export function lastMonths(now: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, n) => {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (count - 1 - n), 1));
+    return month.toISOString().slice(0, 7);
+  });
+}

@@ -277,6 +277,7 @@ const impersonal = [
     // What staff were denied, for a day.
     'denied_access',
     'case_decision',
+    'case_decision_day',
     'case_decision_report',
     'appeal',
     'community_rule',

@@ -147,8 +147,8 @@ describe('the list of closed cases', () => {
   });
 });
 
-const some = { decided: 20, appealed: 5, overturned: 1, medianMs: 7_200_000 };
-const few = { decided: 3, appealed: null, overturned: null, medianMs: null };
+const some = { decided: 20, appealed: 5, overturned: 1, averageMs: 7_200_000 };
+const few = { decided: 3, appealed: null, overturned: null, averageMs: null };
 const figures: DecisionFigures = {
   all: { total: { ...some, decided: 23 }, months: [{ month: '2025-10', ...some }] },
   rules: [
@@ -206,7 +206,7 @@ describe('the figures of decisions', () => {
     await person.click(screen.getByText('Decisions of the last 12 months'));
     await person.click(await screen.findByRole('button', { name: 'Download CSV' }));
     expect((await saved[0]?.text())?.split('\r\n')).toEqual([
-      'Rule,Month,Colleague,Decisions,Appealed,Overturned,Median hours',
+      'Rule,Month,Colleague,Decisions,Appealed,Overturned,Average hours',
       'All rules,Total,,23,5,1,2',
       'All rules,2025-10,,20,5,1,2',
       '2. Respect,Total,,20,5,1,2',

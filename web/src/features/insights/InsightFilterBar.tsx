@@ -1,7 +1,6 @@
-import { TextInput } from '@mantine/core';
 import { ageBuckets } from '#contract/constants.ts';
 import { insightComparisons, insightGenders } from '#contract/insights/series.ts';
-import { FilterBar, FilterSelect } from '../../ui/data/table/ListParts.tsx';
+import { FilterBar, FilterDay, FilterSelect } from '../../ui/data/table/ListParts.tsx';
 import { t } from '../../ui/text/text.ts';
 import { type InsightFilters, rangeOf, ranges, stepsFor } from './filters.ts';
 import { compareWords, genderWords, grainWords, rangeWords } from './words.ts';
@@ -30,21 +29,12 @@ export function InsightFilterBar({ shown, choose, countries }: InsightFilterBarP
           })
         }
       />
-      {shown.range === 'custom' &&
-        (
-          [
-            ['from', 'From'],
-            ['to', 'To'],
-          ] as const
-        ).map(([name, label]) => (
-          <TextInput
-            key={name}
-            type="date"
-            label={t(label)}
-            value={shown[name]}
-            onChange={({ currentTarget: { value } }) => choose({ [name]: value })}
-          />
-        ))}
+      {shown.range === 'custom' && (
+        <>
+          <FilterDay label={t('From')} value={shown.from} onChoose={(from = '') => choose({ from })} />
+          <FilterDay label={t('To')} value={shown.to} onChoose={(to = '') => choose({ to })} />
+        </>
+      )}
       <FilterSelect
         label={t('By')}
         value={range.by}

@@ -9,6 +9,7 @@ import {
   type InsightGrain,
   insightGrains,
   periodsMax,
+  shortestDays,
 } from '#contract/insights/series.ts';
 import type { QueryInput } from '#contract/endpoint.ts';
 import { type FunnelWindow, funnelWindowNames } from '#contract/insights/cohorts.ts';
@@ -65,10 +66,9 @@ const presets = {
   '12w': { days: 77, by: 'week' },
   '12m': { days: 335, by: 'month' },
 } as const;
-const stepDays = { day: 1, week: 7, month: 28 } as const;
 
 /** The steps in which a range has at most a hundred periods. */
-export const stepsFor = (days: number) => insightGrains.filter((by) => days <= periodsMax * stepDays[by]);
+export const stepsFor = (days: number) => insightGrains.filter((by) => days <= periodsMax * shortestDays[by]);
 
 /**
  * The days and the step that the filters mean. Ranges end yesterday, because the current day is not over; a custom range

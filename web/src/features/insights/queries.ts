@@ -14,26 +14,18 @@ type SeriesInput = QueryInput<typeof getGrowth>;
 /** The old figures stay until those of a changed filter arrive. */
 const calm = { placeholderData: keepPreviousData, refetchInterval: 600_000 } as const;
 
-export const growthQuery = (query: SeriesInput) =>
-  queryOptions({
-    queryKey: staffKeys.insights('growth', query),
-    queryFn: async ({ signal }) => (await call(getGrowth, { query, signal })).data,
-    ...calm,
-  });
+const series =
+  <T>(name: string, ask: (options: { query: SeriesInput; signal: AbortSignal }) => Promise<{ data: T }>) =>
+  (query: SeriesInput) =>
+    queryOptions({
+      queryKey: staffKeys.insights(name, query),
+      queryFn: async ({ signal }) => (await ask({ query, signal })).data,
+      ...calm,
+    });
 
-export const revenueQuery = (query: SeriesInput) =>
-  queryOptions({
-    queryKey: staffKeys.insights('revenue', query),
-    queryFn: async ({ signal }) => (await call(getRevenueSeries, { query, signal })).data,
-    ...calm,
-  });
-
-export const safetyQuery = (query: SeriesInput) =>
-  queryOptions({
-    queryKey: staffKeys.insights('safety', query),
-    queryFn: async ({ signal }) => (await call(getSafetySeries, { query, signal })).data,
-    ...calm,
-  });
+export const growthQuery = series('growth', (options) => call(getGrowth, options));
+export const revenueQuery = series('revenue', (options) => call(getRevenueSeries, options));
+export const safetyQuery = series('safety', (options) => call(getSafetySeries, options));
 
 export const funnelQuery = (month: string) =>
   queryOptions({

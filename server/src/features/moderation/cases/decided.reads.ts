@@ -7,12 +7,13 @@ import {
 } from '#contract/moderation/decided-filters.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
-import { invalid } from '../../../platform/http/app-error.ts';
+import { invalid, refuseFuture } from '../../../platform/http/app-error.ts';
 import type { Viewer } from '../../profiles/public.ts';
 
-/** Those of a query's filters on decisions that are set; null without any. 400 for a range that ends before it begins. */
-export function decidedFiltersOf(query: DecidedFilters): DecidedFilters | null {
+/** Those of a query's filters on decisions that are set; null without any. 400 for a range that begins after its end or in the future. */
+export function decidedFiltersOf(query: DecidedFilters, now: Date): DecidedFilters | null {
   const { decidedFrom: from, decidedTo: to } = query;
+  if (from !== undefined) refuseFuture('decidedFrom', from, now);
   if (from !== undefined && to !== undefined && from > to)
     throw invalid('decidedTo', 'The end is before the beginning');
   const given = decidedFilterNames.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
@@ -21,7 +22,8 @@ export function decidedFiltersOf(query: DecidedFilters): DecidedFilters | null {
 
 /** Null for a text that is no id, which then equals none. */
 const uuidOf = (id: string) => sql`${isUuid(id) ? id : null}::uuid`;
-const startOf = (day: string) => sql`(${day}::date)::timestamp at time zone 'UTC'`;
+/** The moment at which a day begins in UTC. */
+export const startOf = (day: string) => sql`(${day}::date)::timestamp at time zone 'UTC'`;
 const endOf = (day: string) => sql`(${day}::date + 1)::timestamp at time zone 'UTC'`;
 
 /** Whether an appeal took back the decision whose id is in `id`, at least in part. */

@@ -165,11 +165,28 @@ describe('GET /admin/cases for closed cases', () => {
     await app.db.deleteFrom('moderation_case').where('person_id', '=', party.id).execute();
   });
 
-  it('rejects filters of open cases, filters on open cases, and a range that ends before it begins', async () => {
+  it.each<[string, Query, string | null]>([
+    ['starts after its end', { decidedFrom: '2026-05-02', decidedTo: '2026-05-01' }, 'decidedTo'],
+    ['starts in the future', { decidedFrom: '2026-06-17' }, 'decidedFrom'],
+    ['starts on a day that does not exist', { decidedFrom: '2026-02-30' }, 'decidedFrom'],
+    ['starts on a day that has begun in some time zones', { decidedFrom: '2026-06-16' }, null],
+    ['ends in the future', { decidedTo: '9999-12-31' }, null],
+    ['is before the service existed', { decidedFrom: '0001-01-01', decidedTo: '0001-12-31' }, null],
+    ['is thousands of years long', { decidedFrom: '0001-01-01', decidedTo: '9999-12-31' }, null],
+  ])('refuses or accepts a range that %s', async (_, query, field) => {
+    const answer = await ask(query);
+    const { status } = answer;
+    expect(status).toBe(field === null ? 200 : 400);
+    if (field !== null) expect(answer.error).toMatchObject({ code: 'INVALID_INPUT', errors: [{ field }] });
+    const url = `/api/v1/admin/cases/export?${new URLSearchParams({ reason: 'Checked', ...(query as Record<string, string>) }).toString()}`;
+    const exported = await app.app.inject({ url, headers: { authorization: `Bearer ${lead.token}` } });
+    expect(exported.statusCode).toBe(status);
+  });
+
+  it('rejects filters of open cases, and filters on open cases', async () => {
     const refused: Query[] = [
       { priority: 'high' },
       { view: 'open', rule: '2' },
-      { decidedFrom: '2026-05-02', decidedTo: '2026-05-01' },
       { outcome: 'guilty' as 'actioned' },
       { appealed: 'maybe' as 'true' },
       { rule: '2', cursor: 'nonsense' },

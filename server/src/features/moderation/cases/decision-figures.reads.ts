@@ -5,60 +5,81 @@ import {
   decisionMonths,
   decisionSharesFrom,
 } from '#contract/moderation/decided-cases.ts';
-import { overturningStates } from '#contract/moderation/decided-filters.ts';
 import { may } from '#contract/roles.ts';
 import type { Db } from '../../../platform/db/db.ts';
+import { lastMonths } from '../../../platform/process/clock.ts';
 import type { Viewer } from '../../profiles/public.ts';
+import { startOf } from './decided.reads.ts';
+import { decisionCounts } from './decision-counts.ts';
 
-interface GroupRow {
-  clause: string | null;
-  title: string | null;
-  month: string | null;
-  person: string | null;
-  name: string;
-  /** Which of the columns are the same in the whole group. */
-  by_clause: boolean;
+/** The decisions of one colleague by one rule in one month; the clause is empty for those without a rule. */
+interface CountRow {
+  month: string;
+  clause: string;
+  person: string;
   decided: number;
   appealed: number;
   overturned: number;
-  median: number | null;
+  timed: number;
+  took_ms: number;
 }
 
-/** The last months in UTC as YYYY-MM, oldest first. */
-const lastMonths = (now: Date) =>
-  Array.from({ length: decisionMonths }, (_, index) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (decisionMonths - 1 - index), 1))
-      .toISOString()
-      .slice(0, 7),
-  );
-
-/** Groups that are too small have a number, but neither shares nor a time: they would say something about single decisions. */
-function counted(row: Pick<GroupRow, 'decided' | 'appealed' | 'overturned' | 'median'> | undefined): CountedDecisions {
-  const { decided = 0, appealed = 0, overturned = 0, median = null } = row ?? {};
-  if (decided < decisionSharesFrom) return { decided, appealed: null, overturned: null, medianMs: null };
-  return { decided, appealed, overturned, medianMs: median };
+/**
+ * Adds up rows. Groups that are too small have a number, but neither shares nor a time: they would say something about single decisions. An
+ * appeal in one of the viewer's cases may already be subtracted before it is counted, so nothing is less than zero.
+ */
+function counted(rows: readonly CountRow[]): CountedDecisions {
+  const sum = (column: 'decided' | 'appealed' | 'overturned' | 'timed' | 'took_ms') =>
+    Math.max(
+      0,
+      rows.reduce((all, row) => all + row[column], 0),
+    );
+  const [decided, timed] = [sum('decided'), sum('timed')];
+  if (decided < decisionSharesFrom) return { decided, appealed: null, overturned: null, averageMs: null };
+  const averageMs = timed === 0 ? null : Math.round(sum('took_ms') / timed);
+  return { decided, appealed: sum('appealed'), overturned: sum('overturned'), averageMs };
 }
 
-/** Every group of the decisions since a month began. Reads one range of the index by time. */
-async function groupsSince(db: Db, viewer: Viewer, month: string): Promise<GroupRow[]> {
-  const { rows } = await sql<GroupRow>`
+/**
+ * The decisions since a day, without those of cases to which the viewer is a party. Days before the newest counted one come from the
+ * roll-up, of which the viewer's cases are subtracted; those since are counted now.
+ */
+async function countsSince(db: Db, { accountId }: Viewer, first: string): Promise<CountRow[]> {
+  const newest = await sql<{ day: string | null }>`select max(day) as day from case_decision_day`.execute(db);
+  const day = newest.rows[0]?.day ?? first;
+  const uncounted = day > first ? day : first;
+  const own = sql`array(select logic.own_cases(${accountId}::uuid))`;
+  const ofOwnCases = sql`(select * from case_decision where case_id = any (${own})
+    and decided_at >= ${startOf(first)} and decided_at < ${startOf(uncounted)}) d`;
+  const ofOthers = sql`(select * from case_decision where decided_at >= ${startOf(uncounted)} and case_id <> all (${own})) d`;
+  const { rows } = await sql<CountRow>`
     with counted as (
-      select d.decided_by as person, d.decided_by_name, d.decided_at, r.clause, r.title,
-        to_char(d.decided_at at time zone 'UTC', 'YYYY-MM') as month, t.took_ms, a.decision_id, a.is_overturned
-      from case_decision d left join community_rule r on r.id = d.rule_id
-        left join case_time t on t.case_id = d.case_id and t.what = 'decision' and t.at = d.decided_at
-          and t.at >= ${`${month}-01`}::timestamp at time zone 'UTC'
-        left join (select decision_id, bool_or(state = any (${[...overturningStates]}::text[])) as is_overturned
-          from appeal group by decision_id) a on a.decision_id = d.id
-      where d.kind = 'full' and d.decided_at >= ${`${month}-01`}::timestamp at time zone 'UTC'
-        and d.case_id <> all (array(select logic.own_cases(${viewer.accountId}::uuid)))
+      select * from case_decision_day where day >= ${first}::date and day < ${uncounted}::date
+      union all
+      select day, clause, decided_by, -decided, -appealed, -overturned, -timed, -took_ms from (${decisionCounts(ofOwnCases)}) own
+      union all
+      ${decisionCounts(ofOthers)}
     )
-    select clause, month, person, grouping(clause) = 0 as by_clause, (array_agg(title order by decided_at desc))[1] as title,
-      (array_agg(decided_by_name order by decided_at desc))[1] as name, count(*)::int as decided, count(decision_id)::int as appealed,
-      (count(*) filter (where is_overturned))::int as overturned,
-      (percentile_disc(0.5) within group (order by took_ms))::float as median
-    from counted group by grouping sets ((), (month), (clause), (clause, month), (person))`.execute(db);
+    select to_char(day, 'YYYY-MM') as month, clause, decided_by as person, sum(decided)::int as decided, sum(appealed)::int as appealed,
+      sum(overturned)::int as overturned, sum(timed)::int as timed, sum(took_ms)::float as took_ms
+    from counted group by 1, 2, 3`.execute(db);
   return rows;
+}
+
+/** The newest title of each rule, by its clause. */
+async function ruleTitles(db: Db): Promise<Map<string, string>> {
+  const { rows } = await sql<{ clause: string; title: string }>`
+    select distinct on (clause) clause, title from community_rule order by clause, version desc`.execute(db);
+  return new Map(rows.map(({ clause, title }) => [clause, title]));
+}
+
+/** The names of colleagues, as they were when they last decided. */
+async function deciderNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select person.id, newest.name from unnest(${ids}::uuid[]) person (id) cross join lateral (
+      select decided_by_name as name from case_decision where decided_by = person.id
+      order by decided_at desc, id desc limit 1) newest`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 const inOrder = new Intl.Collator('en', { numeric: true });
@@ -68,30 +89,36 @@ const inOrder = new Intl.Collator('en', { numeric: true });
  * the viewer is a party. Who doesn't lead the team gets their own line only.
  */
 export async function decisionFigures(db: Db, viewer: Viewer, now: Date): Promise<DecisionFigures> {
-  const months = lastMonths(now);
-  const rows = await groupsSince(db, viewer, months[0] ?? '');
-  const groups = rows.filter(({ person }) => person === null);
-  const seriesOf = (of: readonly GroupRow[]) => ({
-    total: counted(of.find(({ month }) => month === null)),
-    months: months.map((month) => ({ month, ...counted(of.find((row) => row.month === month)) })),
-  });
-  const ofRules = groups.filter(({ by_clause }) => by_clause);
-  const clauses = [...new Set(ofRules.map(({ clause }) => clause))].sort((one, other) =>
-    one === null || other === null ? Number(one === null) - Number(other === null) : inOrder.compare(one, other),
-  );
+  const months = lastMonths(now, decisionMonths);
+  const rows = await countsSince(db, viewer, `${months[0] ?? ''}-01`);
+  const seriesOf = (of: readonly CountRow[]) => {
+    const byMonth = Map.groupBy(of, ({ month }) => month);
+    return { total: counted(of), months: months.map((month) => ({ month, ...counted(byMonth.get(month) ?? []) })) };
+  };
+  const titles = await ruleTitles(db);
   const isLead = may(viewer.staffRole, 'cases.lead');
+  const people = [...Map.groupBy(rows, ({ person }) => person)]
+    .map(([_id, of]) => ({ _id, isOwn: _id === viewer.accountId, ...counted(of) }))
+    .filter(({ isOwn, decided }) => decided > 0 && (isOwn || isLead));
+  const names = await deciderNames(
+    db,
+    people.map(({ _id }) => _id),
+  );
   return {
-    all: seriesOf(groups.filter(({ by_clause }) => !by_clause)),
-    rules: clauses.map((clause) => {
-      const own = ofRules.filter((row) => row.clause === clause);
-      const title = own.find(({ month }) => month === null)?.title ?? '';
-      return { rule: clause === null ? null : { clause, title }, ...seriesOf(own) };
-    }),
-    people: rows
-      .flatMap(({ person, name, ...row }) =>
-        person === null ? [] : [{ _id: person, name, isOwn: person === viewer.accountId, ...counted(row) }],
+    all: seriesOf(rows),
+    rules: [...Map.groupBy(rows, ({ clause }) => clause)]
+      .map(([clause, of]) => ({ clause, ...seriesOf(of) }))
+      .filter(({ total }) => total.decided > 0)
+      .sort(
+        (one, other) =>
+          Number(one.clause === '') - Number(other.clause === '') || inOrder.compare(one.clause, other.clause),
       )
-      .filter(({ isOwn }) => isOwn || isLead)
+      .map(({ clause, ...series }) => ({
+        rule: clause === '' ? null : { clause, title: titles.get(clause) ?? '' },
+        ...series,
+      })),
+    people: people
+      .map((one) => ({ ...one, name: names.get(one._id) ?? '' }))
       .sort((one, other) => inOrder.compare(one.name, other.name) || inOrder.compare(one._id, other._id)),
   };
 }

@@ -40,16 +40,16 @@ describe('GET /admin/decision-figures', () => {
   it('equals counting the rows', async () => {
     const { all, rules } = await figures(lead);
     const count = async (where: string) => {
-      const { rows } = await sql<{ decided: number; appealed: number; overturned: number; median: number | null }>`
+      const { rows } = await sql<{ decided: number; appealed: number; overturned: number; average: number | null }>`
         select count(*)::int as decided, count(*) filter (where exists (select from appeal o where o.decision_id = d.id))::int as appealed,
           count(*) filter (where exists (select from appeal o where o.decision_id = d.id and o.state like '%overturned'))::int as overturned,
-          (percentile_disc(0.5) within group (order by t.took_ms))::float as median
+          round(avg(t.took_ms))::float as average
         from case_decision d left join community_rule r on r.id = d.rule_id left join case_time t on t.case_id = d.case_id
         where d.kind = 'full' and d.decided_at >= '2025-07-01T00:00:00Z' and ${sql.raw(where)}`.execute(app.db);
-      const { decided = 0, appealed = 0, overturned = 0, median = null } = rows[0] ?? {};
+      const { decided = 0, appealed = 0, overturned = 0, average = null } = rows[0] ?? {};
       return decided < 10
-        ? { decided, appealed: null, overturned: null, medianMs: null }
-        : { decided, appealed, overturned, medianMs: median };
+        ? { decided, appealed: null, overturned: null, averageMs: null }
+        : { decided, appealed, overturned, averageMs: average };
     };
     expect(all.total).toEqual(await count('true'));
     expect(all.total).toMatchObject({ decided: 24, appealed: 4, overturned: 2 });
@@ -74,7 +74,7 @@ describe('GET /admin/decision-figures', () => {
         decided: 4,
         appealed: null,
         overturned: null,
-        medianMs: null,
+        averageMs: null,
       },
       {
         _id: moderator.id,
@@ -83,7 +83,7 @@ describe('GET /admin/decision-figures', () => {
         decided: 20,
         appealed: 4,
         overturned: 2,
-        medianMs: 10 * 3_600_000,
+        averageMs: 10.5 * 3_600_000,
       },
     ]);
   });

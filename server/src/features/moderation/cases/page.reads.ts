@@ -75,7 +75,7 @@ async function searchedPage(db: Db, viewer: Viewer, search: DecidedSearch, now: 
 /** One page of the cases that a query asks for. Throws 404 for a deleted list. */
 async function pageOf(db: Db, viewer: Viewer, query: QueryOf<typeof listCases>, now: Date): Promise<Page> {
   const { ids, limit = ids?.length ?? defaultLimit } = query;
-  const listed = await listedBy(db, viewer, query);
+  const listed = await listedBy(db, viewer, query, now);
   const { list, decided: filters } = listed;
   const after = placeIn(query.cursor);
   if (ids === undefined && filters)

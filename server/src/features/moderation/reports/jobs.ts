@@ -32,9 +32,12 @@ export function reportTasks(deps: Deps): TaskList {
     },
     'reports.cleanUp': () => {
       const end = secondsAfter(clock.now(), -keptDays * 86_400);
-      return eachInTurn([() => deleteReports(db, end), () => deleteWhere(db, 'case_time', sql`at <= ${end}`)], (step) =>
-        step(),
-      );
+      const steps = [
+        () => deleteReports(db, end),
+        () => deleteWhere(db, 'case_time', sql`at <= ${end}`),
+        () => deleteWhere(db, 'case_decision_day', sql`day <= ${end}::date`),
+      ];
+      return eachInTurn(steps, (step) => step());
     },
   };
 }

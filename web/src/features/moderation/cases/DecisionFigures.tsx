@@ -27,7 +27,6 @@ import classes from './queue.module.css';
 const figuresQuery = queryOptions({
   queryKey: staffKeys.decisionFigures,
   queryFn: async ({ signal }) => (await call(getDecisionFigures, { signal })).data,
-  staleTime: 300_000,
 });
 
 /** A group of decisions, with the list of the cases in which they were made. */
@@ -51,10 +50,10 @@ const columnsOf = (header: string): TableColumn<Group>[] => [
   { id: 'appealed', header: 'Appealed', isNumber: true, cell: (group) => share(group.appealed, group) },
   { id: 'overturned', header: 'Overturned', isNumber: true, cell: (group) => share(group.overturned, group) },
   {
-    id: 'median',
-    header: 'Time to decision, median',
+    id: 'average',
+    header: 'Time to decision, average',
     isNumber: true,
-    cell: ({ medianMs }) => (medianMs === null ? <Nothing /> : durationText(medianMs)),
+    cell: ({ averageMs }) => (averageMs === null ? <Nothing /> : durationText(averageMs)),
   },
 ];
 const [ruleColumns, monthColumns, peopleColumns] = [columnsOf('Rule'), columnsOf('Month'), columnsOf('Colleague')];
@@ -65,11 +64,11 @@ const ruleName = (rule: Figures['rules'][number]['rule']) =>
 
 /** Everything as CSV, with times in hours: each rule in each month, then each colleague. */
 function saveFigures({ all, rules, people }: Figures): void {
-  const cells = ({ decided, appealed, overturned, medianMs }: CountedDecisions) => [
+  const cells = ({ decided, appealed, overturned, averageMs }: CountedDecisions) => [
     decided,
     appealed,
     overturned,
-    medianMs === null ? null : Math.round(medianMs / 360_000) / 10,
+    averageMs === null ? null : Math.round(averageMs / 360_000) / 10,
   ];
   const series = [
     { name: t('All rules'), ...all },
@@ -79,7 +78,7 @@ function saveFigures({ all, rules, people }: Figures): void {
     [{ month: t('Total'), ...total }, ...months].map(({ month, ...counted }) => [name, month, '', ...cells(counted)]),
   );
   const ofPeople = people.map((one) => ['', '', one.name, ...cells(one)]);
-  const titles = ['Rule', 'Month', 'Colleague', 'Decisions', 'Appealed', 'Overturned', 'Median hours'].map((one) =>
+  const titles = ['Rule', 'Month', 'Colleague', 'Decisions', 'Appealed', 'Overturned', 'Average hours'].map((one) =>
     t(one),
   );
   saveCsv([titles, ...rows, ...ofPeople], 'heartwood-decisions.csv');
