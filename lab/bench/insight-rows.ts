@@ -19,7 +19,8 @@ const filling = [
   `insert into insight_day (gender, age, country, day, ${dayColumns.join(', ')})
     select g, a, c, day, ${dayColumns.map(() => '10 + (random() * 1000)::int').join(', ')}
     from ${text(['*', '', ...genders])} g, ${text(['*', '', ...ageBuckets.map(({ bucket }) => bucket)])} a,
-      (select distinct country from directory where country is not null union values ('*'), ('')) place (c), ${days} day`,
+      (select distinct country from directory where country is not null union values ('*'), ('')) place (c), ${days} day
+    where a = '*' or c = '*'`,
   `insert into insight_money select gender, age, country, day, 'USD', 3, 2997, 999 from insight_day`,
   `insert into insight_cohort select distinct on (1, 2, 3, 4, 5) date_trunc('month', joined)::date, step, g,
       case step when 'active' then after / 30 else least(2, after / 30) end, joined::date + after, 10

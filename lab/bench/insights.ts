@@ -91,7 +91,7 @@ export async function benchInsights(data: BenchData): Promise<void> {
     const groups = {
       everyone: {},
       women: { gender: 'woman' },
-      'women, age and country': { gender: 'woman', ageBand: '26-35', country },
+      'women of a country': { gender: 'woman', country },
     } as const;
     for (const by of insightGrains)
       for (const [name, group] of Object.entries(groups))

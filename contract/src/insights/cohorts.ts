@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { answer, endpoint } from '../endpoint.ts';
 import { skippedWhenEmpty } from '../text.ts';
-import { countedSchema, earliestYear, insightGenders } from './series.ts';
+import { countedSchema, insightDaySchema, insightGenders } from './series.ts';
 
 /** The steps from joining to premium, in order. Each counts the first time. */
 export const funnelSteps = [
@@ -24,10 +24,9 @@ export const funnelWindowNames = Object.keys(funnelWindows) as FunnelWindow[];
 /** How many cohorts the grid of retention shows. */
 export const retentionMonths = 13;
 
-const monthSchema = z.string().check(
-  z.regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Use a month like 2026-10'),
-  z.refine((month) => month >= earliestYear, 'Use a month like 2026-10'),
-);
+const monthSchema = z
+  .string()
+  .check(z.refine((month) => insightDaySchema.safeParse(`${month}-01`).success, 'Use a month like 2026-10'));
 
 /** Counts by window; null for groups of too few people. */
 const windowsSchema = z.object({ week: z.nullable(z.int()), month: z.nullable(z.int()), ever: z.nullable(z.int()) });

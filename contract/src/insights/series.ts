@@ -6,8 +6,13 @@ import { daySchema, skippedWhenEmpty, timeSchema, trimmedText } from '../text.ts
 
 /** Groups of fewer people are not shown, nor figures from which theirs could be computed. */
 export const smallestGroup = 10;
-/** Days of earlier years are refused, because a comparison would reach days that the calendar doesn't have. */
-export const earliestYear = '1900';
+/**
+ * A day that figures are computed for. Days are compared as text, and those of a comparison or the next period are computed from them: in
+ * years far from these, they would have more than four digits or not exist.
+ */
+export const insightDaySchema = daySchema.check(
+  z.refine((day) => day >= '2000' && day < '2200', 'Choose a day between 2000 and 2199'),
+);
 /** The most periods that one answer contains. */
 export const periodsMax = 100;
 
@@ -68,15 +73,14 @@ const dayMs = 86_400_000;
 export const shortestDays = { day: 1, week: 7, month: 28 } as const;
 
 type Range = { from: string; to: string; by: InsightGrain };
-const hasYear = ({ from }: Range) => from >= earliestYear;
 const isInOrder = ({ from, to }: Range) => from <= to;
 const hasFewPeriods = ({ from, to, by }: Range) =>
   (Date.parse(to) - Date.parse(from)) / dayMs < periodsMax * shortestDays[by];
 
 const seriesQuery = z
   .object({
-    from: daySchema,
-    to: daySchema,
+    from: insightDaySchema,
+    to: insightDaySchema,
     by: z.enum(insightGrains),
     compare: z.enum(insightComparisons),
     gender: skippedWhenEmpty(z.enum(insightGenders)),
@@ -84,7 +88,6 @@ const seriesQuery = z
     country: skippedWhenEmpty(trimmedText(1, placeNameMaxLength)),
   })
   .check(
-    z.refine(hasYear, { error: `Choose a day since ${earliestYear}`, path: ['from'] }),
     z.refine(isInOrder, { error: 'The last day is before the first', path: ['to'] }),
     z.refine(hasFewPeriods, { error: 'Choose fewer days, or count by week or month', path: ['by'] }),
   );

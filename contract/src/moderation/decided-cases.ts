@@ -25,7 +25,7 @@ export const decisionSharesFrom = 10;
 
 const countedShape = {
   decided: z.int(),
-  /** Null for groups that are too small, as are the next two. */
+  /** Null for groups that are too small or about a single colleague, as are the next two. */
   appealed: z.nullable(z.int()),
   overturned: z.nullable(z.int()),
   /** How long the decisions took on average, without pauses. */
@@ -42,7 +42,7 @@ export const getDecisionFigures = endpoint({
   method: 'GET',
   path: '/admin/decision-figures',
   summary:
-    'Count the decisions with reasons of the last 12 months (UTC): in all, by rule and by month, without those of cases to which the caller is a party. Colleagues by name are for senior moderators and administrators; others get their own line.',
+    'Count the decisions with reasons of the last 12 months (UTC): in all, by rule and by month, without those of cases to which the caller is a party. Colleagues by name are for senior moderators and administrators; others get their own line, and no shares or times that say something about a single colleague.',
   access: 'cases.list',
   response: answer({
     data: z.object({

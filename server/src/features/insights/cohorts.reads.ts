@@ -11,11 +11,11 @@ import {
 } from '#contract/insights/cohorts.ts';
 import { insightGenders, type InsightGender, smallestGroup } from '#contract/insights/series.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { groupsShown } from '../../platform/db/small-groups.policy.ts';
 import { refuseFuture } from '../../platform/http/app-error.ts';
 import { dayOf, daysAfter, monthOf, monthsAfterMonth, monthsBetween } from './days.ts';
 import { readCounted } from './roll-up.ts';
 import { genderKey } from './series.reads.ts';
-import { hiddenInCohort } from './suppress.policy.ts';
 
 interface CohortRow {
   month: string;
@@ -51,16 +51,24 @@ async function monthsWithMembers(db: Db): Promise<string[]> {
 const peopleIn = (rows: readonly CohortRow[], counts: (row: CohortRow) => boolean) =>
   rows.filter(counts).reduce((sum, { people }) => sum + people, 0);
 
-/** How many people joined, by gender. */
-const joinedByGender = (rows: readonly CohortRow[]) =>
-  new Map(rows.filter(({ step }) => step === 'joined').map(({ gender, people }) => [gender, people]));
+const allPeopleIn = (rows: readonly CohortRow[]) => peopleIn(rows, () => true);
+
+/** The rows of everyone or of one gender. Empty if too few of them joined, or if the others would show what too few did. */
+function shownRows(rows: readonly CohortRow[], gender?: InsightGender): readonly CohortRow[] {
+  const joined = rows.filter(({ step }) => step === 'joined');
+  if (gender === undefined) return allPeopleIn(joined) < smallestGroup ? [] : rows;
+  const isShown = groupsShown([{ names: ['gender'], rows: joined, peopleIn: allPeopleIn }]);
+  const key = genderKey(gender);
+  return isShown(['gender'], { gender: key }) ? rows.filter((row) => row.gender === key) : [];
+}
 
 const windowAt: FunnelWindow[] = ['week', 'month', 'ever'];
 
-/** Those who reached a step, by window: within a month includes within a week. Null throughout if hidden. */
-function windowsOf(rows: readonly CohortRow[], isShown: boolean): Record<FunnelWindow, number | null> {
-  const within = (window: FunnelWindow) => peopleIn(rows, ({ elapsed }) => elapsed <= windowAt.indexOf(window));
-  return Object.fromEntries(funnelWindowNames.map((name) => [name, isShown ? within(name) : null])) as Record<
+/** Those who reached a step, by window: within a month includes within a week. Null without anyone who joined. */
+function windowsOf(rows: readonly CohortRow[], step: FunnelStep): Record<FunnelWindow, number | null> {
+  const within = (window: FunnelWindow) =>
+    rows.length === 0 ? null : peopleIn(rows, (row) => row.step === step && row.elapsed <= windowAt.indexOf(window));
+  return Object.fromEntries(funnelWindowNames.map((name) => [name, within(name)])) as Record<
     FunnelWindow,
     number | null
   >;
@@ -82,26 +90,18 @@ export async function readFunnel(db: Db, { month: asked }: { month?: string | un
   const months = await monthsWithMembers(db);
   const month = asked === undefined ? (months[0] ?? monthOf(dayOf(new Date(counted.countedAt ?? 0)))) : `${asked}-01`;
   const rows = await cohortRows(db, month, month, 'funnel');
-  const joined = joinedByGender(rows);
-  const { hidden, leftOut } = hiddenInCohort(joined);
-  const counting = rows.filter((row) => !leftOut.has(row.gender));
-  const all = peopleIn(counting, ({ step }) => step === 'joined');
-  const genders = insightGenders.filter((gender) => (joined.get(genderKey(gender)) ?? 0) > 0);
+  const all = shownRows(rows);
+  const genders = insightGenders
+    .filter((gender) => rows.some((row) => row.step === 'joined' && row.gender === genderKey(gender)))
+    .map((gender) => ({ gender, own: shownRows(rows, gender) }));
   return {
     month: month.slice(0, 7),
     months: months.map((each) => each.slice(0, 7)),
     unfinished: unfinishedWindows(month, dayOf(new Date(counted.countedAt ?? 0))),
     steps: funnelSteps.map((step) => ({
       step,
-      all: windowsOf(
-        counting.filter((row) => row.step === step),
-        all >= smallestGroup,
-      ),
-      genders: genders.map((gender) => {
-        const key = genderKey(gender);
-        const own = rows.filter((row) => row.step === step && row.gender === key);
-        return { gender, ...windowsOf(own, !hidden.has(key)) };
-      }),
+      all: windowsOf(all, step),
+      genders: genders.map(({ gender, own }) => ({ gender, ...windowsOf(own, step) })),
     })),
     ...counted,
   };
@@ -116,17 +116,13 @@ export async function readRetention(db: Db, { gender }: { gender?: InsightGender
   const cohorts = [...byMonth]
     .sort(([a], [b]) => (a < b ? 1 : -1))
     .map(([month, rows]) => {
-      const { leftOut } = hiddenInCohort(joinedByGender(rows));
-      const own = rows.filter((row) =>
-        gender === undefined ? !leftOut.has(row.gender) : row.gender === genderKey(gender),
-      );
-      const joined = peopleIn(own, ({ step }) => step === 'joined');
-      const isShown = joined >= smallestGroup;
+      const shown = shownRows(rows, gender);
+      const peopleAt = (counts: (row: CohortRow) => boolean) => (shown.length === 0 ? null : peopleIn(shown, counts));
       const active = Array.from({ length: monthsBetween(month, today) + 1 }, (_, after) => ({
-        people: isShown ? peopleIn(own, ({ step, elapsed }) => step === 'active' && elapsed === after) : null,
+        people: peopleAt(({ step, elapsed }) => step === 'active' && elapsed === after),
         isOver: monthsAfterMonth(month, after + 1) <= today,
       }));
-      return { month: month.slice(0, 7), joined: isShown ? joined : null, active };
+      return { month: month.slice(0, 7), joined: peopleAt(({ step }) => step === 'joined'), active };
     });
   return { cohorts, ...counted };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Aggregation } from '#contract/insights/series.ts';
 import { bitsByMonth, monthsBetween } from './days.ts';
-import { comparedPeriods, figureOf, lastCountedDay, periodsOf } from './periods.policy.ts';
+import { comparedPeriods, daysIn, periodsOf } from './periods.policy.ts';
 
 const ranges = (periods: { from: string; to: string; days: number }[] | null) =>
   periods?.map(({ from, to, days }) => `${from} ${to} ${days}`);
@@ -45,16 +46,20 @@ describe('the periods that they are compared with', () => {
   });
 });
 
-describe('the figure of a period', () => {
-  const [week] = periodsOf({ from: '2026-06-08', to: '2026-06-08', by: 'week' }, '2026-06-11');
-  const of = (day: string) => Number(day.slice(8));
+describe('the days of which a figure is the sum', () => {
+  const daysOf = (counted: string, aggregation: Aggregation) =>
+    periodsOf({ from: '2026-06-08', to: '2026-06-08', by: 'week' }, counted).flatMap((week) =>
+      daysIn(week, aggregation),
+    );
 
-  it('is the sum of its counted days, the last one, or the day before', () => {
-    if (week === undefined) throw new Error('no week');
-    expect(lastCountedDay(week)).toBe('2026-06-11');
-    expect(figureOf(week, 'sum', of)).toBe(8 + 9 + 10 + 11);
-    expect(figureOf(week, 'last', of)).toBe(11);
-    expect(figureOf(week, 'before', of)).toBe(7);
+  it('are the counted days of the period, the last of them, or the day before', () => {
+    expect(daysOf('2026-06-10', 'sum')).toEqual(['2026-06-08', '2026-06-09', '2026-06-10']);
+    expect(daysOf('2026-06-10', 'last')).toEqual(['2026-06-10']);
+    expect(daysOf('2026-06-10', 'before')).toEqual(['2026-06-07']);
+  });
+
+  it('are none in a period without counted days', () => {
+    for (const aggregation of ['sum', 'last', 'before'] as const) expect(daysOf('2026-06-07', aggregation)).toEqual([]);
   });
 });
 

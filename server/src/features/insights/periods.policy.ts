@@ -33,14 +33,10 @@ export function comparedPeriods(
   });
 }
 
-/** The last counted day of a period. */
-export const lastCountedDay = ({ from, days }: InsightPeriod) => daysAfter(from, days - 1);
-
-/** One figure of a period from those of its days. */
-export function figureOf(period: InsightPeriod, aggregation: Aggregation, of: (day: string) => number): number {
-  if (aggregation === 'last') return of(lastCountedDay(period));
-  if (aggregation === 'before') return of(daysAfter(period.from, -1));
-  let sum = 0;
-  for (let index = 0; index < period.days; index += 1) sum += of(daysAfter(period.from, index));
-  return sum;
+/** The counted days of which a period's figure is the sum: all, the last one, or the day before the period. None without counted days. */
+export function daysIn({ from, days }: InsightPeriod, aggregation: Aggregation): string[] {
+  if (days === 0) return [];
+  if (aggregation === 'last') return [daysAfter(from, days - 1)];
+  if (aggregation === 'before') return [daysAfter(from, -1)];
+  return Array.from({ length: days }, (_, index) => daysAfter(from, index));
 }

@@ -2,13 +2,23 @@ import { sql } from 'kysely';
 import { type InsightsCounted, smallestGroup } from '#contract/insights/series.ts';
 import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { groupsShown } from '../../platform/db/small-groups.policy.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { countDecisions } from '../moderation/public.ts';
 import { dayOf, daysAfter, daysBetween, monthsAfterMonth } from './days.ts';
 import { type Cell, factsOf, type MoneyMeasure, moneyOf, openDay } from './facts.ts';
 import { cohortsOf, noteMilestones, noteVisits } from './milestones.ts';
-import { type DayColumn, dayColumns, type GroupKey, type InsightDay, type InsightMoney } from './tables.ts';
+import {
+  type DayColumn,
+  dayColumns,
+  dimensionsOf,
+  everyone,
+  type GroupKey,
+  groupings,
+  type InsightDay,
+  type InsightMoney,
+} from './tables.ts';
 
 /** After this long, a job queues its continuation, so that a restart loses little work. */
 const jobMs = 20_000;
@@ -58,10 +68,9 @@ async function startPosition(db: Db, now: Date): Promise<Position> {
   return (await readPosition(db)) ?? position;
 }
 
-const groupKeys = ({ gender, age, country }: GroupKey): GroupKey[] =>
-  [gender, '*'].flatMap((ofGender) =>
-    [age, '*'].flatMap((ofAge) => [country, '*'].map((of) => ({ gender: ofGender, age: ofAge, country: of }))),
-  );
+/** The groups that a cell is part of. */
+const groupKeys = (cell: GroupKey): GroupKey[] =>
+  groupings.map((names) => ({ ...everyone, ...Object.fromEntries(names.map((name) => [name, cell[name]])) }));
 
 /** Adds cells to all groups that contain them. */
 function addUp<Row extends GroupKey, Measure extends string>(
@@ -75,19 +84,28 @@ function addUp<Row extends GroupKey, Measure extends string>(
       const id = `${keyOf(group)}|${key}`;
       const row = rows.get(id) ?? empty;
       rows.set(id, row);
-      row[column] = (Number(row[column]) + (keyOf(group) === '*|*|*' ? cell.total : cell.n)) as Row[keyof Row];
+      row[column] = (Number(row[column]) + (isEveryone(group) ? cell.total : cell.n)) as Row[keyof Row];
     }
   }
   return [...rows.values()];
 }
 
 const keyOf = ({ gender, age, country }: GroupKey) => `${gender}|${age}|${country}`;
+const isEveryone = (group: GroupKey) => dimensionsOf(group).length === 0;
 
-/** The figures of everyone and of the groups with enough members. Others are never shown, so they have no rows. */
+/** The figures of everyone and of the groups that may be shown. Others have no rows, so no sum of rows contains them alone. */
 const daysOf = (day: string, cells: readonly Cell[]): InsightDay[] => {
   const nothing = Object.fromEntries(dayColumns.map((column) => [column, 0])) as Record<DayColumn, number>;
   const rows = addUp(cells, (group, column) => ({ key: '', empty: { ...group, day, ...nothing }, column }));
-  return rows.filter((row) => keyOf(row) === '*|*|*' || row.members >= smallestGroup);
+  const byNames = Map.groupBy(rows, (row) => dimensionsOf(row).join());
+  const isShown = groupsShown(
+    groupings.map((names) => ({
+      names,
+      rows: byNames.get(names.join()) ?? [],
+      peopleIn: (of: readonly InsightDay[]) => of.reduce((sum, { members }) => sum + members, 0),
+    })),
+  );
+  return rows.filter((row) => isEveryone(row) || (row.members >= smallestGroup && isShown(dimensionsOf(row), row)));
 };
 
 const moneyRows = (day: string, cells: readonly Cell<MoneyMeasure>[]): InsightMoney[] =>

@@ -32,6 +32,25 @@ export interface GroupKey {
   country: string;
 }
 
+export const everyone: GroupKey = { gender: '*', age: '*', country: '*' };
+const dimensions = ['gender', 'age', 'country'] as const;
+
+/** The dimensions by which a group is formed. */
+export const dimensionsOf = (group: GroupKey) => dimensions.filter((name) => group[name] !== '*');
+
+/**
+ * How members are grouped. Genders are combined with ages and with countries, but ages and countries not with each other: all three pairs
+ * together would say more than each of them.
+ */
+export const groupings: readonly (typeof dimensions)[number][][] = [
+  [],
+  ['gender'],
+  ['age'],
+  ['country'],
+  ['gender', 'age'],
+  ['gender', 'country'],
+];
+
 export type InsightDay = GroupKey & { day: string } & Record<DayColumn, number>;
 export type InsightMoney = GroupKey & {
   day: string;

@@ -122,6 +122,19 @@ describe('the list of closed cases', () => {
     expect(query).not.toHaveProperty('outcome');
   });
 
+  it('is searched by appeal or by a colleague, but not by both, unless the viewer leads the team', async () => {
+    const { person, unmount } = await openClosed('/cases?view=appealed&decider=le&overturned=true', moderator());
+    expect(received(listCases)[0]?.query).toMatchObject({ view: 'decided', decider: 'le' });
+    expect(received(listCases)[0]?.query).not.toHaveProperty('overturned');
+    const choices = () => within(screen.getByLabelText('Appeal')).getAllByRole('option').length;
+    expect(choices()).toBe(1);
+    await person.selectOptions(screen.getByLabelText('Decided by'), 'Me');
+    expect(choices()).toBe(5);
+    unmount();
+    await openClosed('/cases?view=decided&decider=le');
+    expect(choices()).toBe(5);
+  });
+
   it('is exported with a reason by leads of the team only', async () => {
     const { person, unmount } = await openClosed('/cases?view=decided&rule=2');
     // Following the link to the file would leave the page.

@@ -100,6 +100,14 @@ describe('/insights', () => {
     expect(currentAddress()).toBe('/insights/safety?range=12m&gender=woman&country=Czechia');
   });
 
+  it('combines a gender with an age or a country', async () => {
+    const { person } = await open('/insights?gender=woman');
+    await person.selectOptions(await screen.findByRole('combobox', { name: 'Age' }), '18-25');
+    expect(currentAddress()).toBe('/insights?gender=woman&ageBand=18-25');
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Country' }), 'Czechia');
+    expect(currentAddress()).toBe('/insights?gender=woman&country=Czechia');
+  });
+
   it('saves the rows of a tile', async () => {
     const made = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:heartwood');
     const names: string[] = [];
@@ -135,12 +143,12 @@ describe('/insights', () => {
     ]);
   });
 
-  it('says that a group is too small, and clears it', async () => {
+  it('says that a group can’t be shown, and clears it', async () => {
     serve(getGrowth, ({ query }) => ({
       data: series(growthMeasures, { isHidden: query.gender !== undefined }) as never,
     }));
     const { person } = await open('/insights?gender=non-binary');
-    expect(await screen.findByText('This group is too small to show')).toBeVisible();
+    expect(await screen.findByText('This group can’t be shown')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Clear filters' }));
     expect(await screen.findByRole('region', { name: 'Sign-ups' })).toBeVisible();
   });
@@ -165,6 +173,16 @@ describe('/insights', () => {
     await person.click(await screen.findByRole('button', { name: 'Email me each Monday' }));
     expect(await screen.findByRole('button', { name: 'Stop the Monday email' })).toBeVisible();
     expect(received(putWeeklyMail).at(-1)?.body).toEqual({ isWanted: true });
+  });
+});
+
+describe('/insights/safety', () => {
+  it('computes rates from the periods in which both figures are shown', async () => {
+    const values = { ...valuesOf(safetyMeasures, [0, 0]), reports: [4, null], dailyActive: [2000, 3000] };
+    serve(getSafetySeries, () => ({ data: series(safetyMeasures, { values, before: null }) as never }));
+    await open('/insights/safety?gender=woman');
+    const reports = await tile('Reports per 1,000 active members');
+    expect(reports.getByText('Per 1,000', { selector: 'dt' }).nextSibling).toHaveTextContent(/^2$/);
   });
 });
 

@@ -40,9 +40,9 @@ function Part<T extends Answer>({ query, children }: { query: UseQueryResult<T>;
             {data.isHidden ? (
               <Box mb="1.25rem">
                 <EmptyState
-                  text={t('This group is too small to show')}
+                  text={t('This group can’t be shown')}
                   hint={t(
-                    'Groups of fewer than ten members are not shown, nor groups from which their figures could be computed.',
+                    'Groups of fewer than ten members are not shown, nor groups from which their figures could be computed. Ages and countries can’t be combined.',
                   )}
                   onClearFilters={() => choose({ gender: '', ageBand: '', country: '' })}
                   isFramed

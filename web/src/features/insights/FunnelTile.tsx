@@ -56,7 +56,7 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
       title={t('From joining to premium')}
       lead={t('Members who joined in {month}', { month: formatMonthAndYear(month) })}
       definition={t(
-        'How many of those who joined in the month reached each step for the first time, within the time since they joined. A profile is complete with its first picture. Genders of which fewer than ten joined are not shown, and everyone leaves them out if they are fewer than ten together.',
+        'How many of those who joined in the month reached each step for the first time, within the time since they joined. A profile is complete with its first picture. Genders of which fewer than ten joined are not shown, nor those from which their steps could be computed.',
       )}
       rows={[
         ['step', ...columns.map(({ name }) => name)],

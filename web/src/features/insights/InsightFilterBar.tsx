@@ -11,7 +11,7 @@ interface InsightFilterBarProps {
   countries: readonly string[];
 }
 
-/** The range, what it is compared with, the step, and the group of members. */
+/** The range, what it is compared with, the step, and the group of members. Ages and countries are not combined, so one replaces the other. */
 export function InsightFilterBar({ shown, choose, countries }: InsightFilterBarProps) {
   const range = rangeOf(shown, Date.now());
   const known = shown.country === '' || countries.includes(shown.country) ? countries : [shown.country, ...countries];
@@ -57,13 +57,13 @@ export function InsightFilterBar({ shown, choose, countries }: InsightFilterBarP
         label={t('Age')}
         value={shown.ageBand}
         choices={[['', 'All'], ...ageBuckets.map(({ bucket }) => [bucket, bucket] as const)]}
-        onChoose={(ageBand) => choose({ ageBand })}
+        onChoose={(ageBand) => choose({ ageBand, country: '' })}
       />
       <FilterSelect
         label={t('Country')}
         value={shown.country}
         choices={[['', 'All'], ...known.map((country) => [country, country] as const)]}
-        onChoose={(country) => choose({ country })}
+        onChoose={(country) => choose({ country, ageBand: '' })}
       />
     </FilterBar>
   );

@@ -87,7 +87,9 @@ function Grid({ cohorts, visitsSince, gender }: Retention & { gender: InsightGen
       <Hint mt="0.75rem">
         {visitsSince !== null && `${t('≥: visits were not recorded before {day}.', { day: formatDay(visitsSince) })} `}
 
-        {t('Months with … are not over yet. Months in which fewer than ten joined are left out.')}
+        {t(
+          'Months with … are not over yet. Months in which fewer than ten joined are not shown, nor those from which their activity could be computed.',
+        )}
       </Hint>
     </Tile>
   );

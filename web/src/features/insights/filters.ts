@@ -4,6 +4,7 @@ import {
   type getGrowth,
   type InsightComparison,
   insightComparisons,
+  insightDaySchema,
   type InsightGender,
   insightGenders,
   type InsightGrain,
@@ -58,7 +59,7 @@ export function useInsightFilters() {
 
 const dayMs = 86_400_000;
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+const isDay = (text: string) => insightDaySchema.safeParse(text).success;
 
 const presets = {
   '7d': { days: 7, by: 'day' },

@@ -25,6 +25,15 @@ export const newestOf = (values: Values): number | null => values.findLast((valu
 export const ratio = (part: number | null | undefined, whole: number | null | undefined, times = 1): number | null =>
   part == null || whole == null || whole === 0 ? null : (times * part) / whole;
 
+/** The ratio of the sums of two rows of values, in the periods in which both are known. */
+function ratioOfSums(parts: Values, wholes: Values, times?: number): number | null {
+  const known = parts.flatMap((part, index) => {
+    const whole = wholes[index] ?? null;
+    return part === null || whole === null ? [] : [{ part, whole }];
+  });
+  return ratio(totalOf(known.map(({ part }) => part)), totalOf(known.map(({ whole }) => whole)), times);
+}
+
 /** The ratios of two rows of values. */
 export const ratios = (parts: Values, wholes: Values, times = 1): (number | null)[] =>
   parts.map((part, index) => ratio(part, wholes[index], times));
@@ -74,8 +83,8 @@ export const rate = (
   values: ratios(of.parts, of.wholes, of.times),
   before: before && ratios(before.parts, before.wholes, of.times),
   headline: {
-    now: ratio(totalOf(of.parts), totalOf(of.wholes), of.times),
-    before: before && ratio(totalOf(before.parts), totalOf(before.wholes), of.times),
+    now: ratioOfSums(of.parts, of.wholes, of.times),
+    before: before && ratioOfSums(before.parts, before.wholes, of.times),
   },
 });
 

@@ -5,14 +5,25 @@ import {
   type DecidedLine,
   overturningStates,
 } from '#contract/moderation/decided-filters.ts';
+import { may } from '#contract/roles.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
-import { invalid, refuseFuture } from '../../../platform/http/app-error.ts';
+import { AppError, invalid, refuseFuture } from '../../../platform/http/app-error.ts';
 import type { Viewer } from '../../profiles/public.ts';
 
-/** Those of a query's filters on decisions that are set; null without any. 400 for a range that begins after its end or in the future. */
-export function decidedFiltersOf(query: DecidedFilters, now: Date): DecidedFilters | null {
-  const { decidedFrom: from, decidedTo: to } = query;
+/**
+ * Those of a query's filters on decisions that are set; null without any. 400 for a range that begins after its end or in the future. 403
+ * for a colleague's decisions by appeal, which are figures of this colleague, unless the viewer leads the team.
+ */
+export function decidedFiltersOf(
+  query: DecidedFilters & { view?: string | undefined },
+  { accountId, staffRole }: Pick<Viewer, 'accountId' | 'staffRole'>,
+  now: Date,
+): DecidedFilters | null {
+  const { decidedFrom: from, decidedTo: to, decider, appealed, overturned, view } = query;
+  const isByAppeal = appealed !== undefined || overturned !== undefined || view === 'appealed';
+  if (isByAppeal && decider !== undefined && decider !== accountId && !may(staffRole, 'cases.lead'))
+    throw new AppError('FORBIDDEN', 'Only those who lead the team search a colleague’s decisions by appeal.');
   if (from !== undefined) refuseFuture('decidedFrom', from, now);
   if (from !== undefined && to !== undefined && from > to)
     throw invalid('decidedTo', 'The end is before the beginning');

@@ -183,6 +183,17 @@ describe('GET /admin/cases for closed cases', () => {
     expect(exported.statusCode).toBe(status);
   });
 
+  it.each<[string, () => Query]>([
+    ['appealed', () => ({ decider: lead.id, appealed: 'false' })],
+    ['overturned', () => ({ decider: lead.id.toUpperCase(), overturned: 'true' })],
+    ['waiting appeals', () => ({ view: 'appealed', decider: lead.id })],
+  ])('refuses to search a colleague’s decisions by %s, except to leads', async (_, query) => {
+    expect((await ask(query())).status).toBe(403);
+    const colleague = await makeAdministrator(app);
+    expect((await ask(query(), colleague)).status).toBe(200);
+    expect((await ask({ ...query(), decider: moderator.id })).status).toBe(200);
+  });
+
   it('rejects filters of open cases, and filters on open cases', async () => {
     const refused: Query[] = [
       { priority: 'high' },

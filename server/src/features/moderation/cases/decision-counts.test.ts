@@ -22,7 +22,7 @@ beforeAll(async () => {
   // Everyone signs in when the figures are read.
   app.clock.set(end);
   lead = await makeAdministrator(app);
-  party = await makeModerator(app);
+  party = await makeModerator(app, { staffRole: 'senior' });
   const colleague = await makeModerator(app);
   deciders = [
     { id: lead.id, name: 'Lea Dahl' },

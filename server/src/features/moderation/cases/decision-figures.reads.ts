@@ -11,13 +11,10 @@ import { lastMonths } from '../../../platform/process/clock.ts';
 import type { Viewer } from '../../profiles/public.ts';
 import { startOf } from './decided.reads.ts';
 import { decisionCounts } from './decision-counts.ts';
+import { type DecidedRow, sharesShown } from './decision-shares.policy.ts';
 
-/** The decisions of one colleague by one rule in one month; the clause is empty for those without a rule. */
-interface CountRow {
-  month: string;
-  clause: string;
-  person: string;
-  decided: number;
+/** The decisions of one colleague by one rule in one month. */
+interface CountRow extends DecidedRow {
   appealed: number;
   overturned: number;
   timed: number;
@@ -28,14 +25,14 @@ interface CountRow {
  * Adds up rows. Groups that are too small have a number, but neither shares nor a time: they would say something about single decisions. An
  * appeal in one of the viewer's cases may already be subtracted before it is counted, so nothing is less than zero.
  */
-function counted(rows: readonly CountRow[]): CountedDecisions {
+function counted(rows: readonly CountRow[], hasShares = true): CountedDecisions {
   const sum = (column: 'decided' | 'appealed' | 'overturned' | 'timed' | 'took_ms') =>
     Math.max(
       0,
       rows.reduce((all, row) => all + row[column], 0),
     );
   const [decided, timed] = [sum('decided'), sum('timed')];
-  if (decided < decisionSharesFrom) return { decided, appealed: null, overturned: null, averageMs: null };
+  if (!hasShares || decided < decisionSharesFrom) return { decided, appealed: null, overturned: null, averageMs: null };
   const averageMs = timed === 0 ? null : Math.round(sum('took_ms') / timed);
   return { decided, appealed: sum('appealed'), overturned: sum('overturned'), averageMs };
 }
@@ -86,14 +83,21 @@ const inOrder = new Intl.Collator('en', { numeric: true });
 
 /**
  * The decisions with reasons of the last months, by rule and month, and by colleague in alphabetical order: without those of cases to which
- * the viewer is a party. Who doesn't lead the team gets their own line only.
+ * the viewer is a party. Those who don't lead the team get their own line only.
  */
 export async function decisionFigures(db: Db, viewer: Viewer, now: Date): Promise<DecisionFigures> {
   const months = lastMonths(now, decisionMonths);
   const rows = await countsSince(db, viewer, `${months[0] ?? ''}-01`);
-  const seriesOf = (of: readonly CountRow[]) => {
+  const hasShares = sharesShown(rows, viewer);
+  const seriesOf = (of: readonly CountRow[], names: 'clause'[], clause = '') => {
     const byMonth = Map.groupBy(of, ({ month }) => month);
-    return { total: counted(of), months: months.map((month) => ({ month, ...counted(byMonth.get(month) ?? []) })) };
+    return {
+      total: counted(of, hasShares(names, { clause, month: '' })),
+      months: months.map((month) => ({
+        month,
+        ...counted(byMonth.get(month) ?? [], hasShares([...names, 'month'], { clause, month })),
+      })),
+    };
   };
   const titles = await ruleTitles(db);
   const isLead = may(viewer.staffRole, 'cases.lead');
@@ -105,9 +109,9 @@ export async function decisionFigures(db: Db, viewer: Viewer, now: Date): Promis
     people.map(({ _id }) => _id),
   );
   return {
-    all: seriesOf(rows),
+    all: seriesOf(rows, []),
     rules: [...Map.groupBy(rows, ({ clause }) => clause)]
-      .map(([clause, of]) => ({ clause, ...seriesOf(of) }))
+      .map(([clause, of]) => ({ clause, ...seriesOf(of, ['clause'], clause) }))
       .filter(({ total }) => total.decided > 0)
       .sort(
         (one, other) =>

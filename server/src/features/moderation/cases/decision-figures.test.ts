@@ -94,6 +94,16 @@ describe('GET /admin/decision-figures', () => {
     expect((await figures(await makeModerator(app))).people).toEqual([]);
   });
 
+  it('shows others no shares and times of a single colleague', async () => {
+    // Two people have decided: what the newcomer subtracts is the moderator's, and the other way round.
+    for (const viewer of [moderator, newcomer]) {
+      const { all, rules } = await figures(viewer);
+      expect(all.total).toMatchObject({ decided: 24, appealed: null, overturned: null, averageMs: null });
+      for (const { months, total } of [all, ...rules])
+        for (const figure of [total, ...months]) expect(figure.appealed).toBeNull();
+    }
+  });
+
   it('leaves out cases to which the viewer is a party', async () => {
     const party = await makeModerator(app);
     const { decided } = (await figures(party)).all.total;

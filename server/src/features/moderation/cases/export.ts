@@ -58,7 +58,7 @@ export async function exportDecided(
   { deps, caller, now }: Pick<CallContext, 'deps' | 'caller' | 'now'>,
   { view, reason, ...query }: QueryOf<typeof exportDecidedCases>,
 ): Promise<Readable> {
-  const filters = decidedFiltersOf(query, now) ?? {};
+  const filters = decidedFiltersOf({ ...query, view }, caller, now) ?? {};
   const record = (action: AuditAction, values: Record<string, unknown>) => {
     const entry = {
       actor: actorOf(caller),

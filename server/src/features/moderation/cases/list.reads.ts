@@ -160,12 +160,12 @@ export const isOpenList = (list: CaseView) => openCaseViews.some((one) => one ==
 
 /**
  * The filters and order of a query: those of a saved list, or the query's own. Throws 404 for a deleted list, 400 for filters that the list
- * doesn't have.
+ * doesn't have, 403 for a colleague's decisions by appeal.
  */
 export async function listedBy(db: Db, viewer: Viewer, query: QueryOf<typeof listCases>, now: Date): Promise<Listed> {
   const { view = 'open', priority, type, order } = query;
   const list = caseViews.find((one) => one === view);
-  const decided = decidedFiltersOf(query, now);
+  const decided = decidedFiltersOf(query, viewer, now);
   if (decided !== null && (list === undefined || isOpenList(list)))
     throw invalid('view', 'Only lists of closed cases are searched by their decisions');
   if (list === undefined) return (await savedView(db, viewer, caseScreen, view)).filters;

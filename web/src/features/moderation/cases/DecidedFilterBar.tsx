@@ -16,7 +16,7 @@ import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { personWord } from '../reports/report-words.ts';
 import { type AppealChoice, appealChoices, outcomeWords, sourceWords } from './decision-words.ts';
-import { addressIn, type CaseList, rulesQuery } from './queries.ts';
+import { addressIn, type CaseList, isClosedToAppeals, rulesQuery } from './queries.ts';
 
 const outcomes = [
   ['', 'All outcomes'],
@@ -135,7 +135,7 @@ export function DecidedFilterBar({ list, lines, userPicker }: DecidedFilterBarPr
         <FilterSelect
           label={t('Appeal')}
           value={appealChoiceOf(list)}
-          choices={appealChoices}
+          choices={isClosedToAppeals(list) ? appealChoices.slice(0, 1) : appealChoices}
           isWide
           onChoose={(choice) => change(appealFilters[choice])}
         />

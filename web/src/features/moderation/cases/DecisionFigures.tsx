@@ -11,6 +11,7 @@ import {
 } from '#contract/moderation/decided-cases.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
+import { useMay } from '../../../api/session/permission.ts';
 import { saveCsv } from '../../../ui/data/csv.ts';
 import { Nothing } from '../../../ui/data/table/cells.tsx';
 import { DataTable } from '../../../ui/data/table/DataTable.tsx';
@@ -86,6 +87,7 @@ function saveFigures({ all, rules, people }: Figures): void {
 
 function Tables({ figures, list }: { figures: Figures; list: CaseList }) {
   const { all, rules, people } = figures;
+  const isLead = useMay('cases.lead');
   const chosen = rules.find(({ rule }) => rule !== null && rule.clause === list.rule);
   const closed: CaseList = { view: 'decided' };
   const ofRule: CaseList = { ...closed, rule: chosen?.rule?.clause };
@@ -138,10 +140,10 @@ function Tables({ figures, list }: { figures: Figures; list: CaseList }) {
       )}
       <Hint>
         {t(
-          'Decisions with reasons, by month in UTC. Shares and times appear from {count} decisions. Choose a rule to see its months.',
-          {
-            count: decisionSharesFrom,
-          },
+          isLead
+            ? 'Decisions with reasons, by month in UTC. Shares and times appear from {count} decisions. Choose a rule to see its months.'
+            : 'Decisions with reasons, by month in UTC. Shares and times appear from {count} decisions, unless those of a single colleague could be computed. Choose a rule to see its months.',
+          { count: decisionSharesFrom },
         )}
       </Hint>
       <Button variant="default" w="fit-content" onClick={() => saveFigures(figures)}>

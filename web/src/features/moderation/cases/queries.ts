@@ -35,8 +35,11 @@ import {
 import { decidedFilterNames, decidedFilters, type DecidedFilters } from '#contract/moderation/decided-filters.ts';
 import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
 import { changeRule, listRules } from '#contract/moderation/decisions.ts';
+import { may } from '#contract/roles.ts';
 import { call } from '../../../api/call.ts';
 import { keys } from '../../../api/keys.ts';
+import { roleOf } from '../../../api/session/permission.ts';
+import { readSession } from '../../../api/session/stored-session.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 
 /**
@@ -71,11 +74,21 @@ function readDecidedFilters(params: URLSearchParams): DecidedFilters {
   return Object.fromEntries(given) as DecidedFilters;
 }
 
-/** Reads the list from an address; unknown values are ignored. */
+/** Whether decisions of this decider may not be searched by appeal: those of a colleague, unless the viewer leads the team. */
+export function isClosedToAppeals({ decider }: DecidedFilters): boolean {
+  const { user } = readSession();
+  return decider !== undefined && decider !== user?._id && !may(roleOf(user), 'cases.lead');
+}
+
+/** Reads the list from an address; values that are unknown, or that the server would refuse, are ignored. */
 export function readList(params: URLSearchParams): CaseList {
   const view = params.get('view') ?? 'open';
   if (savedId.test(view)) return { view };
-  if (isClosedList(view)) return { view, ...readDecidedFilters(params) };
+  if (isClosedList(view)) {
+    const given = readDecidedFilters(params);
+    if (!isClosedToAppeals(given)) return { view, ...given };
+    return { view: 'decided', ...given, appealed: undefined, overturned: undefined };
+  }
   if (!isOpenList(view)) return { view: 'open' };
   const several = <T extends string>(words: readonly T[], name: string) => {
     const found = words.filter((one) => params.get(name)?.split(',').includes(one));
