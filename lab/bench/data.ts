@@ -79,6 +79,7 @@ async function filled(server: EmbeddedDatabase, members: number): Promise<string
   if (copies === 0) return base;
   const name = `bench_${(copies + 1) * membersCopied}`;
   await createDatabase(server, name, base);
+  await migrated(server, name);
   await multiplyMembers(urlOf(server.superuserUrl, name), copies, say);
   return name;
 }
@@ -95,11 +96,16 @@ async function withDemo(server: EmbeddedDatabase, members: number): Promise<stri
   const name = `bench_demo_${members}`;
   await createDatabase(server, name, 'template1');
   say(`Filling in ${members.toLocaleString('en')} members, unless an earlier run did …`);
-  const url = urlOf(server.url, name);
-  const env = { DATABASE_URL: url, DATABASE_OWNER_URL: url, SEED: 'demo', SEED_MEMBERS: String(members) };
-  const { code } = await runCommand(process.execPath, [join(projectRoot, 'launcher/operate.ts'), 'migrate'], { env });
-  if (code !== 0) throw new Error('the demo could not be filled in');
+  await migrated(server, name, { SEED: 'demo', SEED_MEMBERS: String(members) });
   return name;
+}
+
+/** Brings a database, which an earlier version may have filled, to the current tables. */
+async function migrated(server: EmbeddedDatabase, name: string, settings: Record<string, string> = {}): Promise<void> {
+  const url = urlOf(server.url, name);
+  const env = { DATABASE_URL: url, DATABASE_OWNER_URL: url, ...settings };
+  const { code } = await runCommand(process.execPath, [join(projectRoot, 'launcher/operate.ts'), 'migrate'], { env });
+  if (code !== 0) throw new Error(`${name} could not be migrated or filled`);
 }
 
 /**
