@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation, useMatches, useRouteError } from 'react-router';
-import { useSessionExpiry } from './features/auth/session/guards.tsx';
+import { memberHome, redirectFor, useSessionExpiry } from './features/auth/session/guards.tsx';
 import { useSession } from './features/auth/session/session.ts';
 import { CrashPage } from './ui/feedback/PageStates.tsx';
 import { LazyBoundary, UnfetchedPage } from './ui/loading/LazyBoundary.tsx';
@@ -45,10 +45,17 @@ export function TermsGate() {
   );
 }
 
-/** Sends unknown addresses to where members or staff begin; that page's guard decides what happens next. */
+/**
+ * Sends unknown addresses to where members or staff begin, and people who may not begin there to where its guard would send them, which
+ * spares them the code of that page.
+ */
 export function UnknownPath() {
   const { pathname } = useLocation();
-  return <Navigate to={/^\/app(\/|$)/.test(pathname) ? '/app/discover' : '/dashboard'} replace />;
+  const token = useSession((session) => session.token);
+  const user = useSession((session) => session.user);
+  const isForMembers = /^\/app(\/|$)/.test(pathname);
+  const elsewhere = redirectFor(isForMembers ? 'members' : 'staff', { token, user }, pathname);
+  return <Navigate to={elsewhere ?? (isForMembers ? memberHome : '/dashboard')} replace />;
 }
 
 /** The code of a page could not be fetched. */
