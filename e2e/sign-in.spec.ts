@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
 import { endSession, listSessions } from '#contract/auth/auth.ts';
 import { login } from '#contract/auth/session.ts';
 import { getProfile } from '#contract/profiles/profiles.ts';
@@ -105,13 +106,25 @@ describe('the staff sign-in page', () => {
   });
 });
 
+/** Waits for the code of the staff sign-in page, which is fetched once the dashboard is idle, so that it can be shown without a network. */
+async function signInPageFetched(page: Page): Promise<void> {
+  const code = await page.waitForFunction(() => {
+    const files = performance.getEntriesByType('resource').map(({ name }) => name);
+    const [script, style] = ['js', 'css'].map((end) =>
+      files.find((name) => new RegExp(`/LoginPage-.*\\.${end}$`).test(name)),
+    );
+    return style === undefined ? undefined : script;
+  });
+  // Resolves once everything that it imports is there.
+  await page.evaluate(`import(${JSON.stringify(await code.jsonValue())}).then(() => undefined)`);
+}
+
 describe('a staff session', () => {
   it.each([['online', false] as const, ['offline', true] as const])('ends on Logout, %s', async (_, isOffline) => {
     const { page, context, token, problems } = await service.visitor({ as: administrator });
     await page.goto('/dashboard');
     await page.getByRole('table', { name: 'Recent Users' }).waitFor();
-    // The sign-in page is fetched once the dashboard is idle, so that it can be shown without a network.
-    await page.waitForLoadState('networkidle');
+    await signInPageFetched(page);
     await context.setOffline(isOffline);
     await page.getByRole('button', { name: 'Logout' }).click();
     await eventually(() => addressOf(page)).toBe('/login');
