@@ -156,7 +156,10 @@ const premiumOn = (day: CountedDay) => sql`
       and (ended_at is null or ended_at >= ${day.until})),
     ('premium_paused', status = 'paused' and ${day.isRecent}::boolean)) v (measure, counts) where v.counts`;
 
-/** Reports by their reporters, and decisions by the person they are about. */
+/**
+ * Reports by their reporters, and decisions by the person they are about. A decision that an appeal took back later was made on its day
+ * all the same, as in the lists of decisions; a click that was undone within seconds was none.
+ */
 const safetyOn = (day: CountedDay) => sql`
   select reporter_id, 'reports', 1::bigint, 1::bigint from report
   where ${isOn(day, sql`created_at`)} and deleted_at is null and is_listed
@@ -174,7 +177,7 @@ const safetyOn = (day: CountedDay) => sql`
       ('decisions', 1, first_at is not null),
       ('decision_ms', (extract(epoch from d.decided_at - first_at) * 1000)::bigint, first_at is not null)
     ) v (measure, n, counts)
-  where ${isOn(day, sql`d.decided_at`)} and d.undone_at is null and v.counts`;
+  where ${isOn(day, sql`d.decided_at`)} and (d.kind = 'full' or d.undone_at is null) and v.counts`;
 
 /** What happened in a part of a day. Each statement reads the rows of the part by an index. */
 const eventsOn = (part: CountedDay) => [

@@ -252,7 +252,7 @@ describe('the nightly roll-up', () => {
     expect(today?.members).toBe(history.people.length - 5);
   });
 
-  it('counts decisions with the time since the first report, and people who were acted on before', async () => {
+  it('counts decisions, also those taken back later, with the time since the first report, and people acted on before', async () => {
     const person = await makeMember(app);
     await warnedBy(app, person.id);
     app.clock.advance(3600);
@@ -262,6 +262,7 @@ describe('the nightly roll-up', () => {
         select ${person.id}::uuid, 'Other', 'x', 'other', 'other', at, at, at
         from unnest(${[new Date(app.clock.now().getTime() - 3_600_000), app.clock.now()]}::timestamptz[]) at returning id
       ) insert into case_decision_report (decision_id, report_id) select ${again}::uuid, id from filed`.execute(app.db);
+    await sql`update case_decision set undone_at = ${app.clock.now()} where id = ${again}::uuid`.execute(app.db);
     await run();
     const [row] = await app.db
       .selectFrom('insight_day')

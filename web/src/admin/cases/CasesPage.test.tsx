@@ -78,7 +78,7 @@ describe('the queue of cases', () => {
     serveCases({ open: [late] });
     const { person } = renderApp('/cases', administrator());
     const line = await screen.findByText('First answer: median 42m, 9 of 10 within 3h 0m, average 1h 30m');
-    expect(screen.getByText('Decision: none yet')).toBeVisible();
+    expect(screen.getByText('Closed: none yet')).toBeVisible();
     await person.click(line);
     const table = within(screen.getByRole('table', { name: 'Times by priority' }));
     expect(table.getByRole('row', { name: /High/ })).toHaveTextContent('3 of 20 took longer than 4 h');

@@ -182,7 +182,7 @@ describe('/insights/safety', () => {
     serve(getSafetySeries, () => ({ data: series(safetyMeasures, { values, before: null }) as never }));
     await open('/insights/safety?gender=woman');
     const reports = await tile('Reports per 1,000 active members');
-    expect(reports.getByText('Per 1,000', { selector: 'dt' }).nextSibling).toHaveTextContent(/^2$/);
+    expect(reports.getByText(/^Per 1,000 active/, { selector: 'dt' }).nextSibling).toHaveTextContent(/^2$/);
   });
 });
 

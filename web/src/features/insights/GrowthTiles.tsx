@@ -23,7 +23,7 @@ export function GrowthTiles({ data }: { data: Growth }) {
           id="sign-ups"
           title={t('Sign-ups')}
           definition={t(
-            'People who joined on the day, those who confirmed their address on it, and those whose profile became complete. People who delete their account later stay counted.',
+            'People who joined on the day, those who confirmed their address on it, and those whose profile became complete, whenever they joined. People who delete their account later stay counted.',
           )}
           lines={[
             summed(t('Joined'), now.signUps, before?.signUps),

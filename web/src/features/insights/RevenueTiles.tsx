@@ -1,3 +1,4 @@
+import { majorOf } from '#contract/subscriptions/currency.ts';
 import { EmptyState } from '../../ui/feedback/PageStates.tsx';
 import { Columns } from '../../ui/layout/Page.tsx';
 import { formatMoney } from '../../ui/text/format-payment.ts';
@@ -57,6 +58,7 @@ export function RevenueTiles({ data }: { data: RevenueSeries }) {
             { ...summed(t('Payments'), payments, moneyBefore(currency)?.payments), apart: countText },
           ]}
           format={(value) => formatMoney({ amountMinor: Math.round(value), currency })}
+          unit={{ name: currency, per: 1 / majorOf({ amountMinor: 1, currency }) }}
         />
       ))}
       {money.length === 0 && <EmptyState text={t('No payments in these days')} isFramed />}

@@ -13,6 +13,13 @@ function durationText(ms: number): string {
   return hours < 48 ? t('{count} h', { count: rateText(hours) }) : t('{count} days', { count: rateText(hours / 24) });
 }
 
+/** Members who were active on a day are fewer than those of a month, so that the rates of days and months can't be compared. */
+const perActive = {
+  day: 'Per 1,000 active that day',
+  week: 'Per 1,000 active in 7 days',
+  month: 'Per 1,000 active in 30 days',
+} as const;
+
 /** Reports beside activity, people who are acted on again, and how long decisions take. */
 export function SafetyTiles({ data }: { data: SafetySeries }) {
   const { by, periods, values: now } = data;
@@ -27,11 +34,11 @@ export function SafetyTiles({ data }: { data: SafetySeries }) {
         id="reports"
         title={t('Reports per 1,000 active members')}
         definition={t(
-          'Reports by members, for each thousand who were active: on the day, in the 7 days of the week, or in the last 30 days of the month.',
+          'Reports by members, for each thousand who were active: on the day, in the 7 days of the week, or in the last 30 days of the month. A group is that of the reporters.',
         )}
         lines={[
           rate(
-            t('Per 1,000'),
+            t(perActive[by]),
             { parts: now.reports, wholes: activeIn(now), times: 1000 },
             before && { parts: before.reports, wholes: activeIn(before) },
           ),
@@ -44,7 +51,7 @@ export function SafetyTiles({ data }: { data: SafetySeries }) {
         id="repeat-rate"
         title={t('Repeat rate')}
         definition={t(
-          'Decisions with an action against a person who had been acted on before, as a share of all with an action.',
+          'Decisions with an action against a person who had been acted on before, as a share of all with an action. Decisions that an appeal took back later stay counted. A group is that of the person acted on.',
         )}
         lines={[
           rate(
@@ -61,7 +68,7 @@ export function SafetyTiles({ data }: { data: SafetySeries }) {
         id="time-to-decision"
         title={t('Time to decision')}
         definition={t(
-          'The average time from the first report that a decision answers to the decision, pauses included. Decisions without a report don’t count.',
+          'The average time from the first report that a decision answers to the decision, pauses included. Decisions without a report don’t count. A group is that of the person decided about.',
         )}
         lines={[
           rate(
@@ -72,6 +79,7 @@ export function SafetyTiles({ data }: { data: SafetySeries }) {
           { ...summed(t('Decisions'), now.decisions, before?.decisions), apart: countText },
         ]}
         format={durationText}
+        unit={{ name: t('hours'), per: hourMs }}
       />
     </Columns>
   );

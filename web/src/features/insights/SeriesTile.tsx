@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import type { InsightGrain, InsightPeriod } from '#contract/insights/series.ts';
 import { LineChart } from '../../ui/chart/LineChart.tsx';
 import { t } from '../../ui/text/text.ts';
-import { changeText, countText, csvRows, type SeriesLine } from './series.ts';
+import { changeText, countText, csvRows, type FileUnit, type SeriesLine } from './series.ts';
 import { Headline, Tile } from './Tile.tsx';
 import { grainWords, periodWords } from './words.ts';
 
@@ -14,17 +14,18 @@ interface SeriesTileProps {
   periods: readonly InsightPeriod[];
   by: InsightGrain;
   format?: (value: number) => string;
+  unit?: FileUnit;
 }
 
 const unknown = '–';
 
 /** Figures over time: the headline of each line with its change, and a chart of them. */
 export function SeriesTile(props: SeriesTileProps) {
-  const { id, title, definition, lines, periods, by, format = countText } = props;
+  const { id, title, definition, lines, periods, by, format = countText, unit } = props;
   const drawn = lines.filter(({ apart }) => apart === undefined);
   const hasBefore = (line: SeriesLine) => drawn.length === 1 && line.before !== null;
   return (
-    <Tile id={id} title={title} definition={definition} rows={csvRows(lines, periods, by)}>
+    <Tile id={id} title={title} definition={definition} rows={csvRows(lines, periods, by, unit)}>
       <Group component="dl" gap="0.5rem 2rem" mb="0.9rem" align="flex-start">
         {lines.map(({ name, headline, apart = format }) => (
           <Headline

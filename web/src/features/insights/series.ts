@@ -88,16 +88,31 @@ export const rate = (
   },
 });
 
-/** The rows of a tile's file: each period with the values of its lines, and those that they are compared with. */
+/** The unit in which a file has values that the screen shows in words, and how many of the values make one. */
+export interface FileUnit {
+  name: string;
+  per: number;
+}
+
+/**
+ * The rows of a tile's file: each period with the values of its lines, and those that they are compared with. Lines that are drawn are in
+ * `unit`.
+ */
 export function csvRows(
   lines: readonly SeriesLine[],
   periods: readonly InsightPeriod[],
   by: InsightGrain,
+  unit?: FileUnit,
 ): CsvCell[][] {
-  const columns = lines.flatMap(({ name, values, before }) => [
-    { name, values },
-    ...(before === null ? [] : [{ name: `${name} before`, values: before }]),
-  ]);
+  const columns = lines.flatMap(({ name: line, values, before, apart }) => {
+    const { name, per } =
+      unit === undefined || apart !== undefined ? { name: line, per: 1 } : { ...unit, name: `${line} (${unit.name})` };
+    const inUnit = (each: Values) => each.map((value) => value && value / per);
+    return [
+      { name, values: inUnit(values) },
+      ...(before === null ? [] : [{ name: `${name} before`, values: inUnit(before) }]),
+    ];
+  });
   return [
     [by, 'to', ...columns.map(({ name }) => name)],
     ...periods.map(({ from, to }, index) => [from, to, ...columns.map(({ values }) => values[index] ?? null)]),

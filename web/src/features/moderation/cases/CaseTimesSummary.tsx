@@ -15,9 +15,9 @@ type Row = { priority: ReportPriority } & CaseTimes;
 
 const shortTexts = {
   response: 'First answer: median {median}, 9 of 10 within {p90}, average {average}',
-  decision: 'Decision: median {median}, 9 of 10 within {p90}, average {average}',
+  decision: 'Closed: median {median}, 9 of 10 within {p90}, average {average}',
 } as const;
-const noneTexts = { response: 'First answer: none yet', decision: 'Decision: none yet' } as const;
+const noneTexts = { response: 'First answer: none yet', decision: 'Closed: none yet' } as const;
 
 function shortText(what: keyof CaseTimes, { medianMs, p90Ms, averageMs }: Durations): string {
   return medianMs === null || p90Ms === null || averageMs === null
@@ -62,7 +62,7 @@ const columns: TableColumn<Row>[] = [
   },
   {
     id: 'decision',
-    header: 'Decision, median',
+    header: 'Closed, median',
     card: 'wideFact',
     cell: ({ priority, decision }) => <TimesCell of={decision} hours={caseHours[priority].decision} />,
   },

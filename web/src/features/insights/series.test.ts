@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { csvRows, rate, summed } from './series.ts';
+
+const periods = ['2026-06-01', '2026-06-02'].map((day) => ({ from: day, to: day, days: 1, isOver: true }));
+
+describe('the file of a tile', () => {
+  it('has drawn lines in its unit, also those that they are compared with, and other lines as they are', () => {
+    const times = rate(
+      'Average',
+      { parts: [5_400_000, null], wholes: [1, 1] },
+      { parts: [3_600_000, 0], wholes: [1, 1] },
+    );
+    const counts = { ...summed('Decisions', [1, 0]), apart: String };
+    expect(csvRows([times, counts], periods, 'day', { name: 'hours', per: 3_600_000 })).toEqual([
+      ['day', 'to', 'Average (hours)', 'Average (hours) before', 'Decisions'],
+      ['2026-06-01', '2026-06-01', 1.5, 1, 1],
+      ['2026-06-02', '2026-06-02', null, 0, 0],
+    ]);
+  });
+
+  it('has values as they are without a unit', () => {
+    expect(csvRows([summed('Joined', [3, null])], periods, 'day')[1]).toEqual(['2026-06-01', '2026-06-01', 3]);
+  });
+});
