@@ -133,6 +133,12 @@ describe('/insights', () => {
     expect(await screen.findByText('Members who joined in May 2026')).toBeVisible();
   });
 
+  it('draws everyone where only one gender may be shown', async () => {
+    await open();
+    const drawn = within(await screen.findByRole('table', { name: 'From joining to premium' }));
+    expect(drawn.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['Step', 'Everyone']);
+  });
+
   it('marks months of the retention that are not over', async () => {
     await open();
     const grid = within((await tile('Retention')).getByRole('table'));

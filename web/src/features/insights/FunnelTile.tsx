@@ -49,6 +49,8 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
   const { within } = shown;
   const columns = columnsOf(funnel, within);
   const genders = columns.slice(1).filter(({ people }) => people[0] != null);
+  // One gender alone would look like everyone.
+  const drawn = genders.length > 1 ? genders : columns.slice(0, 1);
   const names = steps.map(({ step }) => t(stepWords[step]));
   return (
     <Tile
@@ -90,8 +92,8 @@ function FunnelFigures({ funnel, shown, choose }: FunnelTileProps & { funnel: Fu
       <BarChart
         title={t('From joining to premium')}
         groupName={t('Step')}
-        series={genders.map(({ name }) => name)}
-        groups={names.map((label, index) => ({ label, values: genders.map(({ people }) => people[index] ?? null) }))}
+        series={drawn.map(({ name }) => name)}
+        groups={names.map((label, index) => ({ label, values: drawn.map(({ people }) => people[index] ?? null) }))}
       />
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('Steps by gender')}>
         <table className={classes.grid} aria-label={t('Steps by gender')}>
