@@ -64,7 +64,7 @@ export async function decisionAbout(
   return { caseId, decisionId };
 }
 
-/** Stores an appeal by the person whom a decision is about; if it has been answered, at the same time. */
+/** Stores an appeal by the person a decision is about; if it has been answered, at the same time. */
 export async function appealAgainst(
   test: TestApp,
   { decisionId, state, at }: { decisionId: string; state: AppealState; at: Date },

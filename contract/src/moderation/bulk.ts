@@ -33,7 +33,7 @@ export type BulkSkip = (typeof bulkSkips)[number];
 const selectionSchema = z.union([
   z.strictObject({ ids: uuidSet(bulkIdsMax) }),
   z.strictObject({ filters: z.strictObject(userFilters) }),
-  /** Those whom an act of mine changed, for undoing it. */
+  /** The people that an act of mine changed, for undoing it. */
   z.strictObject({ changedBy: uuidSchema }),
 ]);
 export type Selection = z.output<typeof selectionSchema>;
@@ -51,7 +51,7 @@ export const previewBulk = endpoint({
   method: 'POST',
   path: '/admin/users/bulk/preview',
   summary:
-    'Say whom an act on many people would affect: how many, five examples, and how many are left out for which reason. Acts need the permission of their kind.',
+    'Say which people an act on many would affect: how many, five examples, and how many are left out for which reason. Acts need the permission of their kind.',
   access: 'users.note',
   writes: true,
   body: z.object({ selection: selectionSchema, kind: z.enum(bulkKindNames), tagId: z.optional(uuidSchema) }),
@@ -78,7 +78,7 @@ const bulkProgressSchema = z.object({
   /** The tag that was given or taken. */
   tagId: z.optional(z.string()),
   startedAt: timeSchema,
-  /** The first hundred people with whom it failed, and why. */
+  /** The first hundred people it failed for, and why. */
   failures: z.array(z.object({ _id: z.string(), name: z.nullable(z.string()), problem: z.string() })),
 });
 export type BulkProgress = z.output<typeof bulkProgressSchema>;
@@ -105,7 +105,7 @@ export const startBulk = endpoint({
 export const getBulkAct = endpoint({
   method: 'GET',
   path: '/admin/bulk-acts/{id}',
-  summary: 'Get how far an act of mine on many people has come, and with whom it failed.',
+  summary: 'Get how far an act of mine on many people has come, and for which people it failed.',
   access: 'users.note',
   ...oneAct,
   errors: ['NOT_FOUND'],

@@ -17,7 +17,7 @@ const clauseMax = 20;
 
 /** What closed cases are searched by. One decision must fit all of them. Days are in UTC and included. */
 export const decidedFilters = {
-  /** The id of the person whom the case is about. */
+  /** The id of the person the case is about. */
   person: skippedWhenEmpty(idSchema),
   /** The clause of a rule, in any of its versions. */
   rule: skippedWhenEmpty(text(1, clauseMax)),

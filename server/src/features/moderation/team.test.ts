@@ -48,7 +48,7 @@ describe('GET /admin/team', () => {
     expect(team.some(({ can }) => can.changeRole)).toBe(false);
   });
 
-  it('masks the address of a colleague whom the viewer reported', async () => {
+  it('masks the address of a colleague the viewer reported', async () => {
     const [administrator, moderator] = [await makeAdministrator(test), await makeModerator(test)];
     const emailIn = async () => (await teamSeenBy(administrator)).find(({ _id }) => _id === moderator.id)?.email;
     expect(await emailIn()).toBe(moderator.email);

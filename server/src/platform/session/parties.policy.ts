@@ -1,7 +1,7 @@
 import { outranks, type StaffRole } from '#contract/roles.ts';
 
 /**
- * The people whom a colleague is involved with: their own accounts, and everyone in whose case one of these is a party. It
+ * The people a colleague is involved with: their own accounts, and everyone in whose case one of these is a party. It
  * doesn't include people who reported the colleague, because a refusal would reveal who they are. Those whose case holds messages
  * from such a report are included: the case would show the report itself.
  */

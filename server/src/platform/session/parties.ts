@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts';
 import { isUuid } from '../db/uuid.ts';
 import { type Involvement, mayActOn } from './parties.policy.ts';
 
-/** What of a colleague decides on whom they may act. */
+/** What decides on which people a colleague may act. */
 export type Staff = Pick<Caller, 'accountId' | 'staffRole'>;
 
 /** A colleague and the people they are involved with, for views that show what they may do. */
@@ -33,7 +33,7 @@ export async function requireMayActOn(db: Db, staff: Staff, id: string): Promise
 }
 
 /**
- * The people on whom a colleague may not act, as in `mayActOn`, for conditions on many rows: lists must not show by a filter or a count
+ * The people a colleague may not act on, as in `mayActOn`, for conditions on many rows: lists must not show by a filter or a count
  * what is hidden of one person.
  */
 export function peopleOutOfReach({ accountId, staffRole }: Staff): RawBuilder<unknown> {

@@ -77,7 +77,7 @@ describe('acts on many users', () => {
     for (const box of screen.getAllByRole('checkbox')) expect(box).not.toBeChecked();
   });
 
-  it('that gave or took a tag are undone for those whom they changed', async () => {
+  it('that gave or took a tag are undone for the people they changed', async () => {
     const [done, undone] = ['0b0f3c1e-0000-4000-8000-00000000000a', '0b0f3c1e-0000-4000-8000-00000000000b'];
     const ended = { state: 'done' as const, tagId, total: 1, done: 1 };
     serve(startBulk, ({ body: { act } }) => ({

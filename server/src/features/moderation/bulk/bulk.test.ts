@@ -169,6 +169,21 @@ describe('POST /admin/users/bulk', () => {
     expect([again.done, await tagsOf(fresh)]).toEqual([1, [tagId]]);
   });
 
+  it('changes each person once when several acts run at the same time', async () => {
+    const tagId = await newTag(app);
+    const ids = await members(8);
+    const acts = await Promise.all(
+      Array.from(
+        { length: 4 },
+        async () => (await start(moderator, { ids }, { kind: 'tag', tagId })).body.data.act._id,
+      ),
+    );
+    await Promise.all(acts.map(async (id) => app.app.background.tasks['users.bulk']?.({ id }, {} as never)));
+    const ended = await Promise.all(acts.map(async (id) => (await progress(moderator, id)).body.data.act));
+    expect(ended.reduce((sum, { done }) => sum + done, 0)).toBe(ids.length);
+    await app.drain();
+  });
+
   it('stops where it is canceled, and for someone who has left the team', async () => {
     const ids = await members(2);
     const act = { kind: 'note', text: 'Never written.' } as const;

@@ -54,8 +54,9 @@ export async function progressOf(db: Db, { accountId }: Pick<Caller, 'accountId'
 }
 
 /**
- * Stops an act of the caller before its next person, and forgets what was written. The audit trail says with how many people it was done;
- * one with whom it is being done may be missing. It repeats no reason, which is hidden from people the act was about. 404 for others'.
+ * Stops an act of the caller before its next person, and forgets what was written. The audit trail says how many people it was done to;
+ * someone it is being done to at this moment may be missing. It repeats no reason, which is hidden from people the act was about. 404 for
+ * acts of others.
  */
 export async function cancel({ tx, caller, now }: StaffContext, { id }: { id: string }): Promise<BulkProgress> {
   const { _id } = await progressOf(tx, caller, id);

@@ -44,6 +44,8 @@ type TagAct = Extract<BulkAct, { tagId: string }>;
 
 /** Gives or takes a tag. 409 if a colleague was faster: undoing the act must leave what they did. */
 async function changeTag(context: StaffContext, id: string, { kind, tagId }: TagAct): Promise<void> {
+  // Another act may be changing the same person; what it does is seen once it is committed.
+  await context.tx.selectFrom('account').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   const hasTag = (await tagsOf(context.tx, id)).some(({ _id }) => _id === tagId);
   if (hasTag === (kind === 'tag'))
     throw new AppError('CONFLICT', hasTag ? 'They have the tag by now' : 'They no longer have the tag');

@@ -166,7 +166,7 @@ describe('the hourly reminder', () => {
     expect([(await mailsTo(administrator)).length, (await mailsTo(moderator)).length]).toEqual([1, 1]);
   });
 
-  it('is not sent without due cases, to a person whom the case is about, or about a colleague’s case', async () => {
+  it('is not sent without due cases, to a person the case is about, or about a colleague’s case', async () => {
     await run('cases.remind');
     const { id } = await reported();
     await sql`update moderation_case set person_id = ${administrator.id}::uuid, holder_id = ${administrator.id}::uuid

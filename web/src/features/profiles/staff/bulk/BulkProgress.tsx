@@ -41,7 +41,7 @@ function Failures({ act: { failed, failures } }: { act: Act }) {
   );
 }
 
-/** What undoes an act, for exactly the people whom it changed; null if nothing does. */
+/** What undoes an act, for exactly the people it changed; null if nothing does. */
 function undoOf({ _id, kind, state, done, tagId }: Act) {
   if (state === 'running' || done === 0 || tagId === undefined) return null;
   const act = { kind: kind === 'tag' ? ('untag' as const) : ('tag' as const), tagId };
