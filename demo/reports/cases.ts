@@ -155,7 +155,7 @@ export async function decideCases(client: pg.ClientBase, now: Date): Promise<voi
   );
 }
 
-/** Lets a banned person return: the newest member without a case gets the same card and a similar picture. */
+/** Lets a banned person return: the newest member without a case gets the same card and a similar picture, and is held. */
 export async function bringBackBanned(client: pg.ClientBase, now: Date): Promise<void> {
   await client.query(
     `update sanction set kind = 'ban', strikes = 6 where id = (
@@ -181,6 +181,13 @@ export async function bringBackBanned(client: pg.ClientBase, now: Date): Promise
      select id, sanction_id, kind, strength, at from back cross join (values ('card', 'strong'), ('picture', 'medium')) as l (kind, strength)`,
     [now],
   );
+  await client.query(`
+    with held as (
+      insert into account_hold (account_id, case_id, cause, since, ends_at)
+      select c.person_id, c.id, 'ban_trace', c.opened_at, c.opened_at + interval '72 hours'
+      from account_link k join moderation_case c on c.person_id = k.account_id where k.strength = 'strong' returning *
+    )
+    insert into case_event (case_id, at, kind, actor_role, to_value) select case_id, since, 'held', 'system', cause from held`);
 }
 
 /** Three appeals: a new one, a late one by a reporter, and one that overturned the decision. */

@@ -26,6 +26,7 @@ import { auditSchedules, auditTasks, mountAudit } from './features/moderation/au
 import { deadlineMails } from './features/moderation/cases/deadlines.ts';
 import { caseSchedules, caseTasks } from './features/moderation/cases/jobs.ts';
 import { mountCases } from './features/moderation/cases/routes.ts';
+import { holdSchedules, holdTasks } from './features/moderation/holds/jobs.ts';
 import { mountUserViews } from './features/moderation/saved-views/routes.ts';
 import { decisionMails } from './features/moderation/decisions/decide.ts';
 import { mountDecisions } from './features/moderation/decisions/routes.ts';
@@ -153,8 +154,14 @@ export const features: readonly Feature[] = [
       mountBulk,
       mountStart,
     ],
-    jobs: (deps) => ({ ...reportTasks(deps), ...caseTasks(deps), ...linkTasks(deps), ...bulkTasks(deps) }),
-    schedules: [...reportSchedules, ...caseSchedules, ...bulkSchedules],
+    jobs: (deps) => ({
+      ...reportTasks(deps),
+      ...caseTasks(deps),
+      ...holdTasks(deps),
+      ...linkTasks(deps),
+      ...bulkTasks(deps),
+    }),
+    schedules: [...reportSchedules, ...caseSchedules, ...holdSchedules, ...bulkSchedules],
     reactions: { ...reportReactions, ...sanctionReactions },
     mails: { ...reportMails, ...decisionMails, ...appealMails, ...linkMails, ...deadlineMails },
   },

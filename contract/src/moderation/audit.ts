@@ -62,6 +62,7 @@ export const auditActions = [
   'case.paused',
   'case.resumed',
   'case.reopened',
+  'case.holdReleased',
   'case.decided',
   'cases.exported',
   'cases.downloaded',

@@ -8,7 +8,16 @@ import { savedViewFields, viewBodySchema } from './saved-views.ts';
 import { idSchema, queryInteger, skippedWhenEmpty, text, uuidSchema, wordList } from '../text.ts';
 
 /** The lists of open cases, which can be filtered, sorted and saved. */
-export const openCaseViews = ['open', 'mine', 'unclaimed', 'due_soon', 'breached', 'escalated', 'waiting'] as const;
+export const openCaseViews = [
+  'open',
+  'mine',
+  'unclaimed',
+  'due_soon',
+  'breached',
+  'escalated',
+  'waiting',
+  'held',
+] as const;
 /** All lists of the case queue. */
 export const caseViews = [...openCaseViews, 'appealed', 'decided'] as const;
 export type CaseView = (typeof caseViews)[number];

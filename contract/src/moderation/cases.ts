@@ -15,6 +15,7 @@ import {
   sanctionSchema,
   sanctionsMax,
 } from './decisions.ts';
+import { heldBackSchema, holdSchema } from './holds.ts';
 import { evidenceSchema } from './report-file.ts';
 import {
   holderSchema,
@@ -119,6 +120,8 @@ export const caseLineSchema = z.object({
   isBreached: z.boolean(),
   isPaused: z.boolean(),
   holder: z.nullable(holderSchema),
+  /** Whether what the person sends to new people is held back. */
+  hold: z.nullable(holdSchema),
 });
 
 /** A case as shown on its page. */
@@ -153,6 +156,8 @@ export const caseEventKinds = [
   'appeal_withdrawn',
   'linked',
   'searched',
+  'held',
+  'hold_ended',
 ] as const;
 
 /** One event in the timeline of a case or of a report in it. */
@@ -198,6 +203,8 @@ export const caseFileSchema = z.object({
   parties: z.array(casePartySchema),
   /** Linked accounts, the most certain first. */
   links: z.array(caseLinkSchema),
+  /** What is held back; null while the person is not held. */
+  heldBack: z.nullable(heldBackSchema),
   evidence: z.array(z.object({ reportId: z.string(), items: z.array(evidenceSchema) })),
   timeline: z.array(caseMomentSchema),
   decisions: z.array(decisionSchema),
@@ -359,6 +366,19 @@ export const decideCase = endpoint({
   }),
   response: answer({ data: z.object({ case: caseSchema, decision: decisionSchema }) }),
   errors: ['NOT_FOUND', 'CASE_CLAIMED', 'ILLEGAL_STEP', 'INVALID_INPUT', 'FORBIDDEN'],
+});
+
+export const releaseHold = endpoint({
+  method: 'POST',
+  path: '/admin/cases/{id}/release-hold',
+  summary:
+    'Deliver what the person of a case sent while held, with a reason, without deciding the case; 409 if they are not held. The same cause holds them again only after a decision. Audited.',
+  access: 'cases.handle',
+  writes: true,
+  params: oneCase,
+  body: z.object({ reason: trimmedText(1, reasonMaxLength) }),
+  response: theCase,
+  errors: ['NOT_FOUND', 'CASE_CLAIMED', 'CONFLICT'],
 });
 
 export const revokeSanction = endpoint({

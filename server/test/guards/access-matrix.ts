@@ -325,6 +325,7 @@ export const accessMatrix: Record<string, Row> = {
   'POST /admin/cases/{id}/claim': { cells: permitted('cases.handle', 200) },
   'POST /admin/cases/{id}/heartbeat': { cells: permitted('cases.handle', 200) },
   'POST /admin/cases/{id}/steps': { cells: permitted('cases.handle', 200) },
+  'POST /admin/cases/{id}/release-hold': { cells: permitted('cases.handle', 200) },
   'POST /admin/cases/{id}/decisions': { cells: permitted('cases.handle', 201) },
   'POST /admin/sanctions/{id}/revoke': { cells: permitted('sanctions.revoke', 200) },
   'GET /admin/rules': { cells: permitted('cases.list', 200) },

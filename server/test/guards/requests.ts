@@ -433,6 +433,11 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'POST /admin/cases/{id}/claim': ({ test }) => someCase(test),
   'POST /admin/cases/{id}/heartbeat': claimedCase,
   'POST /admin/cases/{id}/steps': async ({ test }) => ({ ...(await someCase(test)), body: { step: 'assign' } }),
+  // The reported account is new, so the case is critical, and the account is held.
+  'POST /admin/cases/{id}/release-hold': async ({ test }) => ({
+    ...(await someCase(test)),
+    body: { reason: 'Known from before' },
+  }),
   'POST /admin/cases/{id}/decisions': async ({ test }) => ({
     ...(await someCase(test)),
     body: { outcome: 'no_violation' },

@@ -3,7 +3,7 @@ import { isUuid } from '../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { requireMember } from '../../platform/session/caller.ts';
-import { type EndingContext, endMatch, matchSeenBy } from './match.ts';
+import { endMatch, type MatchContext, matchSeenBy } from './match.ts';
 import { lockPair } from './pair.ts';
 
 /**
@@ -41,7 +41,7 @@ interface Hiding {
  * stays, so that members can't find out from their own likes who blocked them. Only `listed` appears in the list of blocks; `unlisted` is
  * for reporters, `unmatch` for ended matches, which can't be undone.
  */
-export async function hide(context: EndingContext, { blockerId, blockedId, how }: Hiding): Promise<void> {
+export async function hide(context: MatchContext, { blockerId, blockedId, how }: Hiding): Promise<void> {
   const { tx, now } = context;
   await lockPair(tx, blockerId, blockedId);
   await endMatch(context, blockerId, blockedId);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likeOutcome } from './like.policy.ts';
+import { isOwnLike, likeOutcome } from './like.policy.ts';
 
 describe('likeOutcome', () => {
   it.each([
@@ -20,7 +20,24 @@ describe('likeOutcome', () => {
     ['unmatch', 'pass', 'refuse'],
     ['unmatch', 'like', 'refuse'],
     ['unmatch', 'unmatch', 'refuse'],
+    ['held', undefined, 'repeat'],
+    ['held', 'like', 'repeat'],
+    ['dropped', 'pass', 'repeat'],
+    ['dropped', 'like', 'repeat'],
   ] as const)('returns, for the caller’s %s and the other person’s %s, %s', (own, back, outcome) => {
     expect(likeOutcome(own, back)).toBe(outcome);
+  });
+});
+
+describe('isOwnLike', () => {
+  it.each([
+    ['like', true],
+    ['held', true],
+    ['dropped', true],
+    ['pass', false],
+    ['unmatch', false],
+    [undefined, false],
+  ] as const)('returns, for %s, %s', (own, isLike) => {
+    expect(isOwnLike(own)).toBe(isLike);
   });
 });

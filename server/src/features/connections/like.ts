@@ -4,21 +4,22 @@ import type { AnswerOf, BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { freeLikesPerDay } from '#contract/constants.ts';
 import { AppError, invalid } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
-import { notify } from '../../platform/notify/notify.ts';
+import { notify, settle } from '../../platform/notify/notify.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { refuseRemovedTexts, type UserRow } from '../profiles/public.ts';
 import {
   decisionOf,
-  type DecisionRow,
+  type DeliveredRow,
   lockPair,
   lockVisibleMember,
   markAnswered,
   putDecision,
   removeDecision,
 } from './pair.ts';
-import { likeOutcome } from './like.policy.ts';
+import { isHeld } from './holds.ts';
+import { isOwnLike, likeOutcome } from './like.policy.ts';
 import { makeMatch, matchOf, matchSeenBy } from './match.ts';
 
 type Given = BodyOf<typeof likeUser>;
@@ -26,31 +27,43 @@ type Liked = AnswerOf<typeof likeUser>['data'];
 
 /**
  * The caller likes someone. If that person likes the caller too, it's a match: both likes lock the pair, so the second one finds the first.
- * Liking again changes nothing. Throws 404 for anyone the caller may not see, 422 for the 31st like of the day without premium, 409 after
+ * Liking again changes nothing. A like of a held account is stored without a trace for the other person, whatever they decided, and is
+ * answered as sent. Throws 404 for anyone the caller may not see, 422 for the 31st like of the day without premium, 409 after
  * an unmatch, 400 for a note that a decision removed or a part of the profile that isn't shown.
  */
 export async function like(context: CommandContext, given: Given & ParamsOf<typeof likeUser>): Promise<Liked> {
   const { tx, caller, now } = context;
-  const { user, own, back } = await lockVisibleMember(tx, caller, given.userId);
+  const { user, own, back, heldBack } = await lockVisibleMember(tx, caller, given.userId);
   const outcome = likeOutcome(own?.kind, back?.kind);
   if (outcome === 'refuse') throw new AppError('CONFLICT', 'The two of you were a match before');
-  const isNew = own?.kind !== 'like';
-  const left = isNew ? await sendLike(context, user, given, back) : await remainingLikes(tx, caller, now);
+  const isNew = !isOwnLike(own?.kind);
+  const sent = isNew ? await sendLike(context, user, given, back) : null;
+  const left = sent === null ? await remainingLikes(tx, caller, now) : sent.left;
+  if (sent?.isHeld === true) return { outcome: 'sent', remainingLikes: left };
   if (outcome === 'match') {
-    const matchId = (await matchOf(tx, caller.accountId, user.id)) ?? (await makeMatch(context, user.id));
+    const matchId = (await matchOf(tx, caller.accountId, user.id)) ?? (await matchWith(context, user.id));
     return { outcome: 'matched', matchId, remainingLikes: left };
   }
-  if (isNew && mayLearn(user, back)) await notify(tx, { accountId: user.id, kind: 'like', subjectId: user.id }, now);
+  // Someone whose own like is held has decided already, so this like is not among those that wait for them.
+  if (isNew && heldBack === undefined) await notifyOfLike(tx, user, back, now);
   return { outcome: 'sent', remainingLikes: left };
 }
 
-/** Counts and records a like. Returns how many likes the caller has left today, null with premium. */
+/** Makes the caller and someone a match. The answer to the like shows it, so the caller's own notification counts as read. */
+async function matchWith(context: CommandContext, userId: string): Promise<string> {
+  const { tx, caller, now } = context;
+  const id = await makeMatch(context, caller.accountId, userId);
+  await settle(tx, { accountId: caller.accountId, kind: 'match', subjectId: id }, now);
+  return id;
+}
+
+/** Counts and records a like. Returns how many likes the caller has left today, null with premium, and whether the like is held. */
 async function sendLike(
   context: CommandContext,
   user: UserRow,
   given: Given,
-  back: DecisionRow | undefined,
-): Promise<number | null> {
+  back: DeliveredRow | undefined,
+): Promise<{ left: number | null; isHeld: boolean }> {
   const { tx, deps, caller, now } = context;
   const part = likedPart(context, user, given);
   const note = given.note === undefined || given.note === '' ? null : given.note;
@@ -62,16 +75,19 @@ async function sendLike(
       [{ field: 'note', text: note }],
     );
   const left = await countLike(tx, caller, now);
+  const words = { accountId: caller.accountId, receiverId: user.id, now };
+  if (note !== null) await deps.emit(tx, 'firstWords', { ...words, text: note });
+  const isHeldBack = await isHeld(tx, caller.accountId);
   await putDecision(tx, {
     viewer_id: caller.accountId,
     target_id: user.id,
-    kind: 'like',
+    kind: isHeldBack ? 'held' : 'like',
     decided_at: now,
     note,
     ...part,
-    is_pending: back === undefined,
+    is_pending: !isHeldBack && back === undefined,
   });
-  return left;
+  return { left, isHeld: isHeldBack };
 }
 
 /** The part of the profile that a like is about. Throws 400 if it isn't shown. */
@@ -88,10 +104,13 @@ function likedPart({ deps, caller, now }: CommandContext, user: UserRow, { on }:
 }
 
 /**
- * Members who can see who likes them are notified of pending likes only. Others are notified of all likes, because the number they see
- * counts all of them.
+ * Notifies someone of a new like. Members who can see who likes them are notified of pending likes only. Others are notified of all likes,
+ * because the number they see counts all of them.
  */
-const mayLearn = (target: UserRow, back: DecisionRow | undefined) => back === undefined || !target.is_vip;
+export async function notifyOfLike(tx: Db, target: UserRow, back: DeliveredRow | undefined, now: Date): Promise<void> {
+  if (back === undefined || !target.is_vip)
+    await notify(tx, { accountId: target.id, kind: 'like', subjectId: target.id }, now);
+}
 
 /** The caller passes on someone, who isn't notified; a like from that person counts as answered. Throws 409 for a match. */
 export async function pass({ tx, caller, now }: CommandContext, { userId }: { userId: string }): Promise<void> {
@@ -121,7 +140,7 @@ export async function withdraw({ tx, caller }: CommandContext, { userId }: { use
   const match = await matchSeenBy(tx, caller, userId);
   if (match === 'shown') throw new AppError('CONFLICT', 'This is already a match');
   const before = await decisionOf(tx, caller.accountId, userId);
-  if (match === 'hidden' || before?.kind !== 'like') return false;
+  if (match === 'hidden' || !isOwnLike(before?.kind)) return false;
   await removeDecision(tx, caller.accountId, userId);
   return true;
 }

@@ -4,6 +4,7 @@ import type { BlockView, MatchView, ReceivedLike, SentLike } from '#contract/con
 import { countRows, type Db } from '../../platform/db/db.ts';
 import { afterPlace, cutPage, type PageWindow } from '../../platform/db/page-cursor.ts';
 import { type Reader, toPerson, unblocked, type UserRow, usersByIds, visibleTo } from '../profiles/public.ts';
+import { hasUndelivered } from './holds.ts';
 import { likedPart, partNow } from './notes.ts';
 
 /** Counting stops at this number, which the screen shows as "1,000+". */
@@ -85,15 +86,17 @@ export async function receivedLikes(
 
 /**
  * One page of the caller's likes that are not matches, newest first, and their number, counted up to 1,000. People who passed on the caller
- * are included, because no one learns about a pass.
+ * are included, because no one learns about a pass, and so are likes that were not delivered.
  */
 export async function sentLikes(
   reader: Reader,
   { limit, offset, after }: PageWindow,
 ): Promise<{ likes: SentLike[]; total: number; nextCursor: string | null }> {
   const { db, caller } = reader;
+  // Apart from held accounts, an index finds the likes among all decisions.
+  const kinds = (await hasUndelivered(db, caller.accountId)) ? sql`('like', 'held', 'dropped')` : sql`('like')`;
   const sent = sql`decision l
-    where l.viewer_id = ${caller.accountId}::uuid and l.kind = 'like' and ${visibleTo(sql`l.viewer_id`, sql`l.target_id`)}
+    where l.viewer_id = ${caller.accountId}::uuid and l.kind in ${kinds} and ${visibleTo(sql`l.viewer_id`, sql`l.target_id`)}
       and ${isNoMatch}`;
   const total = await countRows(db, sent, countedMost);
   const found = await sql<LikeRow>`
@@ -236,7 +239,7 @@ export async function likesData(db: Db, accountId: string) {
         select p.account_id, p.first_name from profile p
         where p.account_id = l.target_id and ${visibleTo(sql`l.viewer_id`, sql`l.target_id`)}
       ) seen on true
-    where l.viewer_id = ${accountId}::uuid and l.kind = 'like' and (m.id is null or seen.account_id is not null)
+    where l.viewer_id = ${accountId}::uuid and l.kind in ('like', 'held', 'dropped') and (m.id is null or seen.account_id is not null)
     order by l.decided_at, l.target_id`.execute(db);
   const { rows: matches } = await sql<{ name: string | null; matchedAt: Date }>`
     select p.first_name as name, m.matched_at as "matchedAt"

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
-import type { CommandContext } from '../../platform/http/mount.ts';
-import { notify, settle } from '../../platform/notify/notify.ts';
+import { notify } from '../../platform/notify/notify.ts';
 import { userShownTo } from '../profiles/public.ts';
 import { forgotten, lowAndHigh, markAnswered } from './pair.ts';
 
@@ -28,38 +27,34 @@ export async function matchSeenBy(tx: Db, caller: Caller, userId: string): Promi
   return (await userShownTo(tx, caller, userId)) === undefined ? 'hidden' : 'shown';
 }
 
-/**
- * Makes two people who like each other a match and notifies both. The caller of this function has locked the pair. Returns the match's id.
- */
-export async function makeMatch({ tx, deps, caller, now }: CommandContext, userId: string): Promise<string> {
-  const [low, high] = lowAndHigh(caller.accountId, userId);
-  const { id } = await tx
-    .insertInto('match')
-    .values({ low_id: low, high_id: high, matched_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await markAnswered(tx, caller.accountId, userId);
-  await deps.emit(tx, 'matched', { matchId: id });
-  // The answer to the like shows the match, so the caller's own notification counts as read.
-  const own = { accountId: caller.accountId, kind: 'match', subjectId: id } as const;
-  await notify(tx, { ...own, accountId: userId }, now);
-  await notify(tx, own, now);
-  await settle(tx, own, now);
-  return id;
-}
-
-/** What is needed to end a match; a `CommandContext` has it. */
-export interface EndingContext {
+/** What is needed to make or end a match; a `CommandContext` has it. */
+export interface MatchContext {
   tx: Db;
   deps: Pick<Deps, 'emit'>;
   now: Date;
 }
 
 /**
+ * Makes two people who like each other a match and notifies both. The caller of this function has locked the pair. Returns the match's id.
+ */
+export async function makeMatch({ tx, deps, now }: MatchContext, one: string, other: string): Promise<string> {
+  const [low, high] = lowAndHigh(one, other);
+  const { id } = await tx
+    .insertInto('match')
+    .values({ low_id: low, high_id: high, matched_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await markAnswered(tx, one, other);
+  await deps.emit(tx, 'matched', { matchId: id });
+  for (const accountId of [other, one]) await notify(tx, { accountId, kind: 'match', subjectId: id }, now);
+  return id;
+}
+
+/**
  * Ends the match of two people if there is one. The caller of this function has locked the pair. Their decisions about each other become an
  * unmatch, which is final.
  */
-export async function endMatch({ tx, deps, now }: EndingContext, one: string, other: string): Promise<void> {
+export async function endMatch({ tx, deps, now }: MatchContext, one: string, other: string): Promise<void> {
   const [low, high] = lowAndHigh(one, other);
   const { rows } = await sql<{ id: string }>`
     with ended as (

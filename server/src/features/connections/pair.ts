@@ -43,6 +43,14 @@ export const lowAndHigh = (one: string, other: string): [low: string, high: stri
 /** What one member decided about another. */
 export type DecisionRow = Selectable<DecisionTable>;
 
+/** A decision that the other person may learn of, directly or through its effects. */
+export type DeliveredRow = DecisionRow & { kind: Exclude<DecisionRow['kind'], 'held' | 'dropped'> };
+
+const isDelivered = (row: DecisionRow): row is DeliveredRow => row.kind !== 'held' && row.kind !== 'dropped';
+
+/** A condition: a decision was not delivered, so that for everyone but its sender it doesn't exist. */
+const isUndelivered = sql`kind in ('held', 'dropped')`;
+
 const decisionColumns = sql.raw(
   'viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending',
 );
@@ -53,8 +61,15 @@ export async function decisionOf(db: Db, viewerId: string, targetId: string): Pr
   return own;
 }
 
-/** The decisions of two people about each other: `own` is the first person's, `back` the second person's. */
-type DecisionsBetween = Record<'own' | 'back', DecisionRow | undefined>;
+/**
+ * The decisions of two people about each other: `own` is the first person's, `back` the second person's. A like of the second person that
+ * was not delivered is `heldBack` instead; nothing that the first person sees may depend on it.
+ */
+interface DecisionsBetween {
+  own: DecisionRow | undefined;
+  back: DeliveredRow | undefined;
+  heldBack: DecisionRow | undefined;
+}
 
 /** Reads the decisions of two people about each other, from the first person's side. */
 export async function decisionsBetween(db: Db, one: string, other: string): Promise<DecisionsBetween> {
@@ -63,18 +78,21 @@ export async function decisionsBetween(db: Db, one: string, other: string): Prom
     union all
     select ${decisionColumns} from decision where viewer_id = ${other}::uuid and target_id = ${one}::uuid`.execute(db);
   const by = (id: string) => rows.find(({ viewer_id }) => viewer_id === id);
-  return { own: by(one), back: by(other) };
+  const back = by(other);
+  if (back === undefined || isDelivered(back)) return { own: by(one), back, heldBack: undefined };
+  return { own: by(one), back: undefined, heldBack: back };
 }
 
 /**
  * Records a decision in place of an earlier one of another kind, and queues it for discovery to learn from. Each pair
- * is learned from once: an earlier decision that is still queued is replaced, one already learned from is final.
+ * is learned from once: an earlier decision that is still queued is replaced, one already learned from is final. A held like is learned
+ * from once it is delivered.
  */
 export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
   const { viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending } = row;
   await sql`
     with earlier as (
-      select from decision where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid
+      select from decision where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid and not ${isUndelivered}
     ), decided as (
       insert into decision (viewer_id, target_id, kind, decided_at, note, liked_picture, liked_prompt, is_pending)
       values (${viewer_id}::uuid, ${target_id}::uuid, ${kind}, ${decided_at}, ${note}, ${liked_picture}::uuid, ${liked_prompt},
@@ -91,7 +109,7 @@ export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
     )
     insert into training_event (viewer_id, target_id, liked, decided_at)
     select ${viewer_id}::uuid, ${target_id}::uuid, ${kind === 'like'}::boolean, ${decided_at}::timestamptz
-    where (exists (select from queued) or not exists (select from earlier))
+    where ${isDelivered(row)}::boolean and (exists (select from queued) or not exists (select from earlier))
       and not exists (select from trained_pair where viewer_id = ${viewer_id}::uuid and target_id = ${target_id}::uuid)`.execute(
     tx,
   );
@@ -101,8 +119,8 @@ export async function putDecision(tx: Db, row: DecisionRow): Promise<void> {
 export async function removeDecision(tx: Db, viewerId: string, targetId: string): Promise<void> {
   await sql`
     with removed as (
-      delete from decision where viewer_id = ${viewerId}::uuid and target_id = ${targetId}::uuid returning viewer_id, target_id
-    ), ${forgotten(sql`select viewer_id, target_id from removed`)}
+      delete from decision where viewer_id = ${viewerId}::uuid and target_id = ${targetId}::uuid returning viewer_id, target_id, kind
+    ), ${forgotten(sql`select viewer_id, target_id from removed where not ${isUndelivered}`)}
     update decision set is_pending = true
     where viewer_id = ${targetId}::uuid and target_id = ${viewerId}::uuid and kind = 'like'`.execute(tx);
 }

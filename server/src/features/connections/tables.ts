@@ -4,7 +4,11 @@ import type { Moment } from '../../platform/db/schema.ts';
 export interface DecisionTable {
   viewer_id: string;
   target_id: string;
-  kind: 'like' | 'pass' | 'unmatch';
+  /**
+   * A like of a held account is `held`, and `dropped` once it can never be delivered. Only its sender sees either: what others see asks for
+   * `like`.
+   */
+  kind: 'like' | 'pass' | 'unmatch' | 'held' | 'dropped';
   decided_at: Moment;
   note: string | null;
   /** The picture's public id, as other members know it. */

@@ -6,6 +6,7 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import { isOwnLike } from './like.policy.ts';
 import { decisionOf, type DecisionRow, lockPair, removeDecision } from './pair.ts';
 import { matchSeenBy } from './match.ts';
 
@@ -27,7 +28,7 @@ export async function undo(
   if (match === 'hidden') throw notFound();
   await removeDecision(tx, caller.accountId, target_id);
   await recordUndo(tx, caller.accountId, now);
-  return { userId: target_id, was: row.kind };
+  return { userId: target_id, was: isOwnLike(row.kind) ? 'like' : 'pass' };
 }
 
 /** Returns the decision about `userId`, or the last decision if none is given. Throws if the caller may not undo it. */

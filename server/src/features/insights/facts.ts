@@ -179,13 +179,24 @@ const safetyOn = (day: CountedDay) => sql`
     ) v (measure, n, counts)
   where ${isOn(day, sql`d.decided_at`)} and (d.kind = 'full' or d.undone_at is null) and v.counts`;
 
+/** The likes of a day and who sent them, also those that were not delivered. */
+export const likesOn = (day: CountedDay) => sql`
+  select viewer_id as id, decided_at as at from decision where ${isOn(day, sql`decided_at`)} and kind = 'like'
+  union all
+  select viewer_id, decided_at from decision where ${isOn(day, sql`decided_at`)} and kind in ('held', 'dropped')`;
+
+/** The messages of a day and who sent them, also those that were not delivered. */
+export const messagesOn = (day: CountedDay) => sql`
+  select sender_id as id, sent_at as at from message where ${isOn(day, sql`sent_at`)}
+  union all
+  select sender_id, sent_at from held_message where ${isOn(day, sql`sent_at`)}`;
+
 /** What happened in a part of a day. Each statement reads the rows of the part by an index. */
 const eventsOn = (part: CountedDay) => [
   sql`select account_id, step, 1, 1 from milestone
     where ${isOn(part, sql`reached_at`)} and step in ('confirmed', 'completed')`,
-  sql`select viewer_id, 'likes', count(*), count(*) from decision
-    where ${isOn(part, sql`decided_at`)} and kind = 'like' group by 1`,
-  sql`select sender_id, 'messages', count(*), count(*) from message where ${isOn(part, sql`sent_at`)} group by 1`,
+  sql`select id, 'likes', count(*), count(*) from (${likesOn(part)}) l group by 1`,
+  sql`select id, 'messages', count(*), count(*) from (${messagesOn(part)}) m group by 1`,
   sidesOf(sql`select low_id, high_id from (${matchesOn(part)}) m`, 'matches'),
   sidesOf(sql`select low_id, high_id from (${conversationsOn(part)}) c`, 'conversations'),
 ];

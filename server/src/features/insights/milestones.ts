@@ -1,17 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/db.ts';
 import { bitOfDay, daysAfter, monthOf } from './days.ts';
-import { conversationsOn, type CountedDay, isOn, matchesOn, quartersOf } from './facts.ts';
+import { conversationsOn, type CountedDay, isOn, likesOn, matchesOn, messagesOn, quartersOf } from './facts.ts';
 import type { InsightCohort } from './tables.ts';
 
 /** The steps that members reached in a part of a day, with their times. */
 const reachedIn = (part: CountedDay) => [
   sql`select id, 'confirmed', email_verified_at from account where ${isOn(part, sql`email_verified_at`)}`,
-  sql`select viewer_id, 'liked', min(decided_at) from decision
-    where ${isOn(part, sql`decided_at`)} and kind = 'like' group by 1`,
+  sql`select id, 'liked', min(at) from (${likesOn(part)}) l group by 1`,
   sql`select side.id, 'matched', min(at) from (${matchesOn(part)}) m
     cross join lateral (values (low_id), (high_id)) side (id) group by 1`,
-  sql`select sender_id, 'messaged', min(sent_at) from message where ${isOn(part, sql`sent_at`)} group by 1`,
+  sql`select id, 'messaged', min(at) from (${messagesOn(part)}) m group by 1`,
   sql`select side.id, 'conversation', min(at) from (${conversationsOn(part)}) c
     cross join lateral (values (low_id), (high_id)) side (id) group by 1`,
   sql`select account_id, 'premium', min(paid_at) from invoice

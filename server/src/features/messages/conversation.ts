@@ -4,6 +4,7 @@ import { columnsOf, type Db } from '../../platform/db/db.ts';
 import { notFound } from '../../platform/http/app-error.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
+import { isHeld } from '../connections/public.ts';
 import type { Openness } from './views.ts';
 
 const columns = [
@@ -18,6 +19,8 @@ const columns = [
   'opened_by',
   'is_answered',
   'began_at',
+  'low_held',
+  'high_held',
 ] as const;
 type ConversationRow = Pick<Selectable<Database['conversation']>, (typeof columns)[number]>;
 
@@ -28,8 +31,11 @@ export interface OwnConversation extends ConversationRow, Openness {
   otherId: string;
   /** The last sequence number this side has read. */
   ownRead: number;
-  /** How many messages this side has sent, deleted ones included. */
+  /** How many messages this side has sent that were delivered, deleted ones included. */
   ownSent: number;
+  /** How many held messages precede the delivered ones for this side, and for the other. */
+  ownHeld: number;
+  otherHeld: number;
 }
 
 /** The conversation of an active match with a visible person; undefined for everything else, so that the cases can't be told apart. */
@@ -47,9 +53,18 @@ export async function openConversation(
  */
 export async function lockConversation(tx: Db, caller: Caller, matchId: string): Promise<OwnConversation> {
   requireMember(caller);
-  const conversation = await selectConversation(tx, caller.accountId, matchId, sql`for update of c`);
+  const conversation = await lockOpenConversation(tx, caller.accountId, matchId);
   if (conversation === undefined) throw notFound();
   return conversation;
+}
+
+/** Like `openConversation`, locked as by `lockConversation`. */
+export async function lockOpenConversation(
+  tx: Db,
+  accountId: string,
+  matchId: string,
+): Promise<OwnConversation | undefined> {
+  return await selectConversation(tx, accountId, matchId, sql`for update of c`);
 }
 
 async function selectConversation(
@@ -77,11 +92,17 @@ async function selectConversation(
     otherId: isLow ? row.high_id : row.low_id,
     ownRead: isLow ? row.low_read : row.high_read,
     ownSent: isLow ? row.low_sent : row.high_sent,
+    ownHeld: isLow ? row.low_held : row.high_held,
+    otherHeld: isLow ? row.high_held : row.low_held,
   };
 }
 
-/** Who may see that a member is typing in a match: the other person, unless one of the two hides when they were last active. */
+/**
+ * Who may see that a member is typing in a match: the other person, unless one of the two hides when they were last active, or a held
+ * account is writing what won't be delivered.
+ */
 export async function whoSeesTyping(db: Db, accountId: string, matchId: string): Promise<string | undefined> {
   const conversation = await openConversation(db, accountId, matchId);
-  return conversation?.sharesActivity === true ? conversation.otherId : undefined;
+  if (conversation?.sharesActivity !== true) return undefined;
+  return conversation.last_seq === 0 && (await isHeld(db, accountId)) ? undefined : conversation.otherId;
 }

@@ -27,7 +27,7 @@ export interface ConversationCopy {
 }
 
 /**
- * The messages around these sequence numbers of a member's conversation, or the newest if there are none. The match may have ended and the
+ * The delivered messages around these numbers of a member's conversation, or the newest if there are none. The match may have ended and the
  * other person may be hidden. Undefined if it isn't the member's conversation.
  */
 export async function conversationCopy(
@@ -39,15 +39,17 @@ export async function conversationCopy(
   if (!isUuid(matchId)) return undefined;
   const conversation = await tx
     .selectFrom('conversation')
-    .select(['low_id', 'high_id', 'last_seq'])
+    .select(['low_id', 'high_id', 'last_seq', 'low_held', 'high_held'])
     .where('id', '=', matchId)
     .where(sql<boolean>`${accountId}::uuid in (low_id, high_id)`)
     .executeTakeFirst();
   if (conversation === undefined) return undefined;
-  const { low_id, high_id, last_seq } = conversation;
+  const { low_id, high_id, last_seq, low_held, high_held } = conversation;
+  const held = low_id === accountId ? low_held : high_held;
+  const delivered = places.map((place) => place - held);
   return {
     otherId: low_id === accountId ? high_id : low_id,
-    messages: await copied(tx, accountId, matchId, placesAround(places, last_seq)),
+    messages: await copied(tx, accountId, matchId, placesAround(delivered, last_seq)),
   };
 }
 

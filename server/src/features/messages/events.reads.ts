@@ -4,6 +4,7 @@ import { countOf, type Db } from '../../platform/db/db.ts';
 import type { PictureViews } from '../../platform/session/pictures.ts';
 import { type MatchNotes, notesOf } from '../connections/public.ts';
 import { toPerson, toPublicUser, userColumns, type UserRow, userTables } from '../profiles/public.ts';
+import { lastHeld } from './holds.ts';
 import { unreadMessages } from './reads.ts';
 import { unreadCountedMost, unreadOf } from './unread.ts';
 import { type MessageRow, toMessageView } from './views.ts';
@@ -20,6 +21,7 @@ type MatchRow = UserRow &
   MatchNotes &
   LastMessage & {
     began_at: Date;
+    own_held: number;
     unread: number;
     /** Whether the reader of the event shows when they were last active. */
     isOpen: boolean;
@@ -34,13 +36,14 @@ export async function matchEvent(
 ): Promise<RealtimeEvent | null> {
   const own = sql`${accountId}::uuid`;
   const { rows } = await sql<MatchRow>`
-    select ${userColumns}, l.*, c.began_at, c.unread, v.show_last_active as "isOpen", ${notesOf(own, sql`c.other_id`)}
+    select ${userColumns}, l.*, c.began_at, c.own_held, c.unread, v.show_last_active as "isOpen", ${notesOf(own, sql`c.other_id`)}
     from (
-        select c.id, c.began_at, c.last_seq, d.account_id as other_id, ${unreadMessages(
-          sql`c.id`,
-          sql`case when c.low_id = ${own} then c.low_read else c.high_read end`,
-          sql`d.account_id`,
-        )} as unread
+        select c.id, c.began_at, c.last_seq, case when c.low_id = ${own} then c.low_held else c.high_held end as own_held,
+          d.account_id as other_id, ${unreadMessages(
+            sql`c.id`,
+            sql`case when c.low_id = ${own} then c.low_read else c.high_read end`,
+            sql`d.account_id`,
+          )} as unread
         from ${seenBy(accountId, matchId)}
       ) c
       join (select p.show_last_active from account o join profile p on p.account_id = o.id and p.complete
@@ -52,6 +55,7 @@ export async function matchEvent(
   const viewer = { accountId, staffRole: null, showLastActive: row.isOpen };
   const matchedAt = row.began_at.toISOString();
   const sharesActivity = row.isOpen && row.show_last_active;
+  const lastMessage = row.seq === null ? (await lastHeld(db, accountId, [matchId]))[0] : row;
   const match = {
     _id: matchId,
     user: toPerson(row, viewer, now, pictures),
@@ -63,7 +67,8 @@ export async function matchEvent(
     _id: matchId,
     user: toPublicUser(row, viewer, now, pictures),
     matchedAt,
-    lastMessage: row.seq === null ? null : toMessageView(row, accountId, { sharesActivity }),
+    lastMessage:
+      lastMessage === undefined ? null : toMessageView(lastMessage, accountId, { sharesActivity }, row.own_held),
     unread: row.unread,
   };
   return { kind: 'match', matchId, rows: { match, conversation } };

@@ -6,30 +6,41 @@ import type { Deps } from '../../deps.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { deleteWhere } from '../../platform/jobs/due-rows.ts';
 import type { Reactions } from '../../events.ts';
-import { emitMessage } from './views.ts';
+import { emitMessage, emitToReceiver } from './views.ts';
 
 /** The batch is small, because the messages of each conversation are deleted with it. */
 const endedAtOnce = 50;
 const sharesActivity = sql<boolean>`(select bool_and(d.shows_activity) from directory d
   where d.account_id in (conversation.low_id, conversation.high_id))`.as('sharesActivity');
 
+/** A message that both people are sent again, or that was released, so that its sender has it already. */
+interface Announced {
+  conversationId: string;
+  seq: number;
+  isReleased?: boolean;
+}
+
 /** The background work of messages: deleting conversations that ended long ago, and announcing what decisions changed. */
 export function messageTasks({ db, clock, realtime }: Deps): TaskList {
   return {
     'messages.announce': async (payload) => {
-      const { conversationId, seq } = payload as { conversationId: string; seq: number };
+      const { conversationId, seq, isReleased } = payload as Announced;
       const row = await db
         .selectFrom('message')
         .innerJoin('conversation', 'conversation.id', 'conversation_id')
         .selectAll('message')
-        .select(['low_id', 'high_id', sharesActivity])
+        .select(['low_id', 'high_id', 'low_held', 'high_held', sharesActivity])
         .where('conversation_id', '=', conversationId)
         .where('seq', '=', seq)
         .where('ended_at', 'is', null)
         .executeTakeFirst();
       if (row === undefined) return;
-      const otherId = row.sender_id === row.low_id ? row.high_id : row.low_id;
-      emitMessage(realtime, { row, otherId, sharesActivity: row.sharesActivity });
+      const isLow = row.sender_id === row.low_id;
+      const [senderHeld, otherHeld] = isLow ? [row.low_held, row.high_held] : [row.high_held, row.low_held];
+      const otherId = isLow ? row.high_id : row.low_id;
+      const message = { row, otherId, senderHeld, otherHeld, sharesActivity: row.sharesActivity };
+      if (isReleased === true) emitToReceiver(realtime, message);
+      else emitMessage(realtime, message);
     },
     'messages.cleanUp': () => {
       const overSince = secondsAfter(clock.now(), -conversationKeptDays * 86_400);

@@ -4,9 +4,11 @@ import type { Db } from '../../platform/db/db.ts';
 import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
-import { lockConversation } from './conversation.ts';
+import { isHeld } from '../connections/public.ts';
+import { lockConversation, type OwnConversation } from './conversation.ts';
 import type { Message, MessageRow, Written } from './views.ts';
 import { cautionFor } from './caution.ts';
+import { changeHeld, heldAt } from './holds.ts';
 import { settleMessages } from './unread.ts';
 
 /** The id of a match and the sequence number of a message, as in the path of a request. */
@@ -22,28 +24,41 @@ interface OwnMessage extends Message {
 
 /** The caller's own existing message, locked with its conversation; 403 for staff, 404 for any other message. */
 async function lockOwnMessage(tx: Db, caller: Caller, { id, seq }: MessagePlace): Promise<OwnMessage> {
-  const { otherId, sharesActivity } = await lockConversation(tx, caller, id);
+  const conversation = await lockConversation(tx, caller, id);
   if (!/^[1-9]\d{0,8}$/.test(seq)) throw notFound();
-  const row = await tx
-    .selectFrom('message')
-    .selectAll()
-    .where('conversation_id', '=', id)
-    .where('seq', '=', Number(seq))
-    .where('sender_id', '=', caller.accountId)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await ownRow(tx, conversation, Number(seq) - conversation.ownHeld);
   if (row === undefined || row.body === null) throw notFound();
-  return { row, body: row.body, otherId, sharesActivity };
+  const { otherId, sharesActivity, ownHeld: senderHeld, otherHeld } = conversation;
+  return { row, body: row.body, otherId, sharesActivity, senderHeld, otherHeld };
 }
 
-/** Changes a locked message; its earlier text is kept for reports. */
+/** The caller's message, delivered or held. The conversation is locked. */
+async function ownRow(tx: Db, conversation: OwnConversation, seq: number): Promise<MessageRow | undefined> {
+  if (seq < 1) return await heldAt(tx, conversation, seq);
+  return await tx
+    .selectFrom('message')
+    .selectAll()
+    .where('conversation_id', '=', conversation.id)
+    .where('seq', '=', seq)
+    .where('sender_id', '=', conversation.ownId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Changes a locked message; its earlier text is kept for reports if it was delivered. */
 async function changeMessage(
   tx: Db,
-  { row, body, otherId, sharesActivity }: OwnMessage,
-  changes: Partial<MessageRow>,
+  { body, ...message }: OwnMessage,
+  changes: Partial<Pick<MessageRow, 'body' | 'edited_at' | 'deleted_at' | 'caution'>>,
   now: Date,
 ): Promise<Written> {
+  const { row } = message;
   const { conversation_id, seq } = row;
+  const changed = { ...message, row: { ...row, ...changes }, isChanged: true };
+  if (seq < 1) {
+    await changeHeld(tx, changed);
+    return changed;
+  }
   await tx.insertInto('message_trace').values({ conversation_id, seq, replaced_at: now, body }).execute();
   await tx
     .updateTable('message')
@@ -51,7 +66,7 @@ async function changeMessage(
     .where('conversation_id', '=', conversation_id)
     .where('seq', '=', seq)
     .execute();
-  return { row: { ...row, ...changes }, otherId, sharesActivity, isChanged: true };
+  return changed;
 }
 
 /**
@@ -67,9 +82,14 @@ export async function edit(
   if (body === text) return { ...message, isChanged: false };
   if (row.removed_at !== null || now.getTime() - row.sent_at.getTime() > messageEditMinutes * 60_000)
     throw new AppError('TOO_LATE', `A message can be changed for ${messageEditMinutes} minutes`);
-  // Only a sender's first messages are checked, because that is where scammers reveal themselves.
-  const caution = (await isAmongFirst(tx, row)) ? cautionFor(text) : null;
+  // Only a sender's first messages and those of held accounts are checked, because that is where scammers reveal themselves.
+  const caution = (await isWatched(tx, row)) ? cautionFor(text) : null;
   return await changeMessage(tx, message, { body: text, edited_at: now, caution }, now);
+}
+
+/** Whether the receiver of a message is warned of what it says. A held message is checked when it is delivered. */
+async function isWatched(tx: Db, row: MessageRow): Promise<boolean> {
+  return row.seq > 0 && ((await isHeld(tx, row.sender_id)) || (await isAmongFirst(tx, row)));
 }
 
 /** Whether a message is among its sender's first ones. It reads the conversation from its start, so it is used only for edits. */
@@ -90,6 +110,6 @@ async function isAmongFirst(tx: Db, { conversation_id, sender_id, seq }: Message
 export async function deleteMessage({ tx, caller, now }: CommandContext, place: MessagePlace): Promise<Written> {
   const message = await lockOwnMessage(tx, caller, place);
   const deleted = await changeMessage(tx, message, { body: null, deleted_at: now }, now);
-  await settleMessages(tx, deleted.otherId, deleted.row.conversation_id, now);
+  if (deleted.row.seq > 0) await settleMessages(tx, deleted.otherId, deleted.row.conversation_id, now);
   return deleted;
 }

@@ -1,4 +1,6 @@
 export { conversationCopy, type ConversationCopy } from './copy.reads.ts';
 export { hideMessage, messageAt, showMessage } from './hide.ts';
+export { dropHeldMessages } from './holds.ts';
 export { meetingsData } from './meetings.ts';
+export { releaseMessages } from './release.ts';
 export { messagesData } from './reads.ts';

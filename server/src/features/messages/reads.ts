@@ -10,10 +10,13 @@ import { countOf, type Db } from '../../platform/db/db.ts';
 import { openingLikes, withUsers } from '../connections/public.ts';
 import { type Reader, toPublicUser } from '../profiles/public.ts';
 import { openConversation } from './conversation.ts';
+import { lastHeld, messagesBy, messagesSeenBy, ownLastAt } from './holds.ts';
 import { asksMeeting } from './meetings.ts';
 import { type MessageRow, toMessageView } from './views.ts';
 
 const usualMessages = 50;
+/** Larger than any number of a message. */
+const beyondAll = 2_000_000_000;
 const countedMost = 100;
 
 /**
@@ -30,21 +33,18 @@ export async function readHistory(
   if (after !== undefined && before !== undefined) throw invalid('before', 'Use either after or before');
   const conversation = await openConversation(db, caller.accountId, matchId);
   if (conversation === undefined) throw notFound();
-  const rows = await db
-    .selectFrom('message')
-    .selectAll()
-    .where('conversation_id', '=', matchId)
-    .$if(after !== undefined, (query) => query.where('seq', '>', after ?? 0))
-    .$if(before !== undefined, (query) => query.where('seq', '<', before ?? 0))
-    .orderBy('seq', after === undefined ? 'desc' : 'asc')
-    .limit(limit + 1)
-    .execute();
+  const { ownHeld } = conversation;
+  const isBeyond =
+    after === undefined ? sql`m.seq < ${(before ?? beyondAll) - ownHeld}::int` : sql`m.seq > ${after - ownHeld}::int`;
+  const { rows } = await sql<MessageRow>`
+    select m.* from ${messagesSeenBy(conversation)} where m.conversation_id = ${matchId}::uuid and ${isBeyond}
+    order by m.seq ${after === undefined ? sql`desc` : sql``} limit ${limit + 1}`.execute(db);
   const shown = rows.slice(0, limit);
   if (after === undefined) shown.reverse();
-  const messages = shown.map((row) => toMessageView(row, caller.accountId, conversation));
+  const messages = shown.map((row) => toMessageView(row, caller.accountId, conversation, ownHeld));
   return {
     messages,
-    lastSeq: Math.max(conversation.last_seq, messages.at(-1)?.seq ?? 0),
+    lastSeq: Math.max(conversation.last_seq + ownHeld, messages.at(-1)?.seq ?? 0),
     hasMore: rows.length > limit,
   };
 }
@@ -55,6 +55,7 @@ interface ListedRow {
   began_at: Date;
   last_at: Date;
   last_seq: number;
+  own_held: number;
   low_id: string;
   high_id: string;
   low_sent: number;
@@ -106,16 +107,17 @@ async function listed(
   accountId: string,
   { after = null, limit, matchId }: { after?: PagePlace | null; limit: number; matchId?: string },
 ): Promise<ListedRow[]> {
+  const lastAt = await ownLastAt(db, accountId);
   const side = (own: 'low' | 'high', other: 'low' | 'high') => sql`
-    select c.id, c.${sql.ref(`${other}_id`)} as user_id, c.began_at, c.last_at, c.last_seq,
+    select c.id, c.${sql.ref(`${other}_id`)} as user_id, c.began_at, ${lastAt} as last_at, c.last_seq, c.${sql.ref(`${own}_held`)} as own_held,
       c.low_id, c.high_id, c.low_sent, c.high_sent, c.${sql.ref(`${own}_read`)} as own_read, d.shows_activity
     from conversation c join directory d on d.account_id = c.${sql.ref(`${other}_id`)} and d.is_shown
     where c.${sql.ref(`${own}_id`)} = ${accountId}::uuid and c.ended_at is null
       ${matchId === undefined ? sql`` : sql`and c.id = ${matchId}::uuid`}
-      ${after === null ? sql`` : sql`and (c.last_at < ${after.at} or (c.last_at = ${after.at} and c.id > ${after.id}::uuid))`}
-    order by c.last_at desc, c.id limit ${limit}`;
+      ${after === null ? sql`` : sql`and (${lastAt} < ${after.at} or (${lastAt} = ${after.at} and c.id > ${after.id}::uuid))`}
+    order by ${lastAt} desc, c.id limit ${limit}`;
   const { rows } = await sql<ListedRow>`
-    select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.low_id, l.high_id, l.low_sent, l.high_sent,
+    select l.id, l.user_id, l.began_at, l.last_at, l.last_seq, l.own_held, l.low_id, l.high_id, l.low_sent, l.high_sent,
       l.shows_activity as "otherShowsActivity", ${unreadMessages(sql`l.id`, sql`l.own_read`, sql`l.user_id`)} as unread
     from ((${side('low', 'high')}) union all (${side('high', 'low')})) l
     order by l.last_at desc, l.id limit ${limit}`.execute(db);
@@ -124,7 +126,7 @@ async function listed(
 
 async function toViews({ db, caller, now, pictures }: Reader, rows: ListedRow[]): Promise<ConversationView[]> {
   if (rows.length === 0) return [];
-  const last = await lastMessages(db, rows);
+  const last = await lastMessages(db, caller.accountId, rows);
   return await withUsers({ db }, rows, (user, row) => {
     const message = last.get(row.id);
     const sharesActivity = caller.showLastActive && row.otherShowsActivity;
@@ -132,17 +134,25 @@ async function toViews({ db, caller, now, pictures }: Reader, rows: ListedRow[])
       _id: row.id,
       user: toPublicUser(user, caller, now, pictures),
       matchedAt: row.began_at.toISOString(),
-      lastMessage: message === undefined ? null : toMessageView(message, caller.accountId, { sharesActivity }),
+      lastMessage:
+        message === undefined ? null : toMessageView(message, caller.accountId, { sharesActivity }, row.own_held),
       unread: row.unread,
     };
   });
 }
 
-async function lastMessages(db: Db, rows: ListedRow[]): Promise<Map<string, MessageRow>> {
+/** The newest message of each conversation that the member sees. */
+async function lastMessages(db: Db, accountId: string, rows: ListedRow[]): Promise<Map<string, MessageRow>> {
   const { rows: messages } = await sql<MessageRow>`
     select m.* from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ last_seq }) => last_seq)}::int[]) as l (id, seq)
       join message m on m.conversation_id = l.id and m.seq = l.seq`.execute(db);
-  return new Map(messages.map((message) => [message.conversation_id, message]));
+  const held = rows.filter(({ last_seq, own_held }) => last_seq === 0 && own_held > 0);
+  const ownLast = await lastHeld(
+    db,
+    accountId,
+    held.map(({ id }) => id),
+  );
+  return new Map([...messages, ...ownLast].map((message) => [message.conversation_id, message]));
 }
 
 interface OwnWords {
@@ -167,7 +177,7 @@ export async function* messagesData(db: Db, accountId: string): AsyncGenerator<O
     const { rows } = await sql<OwnWords & { at: string; id: string; seq: number }>`
       select p.first_name as "to", m.sent_at as "sentAt", m.edited_at as "editedAt", m.body as text,
         m.sent_at::text as at, m.conversation_id as id, m.seq
-      from message m join conversation c on c.id = m.conversation_id
+      from ${messagesBy(accountId)} join conversation c on c.id = m.conversation_id
         left join directory d on c.ended_at is null and d.is_shown
           and d.account_id = case when c.low_id = ${accountId}::uuid then c.high_id else c.low_id end
         left join profile p on p.account_id = d.account_id

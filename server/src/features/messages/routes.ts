@@ -33,8 +33,8 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   /** Sends the message to both people once it is committed; its sender also receives it as the answer. */
   const emitAndShow = ({ after }: { after(work: () => void): void }, written: Written) => {
     if (written.isChanged) after(() => emitMessage(realtime, written));
-    const { row, sharesActivity } = written;
-    return { data: { message: toMessageView(row, row.sender_id, { sharesActivity }) } };
+    const { row, senderHeld } = written;
+    return { data: { message: toMessageView(row, row.sender_id, written, senderHeld) } };
   };
   mount(app, deps, calls.sendMessage).to(async (context) =>
     emitAndShow(context, await send(context, { ...context.params, ...context.body })),
@@ -47,9 +47,13 @@ export function mountMessages(app: FastifyInstance, deps: Deps): void {
   );
   mount(app, deps, calls.readMessages).to(async (context) => {
     const { after, caller, params, body } = context;
-    const { seq, otherId, isNew, sharesActivity } = await markRead(context, { ...params, ...body });
-    const event = { kind: 'read', matchId: params.id, by: caller.accountId, seq } as const;
-    if (isNew) after(() => realtime.emit([caller.accountId, ...(sharesActivity ? [otherId] : [])], event));
+    const { seq, otherSeq, otherId, isNew, sharesActivity } = await markRead(context, { ...params, ...body });
+    const event = { kind: 'read', matchId: params.id, by: caller.accountId } as const;
+    if (isNew)
+      after(() => {
+        realtime.emit([caller.accountId], { ...event, seq });
+        if (sharesActivity) realtime.emit([otherId], { ...event, seq: otherSeq });
+      });
     return { data: { seq } };
   });
 

@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
-import { firstMessagesPerDay, firstMessagesWatched, youngAccountHours } from '#contract/constants.ts';
+import { firstMessagesPerDay, youngAccountHours } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import type { sendMessage } from '#contract/messages.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { AppError } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
-import { notify } from '../../platform/notify/notify.ts';
 import type { Caller } from '../../platform/session/caller.ts';
-import { cautionFor } from './caution.ts';
+import { isHeld } from '../connections/public.ts';
 import { lockConversation, type OwnConversation } from './conversation.ts';
+import { deliver, type NewMessage } from './deliver.ts';
+import { heldWith, holdMessage } from './holds.ts';
+import { deliverHeld } from './release.ts';
 import type { MessageRow, Written } from './views.ts';
 
 const hourMs = 3_600_000;
@@ -17,48 +19,45 @@ const hourMs = 3_600_000;
  * Appends the caller's message to a conversation and notifies the receiver. The conversation is locked, so that sequence numbers have no
  * gaps and nothing is written after its end. Sending the same `clientId` again returns the existing message, even if it was edited. Throws
  * 404 if it isn't the caller's match and 409 if the `clientId` was used in another conversation. For the first message of a conversation,
- * throws 403 while a sanction forbids it and 422 for a young account at its daily limit.
+ * throws 403 while a sanction forbids it and 422 for a young account at its daily limit. Until a conversation has a delivered message, what
+ * a held account writes in it is stored for its sender only.
  */
 export async function send(
-  { tx, caller, now }: CommandContext,
+  { tx, deps, caller, now }: CommandContext,
   { id, clientId, text }: ParamsOf<typeof sendMessage> & BodyOf<typeof sendMessage>,
 ): Promise<Written> {
   const conversation = await lockConversation(tx, caller, id);
-  const { otherId, sharesActivity } = conversation;
-  if (conversation.last_seq === 0) await requireMayOpen(tx, caller, now);
-  const caution = conversation.ownSent < firstMessagesWatched ? cautionFor(text) : null;
-  const row = await append(tx, conversation, { client_id: clientId, body: text, sent_at: now, caution });
-  if (row === undefined)
-    return { row: await knownMessage(tx, caller, id, clientId), otherId, sharesActivity, isChanged: false };
-  await countReply(tx, conversation);
-  await notify(tx, { accountId: otherId, kind: 'message', subjectId: id }, now);
-  return { row, otherId, sharesActivity, isChanged: true };
+  const { otherId, last_seq, ownHeld } = conversation;
+  const known = ownHeld === 0 ? undefined : await heldWith(tx, conversation, clientId);
+  if (known !== undefined) return written(conversation, known, false);
+  if (last_seq === 0) {
+    await requireMayOpen(tx, caller, { isCounted: ownHeld === 0 }, now);
+    await deps.emit(tx, 'firstWords', { accountId: caller.accountId, receiverId: otherId, text, now });
+  }
+  const isWatched = await isHeld(tx, caller.accountId);
+  const message = { clientId, text, sentAt: now, isWatched };
+  if (isWatched && last_seq === 0) return await hold(tx, conversation, message);
+  // A hold that has just ended: what was written before comes first.
+  const current = !isWatched && ownHeld > 0 ? await deliverHeld(tx, conversation, now) : conversation;
+  const row = await deliver(tx, current, message);
+  return row === undefined
+    ? written(current, await knownMessage(tx, caller, id, clientId), false)
+    : written(current, row, true);
 }
 
-/**
- * Appends a message to its locked conversation and updates the conversation, in one statement. Returns undefined and changes nothing if the
- * sender has used the `clientId` before.
- */
-async function append(
-  tx: Db,
-  { id, isLow, ownId, ownSent, last_seq }: OwnConversation,
-  { client_id, body, sent_at, caution }: Pick<MessageRow, 'client_id' | 'body' | 'sent_at' | 'caution'>,
-): Promise<MessageRow | undefined> {
-  const { rows } = await sql<MessageRow>`
-    with written as (
-      insert into message (conversation_id, seq, sender_id, client_id, body, sent_at, caution)
-      values (${id}, ${last_seq + 1}, ${ownId}, ${client_id}, ${body}, ${sent_at}, ${caution})
-      on conflict (sender_id, client_id) do nothing
-      returning *
-    ), moved as (
-      update conversation c
-      set last_seq = written.seq, last_at = written.sent_at, ${isLow ? sql`low_sent` : sql`high_sent`} = ${ownSent + 1},
-        opened_by = coalesce(opened_by, sender_id), is_answered = is_answered or coalesce(opened_by <> sender_id, false)
-      from written where id = conversation_id
-    )
-    select * from written`.execute(tx);
-  return rows[0];
+const written = (conversation: OwnConversation, row: MessageRow, isChanged: boolean): Written => {
+  const { otherId, sharesActivity, ownHeld: senderHeld, otherHeld } = conversation;
+  return { row, otherId, sharesActivity, senderHeld, otherHeld, isChanged };
+};
+
+/** Stores the first words of a held account without delivering them. */
+async function hold(tx: Db, conversation: OwnConversation, message: NewMessage): Promise<Written> {
+  const row = await holdMessage(tx, conversation, message);
+  if (row === undefined) throw usedElsewhere();
+  return written({ ...conversation, ownHeld: conversation.ownHeld + 1 }, row, true);
 }
+
+const usedElsewhere = () => new AppError('CONFLICT', 'This clientId was used in another match');
 
 /** The caller's existing message with this `clientId`; 409 if it is in another conversation. */
 async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: string): Promise<MessageRow> {
@@ -68,24 +67,12 @@ async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: s
     .where('sender_id', '=', caller.accountId)
     .where('client_id', '=', clientId)
     .executeTakeFirstOrThrow();
-  if (known.conversation_id !== matchId) throw new AppError('CONFLICT', 'This clientId was used in another match');
+  if (known.conversation_id !== matchId) throw usedElsewhere();
   return known;
 }
 
-/** Counts first messages for their receivers and first answers for their authors; `conversation` is the state before the message. */
-async function countReply(tx: Db, { opened_by, is_answered, ownId, otherId }: OwnConversation): Promise<void> {
-  const isFirst = opened_by === null;
-  if (!isFirst && (opened_by === ownId || is_answered)) return;
-  const [received, answered] = isFirst ? [1, 0] : [0, 1];
-  await sql`
-    insert into reply_count as r (account_id, received, answered)
-    values (${isFirst ? otherId : ownId}::uuid, ${received}, ${answered})
-    on conflict (account_id) do update
-      set received = r.received + excluded.received, answered = r.answered + excluded.answered`.execute(tx);
-}
-
-/** Throws if the caller may not start another conversation, and counts it for a young account. */
-async function requireMayOpen(tx: Db, caller: Caller, now: Date): Promise<void> {
+/** Throws if the caller may not start another conversation, and counts it for a young account unless they have written in it before. */
+async function requireMayOpen(tx: Db, caller: Caller, { isCounted }: { isCounted: boolean }, now: Date): Promise<void> {
   const { is_messaging_limited } = await tx
     .selectFrom('account')
     .select('is_messaging_limited')
@@ -97,7 +84,7 @@ async function requireMayOpen(tx: Db, caller: Caller, now: Date): Promise<void> 
       "You can't start new conversations at the moment. See the decisions about your account.",
     );
   const isYoung = now.getTime() - caller.createdAt.getTime() < youngAccountHours * hourMs;
-  if (isYoung && !(await countFirstMessage(tx, caller.accountId, now)))
+  if (isCounted && isYoung && !(await countFirstMessage(tx, caller.accountId, now)))
     throw new AppError(
       'FIRST_MESSAGES_USED_UP',
       `On your first day you can write to ${firstMessagesPerDay} people. Those who answer you can always write back and forth.`,

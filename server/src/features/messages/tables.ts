@@ -15,6 +15,9 @@ declare module '../../platform/db/schema.ts' {
       high_read: Generated<number>;
       low_sent: Generated<number>;
       high_sent: Generated<number>;
+      /** How many messages of each side in `held_message` precede the delivered ones for that side. */
+      low_held: Generated<number>;
+      high_held: Generated<number>;
       opened_by: string | null;
       is_answered: Generated<boolean>;
       /** Whether discovery has learned from the outcome of the match. */
@@ -35,6 +38,18 @@ declare module '../../platform/db/schema.ts' {
       /** True if one of the two hid their activity at that time, so that its sender never sees the time. */
       is_read_hidden: boolean | null;
       caution: Caution | null;
+    };
+    /** First messages of a held account, which only their sender sees. */
+    held_message: {
+      conversation_id: string;
+      sender_id: string;
+      n: number;
+      client_id: string;
+      body: string | null;
+      sent_at: Moment;
+      edited_at: MaybeMoment;
+      deleted_at: MaybeMoment;
+      is_dropped: Generated<boolean>;
     };
     message_trace: {
       conversation_id: string;

@@ -43,7 +43,9 @@ async function hasUnread(db: Db, accountId: string, conversationId: string): Pro
 
 /** A read mark that may have moved, and whether the other person may see it, because it shows when the reader was active. */
 interface ReadMark extends Openness {
+  /** The number for the reader, and for the other person. */
   seq: number;
+  otherSeq: number;
   otherId: string;
   isNew: boolean;
 }
@@ -54,9 +56,11 @@ export async function markRead(
   given: ParamsOf<typeof readMessages> & BodyOf<typeof readMessages>,
 ): Promise<ReadMark> {
   const { id } = given;
-  const { isLow, ownRead, last_seq, otherId, sharesActivity } = await lockConversation(tx, caller, id);
-  const seq = Math.max(ownRead, Math.min(given.seq, last_seq));
-  if (seq === ownRead) return { seq, otherId, sharesActivity, isNew: false };
+  const conversation = await lockConversation(tx, caller, id);
+  const { isLow, ownRead, last_seq, otherId, sharesActivity, ownHeld, otherHeld } = conversation;
+  const seq = Math.max(ownRead, Math.min(given.seq - ownHeld, last_seq));
+  const mark = { seq: seq + ownHeld, otherSeq: seq + otherHeld, otherId, sharesActivity };
+  if (seq === ownRead) return { ...mark, isNew: false };
   await tx
     .updateTable('conversation')
     .set(isLow ? { low_read: seq } : { high_read: seq })
@@ -72,5 +76,5 @@ export async function markRead(
     .execute();
   await settle(tx, { accountId: caller.accountId, kind: 'match', subjectId: id }, now);
   await settleMessages(tx, caller.accountId, id, now);
-  return { seq, otherId, sharesActivity, isNew: true };
+  return { ...mark, isNew: true };
 }

@@ -10,10 +10,16 @@ export interface Openness {
   sharesActivity: boolean;
 }
 
-/** A message and the person who didn't write it. */
+/**
+ * A message and the person who didn't write it. Each side numbers its own held messages before the delivered ones, so that the other side
+ * finds no gap: a message has the number `row.seq` plus the held messages of the person who sees it. A held message has a `row.seq` of 0 or
+ * less, and only its sender sees it.
+ */
 export interface Message extends Openness {
   row: MessageRow;
   otherId: string;
+  senderHeld: number;
+  otherHeld: number;
 }
 
 /** The message of a command; `isChanged` is false if the command had nothing to change. */
@@ -27,14 +33,14 @@ const inWords = (moment: Date | null) => moment?.toISOString() ?? null;
 const isReadHidden = (row: MessageRow, { sharesActivity }: Openness) => !sharesActivity || row.is_read_hidden === true;
 
 /**
- * A message as one of the two sees it. Only the receiver sees its warning. Its sender sees when it was read, which shows when the other
- * person was active, unless one of the two hides that.
+ * A message as one of the two sees it, who has `held` messages before the delivered ones. Only the receiver sees its warning. Its sender
+ * sees when it was read, which shows when the other person was active, unless one of the two hides that.
  */
-export function toMessageView(row: MessageRow, viewerId: string, openness: Openness): MessageView {
+export function toMessageView(row: MessageRow, viewerId: string, openness: Openness, held: number): MessageView {
   const isOwn = row.sender_id === viewerId;
   const text = row.removed_at === null || isOwn ? row.body : null;
   return {
-    seq: row.seq,
+    seq: row.seq + held,
     clientId: row.client_id,
     from: row.sender_id,
     text,
@@ -46,17 +52,29 @@ export function toMessageView(row: MessageRow, viewerId: string, openness: Openn
   };
 }
 
-/** Sends a message to both people at once, on every device, each in their own view. Call it only after the commit. */
+/** Sends a message to the person who didn't write it, on every device. Call it only after the commit. */
+export function emitToReceiver(realtime: Realtime, message: Message): void {
+  const { row, otherId, otherHeld } = message;
+  const event = { kind: 'message', matchId: row.conversation_id } as const;
+  realtime.emit([otherId], { ...event, message: toMessageView(row, otherId, message, otherHeld) });
+}
+
+/**
+ * Sends a message to both people at once, on every device, each in their own view; a held one only to its sender. Call it only after the
+ * commit.
+ */
 export function emitMessage(realtime: Realtime, message: Message): void {
-  const { row, otherId } = message;
+  const { row, otherId, senderHeld, otherHeld } = message;
   const emit = (...accountIds: [string, ...string[]]) =>
     realtime.emit(accountIds, {
       kind: 'message',
       matchId: row.conversation_id,
-      message: toMessageView(row, accountIds[0], message),
+      message: toMessageView(row, accountIds[0], message, accountIds[0] === otherId ? otherHeld : senderHeld),
     });
+  if (row.seq < 1) return emit(row.sender_id);
   const hidesRead = row.read_at !== null && isReadHidden(row, message);
-  if (row.caution === null && row.removed_at === null && !hidesRead) return emit(row.sender_id, otherId);
+  const isSame = row.caution === null && row.removed_at === null && !hidesRead && senderHeld === otherHeld;
+  if (isSame) return emit(row.sender_id, otherId);
   emit(row.sender_id);
   emit(otherId);
 }

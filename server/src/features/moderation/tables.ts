@@ -1,5 +1,6 @@
 import type { AppealParty, AppealState, SanctionKind } from '#contract/moderation/decisions.ts';
 import type { caseEventKinds, CriticalReason, LinkKind, LinkStrength } from '#contract/moderation/cases.ts';
+import type { HoldCause, HoldOutcome } from '#contract/moderation/holds.ts';
 import type { ReportSource } from '#contract/moderation/reports.ts';
 import type { ViewScreen } from '#contract/moderation/saved-views.ts';
 import type { TemplateKind } from '#contract/moderation/templates.ts';
@@ -139,6 +140,19 @@ declare module '../../platform/db/schema.ts' {
       strength: LinkStrength;
       found_at: Moment;
       reviewed_at: MaybeMoment;
+    };
+    // Accounts whose likes, notes and first messages are not delivered until staff have decided.
+    account_hold: {
+      id: Generated<string>;
+      account_id: string;
+      case_id: string;
+      cause: HoldCause;
+      rule_id: string | null;
+      since: Moment;
+      ends_at: Moment;
+      ended_at: MaybeMoment;
+      outcome: ColumnType<HoldOutcome | null, HoldOutcome | null | undefined, HoldOutcome | null>;
+      released_by_name: ColumnType<string | null, string | null | undefined, string | null>;
     };
     community_rule: {
       id: Generated<string>;

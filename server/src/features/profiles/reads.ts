@@ -156,11 +156,11 @@ function secondsOfDayLeft(now: Date): number {
   return (dayMs - (now.getTime() % dayMs)) / 1000;
 }
 
-/** The caller's decision about someone, and their match; a match that the caller ended counts as no decision. */
+/** The caller's decision about someone, and their match; a match that the caller ended counts as no decision, a like that was not delivered as a like. */
 async function relationTo(db: Db, callerId: string, id: string) {
   const { rows } = await sql<{ decision: 'like' | 'pass' | null; matchId: string | null }>`
     select
-      (select nullif(kind, 'unmatch') from decision
+      (select case when kind in ('held', 'dropped') then 'like' else nullif(kind, 'unmatch') end from decision
        where viewer_id = ${callerId}::uuid and target_id = ${id}::uuid) as decision,
       (select id from match where low_id = least(${callerId}::uuid, ${id}::uuid)
        and high_id = greatest(${callerId}::uuid, ${id}::uuid)) as "matchId"`.execute(db);

@@ -6,6 +6,7 @@ import { hashPassword } from '../auth/password/hashing.ts';
 import { takeArchive } from '../../../test/archive.ts';
 import { makeMember, type MemberOptions, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
+import { holdAccount } from '../../../test/holds.ts';
 import { likesIn } from '../../../test/likes.ts';
 
 const password = 'correct horse battery';
@@ -35,6 +36,15 @@ async function taken(name: string): Promise<{ file: Record<string, unknown>; all
 }
 
 describe('the likes in a data export', () => {
+  test('include likes that were held back, and nothing of the hold', async () => {
+    const bo = await man({ firstName: 'Bo' });
+    await holdAccount(app, ada);
+    await like(ada, bo, { note: 'Hello Bo' });
+    const { file, all } = await taken('likes.json');
+    expect(file).toMatchObject({ likes: [{ name: 'Bo', note: 'Hello Bo', isMatch: false }], matches: [] });
+    expect(all).not.toMatch(/critical_case|\bheld\b/);
+  });
+
   test('include people the member liked with their notes, matches by first name, and the number of passes', async () => {
     const [bo, cy, di] = [
       await man({ firstName: 'Bo' }),

@@ -32,6 +32,7 @@ import {
   linkKinds,
   linkStrengths,
 } from '#contract/moderation/cases.ts';
+import { holdCauses, holdOutcomes } from '#contract/moderation/holds.ts';
 import { reportPriorities, reportSources, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
 import { timelineKinds } from '#contract/moderation/report-file.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
@@ -46,6 +47,8 @@ import { cloneDatabase, type TestDatabase } from '../../harness.ts';
 
 /** Columns with words from the contract, by the check constraint that lists them. */
 const fromContract: Record<string, readonly string[]> = {
+  account_hold_cause_check: holdCauses,
+  account_hold_outcome_check: holdOutcomes,
   account_link_kind_check: linkKinds,
   account_link_strength_check: linkStrengths,
   account_staff_role_check: staffRoles,

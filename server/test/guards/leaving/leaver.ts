@@ -56,6 +56,11 @@ export async function likeAndMatch(test: TestApp, leaver: Leaver, note: string):
   await like(leaver, matched, { note });
   const { matchId = '' } = (await like(matched, leaver)).body.data;
   await writeAndChange(test, leaver, matchId, note);
+  const held = { conversation_id: matchId, sender_id: leaver.id, n: 1, client_id: randomUUID(), body: note };
+  await test.db
+    .insertInto('held_message')
+    .values({ ...held, sent_at: test.clock.now() })
+    .execute();
   await fileReport(test, matched, { evidence: [{ type: 'message', id: matchId, seq: 1 }], hideFromEachOther: false });
   await placeTalk(test, matchId);
   await test.call(answerMeeting, { token: leaver.token, params: { id: matchId }, body: { met: 'yes' } });

@@ -6,6 +6,7 @@ import {
   claimCase,
   getCase,
   handleCase,
+  releaseHold,
   renewClaim,
 } from '#contract/moderation/cases.ts';
 import { received, Refusal, serve } from '../../../test/fake-server.ts';
@@ -73,6 +74,29 @@ describe('the page of one case', () => {
       'href',
       `/audit?targetId=${id}`,
     );
+  });
+
+  it('shows what is held back, and delivers it after a reason', async () => {
+    const hold = { since: '2025-10-18T09:00:00.000Z', endsAt: '2025-10-21T09:00:00.000Z', cause: 'ban_trace' as const };
+    const heldBack = { likes: 3, messages: 12, receivers: 14, texts: [{ text: 'Send me gift cards', count: 12 }] };
+    let current = staffCase({ hold });
+    serve(getCase, () => ({ data: caseFile({ case: current, heldBack: current.hold && heldBack }) }));
+    serve(releaseHold, () => {
+      current = staffCase();
+      return { data: { case: current } };
+    });
+    const { person } = await openCase();
+    const held = panel('Held back');
+    expect(held.getByText('Strong link to a banned account')).toBeVisible();
+    expect(held.getByText('3 likes and 12 messages to 14 people')).toBeVisible();
+    expect(held.getByText('Send me gift cards')).toBeVisible();
+    expect(held.getByText('Sent 12 times')).toBeVisible();
+    await person.click(held.getByRole('button', { name: 'Release the hold' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.type(dialog.getByRole('textbox'), 'Known from a video call');
+    await person.click(dialog.getByRole('button', { name: 'Deliver now' }));
+    expect(received(releaseHold).at(-1)?.body).toEqual({ reason: 'Known from a video call' });
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Held back' })).toBeNull());
   });
 
   it('shows what the person has in common with banned people and how certain that is', async () => {

@@ -96,6 +96,7 @@ describe('the queue of cases', () => {
           breached: 0,
           escalated: 0,
           waiting: 0,
+          held: 0,
           appealed: 0,
           decided: 0,
         },

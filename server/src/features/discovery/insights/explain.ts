@@ -136,7 +136,8 @@ async function check(db: Db, { viewerId, personId }: Pair, now: Date): Promise<C
       coalesce(t.last_active_on > ${day}::date - ${silentDaysMax}::int, false) as active,
       coalesce(t.incognito, false) and coalesce(theirs.kind <> 'like', true) as incognito,
       exists (select from block b where (b.blocker_id, b.blocked_id) in ((ids.viewer, ids.person), (ids.person, ids.viewer))) as blocked,
-      own.kind, own.decided_at, coalesce(theirs.kind <> 'like' and ${isBefore(sql.ref('theirs'), day)}, false) as passed,
+      case when own.kind in ('held', 'dropped') then 'like' else own.kind end as kind, own.decided_at,
+      coalesce(theirs.kind in ('pass', 'unmatch') and ${isBefore(sql.ref('theirs'), day)}, false) as passed,
       d.made_at, coalesce(d.changes <> d.made_for, false) as outdated, coalesce(d.targets, '{}') as targets,
       coalesce(d.cards, '[]') as cards, array_position(d.targets, ids.person) as place, ${met}
     from (select ${viewerId}::uuid as viewer, ${personId}::uuid as person) ids

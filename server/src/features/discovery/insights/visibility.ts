@@ -124,7 +124,7 @@ async function audienceOf({ db, cells }: DeckMaker, user: UserRow, now: Date): P
     from (select looked.*, ${missed} as missed from (
       select ${columns}, exists (select from decision d
           where (d.viewer_id, d.target_id) in ((o.account_id, p.account_id), (p.account_id, o.account_id))
-            and (d.viewer_id = o.account_id or d.kind <> 'like')) as is_decided
+            and (d.viewer_id = o.account_id or d.kind in ('pass', 'unmatch'))) as is_decided
       from discovery_row p cross join lateral (
         select r.* from unnest(${near}::int[]) with ordinality as c (cell, place)
           cross join lateral (select * from discovery_row r where r.cell = c.cell and r.visible limit ${lookedAtMost}) r

@@ -98,9 +98,9 @@ const isUndecided = (viewerId: string): RawBuilder<boolean> => sql<boolean>`(
 export const theirDecision: Row = sql`left join lateral (
   select kind, is_pending, decided_at from decision where viewer_id = t.account_id and target_id = v.account_id offset 0) theirs on true`;
 
-/** A condition on `theirs`: `t` has not passed on `v`. A pass made today counts from tomorrow. */
+/** A condition on `theirs`: `t` has not passed on `v`. A pass made today counts from tomorrow; a like that was not delivered is no pass. */
 const hasNotPassed = (day: string): RawBuilder<boolean> =>
-  sql<boolean>`not coalesce(theirs.kind <> 'like' and ${isBefore(sql.ref('theirs'), day)}, false)`;
+  sql<boolean>`not coalesce(theirs.kind in ('pass', 'unmatch') and ${isBefore(sql.ref('theirs'), day)}, false)`;
 
 /**
  * A condition on `theirs`: `t` has a pending like for `v` from before today (UTC). If the order changed with each like at once, it would

@@ -1,19 +1,21 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { reportPriorities, type ReportPriority } from '#contract/moderation/reports.ts';
 import { type CaseStep, type CriticalReason, mayTakeStep } from '#contract/moderation/cases.ts';
-import { staffRoles } from '#contract/roles.ts';
 import type { ErrorBody } from '#contract/error-body.ts';
 import { AppError, involved, notFound } from '../../../platform/http/app-error.ts';
-import { type Actor, actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
+import { actorOf, type AuditEntry, writeAudit } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
-import type { Database } from '../../../platform/db/schema.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import type { CaseTable } from '../tables.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
+import { syncHold } from '../holds/hold.ts';
+import { insertCaseEvent } from './case-event.ts';
 import { dueOn, isHeldByOther, isOpen, type ReportOfCase, stageNow, stepsFor, whyCritical } from './policy.ts';
+
+export { eventActor, insertCaseEvent, system } from './case-event.ts';
 
 /** The acting member of staff, the time and the transaction. */
 export type StaffContext = Pick<CommandContext, 'tx' | 'caller' | 'now'>;
@@ -67,9 +69,18 @@ export function checkStep(row: CaseRow, caller: Caller, step: CaseStep, now: Dat
 
 export type CaseChange = Partial<Omit<CaseRow, 'id' | 'queue_at' | 'paused_ms'> & { paused_ms: number }>;
 
-/** Updates columns of a locked case, and records how long its first answer and its decision took. */
+/**
+ * Updates columns of a locked case, and records how long its first answer and its decision took. While its person is held, it is due when
+ * the hold ends at the latest.
+ */
 export async function updateCase(tx: Db, before: CaseRow, change: CaseChange): Promise<void> {
-  await tx.updateTable('moderation_case').set(change).where('id', '=', before.id).execute();
+  const holdEnd = sql`(select ends_at from account_hold h where h.account_id = person_id and h.ended_at is null)`;
+  const due = change.due_at && { due_at: sql<Date>`least(${change.due_at}::timestamptz, ${holdEnd})` };
+  await tx
+    .updateTable('moderation_case')
+    .set({ ...change, ...due })
+    .where('id', '=', before.id)
+    .execute();
   const isEnding = (['responded_at', 'decided_at'] as const).some(
     (column) => change[column] !== undefined && Number(change[column]) !== Number(before[column]),
   );
@@ -106,32 +117,6 @@ async function keepTimes(tx: Db, before: CaseRow, after: CaseRow): Promise<void>
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-}
-
-/** The event columns that say who acted. */
-export function eventActor({ accountId, name, role }: Actor) {
-  const roles = [...staffRoles, 'member'] as const;
-  return {
-    actor_id: accountId,
-    actor_role: roles.find((known) => known === role) ?? ('system' as const),
-    actor_name: role === 'system' ? null : name,
-  };
-}
-
-/** The service itself, when no person acts. */
-export const system: Actor = { accountId: null, name: 'System', role: 'system' };
-
-/** Adds an event to the timeline of a case. */
-export async function insertCaseEvent(
-  tx: Db,
-  event: Pick<Insertable<Database['case_event']>, 'case_id' | 'at' | 'kind'> &
-    Partial<Insertable<Database['case_event']>>,
-  actor: Actor = system,
-): Promise<void> {
-  await tx
-    .insertInto('case_event')
-    .values({ to_value: null, reason: null, ...eventActor(actor), ...event })
-    .execute();
 }
 
 /** Writes an audit row about a case. */
@@ -193,7 +178,7 @@ const earliest = (moments: readonly (Date | null)[]) =>
 /**
  * Updates a case after one of its reports or links has changed: its urgency, its deadline, and whether anything is left to decide. A new or
  * reopened report, or a link to a banned person, reopens a decided case with a new clock. The case is closed with its last report, unless
- * links are waiting.
+ * links are waiting. Its person is held or released accordingly.
  */
 export async function syncCase(tx: Db, id: string | null, now: Date): Promise<void> {
   const row = id === null ? undefined : await lockCase(tx, id);
@@ -205,16 +190,18 @@ export async function syncCase(tx: Db, id: string | null, now: Date): Promise<vo
   const isDecided = open.length === 0 && !hasLinks;
   const isClosing = row.stage !== 'decided' && isDecided;
   const isReopening = row.stage === 'decided' && !isDecided;
-  await updateCase(tx, row, {
+  const change = {
     ...changedBy(row, { reports, hasLinks, because }, now),
     updated_at: now,
-    ...(isClosing && { stage: 'decided', decided_at: now, due_at: null, ...noHolder, paused_at: null }),
-    ...(isReopening && { stage: 'open', decided_at: null }),
-  });
+    ...(isClosing && { stage: 'decided' as const, decided_at: now, due_at: null, ...noHolder, paused_at: null }),
+    ...(isReopening && { stage: 'open' as const, decided_at: null }),
+  };
+  await updateCase(tx, row, change);
   if (isClosing) await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'closed' });
   if (isReopening) await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'reopened' });
   if (because !== null && because !== row.critical_because)
     await insertCaseEvent(tx, { case_id: row.id, at: now, kind: 'raised_critical', to_value: because });
+  await syncHold(tx, { ...row, ...change }, now);
 }
 
 /** The columns of a case that no one is handling. */

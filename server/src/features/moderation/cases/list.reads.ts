@@ -12,6 +12,7 @@ import {
   type listCases,
 } from '#contract/moderation/case-list.ts';
 import type { DecidedFilters } from '#contract/moderation/decided-filters.ts';
+import type { Hold, HoldCause } from '#contract/moderation/holds.ts';
 import type { ReportType } from '#contract/moderation/reports.ts';
 import type { StaffRole } from '#contract/roles.ts';
 import { invalid } from '../../../platform/http/app-error.ts';
@@ -34,6 +35,9 @@ export interface FoundCase extends Omit<CaseRow, 'queue_at'> {
   joined_at: Date | null;
   types: ReportType[] | null;
   open_links: number;
+  held_since: Date | null;
+  held_until: Date | null;
+  held_because: HoldCause | null;
   /** Its position in the list, as the database writes it. */
   place: string;
 }
@@ -59,9 +63,11 @@ export async function findCases(
       p.first_name, p.last_name,
       (select array_agg(distinct r.problem_type) from report r where r.case_id = c.id and r.deleted_at is null
         and (c.stage = 'decided' or r.status in ('pending', 'in_progress'))) as types,
-      (select count(*)::int from account_link k where k.account_id = c.person_id and k.reviewed_at is null) as open_links
+      (select count(*)::int from account_link k where k.account_id = c.person_id and k.reviewed_at is null) as open_links,
+      h.since as held_since, h.ends_at as held_until, h.cause as held_because
     from (select c.* from moderation_case c where ${where} order by ${order} limit ${limit}) c
       left join account a on a.id = c.person_id left join profile p on p.account_id = c.person_id
+      left join account_hold h on h.account_id = c.person_id and h.ended_at is null
     order by ${order}`.execute(db);
   return rows;
 }
@@ -102,7 +108,13 @@ export function toCaseLine(row: FoundCase, viewer: Viewer, now: Date): CaseLine 
       isFree || row.holder_name === null
         ? null
         : { _id: row.holder_id, name: row.holder_name, until: row.lease_until?.toISOString() ?? null },
+    hold: holdIn(row),
   };
+}
+
+function holdIn({ held_since, held_until, held_because }: FoundCase): Hold | null {
+  if (held_since === null || held_until === null || held_because === null) return null;
+  return { since: held_since.toISOString(), endsAt: held_until.toISOString(), cause: held_because };
 }
 
 /** The condition for the cases in a list, without its filters. */
@@ -123,6 +135,8 @@ export function conditionOf(view: CaseView, viewer: Viewer, now: Date): RawBuild
       return sql`c.stage = 'escalated'`;
     case 'waiting':
       return sql`c.stage in ('waiting_reporter', 'waiting_authority')`;
+    case 'held':
+      return sql`c.id in (select h.case_id from account_hold h where h.ended_at is null)`;
     case 'appealed':
       return sql`c.id in (select case_id from appeal where state in ('submitted', 'under_review'))`;
     case 'decided':

@@ -14,6 +14,7 @@ import { involves, staffReports } from '../reports/reads.ts';
 import { decisionsWhere, sanctionsWhere, strikesAgainst } from '../decisions/decisions.reads.ts';
 import { appealsOfCase } from '../appeals/reads.ts';
 import { linksOf } from '../decisions/bans.ts';
+import { heldBackOf } from '../holds/held.reads.ts';
 import { recommend } from '../decisions/policy.ts';
 import { isParty, recordOnCase } from './case-row.ts';
 import { findCases, type FoundCase, toCaseLine } from './list.reads.ts';
@@ -59,6 +60,7 @@ export async function openCaseFile(context: EvidenceReader, { id }: { id: string
     reports: await staffReports(tx, viewer, ids, now),
     parties: await partiesOf(tx, viewer, id),
     links: await linksOf(tx, viewer, row.person_id),
+    heldBack: row.person_id === null || row.held_since === null ? null : await heldBackOf(tx, caller, row.person_id),
     evidence: await evidenceOfAll(context, ids),
     timeline: await timelineOf(tx, id),
     decisions: await decisionsWhere(tx, sql`d.case_id = ${id}::uuid`, now),

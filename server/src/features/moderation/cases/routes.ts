@@ -13,6 +13,7 @@ import { openCaseSchema } from '#contract/realtime.ts';
 import type { Deps } from '../../../deps.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { mount } from '../../../platform/http/mount.ts';
+import { releaseHold } from '../holds/release-hold.ts';
 import { reply } from '../reports/reply.ts';
 import { changeView, deleteView, saveView } from '../saved-views/saved-views.ts';
 import { decisionFigures } from './decision-figures.reads.ts';
@@ -85,6 +86,9 @@ export function mountCases(app: FastifyInstance, deps: Deps): void {
   }));
   mount(app, deps, calls.handleCase).to(async (context) => ({
     data: { case: await handle(context, { ...context.params, ...context.body }) },
+  }));
+  mount(app, deps, calls.releaseHold).to(async (context) => ({
+    data: { case: await releaseHold(context, { ...context.params, ...context.body }) },
   }));
 
   deps.realtime.on({

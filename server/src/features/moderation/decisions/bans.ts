@@ -88,7 +88,7 @@ const ranks: readonly LinkStrength[] = ['weak', 'medium', 'strong'];
 
 /**
  * The job that compares an account with what is stored about banned people. Returns whether it found something new in common, which opens a
- * case for staff; it never acts on the account by itself.
+ * case for staff. A strong link also holds back what the account sends to new people; the rest is decided by staff.
  */
 export async function compareWithBans(db: Db, key: string, accountId: string, now: Date): Promise<boolean> {
   return await inTransaction(db, async (tx) => {

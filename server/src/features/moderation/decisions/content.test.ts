@@ -19,6 +19,7 @@ import {
   type TestMember,
 } from '../../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { endHoldOf } from '../../../../test/holds.ts';
 import { givePremium, likesIn, placeMatch } from '../../../../test/likes.ts';
 import { draw, sendFile, upload } from '../../../../test/pictures.ts';
 import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
@@ -460,6 +461,8 @@ describe('removing content', () => {
 
   it('hides the same first message in several conversations', async () => {
     const { reporter, person, id, matchId, of } = await reported();
+    // The reported account is new, so its case is critical.
+    await endHoldOf(app, person, 'released');
     const other = await makeMember(app);
     const secondId = await placeMatch(app, other, person);
     const sent = { clientId: randomUUID(), text: all.message };

@@ -33,6 +33,7 @@ import {
   updateCase,
 } from '../cases/case-row.ts';
 import { staffCase } from '../cases/reads.ts';
+import { syncHold } from '../holds/hold.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
 import { keepTraces } from './bans.ts';
 import { removeContent } from './content.ts';
@@ -184,6 +185,7 @@ export async function decide(
   });
   const event = { case_id: row.id, at: now, kind: 'decided' as const, to_value: given.outcome };
   await insertCaseEvent(tx, event, actorOf(caller));
+  await syncHold(tx, { ...row, stage: 'decided' }, now);
   const changes = {
     outcome: { from: null, to: given.outcome },
     sanctions: { from: null, to: (given.sanctions ?? []).map(({ kind }) => kind) },

@@ -19,6 +19,7 @@ import { hasReporter, isOpenReport, linkWords, strengthTones, strengthWords } fr
 import { CaseDecisions, CaseSanctions, CaseTimeline } from './CaseHistory.tsx';
 import type { Done } from './CaseDesk.tsx';
 import { CaseHandling } from './CaseHandling.tsx';
+import { CaseHold } from './CaseHold.tsx';
 import { CaseReport } from './CaseReport.tsx';
 import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
@@ -247,10 +248,13 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
         />
       </div>
       <Stack gap="1.25rem">
+        <CaseHold file={file} />
         {file.links.length > 0 && (
           <Panel
             title={t('Linked accounts')}
-            lead={t('Nothing happens automatically: you decide what to do. The member does not see this.')}
+            lead={t(
+              'A strong link holds back what the member sends to new people; you decide the rest. The member does not see this.',
+            )}
           >
             <Stack component="ul" gap="0.5rem">
               {file.links.map((link) => (

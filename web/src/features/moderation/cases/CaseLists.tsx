@@ -133,7 +133,7 @@ export function CaseLists({ list, counts }: { list: CaseList; counts: Partial<Re
     onDeleted: () => show({ view: filters.list }),
   });
 
-  useSingleKeys(Object.fromEntries(caseViews.map((view, index) => [String(index + 1), () => show({ view })])));
+  useSingleKeys(Object.fromEntries(caseViews.map((view, index) => [String((index + 1) % 10), () => show({ view })])));
 
   function choose(change: Partial<CaseFilters>) {
     const { list: view, priority, type, order } = { ...filters, ...change };

@@ -1,12 +1,18 @@
 import { Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconClockExclamation, IconClockPause, IconUserCheck } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconClockExclamation,
+  IconClockPause,
+  IconHandStop,
+  IconUserCheck,
+} from '@tabler/icons-react';
 import type { CaseLine, CaseStage } from '#contract/moderation/cases.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { useNow } from '../../../ui/data/Time.tsx';
 import { formatExactTime, formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { durationText, priorityWords } from '../reports/report-words.ts';
-import { criticalWords, orderWords, stageTones, stageWords, viewWords } from './case-words.ts';
+import { criticalWords, holdWords, orderWords, stageTones, stageWords, viewWords } from './case-words.ts';
 import { type CaseList, listNamed } from './queries.ts';
 
 const icon = { size: 14, stroke: 2, 'aria-hidden': true } as const;
@@ -64,6 +70,21 @@ export function CriticalMark({ because }: { because: CaseLine['criticalBecause']
     <Tag tone="accent" canWrap>
       <IconAlertTriangle {...icon} />
       {t(criticalWords[because])}
+    </Tag>
+  );
+}
+
+/** That the person is held, and how long that has lasted. */
+export function HoldMark({ hold }: Pick<CaseLine, 'hold'>) {
+  const now = useNow(everyMs);
+  if (hold === null) return null;
+  return (
+    <Tag tone="attention" canWrap>
+      <IconHandStop {...icon} />
+      {t('Held for {time}: {cause}', {
+        time: durationText(Math.max(0, now - Date.parse(hold.since))),
+        cause: t(holdWords[hold.cause]),
+      })}
     </Tag>
   );
 }

@@ -13,7 +13,7 @@ import { AppealTag } from '../appeals/AppealMarks.tsx';
 import { decisionSummary } from '../appeals/appeal-words.ts';
 import { PriorityTag } from '../reports/ReportMarks.tsx';
 import { personWord } from '../reports/report-words.ts';
-import { CriticalMark, HolderMark, StageTag, TimeLeft } from './CaseMarks.tsx';
+import { CriticalMark, HolderMark, HoldMark, StageTag, TimeLeft } from './CaseMarks.tsx';
 import { sourceWords } from './decision-words.ts';
 import { addressIn, type CaseList } from './queries.ts';
 import classes from './queue.module.css';
@@ -50,11 +50,12 @@ export function openColumns(list: CaseList): TableColumn<ListedCase>[] {
       id: 'what',
       header: 'Reported for',
       card: 'body',
-      cell: ({ types, criticalBecause, openLinks }) => (
+      cell: ({ types, criticalBecause, openLinks, hold }) => (
         <Stack component="span" gap="0.2rem" align="start">
           {types.map((type) => t(type)).join(', ') || (openLinks === 0 && '—')}
           {openLinks > 0 && <span>{t('May be a banned person who came back')}</span>}
           <CriticalMark because={criticalBecause} />
+          <HoldMark hold={hold} />
         </Stack>
       ),
     },

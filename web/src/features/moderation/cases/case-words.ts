@@ -8,6 +8,7 @@ import type {
   HandlingStep,
 } from '#contract/moderation/cases.ts';
 import type { CaseOrder, CaseView } from '#contract/moderation/case-list.ts';
+import type { HoldCause, HoldOutcome } from '#contract/moderation/holds.ts';
 import type { StaffReport } from '#contract/moderation/reports.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
@@ -46,6 +47,7 @@ export const viewWords: Record<CaseView, string> = {
   breached: 'Overdue',
   escalated: 'Escalated',
   waiting: 'Waiting',
+  held: 'Held',
   appealed: 'Appealed',
   decided: 'Closed',
 };
@@ -66,6 +68,7 @@ export const emptyViewHints: Record<CaseView, string> = {
   breached: 'Every open case is within its deadline.',
   escalated: 'Cases that need a senior moderator appear here.',
   waiting: 'Cases that wait for a reporter or an authority appear here.',
+  held: 'No account is held. What held people send to new people is delivered only after your decision, or after three days.',
   appealed: 'Cases with an appeal waiting for review appear here.',
   decided: 'Cases appear here once they are decided.',
 };
@@ -89,6 +92,20 @@ export const linkWords: Record<LinkKind, string> = {
 /** The label of each strength of a link between accounts. */
 export const strengthWords: Record<LinkStrength, string> = { strong: 'Strong', medium: 'Medium', weak: 'Weak' };
 export const strengthTones: Record<LinkStrength, TagTone> = { strong: 'accent', medium: 'attention', weak: 'quiet' };
+
+/** Why an account is held. */
+export const holdWords: Record<HoldCause, string> = {
+  critical_case: 'Critical case',
+  ban_trace: 'Strong link to a banned account',
+  rule: 'Found by an automatic rule',
+};
+
+/** How a hold ended. */
+const holdOutcomeWords: Record<HoldOutcome, string> = {
+  released: 'what was held back is delivered',
+  dropped: 'what was held back is never delivered',
+  expired: 'no one decided within three days, so what was held back is delivered',
+};
 
 /** The button text of each step. */
 export const stepWords: Record<Exclude<CaseStep, 'claim' | 'decide'>, string> = {
@@ -126,7 +143,7 @@ export const caseListKeys: KeyList = [
   ['Enter', 'Open the case'],
   ['x', 'Select the case for a bulk action'],
   ['X', 'Select all shown cases, or none'],
-  ['1 – 9', 'Show a list: 1 is all open cases, 2 is mine'],
+  ['0 – 9', 'Show a list: 1 is all open cases, 2 is mine, 0 is the last one'],
   ['/', 'Search'],
   ['Ctrl K', 'Search and commands'],
   ['?', 'Show these keys'],
@@ -162,6 +179,8 @@ const sentences: Record<string, string> = {
   appeal_withdrawn: '{actor} withdrew an appeal',
   linked: 'In common with a banned account: {to}',
   searched: 'Compared all accounts with the ban; in common with it: {to}',
+  held: 'Likes, notes and first messages are held back: {to}',
+  hold_ended: 'The hold ended: {to}',
 };
 
 const values: Record<string, string> = {
@@ -172,6 +191,8 @@ const values: Record<string, string> = {
   ...sanctionWords,
   ...appealWords,
   ...linkWords,
+  ...holdWords,
+  ...holdOutcomeWords,
 };
 
 /** What a sentence is made of; without the actor where it names no one. */

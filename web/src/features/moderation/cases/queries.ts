@@ -16,6 +16,7 @@ import {
   handleCase,
   renewClaim,
   decideCase,
+  releaseHold,
   revokeSanction,
 } from '#contract/moderation/cases.ts';
 import {
@@ -251,6 +252,15 @@ export function useDecide(id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyInput<typeof decideCase>) => call(decideCase, { params: { id }, body }),
+    onSettled: () => reloadCase(client, id),
+  });
+}
+
+/** Delivers what is held back, with a reason. */
+export function useReleaseHold(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (reason: string) => call(releaseHold, { params: { id }, body: { reason } }),
     onSettled: () => reloadCase(client, id),
   });
 }

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freeLikesPerDay } from '#contract/constants.ts';
+import { listNotifications } from '#contract/notifications.ts';
+import { getUser } from '#contract/profiles/profiles.ts';
+import { cardsIn } from '../../../test/cards.ts';
+import { makeMember, type TestMember } from '../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../test/harness.ts';
+import { endHoldOf, holdAccount } from '../../../test/holds.ts';
+import { givePremium, likesIn } from '../../../test/likes.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const { like, pass, withdraw, undo, block, received, sent, matches } = likesIn(() => app);
+const { meet, idsFor } = cardsIn(() => app);
+const newsOf = async ({ token }: TestMember) =>
+  (await app.call(listNotifications, { token })).body.data.notifications.map(({ kind }) => kind);
+const decisionOn = async ({ token }: TestMember, { id }: TestMember) =>
+  (await app.call(getUser, { token, params: { id } })).body.data.decision;
+const kindOf = async (one: TestMember, other: TestMember) =>
+  (
+    await app.db
+      .selectFrom('decision')
+      .select('kind')
+      .where('viewer_id', '=', one.id)
+      .where('target_id', '=', other.id)
+      .executeTakeFirst()
+  )?.kind;
+/** What discovery has to learn from about a member. */
+const lessons = async ({ id }: TestMember) =>
+  await app.db.selectFrom('training_event').select(['liked']).where('viewer_id', '=', id).execute();
+
+let held: TestMember;
+let other: TestMember;
+beforeEach(async () => {
+  [held, other] = [await makeMember(app), await makeMember(app)];
+  await holdAccount(app, held);
+});
+
+describe('a like of a held account', () => {
+  it('is answered as sent, counts, and is in the sender’s own list and profile view', async () => {
+    const { data } = (await like(held, other, { note: 'Hello you' })).body;
+    expect(data).toEqual({ outcome: 'sent', remainingLikes: freeLikesPerDay - 1 });
+    expect((await like(held, other)).body.data).toEqual(data);
+    const list = await sent(held);
+    expect(list.likes).toMatchObject([{ user: { _id: other.id }, note: 'Hello you' }]);
+    expect(list).toMatchObject({ pagination: { total: 1 }, remainingLikes: freeLikesPerDay - 1 });
+    expect(await decisionOn(held, other)).toBe('like');
+  });
+
+  it('is invisible to the other person, with premium and without', async () => {
+    await like(held, other, { note: 'Hello you' });
+    expect((await received(other)).count).toBe(0);
+    await givePremium(app, other);
+    expect(await received(other)).toMatchObject({ count: 0, likes: [] });
+    expect(await newsOf(other)).toEqual([]);
+  });
+
+  it('is no pass: the sender stays among the other person’s cards', async () => {
+    const [viewer, sender] = [await meet(), await meet()];
+    await holdAccount(app, sender);
+    await like(sender, viewer);
+    expect(await idsFor(viewer)).toContain(sender.id);
+    // Decisions count for others from the next day.
+    const before = new Date(app.clock.now().getTime() - 2 * 86_400_000);
+    await app.db.updateTable('decision').set({ decided_at: before }).where('viewer_id', '=', sender.id).execute();
+    expect(await idsFor(viewer)).toContain(sender.id);
+    await pass(sender, viewer);
+    await app.db.updateTable('decision').set({ decided_at: before }).where('viewer_id', '=', sender.id).execute();
+    expect(await idsFor(viewer)).not.toContain(sender.id);
+  });
+
+  it('does not reveal a sender who is incognito', async () => {
+    await givePremium(app, held);
+    await app.db.updateTable('profile').set({ incognito: true }).where('account_id', '=', held.id).execute();
+    await like(held, other);
+    expect((await app.call(getUser, { token: other.token, params: { id: held.id } })).status).toBe(404);
+    await endHoldOf(app, held, 'released');
+    expect((await app.call(getUser, { token: other.token, params: { id: held.id } })).status).toBe(200);
+  });
+
+  it('that answers a like makes no match, and the like still waits', async () => {
+    await like(other, held);
+    expect((await like(held, other)).body.data.outcome).toBe('sent');
+    expect(await matches(other)).toEqual([]);
+    expect(await matches(held)).toEqual([]);
+    expect((await sent(other)).likes).toHaveLength(1);
+    const row = await app.db.selectFrom('decision').select('is_pending').where('viewer_id', '=', other.id).execute();
+    expect(row).toEqual([{ is_pending: true }]);
+  });
+
+  it('is met by a like without a match, and its sender is not notified', async () => {
+    await like(held, other);
+    expect((await like(other, held)).body.data.outcome).toBe('sent');
+    expect(await newsOf(held)).toEqual([]);
+    expect(await matches(other)).toEqual([]);
+  });
+
+  it('can be undone and withdrawn like any other', async () => {
+    await like(held, other);
+    expect((await undo(held)).body.data).toMatchObject({ userId: other.id, was: 'like' });
+    await like(held, other);
+    expect((await withdraw(held, other)).body.data.withdrawn).toBe(true);
+    expect(await kindOf(held, other)).toBeUndefined();
+  });
+
+  it('teaches discovery only once it is delivered', async () => {
+    await like(held, other);
+    expect(await lessons(held)).toEqual([]);
+    await endHoldOf(app, held, 'released');
+    expect(await lessons(held)).toEqual([{ liked: true }]);
+  });
+});
+
+describe('the release of held likes', () => {
+  it('delivers them with the time of the release and a notification', async () => {
+    const others = [other, await makeMember(app, { vip: true })];
+    for (const one of others) {
+      await like(held, one, { note: 'Hello you' });
+      app.clock.advance(60);
+    }
+    app.clock.advance(600);
+    await endHoldOf(app, held, 'released');
+    const [one, premium] = others as [TestMember, TestMember];
+    expect((await received(one)).count).toBe(1);
+    const likedAt = app.clock.now().toISOString();
+    expect((await received(premium)).likes).toMatchObject([{ user: { _id: held.id }, note: 'Hello you', likedAt }]);
+    expect(await newsOf(one)).toEqual(['like']);
+    expect(await newsOf(premium)).toEqual(['like']);
+  });
+
+  it('makes the match that a held like would have made, whichever like came first', async () => {
+    const first = await makeMember(app);
+    await like(first, held);
+    await like(held, first);
+    await like(held, other);
+    await like(other, held);
+    await endHoldOf(app, held, 'released');
+    expect(await matches(held)).toHaveLength(2);
+    for (const one of [first, other]) {
+      expect(await matches(one)).toHaveLength(1);
+      expect(await newsOf(one)).toContain('match');
+    }
+  });
+
+  it('makes one match of two people whose likes were both held', async () => {
+    await holdAccount(app, other);
+    await like(held, other);
+    await like(other, held);
+    await endHoldOf(app, held, 'released');
+    expect(await matches(held)).toEqual([]);
+    expect(await newsOf(other)).toEqual([]);
+    await endHoldOf(app, other, 'released');
+    expect(await matches(held)).toHaveLength(1);
+  });
+
+  it('skips people who have blocked the sender', async () => {
+    await like(held, other);
+    await block(other, held);
+    await endHoldOf(app, held, 'released');
+    expect(await kindOf(held, other)).toBe('dropped');
+    expect((await received(other)).count).toBe(0);
+  });
+
+  it('tells someone who passed on the sender as much as a later like does', async () => {
+    await like(held, other);
+    await pass(other, held);
+    await endHoldOf(app, held, 'released');
+    expect(await kindOf(held, other)).toBe('like');
+    expect((await received(other)).count).toBe(1);
+  });
+
+  it('goes on where it was interrupted', async () => {
+    const second = await makeMember(app);
+    await like(held, other);
+    await like(held, second);
+    // A crash after the first delivery: the job starts again.
+    await app.db.updateTable('account_hold').set({ ended_at: app.clock.now(), outcome: 'released' }).execute();
+    await app.db
+      .updateTable('decision')
+      .set({ kind: 'like', is_pending: true })
+      .where('target_id', '=', other.id)
+      .execute();
+    await app.app.background.tasks['holds.release']?.({ accountId: held.id }, undefined as never);
+    expect((await received(other)).count).toBe(1);
+    expect((await received(second)).count).toBe(1);
+  });
+
+  it('waits if the account is held again', async () => {
+    await like(held, other);
+    await app.db.updateTable('account_hold').set({ ended_at: app.clock.now(), outcome: 'released' }).execute();
+    await holdAccount(app, held);
+    await app.app.background.tasks['holds.release']?.({ accountId: held.id }, undefined as never);
+    expect(await kindOf(held, other)).toBe('held');
+  });
+});
+
+describe('the likes of a sanctioned account', () => {
+  it('are never delivered, stay in its own list, and never match', async () => {
+    await like(held, other, { note: 'Hello you' });
+    await endHoldOf(app, held, 'dropped');
+    expect(await kindOf(held, other)).toBe('dropped');
+    expect((await received(other)).count).toBe(0);
+    expect((await sent(held)).likes).toMatchObject([{ note: 'Hello you' }]);
+    expect((await like(other, held)).body.data.outcome).toBe('sent');
+    expect((await like(held, other)).body.data.outcome).toBe('sent');
+    expect(await matches(other)).toEqual([]);
+    expect(await newsOf(other)).toEqual([]);
+  });
+
+  it('are delivered again once the hold has ended', async () => {
+    await endHoldOf(app, held, 'dropped');
+    await like(held, other);
+    expect((await received(other)).count).toBe(1);
+  });
+});
+
+describe('likes at the same time as the end of a hold', () => {
+  it('are all delivered', async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, () => makeMember(app)));
+    await Promise.all([...people.map((one) => like(held, one)), endHoldOf(app, held, 'released')]);
+    await app.drain();
+    for (const one of people) expect((await received(one)).count).toBe(1);
+  });
+});

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db/db.ts';
+
+/**
+ * Whether an account is held, so that its likes, notes and first messages are not delivered. A hold that is found doesn't end before the
+ * transaction does, so what the transaction stores is delivered or dropped with the rest.
+ */
+export async function isHeld(tx: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from account_hold where account_id = ${accountId}::uuid and ended_at is null for share`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Whether an account has likes that were not delivered. */
+export async function hasUndelivered(db: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from decision where viewer_id = ${accountId}::uuid and kind in ('held', 'dropped') limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Makes sure that an account's held likes are never delivered. Only the sender still sees them. */
+export async function dropHeldLikes(tx: Db, accountId: string): Promise<void> {
+  await sql`update decision set kind = 'dropped' where viewer_id = ${accountId}::uuid and kind = 'held'`.execute(tx);
+}
+
+/** Whether an account is in the directory of members that others may see. */
+export async function isShown(db: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from directory where account_id = ${accountId}::uuid and is_shown`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { firstMessagesWatched } from '#contract/constants.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { notify } from '../../platform/notify/notify.ts';
+import { cautionFor } from './caution.ts';
+import type { OwnConversation } from './conversation.ts';
+import type { MessageRow } from './views.ts';
+
+/** A message before it is delivered. */
+export interface NewMessage {
+  clientId: string;
+  text: string;
+  sentAt: Date;
+  /** Whether the receiver is warned of what it says even if it is not among the sender's first ones. */
+  isWatched: boolean;
+}
+
+/**
+ * Appends a message of the conversation's own side and notifies the receiver. The conversation is locked. Returns undefined and changes
+ * nothing if the sender has used the `clientId` before.
+ */
+export async function deliver(
+  tx: Db,
+  conversation: OwnConversation,
+  { clientId, text, sentAt, isWatched }: NewMessage,
+): Promise<MessageRow | undefined> {
+  const { id, otherId, ownSent } = conversation;
+  const caution = isWatched || ownSent < firstMessagesWatched ? cautionFor(text) : null;
+  const row = await append(tx, conversation, { client_id: clientId, body: text, sent_at: sentAt, caution });
+  if (row === undefined) return undefined;
+  await countReply(tx, conversation);
+  await notify(tx, { accountId: otherId, kind: 'message', subjectId: id }, sentAt);
+  return row;
+}
+
+/**
+ * Appends a message to its locked conversation and updates the conversation, in one statement. Returns undefined and changes nothing if the
+ * sender has used the `clientId` before.
+ */
+async function append(
+  tx: Db,
+  { id, isLow, ownId, ownSent, last_seq }: OwnConversation,
+  { client_id, body, sent_at, caution }: Pick<MessageRow, 'client_id' | 'body' | 'sent_at' | 'caution'>,
+): Promise<MessageRow | undefined> {
+  const { rows } = await sql<MessageRow>`
+    with written as (
+      insert into message (conversation_id, seq, sender_id, client_id, body, sent_at, caution)
+      values (${id}, ${last_seq + 1}, ${ownId}, ${client_id}, ${body}, ${sent_at}, ${caution})
+      on conflict (sender_id, client_id) do nothing
+      returning *
+    ), moved as (
+      update conversation c
+      set last_seq = written.seq, last_at = written.sent_at, ${isLow ? sql`low_sent` : sql`high_sent`} = ${ownSent + 1},
+        opened_by = coalesce(opened_by, sender_id), is_answered = is_answered or coalesce(opened_by <> sender_id, false)
+      from written where id = conversation_id
+    )
+    select * from written`.execute(tx);
+  return rows[0];
+}
+
+/** Counts first messages for their receivers and first answers for their authors; `conversation` is the state before the message. */
+async function countReply(tx: Db, { opened_by, is_answered, ownId, otherId }: OwnConversation): Promise<void> {
+  const isFirst = opened_by === null;
+  if (!isFirst && (opened_by === ownId || is_answered)) return;
+  const [received, answered] = isFirst ? [1, 0] : [0, 1];
+  await sql`
+    insert into reply_count as r (account_id, received, answered)
+    values (${isFirst ? otherId : ownId}::uuid, ${received}, ${answered})
+    on conflict (account_id) do update
+      set received = r.received + excluded.received, answered = r.answered + excluded.answered`.execute(tx);
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Deps } from '../../deps.ts';
+import { type Db, inTransaction } from '../../platform/db/db.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
+import { isHeld, isShown } from '../connections/public.ts';
+import { lockOpenConversation, type OwnConversation } from './conversation.ts';
+import { deliver } from './deliver.ts';
+
+const releasedAtOnce = 200;
+
+/**
+ * Delivers the first messages of an account that is no longer held, the conversation in which it wrote first first. Each conversation is a
+ * transaction of its own, so that the work continues where it was interrupted.
+ */
+export async function releaseMessages({ db, clock }: Pick<Deps, 'db' | 'clock'>, accountId: string): Promise<void> {
+  // The time as text, exact to the microsecond.
+  const held = pagesOf<{ id: string; at: string }>(async (after) => {
+    const { rows } = await sql<{ id: string; at: string }>`
+      select conversation_id as id, min(sent_at)::text as at from held_message
+      where sender_id = ${accountId}::uuid and not is_dropped group by 1
+      having (min(sent_at), conversation_id) > (${after?.at ?? '-infinity'}::timestamptz, ${after?.id ?? accountId}::uuid)
+      order by min(sent_at), 1 limit ${releasedAtOnce}`.execute(db);
+    return rows;
+  });
+  const release = ({ id }: { id: string }) => inTransaction(db, (tx) => releaseIn(tx, accountId, id, clock.now()));
+  await eachInTurn(held, release, { round: 'holds.release messages', keyOf: ({ id }) => `${accountId} ${id}` });
+}
+
+/** Drops the messages if the match has ended or one of the two is hidden. Does nothing if the account is held again. */
+async function releaseIn(tx: Db, accountId: string, id: string, now: Date): Promise<void> {
+  const conversation = await lockOpenConversation(tx, accountId, id);
+  if (await isHeld(tx, accountId)) return;
+  if (conversation !== undefined && (await isShown(tx, accountId))) await deliverHeld(tx, conversation, now);
+  else
+    await sql`update held_message set is_dropped = true
+      where sender_id = ${accountId}::uuid and conversation_id = ${id}::uuid`.execute(tx);
+}
+
+/**
+ * Delivers the own side's waiting messages as if they were written now, so that their time doesn't reveal the hold. The conversation is
+ * locked. What was deleted meanwhile is dropped. Returns the conversation with the delivered messages.
+ */
+export async function deliverHeld(tx: Db, conversation: OwnConversation, now: Date): Promise<OwnConversation> {
+  const { id, ownId } = conversation;
+  const waiting = await tx
+    .selectFrom('held_message')
+    .select(['n', 'client_id', 'body'])
+    .where('conversation_id', '=', id)
+    .where('sender_id', '=', ownId)
+    .where('is_dropped', '=', false)
+    .orderBy('n')
+    .execute();
+  if (waiting.length === 0) return conversation;
+  let current = conversation;
+  const delivered: number[] = [];
+  for (const { n, client_id: clientId, body: text } of waiting) {
+    const row =
+      text === null ? undefined : await deliver(tx, current, { clientId, text, sentAt: now, isWatched: false });
+    if (row === undefined) continue;
+    delivered.push(n);
+    current = after(current, row.seq);
+    const announced = { conversationId: id, seq: row.seq, isReleased: true };
+    await addJob(tx, 'messages.announce', announced, { jobKey: `messages.announce ${id} ${row.seq}` });
+  }
+  return { ...current, ownHeld: await keepRest(tx, conversation, delivered) };
+}
+
+/** A conversation after its own side has written a message. */
+const after = (before: OwnConversation, seq: number): OwnConversation => ({
+  ...before,
+  last_seq: seq,
+  ownSent: before.ownSent + 1,
+  opened_by: before.opened_by ?? before.ownId,
+  is_answered: before.is_answered || (before.opened_by !== null && before.opened_by !== before.ownId),
+});
+
+/** Removes delivered messages from the held ones and numbers the rest, which are dropped, from 1. Returns how many are left. */
+async function keepRest(tx: Db, { id, ownId, isLow }: OwnConversation, delivered: number[]): Promise<number> {
+  const own = sql`conversation_id = ${id}::uuid and sender_id = ${ownId}::uuid`;
+  await sql`delete from held_message where ${own} and n = any (${delivered}::int[])`.execute(tx);
+  const { rows } = await sql<{ n: number }>`
+    update held_message set is_dropped = true where ${own} returning n`.execute(tx);
+  const left = rows.map(({ n }) => n).toSorted((one, other) => one - other);
+  for (const [index, n] of left.entries())
+    if (n !== index + 1) await sql`update held_message set n = ${index + 1} where ${own} and n = ${n}`.execute(tx);
+  await tx
+    .updateTable('conversation')
+    .set(isLow ? { low_held: left.length } : { high_held: left.length })
+    .where('id', '=', id)
+    .execute();
+  return left.length;
+}

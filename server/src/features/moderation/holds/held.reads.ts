@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { type HeldBack, heldTextsShown } from '#contract/moderation/holds.ts';
+import { may } from '#contract/roles.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Viewer } from '../../profiles/public.ts';
+
+/** The likes and messages of a held account that wait for a decision, as staff see them. */
+export async function heldBackOf(db: Db, viewer: Viewer, accountId: string): Promise<HeldBack> {
+  const { rows: counts } = await sql<Omit<HeldBack, 'texts'>>`
+    select count(*) filter (where is_like)::int as likes, count(*) filter (where not is_like)::int as messages,
+      count(distinct receiver_id)::int as receivers
+    from ${waiting(accountId)}`.execute(db);
+  const { rows: texts } = await sql<{ text: string; count: number }>`
+    select text, count(*)::int as count from ${waiting(accountId)} where text is not null
+    group by text order by count desc, text limit ${heldTextsShown}`.execute(db);
+  const { likes, messages, receivers } = counts[0] ?? { likes: 0, messages: 0, receivers: 0 };
+  return { likes, messages, receivers, texts: may(viewer.staffRole, 'evidence.view') ? texts : null };
+}
+
+const waiting = (accountId: string) => sql`(
+    select target_id as receiver_id, note as text, true as is_like from decision
+    where viewer_id = ${accountId}::uuid and kind = 'held'
+    union all
+    select case when c.low_id = h.sender_id then c.high_id else c.low_id end, h.body, false
+    from held_message h join conversation c on c.id = h.conversation_id
+    where h.sender_id = ${accountId}::uuid and not h.is_dropped and h.body is not null
+  ) waiting`;

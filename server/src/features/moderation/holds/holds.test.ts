@@ -1,0 +1,316 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { sendMessage } from '#contract/messages.ts';
+import { decideCase, getCase, releaseHold } from '#contract/moderation/cases.ts';
+import { listCases } from '#contract/moderation/case-list.ts';
+import { holdHours } from '#contract/moderation/holds.ts';
+import { changeReportStatus } from '#contract/moderation/reports.ts';
+import { changeAdminUser } from '#contract/profiles/staff.ts';
+import { makeAdministrator, makeMember, makeModerator, signIn, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { likesIn } from '../../../../test/likes.ts';
+import { caseIdOf, currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { inTransaction } from '../../../platform/db/db.ts';
+import { caseOf, syncCase } from '../cases/case-row.ts';
+import { holdFor } from './hold.ts';
+
+let app: TestApp;
+let moderator: TestMember;
+let administrator: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+});
+beforeEach(async () => {
+  await sql`truncate moderation_case, account_link, sanction cascade`.execute(app.db);
+  [moderator, administrator] = [await makeModerator(app), await makeAdministrator(app)];
+});
+afterAll(() => app.close());
+
+const { like, received } = likesIn(() => app);
+const hour = 3600;
+const member = () => makeMember(app, { createdAt: new Date('2026-01-01T00:00:00.000Z') });
+/** Advances the clock and runs the jobs of that minute. Sessions expire meanwhile, so staff sign in again. */
+async function later(seconds: number): Promise<void> {
+  app.clock.advance(seconds);
+  await app.app.background.tasks['holds.expire']?.({}, undefined as never);
+  await app.drain();
+  for (const one of [moderator, administrator]) Object.assign(one, await signIn(app, one.id, true));
+}
+const holdsOf = ({ id }: TestMember) =>
+  app.db.selectFrom('account_hold').selectAll().where('account_id', '=', id).orderBy('since').execute();
+const isHeld = async (person: TestMember) => (await holdsOf(person)).some(({ ended_at }) => ended_at === null);
+
+/** Someone whose case is critical, because they may be a minor. */
+async function critical(): Promise<{ person: TestMember; id: string; reportId: string }> {
+  const person = await member();
+  const about = { problem_type: 'Harassment' as const, reportedUser: person.id, mayBeMinor: true };
+  const { _id: reportId } = await fileReport(app, await member(), about);
+  return { person, id: await caseIdOf(app, reportId), reportId };
+}
+
+/** Stores that a person has something in common with someone who was banned, and updates their case. */
+async function link(person: TestMember, strength: 'strong' | 'medium'): Promise<string> {
+  const now = app.clock.now();
+  const { id: sanctionId } = await app.db
+    .insertInto('sanction')
+    .values({
+      ...{ account_id: (await member()).id, decision_id: null, kind: 'ban', reason: 'A scam', created_by_name: 'Mo' },
+      ...{ starts_at: now, strikes: 0, strikes_until: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await app.db
+    .insertInto('account_link')
+    .values({ account_id: person.id, sanction_id: sanctionId, kind: 'card', strength, found_at: now })
+    .execute();
+  return await inTransaction(app.db, async (tx) => {
+    const id = await caseOf(tx, person.id, 'high', now);
+    await syncCase(tx, id, now);
+    return id;
+  });
+}
+
+const fileOfCase = async (id: string, by = moderator) =>
+  (await app.call(getCase, { token: by.token, params: { id } })).body.data;
+const warning = async () => ({
+  outcome: 'actioned' as const,
+  ruleId: await currentRuleId(app),
+  facts: 'Asked four people for money after a week of messages.',
+  sanctions: [{ kind: 'warn' as const }],
+});
+const decide = (id: string, body: BodyInput<typeof decideCase>) =>
+  app.call(decideCase, { token: administrator.token, params: { id }, body });
+const release = (id: string, by = moderator) =>
+  app.call(releaseHold, { token: by.token, params: { id }, body: { reason: 'Known from a video call' } });
+
+describe('an account', () => {
+  it('is held while its case is critical, and released when it no longer is', async () => {
+    const { person, reportId } = await critical();
+    expect(await holdsOf(person)).toMatchObject([{ cause: 'critical_case', outcome: null }]);
+    await app.db
+      .updateTable('report')
+      .set({ may_be_minor: false, priority: 'high' })
+      .where('id', '=', reportId)
+      .execute();
+    await inTransaction(app.db, async (tx) => syncCase(tx, await caseIdOf(app, reportId), app.clock.now()));
+    expect(await holdsOf(person)).toMatchObject([{ outcome: 'released', released_by_name: null }]);
+  });
+
+  it('is held for a strong link to a banned person, not for a medium one', async () => {
+    const [one, another] = [await member(), await member()];
+    const caseId = await link(one, 'strong');
+    await link(another, 'medium');
+    expect(await holdsOf(one)).toMatchObject([{ cause: 'ban_trace', case_id: caseId }]);
+    expect(await isHeld(another)).toBe(false);
+  });
+
+  it('is not held for an ordinary report', async () => {
+    const person = await member();
+    await fileReport(app, await member(), { problem_type: 'Harassment', reportedUser: person.id });
+    expect(await isHeld(person)).toBe(false);
+  });
+
+  it('is not told: the app of a held person looks as before', async () => {
+    const { person } = await critical();
+    const other = await member();
+    expect((await like(person, other)).body.data.outcome).toBe('sent');
+    expect(await app.outbox(person.email)).toEqual([]);
+  });
+});
+
+describe('a decision', () => {
+  it('without a sanction releases what waited', async () => {
+    const { person, id } = await critical();
+    const other = await member();
+    await like(person, other);
+    expect((await decide(id, { outcome: 'no_violation' })).status).toBe(201);
+    await app.drain();
+    expect(await holdsOf(person)).toMatchObject([{ outcome: 'released' }]);
+    expect((await received(other)).count).toBe(1);
+  });
+
+  it('with a sanction drops it', async () => {
+    const { person, id } = await critical();
+    const other = await member();
+    await like(person, other);
+    expect((await decide(id, await warning())).status).toBe(201);
+    await app.drain();
+    expect(await holdsOf(person)).toMatchObject([{ outcome: 'dropped' }]);
+    expect((await received(other)).count).toBe(0);
+    const { timeline, case: of } = await fileOfCase(id);
+    expect(timeline).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'held', to: 'critical_case' }),
+        expect.objectContaining({ kind: 'hold_ended', to: 'dropped' }),
+      ]),
+    );
+    expect(of.hold).toBeNull();
+  });
+
+  it('by one click releases it', async () => {
+    const person = await member();
+    const about = { problem_type: 'Harassment' as const, reportedUser: person.id };
+    const { _id } = await fileReport(app, await member(), about);
+    await app.db.updateTable('report').set({ priority: 'critical' }).where('id', '=', _id).execute();
+    await inTransaction(app.db, async (tx) => syncCase(tx, await caseIdOf(app, _id), app.clock.now()));
+    expect(await isHeld(person)).toBe(true);
+    await app.call(changeReportStatus, {
+      token: administrator.token,
+      params: { id: _id },
+      body: { status: 'rejected' },
+    });
+    expect(await holdsOf(person)).toMatchObject([{ outcome: 'released' }]);
+  });
+});
+
+describe('a hold that no one decides on', () => {
+  it('ends after 72 hours, and what waited is delivered', async () => {
+    const { person, id } = await critical();
+    const other = await member();
+    await like(person, other);
+    await later(holdHours * hour - 1);
+    expect(await isHeld(person)).toBe(true);
+    await later(1);
+    expect(await holdsOf(person)).toMatchObject([{ outcome: 'expired' }]);
+    const { case: of, timeline } = await fileOfCase(id);
+    expect(of).toMatchObject({ hold: null, stage: 'open' });
+    expect(timeline.map(({ kind, to }) => `${kind} ${to}`)).toContain('hold_ended expired');
+    const row = await app.db.selectFrom('decision').select('kind').where('target_id', '=', other.id).execute();
+    expect(row).toEqual([{ kind: 'like' }]);
+  });
+
+  it('begins again for another cause, and for the same one after the case was decided', async () => {
+    const { person, id } = await critical();
+    await later(holdHours * hour);
+    const sync = () => inTransaction(app.db, (tx) => syncCase(tx, id, app.clock.now()));
+    await sync();
+    expect(await isHeld(person)).toBe(false);
+    await link(person, 'strong');
+    expect((await holdsOf(person)).at(-1)).toMatchObject({ cause: 'ban_trace', outcome: null });
+    await decide(id, { outcome: 'no_violation' });
+    await later(1);
+    await fileReport(app, await member(), { problem_type: 'Harassment', reportedUser: person.id, mayBeMinor: true });
+    expect(await isHeld(person)).toBe(true);
+  });
+
+  it('drops what waited if the person was deactivated meanwhile', async () => {
+    const { person } = await critical();
+    const other = await member();
+    await like(person, other);
+    await app.call(changeAdminUser, {
+      token: administrator.token,
+      params: { id: person.id },
+      body: { isActive: false, reason: 'A scammer' },
+    });
+    await later(holdHours * hour);
+    expect(await holdsOf(person)).toMatchObject([{ outcome: 'dropped' }]);
+    const row = await app.db.selectFrom('decision').select('kind').where('target_id', '=', other.id).execute();
+    expect(row).toEqual([{ kind: 'dropped' }]);
+  });
+
+  it('makes its case due when it ends at the latest', async () => {
+    const person = await member();
+    const { _id } = await fileReport(app, await member(), { problem_type: 'Other', reportedUser: person.id });
+    const caseId = await caseIdOf(app, _id);
+    await later(hour);
+    const now = app.clock.now();
+    const ruleId = '018f3a52-0000-7000-8000-000000000001';
+    const isNew = await inTransaction(app.db, (tx) => {
+      return holdFor(tx, { accountId: person.id, caseId, cause: 'rule', ruleId }, now);
+    });
+    expect(isNew).toBe(true);
+    await inTransaction(app.db, (tx) => syncCase(tx, caseId, now));
+    expect(await isHeld(person)).toBe(true);
+    const { case: of } = await fileOfCase(caseId);
+    expect(of).toMatchObject({ hold: { cause: 'rule' }, due: { what: 'response' } });
+    expect(Date.parse(of.due?.at ?? '')).toBeLessThanOrEqual(now.getTime() + holdHours * hour * 1000);
+  });
+});
+
+describe('the hold of a rule', () => {
+  it('takes over from other causes and lasts until the decision', async () => {
+    const { person, id, reportId } = await critical();
+    const ruleId = '018f3a52-0000-7000-8000-000000000001';
+    const now = app.clock.now();
+    const again = { accountId: person.id, caseId: id, cause: 'rule' as const, ruleId };
+    expect(await inTransaction(app.db, (tx) => holdFor(tx, again, now))).toBe(false);
+    await app.db
+      .updateTable('report')
+      .set({ may_be_minor: false, priority: 'high' })
+      .where('id', '=', reportId)
+      .execute();
+    await inTransaction(app.db, (tx) => syncCase(tx, id, now));
+    expect(await holdsOf(person)).toMatchObject([{ cause: 'rule', rule_id: ruleId, outcome: null }]);
+    await decide(id, { outcome: 'no_violation' });
+    expect(await holdsOf(person)).toMatchObject([{ outcome: 'released' }]);
+  });
+});
+
+describe('POST /admin/cases/{id}/release-hold', () => {
+  it('delivers what waited, keeps the case open, and is recorded', async () => {
+    const { person, id } = await critical();
+    const other = await member();
+    await like(person, other);
+    const answer = await release(id);
+    expect(answer.body.data.case).toMatchObject({ hold: null, stage: 'open' });
+    await app.drain();
+    expect((await received(other)).count).toBe(1);
+    const event = await app.db
+      .selectFrom('audit_event')
+      .select(['reason', 'changes'])
+      .where('action', '=', 'case.holdReleased')
+      .executeTakeFirstOrThrow();
+    expect(event).toMatchObject({
+      reason: 'Known from a video call',
+      changes: { hold: { from: 'critical_case', to: 'released' } },
+    });
+    await inTransaction(app.db, (tx) => syncCase(tx, id, app.clock.now()));
+    expect(await isHeld(person)).toBe(false);
+  });
+
+  it('returns 409 if the person is not held', async () => {
+    const { id } = await critical();
+    await release(id);
+    expect((await release(id)).error.code).toBe('CONFLICT');
+  });
+});
+
+describe('staff', () => {
+  it('find held accounts in a list of their own, with the cause and the end', async () => {
+    const { person, id } = await critical();
+    await fileReport(app, await member(), { problem_type: 'Harassment', reportedUser: (await member()).id });
+    const { cases, counts } = (await app.call(listCases, { token: moderator.token, query: { view: 'held' } })).body
+      .data;
+    expect(counts.held).toBe(1);
+    const endsAt = new Date(app.clock.now().getTime() + holdHours * hour * 1000).toISOString();
+    expect(cases).toMatchObject([{ _id: id, person: { _id: person.id }, hold: { cause: 'critical_case', endsAt } }]);
+  });
+
+  it('see how much waits, and the most frequent texts if they may see evidence', async () => {
+    const person = await member();
+    const ids: string[] = [];
+    for (let n = 0; n < 2; n += 1) ids.push(await likesIn(() => app).match(person, await member()));
+    const about = { problem_type: 'Harassment' as const, reportedUser: person.id, mayBeMinor: true };
+    const { _id } = await fileReport(app, await member(), about);
+    const caseId = await caseIdOf(app, _id);
+    for (const matchId of ids)
+      await app.call(sendMessage, {
+        token: person.token,
+        params: { id: matchId },
+        body: { clientId: matchId, text: 'Send me gift cards' },
+      });
+    await like(person, await member(), { note: 'Hello dear' });
+    expect((await fileOfCase(caseId)).heldBack).toEqual({
+      likes: 1,
+      messages: 2,
+      receivers: 3,
+      texts: [
+        { text: 'Send me gift cards', count: 2 },
+        { text: 'Hello dear', count: 1 },
+      ],
+    });
+    const auditor = await makeMember(app, { staffRole: 'auditor' });
+    expect((await fileOfCase(caseId, auditor)).heldBack).toMatchObject({ messages: 2, texts: null });
+  });
+});

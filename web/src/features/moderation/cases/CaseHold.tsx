@@ -1,0 +1,83 @@
+import { Button, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { CaseFile, StaffCase } from '#contract/moderation/cases.ts';
+import type { HeldBack } from '#contract/moderation/holds.ts';
+import { useMay } from '../../../api/session/permission.ts';
+import { Facts } from '../../../ui/data/Facts.tsx';
+import { UserText } from '../../../ui/data/RichText.tsx';
+import { Time } from '../../../ui/data/Time.tsx';
+import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { holdWords } from './case-words.ts';
+import { useReleaseHold } from './queries.ts';
+
+function Texts({ texts }: Pick<HeldBack, 'texts'>) {
+  if (texts === null || texts.length === 0) return null;
+  return (
+    <Stack component="ul" gap="0.5rem" mt="1rem" aria-label={t('Most frequent texts')}>
+      {texts.map(({ text, count }) => (
+        <li key={text}>
+          <UserText>{text}</UserText>
+          <Hint>{t('{count, plural, one {Sent once} other {Sent # times}}', { count })}</Hint>
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+function ReleaseDialog({ of, onClose }: { of: StaffCase; onClose: () => void }) {
+  const release = useReleaseHold(of._id);
+  return (
+    <ReasonDialog
+      title={t('Release the hold')}
+      description={t('Kept in the timeline and the audit trail.')}
+      confirm={t('Deliver now')}
+      busyText={t('Releasing...')}
+      command={release}
+      onConfirm={(reason) => release.mutate(reason, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {t('Everything that is held back is delivered. The case stays open.')}
+    </ReasonDialog>
+  );
+}
+
+/** What is held back, since when and why, with the way to deliver it without a decision. */
+export function CaseHold({ file: { case: of, heldBack } }: { file: CaseFile }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const mayRelease = useMay('cases.handle');
+  const { hold } = of;
+  if (hold === null) return null;
+  return (
+    <Panel
+      title={t('Held back')}
+      lead={t(
+        'Likes, notes and first messages are delivered after your decision, or never if it has a sanction. Neither side knows.',
+      )}
+    >
+      <Facts
+        facts={[
+          [t('Reason'), t(holdWords[hold.cause])],
+          [t('Held since'), <Time key="since" at={hold.since} />],
+          [t('Delivered without a decision'), <Time key="ends" at={hold.endsAt} />],
+          heldBack && [
+            t('Waiting'),
+            t(
+              '{likes, plural, one {# like} other {# likes}} and {messages, plural, one {# message} other {# messages}} to {receivers, plural, one {# person} other {# people}}',
+              { likes: heldBack.likes, messages: heldBack.messages, receivers: heldBack.receivers },
+            ),
+          ],
+        ]}
+      />
+      <Texts texts={heldBack?.texts ?? null} />
+      {mayRelease && (
+        <Button variant="default" mt="1rem" onClick={() => setIsAsking(true)}>
+          {t('Release the hold')}
+        </Button>
+      )}
+      {isAsking && <ReleaseDialog of={of} onClose={() => setIsAsking(false)} />}
+    </Panel>
+  );
+}
