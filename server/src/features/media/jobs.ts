@@ -63,10 +63,8 @@ function remote({ url, secret }: PhotoCheckConfig, { log, metrics }: Pick<Deps, 
 function verdictOf(answer: unknown): Verdict {
   const { verdict, labels } = (answer ?? {}) as { verdict?: unknown; labels?: unknown };
   const words = Array.isArray(labels) ? labels.slice(0, mostLabels).filter((label) => typeof label === 'string') : [];
-  return {
-    verdict: verdict === 'allow' || verdict === 'block' ? verdict : 'review',
-    labels: words.flatMap((word: string) => labelSchema.safeParse(word.slice(0, longestLabel)).data ?? []),
-  };
+  const shown = words.flatMap((word: string) => labelSchema.safeParse(word.slice(0, longestLabel)).data ?? []);
+  return { verdict: verdict === 'allow' || verdict === 'block' ? verdict : 'review', labels: [...new Set(shown)] };
 }
 
 const blockedReason = "Our automatic check found something in this picture that isn't allowed here.";
