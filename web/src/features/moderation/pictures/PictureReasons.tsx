@@ -37,7 +37,9 @@ export function PictureReasons({ picture: { labels, externalLabels, alsoOn } }: 
       ))}
       {externalLabels.map((label) => (
         <Tag key={`external ${label}`} tone="attention" canWrap>
-          <RichText text="External check: {label}" parts={{ label: <bdi>{label}</bdi> }} />
+          <span>
+            <RichText text="External check: {label}" parts={{ label: <bdi>{label}</bdi> }} />
+          </span>
         </Tag>
       ))}
       {alsoOn.length > 0 && (
