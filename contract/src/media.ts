@@ -141,12 +141,21 @@ export const orderPictures = endpoint({
   errors: ['CONFLICT'],
 });
 
-/** A picture as staff see it in the review queue. */
+/** What our own check finds in a new picture: a QR code, or similarity to a picture that was removed. */
+export const pictureLabels = ['qrCode', 'likeRemoved'] as const;
+export type PictureLabel = (typeof pictureLabels)[number];
+
+/** A picture as staff see it in the review queue, with what automatic checks found: reasons to look closer, never decisions. */
 export const queuedPictureSchema = z.extend(pictureSchema, {
   state: z.enum(pictureStates),
   reason: z.nullable(z.string()),
   isProfilePicture: z.boolean(),
   claimedAt: z.iso.datetime(),
+  labels: z.array(z.enum(pictureLabels)),
+  /** What the operator's external check returned, in its words. */
+  externalLabels: z.array(z.string()),
+  /** Some of the other people with the same picture on their profile, without those on whom the viewer may not act. */
+  alsoOn: z.array(z.object({ _id: z.string(), name: z.nullable(z.string()) })),
   user: z.object({
     _id: z.string(),
     name: z.nullable(z.string()),

@@ -65,7 +65,7 @@ async function inTurn<T>(memberId: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** Pictures whose hashes differ in at most this many of 64 bits look alike. */
-const alikeBits = 6;
+export const alikeBits = 6;
 /** One more band than bits may differ, so that two similar hashes share at least one band. */
 const bandCount = alikeBits + 1;
 /** A hash with fewer set or unset bits than this belongs to a plain surface; plain surfaces all look alike. */
@@ -75,15 +75,30 @@ function bitsOf(dhash: bigint): string {
   return BigInt.asUintN(64, dhash).toString(2).padStart(64, '0');
 }
 
+/** Which bits of the hash each band has, from the highest, and the number that tags the band with its position. */
+const bandRanges = Array.from({ length: bandCount }, (_, band) => ({
+  from: Math.floor((band * 64) / bandCount),
+  to: Math.floor(((band + 1) * 64) / bandCount),
+  tag: band * 1024,
+}));
+
 /** The hash cut into seven bands, each tagged with its position. */
 function bandsOf(dhash: bigint): number[] {
   const bits = bitsOf(dhash);
-  return Array.from({ length: bandCount }, (_, band) => {
-    const from = Math.floor((band * 64) / bandCount);
-    const to = Math.floor(((band + 1) * 64) / bandCount);
-    return band * 1024 + Number.parseInt(bits.slice(from, to), 2);
-  });
+  return bandRanges.map(({ from, to, tag }) => tag + Number.parseInt(bits.slice(from, to), 2));
 }
+
+/** The bands of `picture.dhash`: exactly the expression of the index `picture_bands`, because the index serves no other. */
+export const bandsOfColumn = sql`array[${sql.join(
+  bandRanges.map(({ from, to, tag }) => {
+    const [shift, mask] = [64 - to, 2 ** (to - from) - 1];
+    return sql`${sql.lit(tag)} + (dhash >> ${sql.lit(shift)} & ${sql.lit(mask)})::int`;
+  }),
+)}]`;
+
+/** In how many bits a hash in the database differs from this one. */
+export const differingBits = (column: ReturnType<typeof sql>, dhash: bigint | string) =>
+  sql`bit_count((${column} # ${String(dhash)}::bigint)::bit(64))`;
 
 function isPlain(dhash: bigint): boolean {
   const set = bitsOf(dhash).replaceAll('0', '').length;
@@ -99,9 +114,12 @@ export async function wasRejected(db: Db, dhash: bigint): Promise<boolean> {
   const { rows } = await sql`
     select from rejected_look
     where bands && ${bandsOf(dhash)}::int[]
-      and bit_count((dhash # ${String(dhash)}::bigint)::bit(64)) <= ${alikeBits} limit 1`.execute(db);
+      and ${differingBits(sql`dhash`, dhash)} <= ${alikeBits} limit 1`.execute(db);
   return rows.length > 0;
 }
+
+/** The hash in the content of a sanction that removed a picture. */
+export const removedHash = sql`(content ->> 'dhash')::bigint`;
 
 /** Throws 422 for a picture that a decision removed from the account, or a similar one, as long as the decision is in force. */
 export async function refuseRemoved(
@@ -112,9 +130,7 @@ export async function refuseRemoved(
   const { rows } = await sql`
     select from sanction where account_id = ${accountId}::uuid and kind = 'remove_content' and revoked_at is null
       and (content ->> 'sha256' = ${sha256.toString('hex')} or ${!isPlain(BigInt(dhash))}
-        and bit_count(((content ->> 'dhash')::bigint # ${String(dhash)}::bigint)::bit(64)) <= ${alikeBits}) limit 1`.execute(
-    db,
-  );
+        and ${differingBits(removedHash, dhash)} <= ${alikeBits}) limit 1`.execute(db);
   if (rows.length > 0)
     throw invalid('file', 'A decision removed this picture from your profile. See Support.', 'PICTURE_REFUSED');
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { trimmedText } from '#contract/text.ts';
 import type { PhotoCheckConfig } from '../../platform/config/config.ts';
 import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
@@ -7,8 +8,10 @@ import { inTransaction } from '../../platform/db/db.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { limitedFetch } from '../../platform/http/limited-fetch.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
+import { comparePicture } from './compare.ts';
 import { decide } from './decide.ts';
 import { forgetImageHashes } from './image.ts';
+import { changePicture } from './pictures.ts';
 import { forgetUnclaimed } from './upload.ts';
 
 interface Verdict {
@@ -24,17 +27,16 @@ interface PhotoModerator {
 
 const forPeople: Verdict = { verdict: 'review', labels: [] };
 
-/** Leaves every picture to the review queue. */
-const manual: PhotoModerator = { check: () => Promise.resolve(forPeople) };
-
 const patienceMs = 5000;
 const longestLabel = 60;
+const mostLabels = 10;
+const labelSchema = trimmedText(1, longestLabel);
 
 /**
  * Calls a service at `url`: a POST of the bytes with their signature in `X-Signature` (HMAC-SHA256 with the shared secret, hex). The
  * service answers `{verdict, labels}`. If the answer is missing, late, too long or invalid, staff review the picture.
  */
-function remote(url: string, secret: string, { log, metrics }: Pick<Deps, 'log' | 'metrics'>): PhotoModerator {
+function remote({ url, secret }: PhotoCheckConfig, { log, metrics }: Pick<Deps, 'log' | 'metrics'>): PhotoModerator {
   return {
     async check(picture) {
       try {
@@ -60,14 +62,9 @@ function remote(url: string, secret: string, { log, metrics }: Pick<Deps, 'log' 
 
 function verdictOf(answer: unknown): Verdict {
   const { verdict, labels } = (answer ?? {}) as { verdict?: unknown; labels?: unknown };
-  if (verdict !== 'allow' && verdict !== 'block') return forPeople;
-  const words = Array.isArray(labels) ? labels.filter((label) => typeof label === 'string') : [];
-  return { verdict, labels: words.slice(0, 10).map((label: string) => label.slice(0, longestLabel)) };
-}
-
-/** The configured check. */
-function createPhotoModerator(config: PhotoCheckConfig | null, deps: Pick<Deps, 'log' | 'metrics'>): PhotoModerator {
-  return config === null ? manual : remote(config.url, config.secret, deps);
+  const words = Array.isArray(labels) ? labels.slice(0, mostLabels).filter((label) => typeof label === 'string') : [];
+  const shown = words.flatMap((word: string) => labelSchema.safeParse(word.slice(0, longestLabel)).data ?? []);
+  return { verdict: verdict === 'allow' || verdict === 'block' ? verdict : 'review', labels: [...new Set(shown)] };
 }
 
 const blockedReason = "Our automatic check found something in this picture that isn't allowed here.";
@@ -79,16 +76,20 @@ const filesOf = (key: string) => (key.includes('.') ? [key] : [`${key}.large`, `
 /** The background work of pictures: checking new ones and deleting unreferenced bytes. */
 export function mediaTasks(deps: Deps): TaskList {
   const { db, clock, storage } = deps;
-  const moderator = createPhotoModerator(deps.config.media.check, deps);
+  const { check: configured } = deps.config.media;
+  const moderator = configured === null ? null : remote(configured, deps);
 
   async function check(pictureId: string): Promise<void> {
-    if (deps.config.media.check === null) return;
     const picture = await db.selectFrom('picture').selectAll().where('id', '=', pictureId).executeTakeFirst();
     if (picture?.state !== 'pending') return;
+    const hasReason = await comparePicture(db, picture);
+    if (moderator === null) return;
     const bytes = await storage.get(`${picture.object_key}.large`);
     if (bytes === null) return;
     const { verdict, labels } = await moderator.check(bytes);
-    if (verdict === 'review') return;
+    if (labels.length > 0) await changePicture(db, pictureId, { external_labels: labels });
+    // What the external check allows without knowing our reasons is reviewed by a person.
+    if (verdict === 'review' || (verdict === 'allow' && hasReason)) return;
     const decision =
       verdict === 'allow'
         ? ({ verdict: 'approved', reason: labels.join(', ') } as const)

@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql, type Updateable } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { morePicturesMax } from '#contract/constants.ts';
+import type { PictureLabel } from '#contract/media.ts';
 import type { Db } from '../../platform/db/db.ts';
 import type { Moment } from '../../platform/db/schema.ts';
 import { notFound } from '../../platform/http/app-error.ts';
@@ -22,6 +23,9 @@ interface PictureTable {
   sha256: Buffer;
   /** A signed bigint, as the database driver reads and writes it. */
   dhash: string;
+  /** What our own check found, and the labels that an external one returned. */
+  labels: Generated<PictureLabel[]>;
+  external_labels: Generated<string[]>;
   state: 'unclaimed' | 'pending' | 'approved' | 'rejected';
   place: number | null;
   reason: string | null;
@@ -33,6 +37,7 @@ interface PictureTable {
 declare module '../../platform/db/schema.ts' {
   interface Database {
     picture: PictureTable;
+    same_picture: { picture_id: string; other_id: string };
     rejected_look: { dhash: string; bands: number[]; rejected_at: Moment };
     media_discard: { object_key: string; due_at: Moment };
   }
@@ -104,13 +109,12 @@ export function ownByHandle(owned: readonly PictureRow[], publicId: string): Pic
   return picture;
 }
 
-/** Adds an upload to the profile as pending review. An automatic check runs first if one is configured. */
-export async function claim({ tx, deps, now }: CommandContext, picture: PictureRow, place: number): Promise<void> {
+/** Adds an upload to the profile as pending review. The automatic checks look at it first. */
+export async function claim({ tx, now }: CommandContext, picture: PictureRow, place: number): Promise<void> {
   await refuseRemoved(tx, picture.account_id, picture);
   await changePicture(tx, picture.id, { state: 'pending', place, claimed_at: now });
   await noteTrace(tx, picture.account_id);
-  if (deps.config.media.check !== null)
-    await addJob(tx, 'media.check', { pictureId: picture.id }, { jobKey: `media.check ${picture.id}` });
+  await addJob(tx, 'media.check', { pictureId: picture.id }, { jobKey: `media.check ${picture.id}` });
 }
 
 /** Deletes the previous profile picture once the new one is approved. */

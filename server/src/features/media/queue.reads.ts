@@ -29,6 +29,8 @@ type QueueRow = Pick<
   | 'state'
   | 'place'
   | 'reason'
+  | 'labels'
+  | 'external_labels'
 > & {
   claimed_at: Date;
   first_name: string | null;
@@ -40,7 +42,7 @@ type QueueRow = Pick<
 
 const queueColumns = sql`
   p.id, p.public_id, p.account_id, p.object_key, '' as name, p.size, p.width, p.height, p.placeholder, p.state, p.place, p.reason,
-  p.claimed_at, f.first_name, f.last_name, f.birth_date, f.gender`;
+  p.labels, p.external_labels, p.claimed_at, f.first_name, f.last_name, f.birth_date, f.gender`;
 
 /** The member of staff who reads the queue, the time, and the signer for the addresses of its pictures. */
 interface QueueReader {
@@ -50,7 +52,10 @@ interface QueueReader {
   mediaAddresses: MediaAddresses;
 }
 
-function toQueued({ caller, now, mediaAddresses }: QueueReader, row: Omit<QueueRow, 'position'>): QueuedPicture {
+/** The people with the same picture, by the id of the picture. */
+type Others = Map<string, QueuedPicture['alsoOn']>;
+
+function toQueued({ caller, now, mediaAddresses }: QueueReader, row: QueueRow, others: Others): QueuedPicture {
   const addressOf = mediaAddresses.forSet(caller.accountId, row.account_id, now);
   const isGone = row.state === 'rejected';
   return {
@@ -67,6 +72,9 @@ function toQueued({ caller, now, mediaAddresses }: QueueReader, row: Omit<QueueR
     reason: row.reason,
     isProfilePicture: row.place === 0,
     claimedAt: row.claimed_at.toISOString(),
+    labels: row.labels,
+    externalLabels: row.external_labels,
+    alsoOn: others.get(row.id) ?? [],
     user: {
       _id: row.account_id,
       name: fullName(row.first_name, row.last_name),
@@ -81,7 +89,7 @@ export async function queuedPicture(reader: QueueReader, publicId: string): Prom
   const { rows } = await sql<QueueRow>`
     select ${queueColumns} from picture p join profile f on f.account_id = p.account_id
     where p.public_id = ${publicId} and p.state <> 'unclaimed'`.execute(reader.db);
-  return rows[0] && toQueued(reader, rows[0]);
+  return rows[0] && toQueued(reader, rows[0], await othersWith(reader, rows));
 }
 
 interface QueuePage {
@@ -97,12 +105,36 @@ const orders = {
 
 const tables = sql`picture p join account a on a.id = p.account_id`;
 
-/** The pictures in a state, without those of people on whom the viewer may not act and of accounts that are leaving. */
-function listedFor({ accountId, staffRole }: QueueReader['caller'], state: QueueState) {
+/** Whether the account `a` isn't leaving and is of a person on whom the viewer may act. */
+function isOpenTo({ accountId, staffRole }: QueueReader['caller']) {
   const above = staffRoles.filter((role) => outranks(role, staffRole));
-  return sql`p.state = ${sql.lit(state)} and a.leaving_since is null
-    and p.account_id <> all (array(select logic.people_involved(${accountId}::uuid)))
+  return sql`a.leaving_since is null and a.id <> all (array(select logic.people_involved(${accountId}::uuid)))
     and (a.staff_role is null or a.staff_role <> all (${above}::text[]))`;
+}
+
+/** The pictures in a state, without those of people on whom the viewer may not act and of accounts that are leaving. */
+const listedFor = (caller: QueueReader['caller'], state: QueueState) =>
+  sql`p.state = ${sql.lit(state)} and ${isOpenTo(caller)}`;
+
+/** The most people that are named for one picture. */
+const mostOthers = 5;
+
+/** For each of these pictures, some of the other people with the same one on their profile. */
+async function othersWith({ db, caller }: QueueReader, of: readonly Pick<QueueRow, 'id'>[]): Promise<Others> {
+  const { rows } = await sql<{ of: string; id: string; first_name: string | null; last_name: string | null }>`
+    select own.id as of, o.* from unnest(${of.map(({ id }) => id)}::uuid[]) own (id) cross join lateral (
+      select distinct a.id, f.first_name, f.last_name
+      from same_picture s join picture p on p.id = s.other_id join account a on a.id = p.account_id
+        join profile f on f.account_id = a.id
+      where s.picture_id = own.id and p.place is not null and ${isOpenTo(caller)} order by a.id limit ${mostOthers}
+    ) o`.execute(db);
+  const others = Map.groupBy(rows, (row) => row.of);
+  return new Map(
+    [...others].map(([id, people]) => [
+      id,
+      people.map((one) => ({ _id: one.id, name: fullName(one.first_name, one.last_name) })),
+    ]),
+  );
 }
 
 /** How many pictures wait for the viewer's review, counted up to `most`, and since when the oldest does. */
@@ -144,8 +176,9 @@ export async function queuePage(
   const total = Number(counted.rows[0]?.total);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
+  const others = await othersWith(reader, shown);
   return {
-    pictures: shown.map((row) => toQueued(reader, row)),
+    pictures: shown.map((row) => toQueued(reader, row, others)),
     pagination: {
       limit,
       total: Math.min(total, exactTotalMax),

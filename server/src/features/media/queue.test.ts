@@ -1,6 +1,3 @@
-import { createHmac } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAudit } from '#contract/moderation/audit.ts';
@@ -218,65 +215,4 @@ describe('publishing before review', () => {
     expect((await app.app.inject({ url: user.pictures[0]?.url ?? '' })).statusCode).toBe(200);
     await app.close();
   });
-});
-
-describe('an external picture check', () => {
-  const secret = 'a secret of at least thirty-two characters';
-  let service: Server;
-  let answer: (body: Buffer, signature: string) => { status?: number; body?: string; afterMs?: number };
-  beforeAll(async () => {
-    service = createServer((request, response) => {
-      const parts: Buffer[] = [];
-      request.on('data', (part: Buffer) => parts.push(part));
-      request.on('end', () => {
-        const {
-          status = 200,
-          body = '',
-          afterMs = 0,
-        } = answer(Buffer.concat(parts), String(request.headers['x-signature']));
-        setTimeout(() => response.writeHead(status, { location: '/elsewhere' }).end(body), afterMs);
-      });
-    });
-    await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
-  });
-  afterAll(() => service.close());
-
-  const stateAfter = async (reply: typeof answer) => {
-    answer = reply;
-    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/check`;
-    const app = await startApp({ MODERATION_URL: url, MODERATION_SECRET: secret });
-    const member = await makeMember(app, { pictureless: true });
-    await uploadProfilePicture(app, member);
-    await app.drain();
-    const { pictures } = (await app.call(getProfile, { token: member.token })).body.userData.user;
-    await app.close();
-    return pictures[0];
-  };
-
-  it('approves or blocks a picture by its answer, and receives the signed bytes', async () => {
-    let isSigned = false;
-    const approved = await stateAfter((body, signature) => {
-      isSigned = createHmac('sha256', secret).update(body).digest('hex') === signature;
-      return { body: '{"verdict":"allow","labels":["face"]}' };
-    });
-    expect([approved?.state, isSigned]).toEqual(['approved', true]);
-    const blocked = await stateAfter(() => ({ body: '{"verdict":"block","labels":["nudity"]}' }));
-    expect(blocked).toMatchObject({ state: 'rejected', url: '' });
-    expect(blocked?.reason).toMatch(/automatic check/);
-  });
-
-  it.each([
-    ['requests a human review', { body: '{"verdict":"review"}' }],
-    ['fails', { status: 500, body: '{"verdict":"allow"}' }],
-    ['redirects', { status: 302, body: '{"verdict":"allow"}' }],
-    ['sends invalid JSON', { body: '<html>allow' }],
-    ['sends an unknown verdict', { body: '{"verdict":"sure","labels":7}' }],
-    ['is too slow', { body: '{"verdict":"allow"}', afterMs: 6000 }],
-  ])(
-    'leaves the decision to moderators when the check %s',
-    async (_what, reply) => {
-      expect((await stateAfter(() => reply))?.state).toBe('pending');
-    },
-    15_000,
-  );
 });

@@ -70,6 +70,7 @@ export async function claimUpload(
       placeholder,
       sha256: kept.sha256,
       dhash: String(kept.dhash),
+      labels: kept.hasQrCode ? ['qrCode'] : [],
       state: 'unclaimed',
       place: null,
       reason: null,

@@ -19,6 +19,8 @@ export interface CanaryPictures {
   unclaimed: Known;
   fileName: string;
   reason: string;
+  /** What an external check returned for the pending one. */
+  label: string;
 }
 
 /** Uploads four pictures of `owner`: one is approved by `staff`, one rejected, one pending and one unused. */
@@ -41,7 +43,13 @@ export async function makeCanaryPictures(
     test.call(decidePicture, { token: staff.token, params: { publicId }, body: { verdict, reason: names.reason } });
   await decide(approved.handle, 'approved');
   await decide(rejected.handle, 'rejected');
-  return { approved, pending, rejected, unclaimed, ...names };
+  const label = `label ${names.reason}`;
+  await test.db
+    .updateTable('picture')
+    .set({ external_labels: [label] })
+    .where('public_id', '=', pending.handle)
+    .execute();
+  return { approved, pending, rejected, unclaimed, label, ...names };
 }
 
 const allOf = ({ handle, key, placeholder }: Known) => [handle, key, placeholder];
@@ -57,6 +65,7 @@ export const hiddenFromStaff = ({ fileName, unclaimed, rejected }: CanaryPicture
 export const hiddenFromMembers = (pictures: CanaryPictures): string[] => [
   ...hiddenFromStaff(pictures),
   pictures.reason,
+  pictures.label,
   pictures.approved.handle,
   ...allOf(pictures.pending),
   ...allOf(pictures.rejected),

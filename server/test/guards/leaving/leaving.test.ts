@@ -310,6 +310,8 @@ const impersonal = [
     'ban_trace',
     'refused_address',
     'rejected_look',
+    // Pairs of pictures, which go with either.
+    'same_picture',
     'statistic',
     'statistic_delta',
     'trial_card',

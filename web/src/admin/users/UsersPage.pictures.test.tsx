@@ -114,6 +114,31 @@ describe('the picture queue', () => {
     expect(nobody).not.toHaveTextContent(/Profile picture|undefined|NaN|null/);
   });
 
+  it('shows what automatic checks found, also beside the enlarged picture, and links people with the same picture', async () => {
+    serveQueue([
+      queuedPicture('ada', {
+        labels: ['qrCode', 'likeRemoved'],
+        externalLabels: ['nudity'],
+        alsoOn: [
+          { _id: 'bo', name: 'Bo Holm' },
+          { _id: 'cy', name: null },
+        ],
+      }),
+      queuedPicture('dan'),
+    ]);
+    const { person } = await openQueue();
+    const reasonsIn = (place: HTMLElement) => within(place).getByRole('group', { name: 'Automatic check' });
+    const words =
+      'Contains a QR codeLooks like a removed pictureExternal check: nuditySame picture on: Bo Holm, Unknown';
+    const [ada, dan] = cards();
+    expect(reasonsIn(ada!)).toHaveTextContent(words);
+    expect(within(ada!).getByRole('link', { name: 'Bo Holm' })).toHaveAttribute('href', '/users/bo');
+    expect(within(ada!).getByRole('link', { name: 'Unknown' })).toHaveAttribute('href', '/users/cy');
+    expect(within(dan!).queryByRole('group')).toBeNull();
+    await person.click(within(ada!).getByRole('button', { name: /^Enlarge/ }));
+    expect(reasonsIn(queue())).toHaveTextContent(words);
+  });
+
   it('starts at the first picture and moves the focus with j, k and the arrow keys', async () => {
     serveQueue(manyQueued(3));
     const { person } = await openQueue();

@@ -23,7 +23,7 @@ const privacyTexts: readonly { title: string; paragraphs: readonly string[] }[] 
       'Members see your first name, your age, your gender, your city, a rough distance, your pictures once our team has approved them, and what you share on your profile: your texts, interests, languages, habits and what you are here for. They never see your last name, email address, birth date, exact location, who you are looking for, or your answers to our questions.',
       'If you hide when you were last active, you no longer see it for others either, and you and your matches no longer see when the other reads or types messages.',
       'Only your match can read what you write to them. Our team reads it only if one of you reports it: it then gets a copy of that message and of a few around it, including what was changed or deleted before.',
-      'Our team checks each new picture. Only a few of our staff can open accounts. Each time one of them opens or changes an account, we record who did it and when.',
+      'Our team checks each new picture. Our software marks those with a QR code and those that look like a removed picture or one on another account, so that they look closer. Only a few of our staff can open accounts. Each time one of them opens or changes an account, we record who did it and when.',
     ],
   },
   {

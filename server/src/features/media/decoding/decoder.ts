@@ -13,6 +13,7 @@ import {
 import type { ErrorCode } from '#contract/errors.ts';
 import { isHeic } from '#contract/media.ts';
 import { type MadePicture, type Refusal, wrongHeic, wrongType } from './picture.ts';
+import { hasQrCode } from './qr-code.ts';
 
 /**
  * A child process of the server that decodes uploads one after another; see `decode.ts`. It has neither the server's environment nor any
@@ -132,6 +133,7 @@ async function render(upload: Buffer): Promise<MadePicture> {
     placeholder: await placeholderOf(pixels()),
     sha256: createHash('sha256').update(large).digest(),
     dhash: dhashOf(await pixels().greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()),
+    hasQrCode: await hasQrCode(pixels()),
   };
 }
 

@@ -12,6 +12,7 @@ export interface MadePicture {
   sha256: Buffer;
   /** 64 bits as PostgreSQL's signed bigint. */
   dhash: bigint;
+  hasQrCode: boolean;
 }
 
 /** Why an upload is refused: an error code and a sentence for the member. */

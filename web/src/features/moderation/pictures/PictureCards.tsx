@@ -12,11 +12,12 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { genderWords } from '../reports/report-words.ts';
 import { LargePicture } from './PictureDialog.tsx';
+import { PictureReasons } from './PictureReasons.tsx';
 import { ownerName, ownerWords } from './picture-data.ts';
 import { pictureButtonId } from './use-picture-queue.ts';
 import classes from './pictures.module.css';
 
-/** The owner of a pending picture, and how long it has been waiting. */
+/** The owner of a pending picture, how long it has been waiting, and what automatic checks found in it. */
 export function PictureFacts({ picture }: { picture: QueuedPicture }) {
   const { user, claimedAt } = picture;
   return (
@@ -40,6 +41,7 @@ export function PictureFacts({ picture }: { picture: QueuedPicture }) {
           }}
         />
       </Hint>
+      <PictureReasons picture={picture} />
     </Box>
   );
 }

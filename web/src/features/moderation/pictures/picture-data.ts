@@ -159,7 +159,7 @@ export const readyReasons: readonly string[] = [
 ];
 
 /** The name of the picture's owner. */
-export function ownerName({ name }: QueuedPicture['user']): string {
+export function ownerName({ name }: Pick<QueuedPicture['user'], 'name'>): string {
   return name ?? t('Unknown');
 }
 

@@ -1,0 +1,52 @@
+import { Group } from '@mantine/core';
+import { Fragment } from 'react';
+import { Link } from 'react-router';
+import type { PictureLabel, QueuedPicture } from '#contract/media.ts';
+import { RichText } from '../../../ui/data/RichText.tsx';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { ownerName } from './picture-data.ts';
+
+const labelWords: Record<PictureLabel, string> = {
+  qrCode: 'Contains a QR code',
+  likeRemoved: 'Looks like a removed picture',
+};
+
+/** The people who have the same picture on their profile, as links. */
+function People({ people }: { people: QueuedPicture['alsoOn'] }) {
+  return people.map((person, index) => (
+    <Fragment key={person._id}>
+      {index > 0 && ', '}
+      <Link to={`/users/${person._id}`}>
+        <bdi>{ownerName(person)}</bdi>
+      </Link>
+    </Fragment>
+  ));
+}
+
+/** What automatic checks found in a picture, in words; nothing if they found nothing. */
+export function PictureReasons({ picture: { labels, externalLabels, alsoOn } }: { picture: QueuedPicture }) {
+  if (labels.length + externalLabels.length + alsoOn.length === 0) return null;
+  return (
+    <Group gap="0.35rem" mt="0.4rem" role="group" aria-label={t('Automatic check')}>
+      {labels.map((label) => (
+        <Tag key={label} tone="attention" canWrap>
+          {t(labelWords[label])}
+        </Tag>
+      ))}
+      {externalLabels.map((label) => (
+        <Tag key={`external ${label}`} tone="attention" canWrap>
+          <span>
+            <RichText text="External check: {label}" parts={{ label: <bdi>{label}</bdi> }} />
+          </span>
+        </Tag>
+      ))}
+      {alsoOn.length > 0 && (
+        <Hint fz="small" w="100%">
+          <RichText text="Same picture on: {people}" parts={{ people: <People people={alsoOn} /> }} />
+        </Hint>
+      )}
+    </Group>
+  );
+}
