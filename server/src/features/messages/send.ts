@@ -7,6 +7,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { notify } from '../../platform/notify/notify.ts';
 import type { Caller } from '../../platform/session/caller.ts';
+import { requireMayContact } from '../profiles/public.ts';
 import { cautionFor } from './caution.ts';
 import { lockConversation, type OwnConversation } from './conversation.ts';
 import type { MessageRow, Written } from './views.ts';
@@ -17,7 +18,7 @@ const hourMs = 3_600_000;
  * Appends the caller's message to a conversation and notifies the receiver. The conversation is locked, so that sequence numbers have no
  * gaps and nothing is written after its end. Sending the same `clientId` again returns the existing message, even if it was edited. Throws
  * 404 if it isn't the caller's match and 409 if the `clientId` was used in another conversation. For the first message of a conversation,
- * throws 403 while a sanction forbids it and 422 for a young account at its daily limit.
+ * throws 403 while a sanction forbids it or the receiver wants none from people who aren't photo verified, and 422 for a young account at its daily limit.
  */
 export async function send(
   { tx, caller, now }: CommandContext,
@@ -25,7 +26,7 @@ export async function send(
 ): Promise<Written> {
   const conversation = await lockConversation(tx, caller, id);
   const { otherId, sharesActivity } = conversation;
-  if (conversation.last_seq === 0) await requireMayOpen(tx, caller, now);
+  if (conversation.last_seq === 0) await requireMayOpen(tx, caller, otherId, now);
   const caution = conversation.ownSent < firstMessagesWatched ? cautionFor(text) : null;
   const row = await append(tx, conversation, { client_id: clientId, body: text, sent_at: now, caution });
   if (row === undefined)
@@ -85,7 +86,7 @@ async function countReply(tx: Db, { opened_by, is_answered, ownId, otherId }: Ow
 }
 
 /** Throws if the caller may not start another conversation, and counts it for a young account. */
-async function requireMayOpen(tx: Db, caller: Caller, now: Date): Promise<void> {
+async function requireMayOpen(tx: Db, caller: Caller, otherId: string, now: Date): Promise<void> {
   const { is_messaging_limited } = await tx
     .selectFrom('account')
     .select('is_messaging_limited')
@@ -96,6 +97,12 @@ async function requireMayOpen(tx: Db, caller: Caller, now: Date): Promise<void> 
       'FORBIDDEN',
       "You can't start new conversations at the moment. See the decisions about your account.",
     );
+  const other = await tx
+    .selectFrom('profile')
+    .select('verified_contact_only')
+    .where('account_id', '=', otherId)
+    .executeTakeFirst();
+  requireMayContact(caller, other, 'wait until they write to you');
   const isYoung = now.getTime() - caller.createdAt.getTime() < youngAccountHours * hourMs;
   if (isYoung && !(await countFirstMessage(tx, caller.accountId, now)))
     throw new AppError(

@@ -1,3 +1,4 @@
 export { readAppealToken, readToken, signedToken } from './appeals/links.ts';
 export { appealsBy } from './appeals/own.reads.ts';
+export { openOwnCase } from './cases/open.ts';
 export { reportsFiledBy } from './reports/reads.ts';

@@ -1,0 +1,27 @@
+-- no transaction
+-- When staff compared selfies with the pictures of a profile, the profile picture first among them; the date is removed when they change.
+alter table profile add column if not exists photo_verified_at timestamptz;
+alter table profile add column if not exists photo_verified_ids uuid[];
+alter table profile add column if not exists verified_contact_only boolean not null default false;
+alter table discovery_row add column if not exists photo_verified boolean not null default false;
+alter table discovery_row add column if not exists needs_photo_verified boolean not null default false;
+create table if not exists selfie_check (
+  id uuid primary key default gen_random_uuid(),
+  account_id uuid not null references account on delete cascade,
+  pose text not null,
+  state text not null default 'drawn' constraint selfie_check_state_check
+    check (state in ('drawn', 'waiting', 'approved', 'again', 'rejected', 'expired', 'withdrawn')),
+  front_key text,
+  posed_key text,
+  asked_at timestamptz not null,
+  sent_at timestamptz,
+  decided_at timestamptz,
+  decided_by_name text,
+  reason text
+);
+create unique index if not exists selfie_check_open on selfie_check (account_id) where state in ('drawn', 'waiting');
+create index if not exists selfie_check_account on selfie_check (account_id, asked_at);
+create index if not exists selfie_check_waiting on selfie_check (sent_at, id) where state = 'waiting';
+create index if not exists selfie_check_asked on selfie_check (asked_at);
+drop index concurrently if exists profile_photo_verified;
+create index concurrently profile_photo_verified on profile (photo_verified_at) where photo_verified_at is not null;
