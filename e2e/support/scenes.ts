@@ -224,6 +224,7 @@ export function scenesOf({
       settled: (page) => page.getByRole('blockquote', { name: 'The message you are reporting' }).waitFor(),
     },
     { name: 'terms', path: '/app/terms', as: 'visitor', settled: heading('Terms') },
+    { name: 'verify', path: '/app/verify', as: 'ada', settled: button('Agree and start') },
     { name: 'profile', path: '/app/profile', as: 'ada', settled: text('Who I want to meet') },
     { name: 'profile-paused', path: '/app/profile', as: 'bo', settled: button('Resume') },
     {

@@ -106,11 +106,14 @@ const CardFace = memo(function CardFace({ card, titleId, onOpen }: CardFaceProps
             {reasonText(first, name)}
           </p>
         )}
-        {card.user.isOnline === true && (
-          <Tag tone="positive" hasDot>
-            {t('Online')}
-          </Tag>
-        )}
+        <Group gap="0.4rem">
+          {card.user.isPhotoVerified && <Tag tone="info">{t('Photo verified')}</Tag>}
+          {card.user.isOnline === true && (
+            <Tag tone="positive" hasDot>
+              {t('Online')}
+            </Tag>
+          )}
+        </Group>
       </div>
       <div className={classes.heroLike}>
         {picture ? (

@@ -53,6 +53,7 @@ export function UserFacts({ user, now }: { user: ShownUser; now: number }) {
         [t('Gender'), gender ?? missing],
         [t('Location'), placeText(user.location) ?? missing],
         [t('Profile Complete'), user.profileComplete ? t('Yes') : t('No')],
+        [t('Photo verified'), user.photoVerifiedAt === null ? t('No') : <Time at={user.photoVerifiedAt} isDate />],
         [t('Bio'), user.bio || missing, true],
       ]}
     />
