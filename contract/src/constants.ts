@@ -40,7 +40,7 @@ export const unclaimedUploadHours = 24;
 
 /** Selfies that a member may send for review within seven days, and poses they may draw within a day. */
 export const selfiesPerWeek = 3;
-export const posesPerDay = 12;
+export const posesPerDay = 6;
 /** How long a drawn pose is valid. */
 export const poseMinutes = 30;
 /** Selfies without a decision are deleted after this many days. */

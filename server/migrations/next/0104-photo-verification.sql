@@ -9,6 +9,8 @@ create table if not exists selfie_check (
   id uuid primary key default gen_random_uuid(),
   account_id uuid not null references account on delete cascade,
   pose text not null,
+  -- How many poses were drawn for this attempt.
+  poses int not null default 1,
   state text not null default 'drawn' constraint selfie_check_state_check
     check (state in ('drawn', 'waiting', 'approved', 'again', 'rejected', 'expired', 'withdrawn')),
   front_key text,

@@ -2,66 +2,69 @@ import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { type decideSelfie, type SelfieVerdict, selfieReasonMin } from '#contract/photo-verification.ts';
 import { visibleLength } from '#contract/text.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
-import type { Db } from '../../platform/db/db.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
 import { requirePermission } from '../../platform/session/caller.ts';
 import { requireMayActOn } from '../../platform/session/parties.ts';
-import { isOnProfile, lockPictures, profilePlace, sweepBytes } from '../media/public.ts';
+import { isOnProfile, lockPictures, profilePlace } from '../media/public.ts';
 import { openOwnCase } from '../moderation/public.ts';
 import { givePhotoVerified } from '../profiles/public.ts';
-import { type SelfieCheckRow, withoutSelfies } from './tables.ts';
+import { changeCheck } from './own.ts';
+import { withoutSelfies } from './tables.ts';
 
-const subject = 'About your pictures';
-const verifyPage = (publicUrl: string) => new URL('/app/verify', publicUrl).href;
+type Mail = MailTemplates[string];
 
-/** The mails about what became of selfies. Their subjects say nothing about it. */
+/** A mail with a subject that says nothing about its content. */
+const mail = (heading: string, paragraphs: string[], [text, path]: [text: string, path: string]): Mail => (data, publicUrl) => ({
+  subject: 'About your pictures',
+  heading,
+  paragraphs: paragraphs.map((paragraph) => paragraph.replace('{reason}', () => data['reason'] ?? '')),
+  button: { text, url: new URL(path, publicUrl).href },
+});
+
+/** The mails about what became of selfies. */
 export const selfieMails = {
-  selfieApproved: (_data, publicUrl) => ({
-    subject,
-    heading: 'Your pictures are verified',
-    paragraphs: [
+  selfieApproved: mail(
+    'Your pictures are verified',
+    [
       'Our team compared your selfies with your pictures. Others now read “Photo verified” on your profile.',
       'We have deleted the selfies.',
     ],
-    button: { text: 'Open my profile', url: new URL('/app/profile', publicUrl).href },
-  }),
-  selfieAgain: (data, publicUrl) => ({
-    subject,
-    heading: 'Please take new selfies',
-    paragraphs: [
-      `Our team could not compare your selfies with your pictures. The reason: ${data['reason'] ?? ''}`,
+    ['Open my profile', '/app/profile'],
+  ),
+  selfieAgain: mail(
+    'Please take new selfies',
+    [
+      'Our team could not compare your selfies with your pictures. The reason: {reason}',
       'We have deleted the selfies. You can take new ones at any time.',
     ],
-    button: { text: 'Try again', url: verifyPage(publicUrl) },
-  }),
-  selfieRejected: (_data, publicUrl) => ({
-    subject,
-    heading: 'We could not verify your pictures',
-    paragraphs: [
+    ['Try again', '/app/verify'],
+  ),
+  selfieRejected: mail(
+    'We could not verify your pictures',
+    [
       'Our team did not find the person of your selfies in your pictures, and will look at your profile. If they decide anything about it, you will read why and can appeal.',
       'We have deleted the selfies. If this is a mistake, for example because your looks have changed, tell us.',
     ],
-    button: { text: 'Write to us', url: new URL('/app/support/new', publicUrl).href },
-  }),
-  selfieExpired: (_data, publicUrl) => ({
-    subject,
-    heading: 'We did not get to your selfies',
-    paragraphs: [
+    ['Write to us', '/app/support/new'],
+  ),
+  selfieExpired: mail(
+    'We did not get to your selfies',
+    [
       'Our team did not look at your selfies within seven days, so we have deleted them. We are sorry.',
       'You can take new ones at any time.',
     ],
-    button: { text: 'Try again', url: verifyPage(publicUrl) },
-  }),
+    ['Try again', '/app/verify'],
+  ),
 } satisfies MailTemplates;
 
-export const mailOf: Record<SelfieVerdict, keyof typeof selfieMails> = {
+const mailOf = {
   approved: 'selfieApproved',
   again: 'selfieAgain',
   rejected: 'selfieRejected',
-};
+} as const satisfies Record<SelfieVerdict, string>;
 
 function requireReason(verdict: SelfieVerdict, reason: string): void {
   if (verdict === 'again' && reason === '') throw invalid('reason', 'Give a reason. The member will see it.');
@@ -85,6 +88,7 @@ async function lockAttempt({ tx, caller }: CommandContext, id: string) {
   if (of === undefined) throw notFound();
   await requireMayActOn(tx, caller, of.account_id);
   await tx.selectFrom('account').select('id').where('id', '=', of.account_id).forNoKeyUpdate().execute();
+  // In the order of the profile.
   const pictures = (await lockPictures(tx, of.account_id)).filter(isOnProfile);
   const check = await tx.selectFrom('selfie_check').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (check === undefined) throw notFound();
@@ -113,27 +117,16 @@ export async function decide(
   if (check.state !== 'waiting') throw new AppError('CONFLICT', 'These selfies were already reviewed or withdrawn');
   if (verdict === 'approved') {
     requireSame(pictures, seen);
-    const ids = [...pictures].sort((one, other) => Number(one.place) - Number(other.place)).map((one) => one.id);
-    await givePhotoVerified(tx, accountId, ids, now);
+    await givePhotoVerified(tx, accountId, pictures.map((picture) => picture.id), now);
   } else if (verdict === 'rejected') {
     requirePermission(caller, 'cases.handle');
     await openOwnCase(context, { id: accountId, problem_type: 'Account Issue', reason });
   }
-  const decided = { decided_at: now, decided_by_name: actorOf(caller).name };
+  const decided = { ...withoutSelfies, decided_at: now, decided_by_name: actorOf(caller).name };
   // Why someone was rejected is in the case, for staff.
-  await endCheck(tx, id, { state: verdict, ...decided, reason: verdict === 'again' ? reason : null });
-  const mail = { to: email, accountId, template: mailOf[verdict], data: verdict === 'again' ? { reason } : {} };
-  await queueMail(tx, mail, now);
+  await changeCheck(tx, id, { state: verdict, ...decided, reason: verdict === 'again' ? reason : null });
+  const data = verdict === 'again' ? { reason } : {};
+  await queueMail(tx, { to: email, accountId, template: mailOf[verdict], data }, now);
   const entry = { actor: actorOf(caller), action: `selfie.${verdict}`, target: { type: 'user', id: accountId } } as const;
   await writeAudit(tx, { ...entry, ...(reason !== '' && { reason }) }, now);
-}
-
-/** Ends an attempt and deletes its selfies. */
-export async function endCheck(tx: Db, id: string, change: Partial<SelfieCheckRow>): Promise<void> {
-  await tx
-    .updateTable('selfie_check')
-    .set({ ...change, ...withoutSelfies })
-    .where('id', '=', id)
-    .execute();
-  await sweepBytes(tx);
 }

@@ -5,13 +5,13 @@ import type { Deps } from '../../deps.ts';
 import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { deleteWhere, updateWhere } from '../../platform/jobs/due-rows.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
-import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
+import { eachInTurn } from '../../platform/jobs/turns.ts';
 import { queueMail } from '../../platform/notify/mail.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
-import { endCheck } from './decide.ts';
+import { sweepBytes } from '../media/public.ts';
+import { withoutSelfies } from './tables.ts';
 
 const daySeconds = 86_400;
-const readAtOnce = 200;
 
 /** Ends attempts whose pose is no longer valid, and those of accounts that are leaving. The database discards their bytes. */
 async function endUnsent(db: Db, now: Date): Promise<void> {
@@ -28,30 +28,24 @@ async function endUnsent(db: Db, now: Date): Promise<void> {
 /** Deletes selfies that no one decided about within seven days, and tells the member. */
 async function endUndecided(db: Db, now: Date): Promise<void> {
   const oldest = secondsAfter(now, -selfieWaitDays * daySeconds);
-  const due = pagesOf<{ id: string }>((after) =>
-    db
-      .selectFrom('selfie_check')
-      .select('id')
-      .where('state', '=', 'waiting')
-      .where('sent_at', '<=', oldest)
-      .$if(after !== undefined, (query) => query.where('id', '>', after?.id ?? ''))
-      .orderBy('id')
-      .limit(readAtOnce)
-      .execute(),
-  );
+  const due = await db.selectFrom('selfie_check').select('id').where('state', '=', 'waiting').where('sent_at', '<=', oldest).execute();
   const end = ({ id }: { id: string }) =>
     inTransaction(db, async (tx) => {
-      const check = await tx
-        .selectFrom('selfie_check')
-        .innerJoin('account', 'account.id', 'account_id')
-        .select(['account_id', 'email'])
-        .where('selfie_check.id', '=', id)
+      const ended = await tx
+        .updateTable('selfie_check')
+        .set({ state: 'expired', ...withoutSelfies })
+        .where('id', '=', id)
         .where('state', '=', 'waiting')
-        .forUpdate('selfie_check')
+        .returning('account_id')
         .executeTakeFirst();
-      if (check === undefined) return;
-      await endCheck(tx, id, { state: 'expired' });
-      await queueMail(tx, { to: check.email, accountId: check.account_id, template: 'selfieExpired', data: {} }, now);
+      if (ended === undefined) return;
+      const { id: accountId, email } = await tx
+        .selectFrom('account')
+        .select(['id', 'email'])
+        .where('id', '=', ended.account_id)
+        .executeTakeFirstOrThrow();
+      await queueMail(tx, { to: email, accountId, template: 'selfieExpired', data: {} }, now);
+      await sweepBytes(tx);
     });
   await eachInTurn(due, end, { round: 'selfies.tidy', keyOf: ({ id }) => id });
 }

@@ -24,7 +24,7 @@ function randomPose(before: Pose | undefined): Pose {
 
 /**
  * Gives the caller a pose for new selfies, or the one they already have unless they want another. Throws 403 for staff, 409 for verified
- * members, while selfies wait for review, and without a profile picture; 429 after three attempts in a week or twelve poses in a day.
+ * members, while selfies wait for review, and without a profile picture; 429 after three attempts in a week or six poses in a day.
  */
 export async function draw({ tx, caller, now }: CommandContext, { another = false }: BodyOf<typeof drawPose>) {
   requireMember(caller);
@@ -35,23 +35,25 @@ export async function draw({ tx, caller, now }: CommandContext, { another = fals
   const open = attempts.find(({ state }) => state === 'drawn' || state === 'waiting');
   if (caller.photoVerifiedAt !== null) throw new AppError('CONFLICT', 'You are photo verified already');
   if (open?.state === 'waiting') throw new AppError('CONFLICT', 'Our team is already looking at your selfies');
-  if (open !== undefined && isDrawn(open, now) && !another) return;
+  const drawn = open !== undefined && isDrawn(open, now) ? open : undefined;
+  if (drawn !== undefined && !another) return;
   const { nextAt } = attemptsLeft(attempts, now);
   if (nextAt !== null) throw tooMany(tooManySelfies, (nextAt.getTime() - now.getTime()) / 1000);
-  const yesterday = secondsAfter(now, -daySeconds);
-  if (attempts.filter(({ asked_at }) => asked_at > yesterday).length >= posesPerDay)
+  const today = attempts.filter(({ asked_at }) => asked_at > secondsAfter(now, -daySeconds));
+  if (today.reduce((sum, { poses }) => sum + poses, 0) >= posesPerDay)
     throw tooMany('You tried many poses today. Please continue tomorrow.', daySeconds);
+  const pose = randomPose(open?.pose);
+  if (drawn !== undefined) return await changeCheck(tx, drawn.id, { pose, poses: drawn.poses + 1, posed_key: null });
   if (open !== undefined) await changeCheck(tx, open.id, { state: 'expired', ...withoutSelfies });
-  await tx
-    .insertInto('selfie_check')
-    .values({ account_id: accountId, pose: randomPose(open?.pose), asked_at: now })
-    .execute();
+  await tx.insertInto('selfie_check').values({ account_id: accountId, pose, asked_at: now }).execute();
 }
 
 const tooManySelfies = 'You sent selfies three times within a week. Please wait before you try again.';
 
-async function changeCheck(tx: Db, id: string, change: Partial<SelfieCheckRow>): Promise<void> {
+/** Changes an attempt, and deletes the selfies that it no longer refers to. */
+export async function changeCheck(tx: Db, id: string, change: Partial<SelfieCheckRow>): Promise<void> {
   await tx.updateTable('selfie_check').set(change).where('id', '=', id).execute();
+  await sweepBytes(tx);
 }
 
 /** One of the caller's attempts, locked until the transaction ends. Throws 403 for staff, 404 for anyone else's. */
@@ -99,7 +101,6 @@ export async function takeSelfie(
 ): Promise<void> {
   requireDrawn(await lockOwnCheck(tx, caller, id), now);
   await changeCheck(tx, id, shot === 'front' ? { front_key: key } : { posed_key: key });
-  await sweepBytes(tx);
 }
 
 /** Sends both selfies to staff. Sending again changes nothing. Throws 409 without both, 422 once the pose has expired. */
@@ -118,5 +119,4 @@ export async function withdrawSelfies({ tx, caller }: CommandContext, { id }: { 
   const check = await lockOwnCheck(tx, caller, id);
   if (check.state !== 'drawn' && check.state !== 'waiting') return;
   await changeCheck(tx, id, { state: 'withdrawn', ...withoutSelfies });
-  await sweepBytes(tx);
 }

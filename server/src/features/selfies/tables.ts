@@ -7,6 +7,8 @@ interface SelfieCheckTable {
   id: Generated<string>;
   account_id: string;
   pose: Pose;
+  /** How many poses were drawn for this attempt. */
+  poses: Generated<number>;
   state: Generated<SelfieState>;
   front_key: Generated<string | null>;
   posed_key: Generated<string | null>;

@@ -7,30 +7,23 @@ import { Buttons } from '../../ui/layout/Rows.tsx';
 import { t } from '../../ui/text/text.ts';
 
 const accepted = 'image/jpeg,image/png,image/webp';
-const jpegQuality = 0.9;
+const wanted = { video: { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 1280 } } };
 
 /** The camera that faces the person, if the browser has one and the person allows it. */
 function useCamera() {
   const video = useRef<HTMLVideoElement>(null);
   const stream = useRef<MediaStream | null>(null);
-  const [state, setState] = useState<'off' | 'starting' | 'on' | 'refused'>('off');
+  const [state, setState] = useState<'off' | 'on' | 'refused'>('off');
 
-  function stop() {
-    for (const track of stream.current?.getTracks() ?? []) track.stop();
-    stream.current = null;
-  }
-  // The light of the camera goes out with the page.
-  useEffect(() => stop, []);
+  // The camera's light goes out with the page.
+  useEffect(() => () => stream.current?.getTracks().forEach((track) => track.stop()), []);
 
   async function start() {
-    setState('starting');
     try {
-      const wanted = { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 1280 } };
-      stream.current = await navigator.mediaDevices.getUserMedia({ video: wanted });
+      stream.current = await navigator.mediaDevices.getUserMedia(wanted);
       if (video.current) video.current.srcObject = stream.current;
       setState('on');
     } catch {
-      stop();
       setState('refused');
     }
   }
@@ -42,7 +35,7 @@ function useCamera() {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [source.videoWidth, source.videoHeight];
     canvas.getContext('2d')?.drawImage(source, 0, 0);
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', jpegQuality));
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9));
     return blob && new File([blob], 'selfie.jpg', { type: blob.type });
   }
 
@@ -55,12 +48,13 @@ interface CameraProps {
   onShot: (file: File) => void;
 }
 
-/** Takes a picture with the camera. Uploading one is possible, too, because not every device has a camera that works here. */
+/** Takes a picture with the camera, or uploads one, because not every device has a camera that works here. */
 export function Camera({ isBusy, onShot }: CameraProps) {
   const { video, state, start, take } = useCamera();
   const isOn = state === 'on';
 
-  async function shoot() {
+  async function press() {
+    if (!isOn) return await start();
     const file = await take();
     if (file !== null) onShot(file);
   }
@@ -75,7 +69,7 @@ export function Camera({ isBusy, onShot }: CameraProps) {
         hidden={!isOn}
         aria-label={t('What your camera sees')}
         // Mirrored, as people know themselves; the picture itself is not.
-        style={{ width: '100%', maxHeight: '60dvh', borderRadius: 'var(--mantine-radius-lg)', transform: 'scaleX(-1)' }}
+        style={{ width: '100%', maxHeight: '60dvh', transform: 'scaleX(-1)' }}
       />
       {state === 'refused' && (
         <Notice kind="warning">
@@ -83,25 +77,14 @@ export function Camera({ isBusy, onShot }: CameraProps) {
         </Notice>
       )}
       <Buttons>
-        {isOn ? (
-          <BusyButton
-            isBusy={isBusy}
-            busyText={t('Uploading...')}
-            leftSection={<IconCamera size={20} stroke={1.75} aria-hidden="true" />}
-            onClick={() => void shoot()}
-          >
-            {t('Take picture')}
-          </BusyButton>
-        ) : (
-          <BusyButton
-            isBusy={state === 'starting' || isBusy}
-            busyText={isBusy ? t('Uploading...') : t('Opening...')}
-            leftSection={<IconCamera size={20} stroke={1.75} aria-hidden="true" />}
-            onClick={() => void start()}
-          >
-            {t('Open camera')}
-          </BusyButton>
-        )}
+        <BusyButton
+          isBusy={isBusy}
+          busyText={t('Uploading...')}
+          leftSection={<IconCamera size={20} stroke={1.75} aria-hidden="true" />}
+          onClick={() => void press()}
+        >
+          {isOn ? t('Take picture') : t('Open camera')}
+        </BusyButton>
         <FileButton accept={accepted} onChange={(file) => file !== null && !isBusy && onShot(file)}>
           {(button) => (
             <Button

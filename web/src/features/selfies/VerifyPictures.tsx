@@ -1,4 +1,4 @@
-import { Box, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { OwnSelfie, PhotoVerification } from '#contract/photo-verification.ts';
@@ -11,16 +11,46 @@ import { Buttons } from '../../ui/layout/Rows.tsx';
 import { formatDate } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import { photoVerificationQuery, useDrawPose, useWithdrawSelfies } from './queries.ts';
+import { standingOf } from './standing.ts';
 import { TakeSelfies } from './TakeSelfies.tsx';
 
+/** What members agree to by starting. */
+const terms = [
+  'You take two pictures: your face, and one in a pose that we draw at random.',
+  'A person of our team compares them with the pictures of your profile. No software recognizes your face.',
+  'Other members never see the selfies, and neither can you once they are sent.',
+  'We delete them within a minute of the decision, and after seven days at the latest. No backup has them.',
+  'It is free and voluntary. It never changes who sees you first, and is never sold.',
+];
+
+/** For people who may wonder whether this is for them. */
+const answers = [
+  [
+    'I wear a veil or a mask',
+    'Keep it on. We compare what your pictures show: if they show you with your veil or mask, take the selfies in it. If your pictures show your face, the selfies need to show it, too. All poses work with a veil, a mask or a headscarf.',
+  ],
+  [
+    'My looks have changed',
+    'That is fine. A beard, glasses, hair, weight, illness or years change a face. Add one recent picture to your profile first, so that we have something to compare.',
+  ],
+  [
+    'I am trans or non-binary',
+    'We ask for no document and no name, and never check anyone’s gender. We only look whether the selfies and the pictures show the same person. Pictures from before a transition are not needed, and you can remove them at any time.',
+  ],
+  [
+    "I can't or don't want to",
+    'You can use everything without it. A few members accept first messages only from photo-verified people; you can still like them, and they can write to you. If the camera or the poses are the problem, upload pictures from another device, or ask for another pose.',
+  ],
+] as const;
+
 /** Starts an attempt, or says when the next one is possible. */
-function Start({ state, text }: { state: PhotoVerification; text: string }) {
+function Start({ nextAttemptAt }: PhotoVerification) {
   const draw = useDrawPose();
-  if (state.nextAttemptAt !== null)
+  if (nextAttemptAt !== null)
     return (
       <Notice kind="info" isNews={false}>
         {t('You sent selfies three times within a week. You can try again on {date}.', {
-          date: formatDate(state.nextAttemptAt),
+          date: formatDate(nextAttemptAt),
         })}
       </Notice>
     );
@@ -29,7 +59,7 @@ function Start({ state, text }: { state: PhotoVerification; text: string }) {
       <ErrorNotice error={draw.error} text="Couldn't start: {error}" />
       <Buttons>
         <BusyButton isBusy={draw.isPending} busyText={t('Starting...')} onClick={() => draw.mutate(false)}>
-          {text}
+          {t('Agree and start')}
         </BusyButton>
         <Button component={Link} to="/app/profile" variant="default">
           {t('Not now')}
@@ -39,172 +69,84 @@ function Start({ state, text }: { state: PhotoVerification; text: string }) {
   );
 }
 
-/** What is done with the pictures, before the member agrees to it by starting. */
-function Explanation() {
-  return (
-    <Stack component="ul" gap="0.5rem" pl="1.1rem" style={{ listStyle: 'disc' }}>
-      <li>{t('You take two pictures: your face, and one in a pose that we draw at random.')}</li>
-      <li>
-        {t('A person of our team compares them with the pictures of your profile. No software recognizes your face.')}
-      </li>
-      <li>{t('Other members never see the selfies, and neither can you once they are sent.')}</li>
-      <li>
-        {t('We delete them within a minute of the decision, and after seven days at the latest. No backup has them.')}
-      </li>
-      <li>{t('It is free and voluntary. It never changes who sees you first, and is never sold.')}</li>
-    </Stack>
-  );
-}
-
-/** Answers for people who may wonder whether this is for them. */
-function Questions() {
-  const answers = [
-    [
-      t('I wear a veil or a mask'),
-      t(
-        'Keep it on. We compare what your pictures show: if they show you with your veil or mask, take the selfies in it. If your pictures show your face, the selfies need to show it, too. All poses work with a veil, a mask or a headscarf.',
-      ),
-    ],
-    [
-      t('My looks have changed'),
-      t(
-        'That is fine. A beard, glasses, hair, weight, illness or years change a face. Add one recent picture to your profile first, so that we have something to compare.',
-      ),
-    ],
-    [
-      t('I am trans or non-binary'),
-      t(
-        'We ask for no document and no name, and never check anyone’s gender. We only look whether the selfies and the pictures show the same person. Pictures from before a transition are not needed, and you can remove them at any time.',
-      ),
-    ],
-    [
-      t("I can't or don't want to"),
-      t(
-        'You can use everything without it. A few members accept first messages only from photo-verified people; you can still like them, and they can write to you. If the camera or the poses are the problem, upload pictures from another device, or ask for another pose.',
-      ),
-    ],
-  ] as const;
-  return (
-    <Stack gap="0.4rem">
-      {answers.map(([question, text]) => (
-        <Disclosure key={question} title={question} heading="h3">
-          <Text>{text}</Text>
-        </Disclosure>
-      ))}
-    </Stack>
-  );
-}
-
-/** While staff compare the selfies. */
-function Waiting({ check }: { check: OwnSelfie }) {
-  const withdraw = useWithdrawSelfies();
-  return (
-    <Panel title={t('We have your selfies')}>
-      <Stack>
-        <Text>
-          {t('Our team compares them with your pictures, usually within a day. We email you the result.')}
-        </Text>
-        <ErrorNotice error={withdraw.error} text="Couldn't delete them: {error}" />
-        <Buttons>
-          <BusyButton
-            variant="default"
-            isBusy={withdraw.isPending}
-            busyText={t('Deleting...')}
-            onClick={() => withdraw.mutate(check._id)}
-          >
-            {t('Withdraw and delete')}
-          </BusyButton>
-        </Buttons>
-      </Stack>
-    </Panel>
-  );
-}
-
-/** How the last attempt or the verification ended, in words; null for a first attempt. */
-function endWords({ check, isLost }: PhotoVerification): { kind: 'info' | 'warning'; text: string } | null {
-  if (check?.state === 'again')
-    return { kind: 'warning', text: t('We need new selfies. The reason: {reason}', { reason: check.reason ?? '' }) };
-  if (check?.state === 'rejected')
-    return {
-      kind: 'warning',
-      text: t(
-        'Our team did not find the person of your selfies in your pictures, and looks at your profile. If this leads to a decision, you can read why and appeal. If we are wrong, add a recent picture and try again, or write to Support.',
-      ),
-    };
-  if (check?.state === 'expired')
-    return {
-      kind: 'info',
-      text: t('Sorry: we did not get to your selfies within seven days and have deleted them. You can take new ones.'),
-    };
-  if (isLost)
-    return {
-      kind: 'info',
-      text: t(
-        'Your profile picture or several others have changed since you were verified, so others no longer read “Photo verified”.',
-      ),
-    };
-  return null;
-}
-
-function Verified({ since }: { since: string }) {
-  return (
-    <Panel title={t('Your pictures are verified')}>
-      <Stack>
-        <Text>
-          {t('Since {date}, others read “Photo verified” on your profile.', { date: formatDate(since) })}
-        </Text>
-        <Text>
-          {t('It ends when you change your profile picture or add three new pictures. You can then verify again.')}
-        </Text>
-        <Buttons>
-          <Button component={Link} to="/app/profile" variant="default">
-            {t('My profile')}
-          </Button>
-          <Button component={Link} to="/app/settings/privacy" variant="default">
-            {t('Who can write first')}
-          </Button>
-        </Buttons>
-      </Stack>
-    </Panel>
-  );
-}
-
-function Steps({ state }: { state: PhotoVerification }) {
-  const { verifiedAt, check } = state;
-  if (verifiedAt !== null) return <Verified since={verifiedAt} />;
-  if (check?.state === 'waiting') return <Waiting check={check} />;
-  if (check?.state === 'drawn')
-    return (
-      <Panel title={t('Take two selfies')}>
-        <TakeSelfies check={check} />
-      </Panel>
-    );
-  const end = endWords(state);
+/** Before an attempt: how the last one ended, what happens to selfies, and answers. */
+function Before({ state }: { state: PhotoVerification }) {
+  const { standing, text } = standingOf(state);
   return (
     <>
-      {end !== null && (
+      {standing !== 'none' && (
         <Notice
-          kind={end.kind}
+          kind="warning"
           isNews={false}
           action={
-            check?.state === 'rejected' && (
+            standing === 'rejected' && (
               <Button component={Link} to="/app/support/new" variant="default" size="xs">
                 {t('Write to Support')}
               </Button>
             )
           }
         >
-          {end.text}
+          {text}
         </Notice>
       )}
       <Panel title={t('Show that it is really you')}>
         <Stack>
-          <Explanation />
-          <Start state={state} text={end === null ? t('Agree and start') : t('Agree and try again')} />
+          <Stack component="ul" gap="0.5rem" pl="1.1rem" style={{ listStyle: 'disc' }}>
+            {terms.map((term) => (
+              <li key={term}>{t(term)}</li>
+            ))}
+          </Stack>
+          <Start {...state} />
         </Stack>
       </Panel>
+      {answers.map(([question, answer]) => (
+        <Disclosure key={question} title={t(question)}>
+          <Text>{t(answer)}</Text>
+        </Disclosure>
+      ))}
     </>
   );
+}
+
+/** While staff compare the selfies. */
+function Waiting({ check, text }: { check: OwnSelfie; text: string }) {
+  const withdraw = useWithdrawSelfies();
+  return (
+    <Panel title={t('We have your selfies')}>
+      <Stack align="flex-start">
+        <Text>{text}</Text>
+        <ErrorNotice error={withdraw.error} text="Couldn't delete them: {error}" />
+        <BusyButton
+          variant="default"
+          isBusy={withdraw.isPending}
+          busyText={t('Deleting...')}
+          onClick={() => withdraw.mutate(check._id)}
+        >
+          {t('Withdraw and delete')}
+        </BusyButton>
+      </Stack>
+    </Panel>
+  );
+}
+
+function Steps({ state }: { state: PhotoVerification }) {
+  const { standing, text } = standingOf(state);
+  const { check } = state;
+  if (standing === 'verified')
+    return (
+      <Panel title={t('Your pictures are verified')}>
+        <Text mb="0.9rem">{text}</Text>
+        <Text mb="0.9rem">
+          {t('It ends when you change your profile picture or add three new pictures. You can then verify again.')}
+        </Text>
+        <Button component={Link} to="/app/settings/privacy" variant="default">
+          {t('Who can write first')}
+        </Button>
+      </Panel>
+    );
+  if (standing === 'waiting' && check) return <Waiting check={check} text={text} />;
+  if (standing === 'drawn' && check) return <TakeSelfies check={check} />;
+  return <Before state={state} />;
 }
 
 /** All steps of photo verification: what it means, taking selfies, waiting, and the result. */
@@ -220,11 +162,6 @@ export function VerifyPictures() {
       {(state) => (
         <Stack gap="1.25rem">
           <Steps state={state} />
-          {state.verifiedAt === null && state.check?.state !== 'waiting' && (
-            <Box>
-              <Questions />
-            </Box>
-          )}
         </Stack>
       )}
     </QueryStates>

@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
-import { IconCheck, IconRefresh, IconX } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { type QueuedSelfie, selfieReasonMin, type SelfieVerdict } from '#contract/photo-verification.ts';
+import { selfieReasonMin, type SelfieVerdict } from '#contract/photo-verification.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { type KeyList, KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
 import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
@@ -12,7 +11,7 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber, formatPercent } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../pictures/pictures.module.css';
-import { againReasons, rejectReasons, useSelfieQueue } from './selfie-data.ts';
+import { usualReasons, useSelfieQueue } from './selfie-data.ts';
 import { personWords, SelfieStage } from './SelfieStage.tsx';
 
 const keyList: KeyList = [
@@ -26,6 +25,35 @@ const keyList: KeyList = [
   ['?', 'Show these keys'],
 ];
 
+const buttons = [
+  { verdict: 'rejected', text: 'Reject', look: { variant: 'default' } },
+  { verdict: 'again', text: 'Ask for new selfies', look: { variant: 'default' } },
+  { verdict: 'approved', text: 'Approve', look: { color: 'moss' } },
+] as const;
+
+const doneWords: Record<SelfieVerdict, string> = {
+  approved: 'Approved: {name}',
+  again: 'New selfies asked for: {name}',
+  rejected: 'Rejected: {name}',
+};
+
+const reasonWords = {
+  again: {
+    title: 'Ask {name} for new selfies?',
+    confirm: 'Ask for new selfies',
+    readers: 'The member can read this.',
+    text: 'The selfies are deleted, and the member can take new ones.',
+    minLength: 1,
+  },
+  rejected: {
+    title: 'Reject the selfies of {name}?',
+    confirm: 'Reject',
+    readers: 'Colleagues read this in the case, the member does not.',
+    text: 'This opens a case with a copy of the profile. The selfies are deleted and are not part of it.',
+    minLength: selfieReasonMin,
+  },
+};
+
 interface ReasonProps {
   verdict: 'again' | 'rejected';
   name: string;
@@ -34,23 +62,19 @@ interface ReasonProps {
 }
 
 /** Asks why. The most common reason is filled in, so that Ctrl+Enter is enough for it. */
-function Reason({ verdict, name, onConfirm, onClose }: ReasonProps) {
-  const isAgain = verdict === 'again';
-  const suggestions = isAgain ? againReasons : rejectReasons;
+function Reason({ verdict, name, ...commands }: ReasonProps) {
+  const { title, confirm, readers, text, minLength } = reasonWords[verdict];
   return (
     <ReasonDialog
-      title={isAgain ? t('Ask {name} for new selfies?', { name }) : t('Reject the selfies of {name}?', { name })}
-      description={isAgain ? t('The member can read this.') : t('Colleagues read this in the case, the member does not.')}
-      confirm={isAgain ? t('Ask for new selfies') : t('Reject')}
-      minLength={isAgain ? 1 : selfieReasonMin}
-      typedBefore={t(suggestions[0] ?? '')}
-      suggestions={suggestions}
-      onConfirm={onConfirm}
-      onClose={onClose}
+      title={t(title, { name })}
+      description={t(readers)}
+      confirm={t(confirm)}
+      minLength={minLength}
+      typedBefore={t(usualReasons[verdict][0])}
+      suggestions={usualReasons[verdict]}
+      {...commands}
     >
-      {isAgain
-        ? t('The selfies are deleted, and the member can take new ones.')
-        : t('This opens a case with a copy of the profile. The selfies are deleted and are not part of it.')}
+      {t(text)}
     </ReasonDialog>
   );
 }
@@ -66,39 +90,33 @@ export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
   const place = useRef<HTMLDivElement>(null);
   const { query, selfies, total, last, error, decide } = useSelfieQueue();
   const [chosen, setChosen] = useState(0);
-  const [compared, setCompared] = useState<{ id: string; at: number }>({ id: '', at: 0 });
+  const [compared, setCompared] = useState({ id: '', at: 0 });
   const [isZoomed, setZoomed] = useState(false);
-  const [asking, setAsking] = useState<'again' | 'rejected' | null>(null);
-  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [open, setOpen] = useState<'again' | 'rejected' | 'keys' | null>(null);
   const at = Math.max(0, Math.min(chosen, selfies.length - 1));
   const selfie = selfies[at];
   const pictureAt = compared.id === selfie?._id ? compared.at : 0;
+  const pictureCount = selfie?.pictures.length ?? 0;
 
-  function settle(verdict: SelfieVerdict, reason?: string) {
-    if (selfie === undefined) return;
-    setAsking(null);
-    decide({ selfie, verdict, ...(reason !== undefined && { reason }) });
+  function settle(verdict: SelfieVerdict, reason = '') {
+    setOpen(null);
+    if (selfie !== undefined) decide({ selfie, verdict, reason });
   }
-  function compare(by: number) {
-    if (selfie === undefined) return;
-    const count = Math.max(1, selfie.pictures.length);
-    setCompared({ id: selfie._id, at: (pictureAt + by + count) % count });
-  }
+  const press = (verdict: SelfieVerdict) => (verdict === 'approved' ? settle(verdict) : setOpen(verdict));
+  const compare = (to: number) => setCompared({ id: selfie?._id ?? '', at: (to + pictureCount) % pictureCount });
   const zoom = () => setZoomed(!isZoomed);
 
   useSingleKeys(
     {
-      a: ({ repeat }) => {
-        if (!repeat) settle('approved');
-      },
-      r: () => setAsking('rejected'),
-      g: () => setAsking('again'),
-      ArrowLeft: () => compare(-1),
-      ArrowRight: () => compare(1),
+      a: ({ repeat }) => void (!repeat && press('approved')),
+      r: () => press('rejected'),
+      g: () => press('again'),
+      ArrowLeft: () => compare(pictureAt - 1),
+      ArrowRight: () => compare(pictureAt + 1),
       z: zoom,
-      j: () => setChosen(Math.min(at + 1, selfies.length - 1)),
+      j: () => setChosen(at + 1),
       k: () => setChosen(Math.max(0, at - 1)),
-      '?': () => setHelpOpen(true),
+      '?': () => setOpen('keys'),
     },
     { place },
   );
@@ -116,19 +134,30 @@ export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
               {t('Close')}
             </Button>
           ) : (
-            <Decisions onVerdict={(verdict) => (verdict === 'approved' ? settle(verdict) : setAsking(verdict))} />
+            buttons.map(({ verdict, text, look }) => (
+              <Button
+                key={verdict}
+                {...look}
+                className={classes.decision ?? ''}
+                onClick={({ detail }) => detail <= 1 && press(verdict)}
+              >
+                {t(text)}
+              </Button>
+            ))
           )
         }
       >
         <div ref={place}>
+          {tabs}
           <Group gap="0.5rem 1.25rem" mb="0.9rem">
-            {tabs}
             <Text role="status" fw={600} c="dimmed">
               {total > 0 &&
                 t('{count, plural, one {# person is waiting} other {# people are waiting}}', { count: total })}
             </Text>
-            {last !== null && <Hint role="status">{lastWords(last.selfie, last.verdict)}</Hint>}
-            <Button className={classes.keys ?? ''} variant="subtle" size="compact-sm" onClick={() => setHelpOpen(true)}>
+            <Hint role="status">
+              {last && t(doneWords[last.verdict], { name: personWords(last.selfie.user) })}
+            </Hint>
+            <Button className={classes.keys ?? ''} variant="subtle" size="compact-sm" onClick={() => setOpen('keys')}>
               {t('Keyboard shortcuts')}
             </Button>
           </Group>
@@ -138,7 +167,7 @@ export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
             skeleton="24rem"
             errorText="Error loading selfies: {error}"
           >
-            {({ figures }) => (
+            {({ figures: { verified, members } }) => (
               <>
                 {selfie === undefined ? (
                   <EmptyState text={t('No selfies are waiting.')} hint={t('New ones appear here automatically.')} />
@@ -147,16 +176,16 @@ export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
                     key={selfie._id}
                     selfie={selfie}
                     compared={pictureAt}
-                    onCompare={(to) => setCompared({ id: selfie._id, at: to })}
+                    onCompare={compare}
                     isZoomed={isZoomed}
                     onZoom={zoom}
                   />
                 )}
                 <Hint mt="1rem">
                   {t('{verified} of {members} members with a complete profile are photo verified ({share}).', {
-                    verified: formatNumber(figures.verified),
-                    members: formatNumber(figures.members),
-                    share: formatPercent(figures.members === 0 ? 0 : (100 * figures.verified) / figures.members),
+                    verified: formatNumber(verified),
+                    members: formatNumber(members),
+                    share: formatPercent((100 * verified) / Math.max(1, members)),
                   })}
                 </Hint>
               </>
@@ -164,56 +193,15 @@ export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
           </QueryStates>
         </div>
       </Dialog>
-      {asking !== null && selfie !== undefined && (
+      {(open === 'again' || open === 'rejected') && selfie !== undefined && (
         <Reason
-          verdict={asking}
+          verdict={open}
           name={selfie.user.name ?? t('Unknown')}
-          onConfirm={(reason) => settle(asking, reason)}
-          onClose={() => setAsking(null)}
+          onConfirm={(reason) => settle(open, reason)}
+          onClose={() => setOpen(null)}
         />
       )}
-      {isHelpOpen && <KeysDialog keys={keyList} onClose={() => setHelpOpen(false)} />}
-    </>
-  );
-}
-
-const verdictWords: Record<SelfieVerdict, string> = {
-  approved: 'Approved: {name}',
-  again: 'New selfies asked for: {name}',
-  rejected: 'Rejected: {name}',
-};
-
-const lastWords = ({ user }: QueuedSelfie, verdict: SelfieVerdict) => t(verdictWords[verdict], { name: personWords(user) });
-
-function Decisions({ onVerdict }: { onVerdict: (verdict: SelfieVerdict) => void }) {
-  return (
-    <>
-      <Button
-        className={classes.decision ?? ''}
-        variant="default"
-        leftSection={<IconX size={18} stroke={2} aria-hidden="true" />}
-        onClick={() => onVerdict('rejected')}
-      >
-        {t('Reject')}
-      </Button>
-      <Button
-        className={classes.decision ?? ''}
-        variant="default"
-        leftSection={<IconRefresh size={18} stroke={2} aria-hidden="true" />}
-        onClick={() => onVerdict('again')}
-      >
-        {t('Ask for new selfies')}
-      </Button>
-      <Button
-        className={classes.decision ?? ''}
-        color="moss"
-        leftSection={<IconCheck size={18} stroke={2} aria-hidden="true" />}
-        onClick={({ detail }) => {
-          if (detail <= 1) onVerdict('approved');
-        }}
-      >
-        {t('Approve')}
-      </Button>
+      {open === 'keys' && <KeysDialog keys={keyList} onClose={() => setOpen(null)} />}
     </>
   );
 }

@@ -1,15 +1,13 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { poses, type QueuedSelfie } from '#contract/photo-verification.ts';
-import { Picture } from '../../../ui/data/Picture.tsx';
 import { RichText } from '../../../ui/data/RichText.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { LargePicture } from '../pictures/PictureDialog.tsx';
+import { PictureThumbnail } from '../pictures/PictureDialog.tsx';
 import { pictureStateWords } from '../pictures/picture-data.ts';
 import classes from '../pictures/pictures.module.css';
 
@@ -19,8 +17,7 @@ export function personWords({ name, age }: QueuedSelfie['user']): string {
   return age === null ? known : t('{name}, {age}', { name: known, age: formatNumber(age) });
 }
 
-function Facts({ selfie }: { selfie: QueuedSelfie }) {
-  const { user, pose, sentAt, rejectedBefore } = selfie;
+function Facts({ selfie: { user, pose, sentAt, rejectedBefore } }: { selfie: QueuedSelfie }) {
   return (
     <Group gap="0.25rem 1rem">
       <Text fw={600}>
@@ -41,15 +38,6 @@ function Facts({ selfie }: { selfie: QueuedSelfie }) {
   );
 }
 
-function Shown({ caption, children }: { caption: string; children: ReactNode }) {
-  return (
-    <Stack component="figure" gap="0.35rem" miw={0} m={0}>
-      {children}
-      <Hint component="figcaption">{caption}</Hint>
-    </Stack>
-  );
-}
-
 interface SelfieStageProps {
   selfie: QueuedSelfie;
   /** The position of the profile's picture that the selfies are compared with. */
@@ -59,53 +47,52 @@ interface SelfieStageProps {
   onZoom: () => void;
 }
 
-/** Both selfies next to one picture of the profile, and the profile's other pictures below; pressing a picture enlarges all three. */
+/** Both selfies next to one picture of the profile, and all its pictures below; pressing one of the three enlarges them. */
 export function SelfieStage({ selfie, compared, onCompare, isZoomed, onZoom }: SelfieStageProps) {
-  const picture = selfie.pictures[compared];
-  const least = isZoomed ? 'min(30rem, 100%)' : 'min(11rem, 45%)';
-  const zoomLabel = isZoomed ? t('Make the pictures smaller') : t('Enlarge the pictures');
-  const enlarge = (content: ReactNode) => (
-    <button type="button" className={classes.thumbnail} aria-label={zoomLabel} title={zoomLabel} onClick={onZoom}>
-      {content}
-    </button>
-  );
-  const image = (url: string) => <img src={url} alt="" style={{ display: 'block', width: '100%' }} />;
+  const { frontUrl, posedUrl, pictures } = selfie;
+  const picture = pictures[compared];
+  const place = { place: formatNumber(compared + 1), count: formatNumber(pictures.length) };
+  const shown = [
+    [frontUrl, t('Selfie: face')],
+    [posedUrl, t('Selfie: pose')],
+    ...(picture === undefined
+      ? []
+      : [[picture.url, t('Picture {place} of {count}: {state}', { ...place, state: t(pictureStateWords[picture.state]) })]]),
+  ] as const;
   return (
     <Stack>
       <Facts selfie={selfie} />
       <Box
         display="grid"
-        style={{ gridTemplateColumns: `repeat(auto-fit, minmax(${least}, 1fr))`, gap: '0.75rem', alignItems: 'start' }}
-        maw={isZoomed ? undefined : '64rem'}
+        style={{
+          gridTemplateColumns: `repeat(auto-fit, minmax(min(${isZoomed ? '30rem' : '9rem'}, 100%), 1fr))`,
+          gap: '0.75rem',
+          alignItems: 'start',
+        }}
       >
-        <Shown caption={t('Selfie: face')}>{enlarge(image(selfie.frontUrl))}</Shown>
-        <Shown caption={t('Selfie: pose')}>{enlarge(image(selfie.posedUrl))}</Shown>
-        {picture && (
-          <Shown
-            caption={t('Picture {place} of {count}: {state}', {
-              place: formatNumber(compared + 1),
-              count: formatNumber(selfie.pictures.length),
-              state: t(pictureStateWords[picture.state]),
-            })}
-          >
-            {enlarge(<LargePicture picture={picture} alt="" />)}
-          </Shown>
-        )}
+        {shown.map(([url, caption]) => (
+          <Stack component="figure" key={url} gap="0.35rem" m={0}>
+            <button
+              type="button"
+              className={classes.thumbnail}
+              aria-label={isZoomed ? t('Make the pictures smaller') : t('Enlarge the pictures')}
+              onClick={onZoom}
+            >
+              <img src={url} alt="" style={{ display: 'block', width: '100%' }} />
+            </button>
+            <Hint component="figcaption">{caption}</Hint>
+          </Stack>
+        ))}
       </Box>
-      {selfie.pictures.length > 1 && (
+      {pictures.length > 1 && (
         <Group component="ul" gap="0.5rem" aria-label={t('Pictures of the profile')}>
-          {selfie.pictures.map((one, at) => (
+          {pictures.map((one, at) => (
             <Box component="li" key={one.publicId} w="4.5rem">
-              <button
-                type="button"
-                className={classes.thumbnail}
-                aria-label={t('Compare with picture {place}', { place: formatNumber(at + 1) })}
-                aria-pressed={at === compared}
-                style={at === compared ? { outline: '3px solid var(--hw-accent)' } : {}}
-                onClick={() => onCompare(at)}
-              >
-                <Picture picture={one} alt="" isEager />
-              </button>
+              <PictureThumbnail
+                picture={one}
+                label={t('Compare with picture {place}', { place: formatNumber(at + 1) })}
+                onEnlarge={() => onCompare(at)}
+              />
             </Box>
           ))}
         </Group>

@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BodyInput } from '#contract/endpoint.ts';
-import { decideSelfie, listSelfies, type QueuedSelfie } from '#contract/photo-verification.ts';
+import { decideSelfie, listSelfies, type QueuedSelfie, type SelfieVerdict } from '#contract/photo-verification.ts';
 import { call } from '../../../api/call.ts';
 import { staffKeys } from '../../../api/staff-keys.ts';
 
@@ -22,39 +21,30 @@ export const waitingSelfiesQuery = queryOptions({
   refetchInterval: reloadEveryMs,
 });
 
-type Decision = Pick<BodyInput<typeof decideSelfie>, 'verdict' | 'reason'> & { selfie: QueuedSelfie };
+interface Decision {
+  selfie: QueuedSelfie;
+  verdict: SelfieVerdict;
+  reason: string;
+}
 
 /** The waiting selfies, without those that were just decided. A decision is shown as final until the server refuses it. */
 export function useSelfieQueue() {
   const client = useQueryClient();
   const query = useQuery(selfieQueueQuery);
   const [decided, setDecided] = useState<readonly string[]>([]);
-  const [last, setLast] = useState<Decision | null>(null);
   const command = useMutation({
-    mutationFn: ({ selfie, verdict, reason }: Decision) =>
+    mutationFn: ({ selfie: { _id: id, pictures }, verdict, reason }: Decision) =>
       call(decideSelfie, {
-        params: { id: selfie._id },
-        body: {
-          verdict,
-          ...(reason !== undefined && { reason }),
-          pictures: selfie.pictures.map(({ publicId }) => publicId),
-        },
+        params: { id },
+        body: { verdict, reason, pictures: pictures.map(({ publicId }) => publicId) },
       }),
+    onMutate: ({ selfie }) => setDecided((before) => [...before, selfie._id]),
     onError: (_error, { selfie }) => setDecided((before) => before.filter((id) => id !== selfie._id)),
-    onSettled: (_data, _error, { selfie }) =>
-      Promise.all(
-        [['selfies'], staffKeys.user(selfie.user._id), ['audit']].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: (_data, _error, { selfie: { user } }) => {
+      for (const queryKey of [['selfies'], staffKeys.user(user._id), ['audit']])
+        void client.invalidateQueries({ queryKey });
+    },
   });
-
-  function decide(decision: Decision) {
-    setDecided((before) => [...before, decision.selfie._id]);
-    setLast(decision);
-    command.mutate(decision);
-  }
-
   const all = query.data?.selfies ?? [];
   const selfies = all.filter(({ _id }) => !decided.includes(_id));
   return {
@@ -62,23 +52,22 @@ export function useSelfieQueue() {
     selfies,
     total: Math.max(0, (query.data?.total ?? 0) - (all.length - selfies.length)),
     /** The last decision, unless it was refused. */
-    last: command.isError ? null : last,
+    last: command.isError ? undefined : command.variables,
     error: command.error,
-    decide,
+    decide: command.mutate,
   };
 }
 
-/** The most common reasons to ask for new selfies, worded for the member. */
-export const againReasons: readonly string[] = [
-  'Your face is hard to see. Please take the selfies in good light.',
-  'The pose is not the one we asked for.',
-  'The selfies and your pictures are hard to compare. Please add a recent picture first.',
-  'Someone else is in the selfies.',
-];
-
-/** The most common reasons for a rejection, worded for colleagues. */
-export const rejectReasons: readonly string[] = [
-  'The selfies show another person than the pictures.',
-  'The selfies are pictures of a screen or a print.',
-  'The selfies were edited or generated.',
-];
+/** The most common reasons to ask for new selfies, for the member, and to reject them, for colleagues. */
+export const usualReasons = {
+  again: [
+    'Your face is hard to see. Please take the selfies in good light.',
+    'The pose is not the one we asked for.',
+    'The selfies and your pictures are hard to compare. Please add a recent picture first.',
+  ],
+  rejected: [
+    'The selfies show another person than the pictures.',
+    'The selfies are pictures of a screen or a print.',
+    'The selfies were edited or generated.',
+  ],
+} as const;
