@@ -46,8 +46,6 @@ const ownSelfieSchema = z.object({
   sendUntil: z.nullable(timeSchema),
   /** The pictures that are already uploaded. */
   shots: z.array(z.enum(selfieShots)),
-  sentAt: z.nullable(timeSchema),
-  decidedAt: z.nullable(timeSchema),
   /** Why staff asked for new selfies. */
   reason: z.nullable(z.string()),
 });
@@ -60,7 +58,6 @@ const photoVerificationSchema = z.object({
   isLost: z.boolean(),
   /** The newest attempt. */
   check: z.nullable(ownSelfieSchema),
-  attemptsLeft: z.int(),
   /** When the next attempt is possible; null if one is possible now. */
   nextAttemptAt: z.nullable(timeSchema),
   /** Only photo-verified people may send me a note or the first message. */
@@ -74,7 +71,7 @@ const oneOf = z.object({ id: idSchema });
 export const getPhotoVerification = endpoint({
   method: 'GET',
   path: '/photo-verification',
-  summary: 'Get whether I am photo verified, my newest attempt, and how many are left.',
+  summary: 'Get whether I am photo verified, my newest attempt, and when the next one is possible.',
   access: 'signedIn',
   response: ownAnswer,
   errors: ['FORBIDDEN'],

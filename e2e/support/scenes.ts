@@ -246,6 +246,12 @@ export function scenesOf({
     { name: 'users', path: '/users', as: 'administrator', settled: text('Showing') },
     { name: 'users-none', path: '/users?search=nobody-at-all', as: 'administrator', settled: text('No users found') },
     { name: 'pending-pictures', path: '/users?pictures=pending', as: 'administrator', settled: text('waiting') },
+    {
+      name: 'selfies',
+      path: '/users?pictures=selfies',
+      as: 'administrator',
+      settled: text('No selfies are waiting.'),
+    },
     { name: 'user-dialog', path: `/users?user=${userId}`, as: 'administrator', settled: text('Edit User') },
     {
       name: 'user-dialog-edit',

@@ -28,13 +28,12 @@ export async function attemptsOf(db: Db, accountId: string, now: Date): Promise<
   return rows.filter((row, index) => index === 0 || (row.sent_at ?? row.asked_at) > since);
 }
 
-/** How many attempts are left, and when the next is possible; null for now. */
-export function attemptsLeft(attempts: readonly SelfieCheckRow[], now: Date): { left: number; nextAt: Date | null } {
+/** When the next attempt is possible after three within seven days; null if one is possible now. */
+export function nextAttempt(attempts: readonly SelfieCheckRow[], now: Date): Date | null {
   const since = secondsAfter(now, -weekSeconds);
   const sent = attempts.flatMap(({ sent_at }) => (sent_at !== null && sent_at > since ? [sent_at] : []));
-  const left = Math.max(0, selfiesPerWeek - sent.length);
   const oldest = sent.at(-1);
-  return { left, nextAt: left === 0 && oldest ? secondsAfter(oldest, weekSeconds) : null };
+  return sent.length < selfiesPerWeek || oldest === undefined ? null : secondsAfter(oldest, weekSeconds);
 }
 
 /** An attempt as the member sees it; null if they withdrew it or let the pose expire. */
@@ -47,8 +46,6 @@ function toOwnSelfie(check: SelfieCheckRow | undefined, now: Date): OwnSelfie | 
     pose: check.pose,
     sendUntil: check.state === 'drawn' ? sendUntil(check).toISOString() : null,
     shots: selfieShots.filter((shot) => (shot === 'front' ? check.front_key : check.posed_key) !== null),
-    sentAt: check.sent_at?.toISOString() ?? null,
-    decidedAt: check.decided_at?.toISOString() ?? null,
     reason: check.reason,
   };
 }
@@ -61,13 +58,11 @@ export async function ownVerification(db: Db, accountId: string, now: Date): Pro
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   const attempts = await attemptsOf(db, accountId, now);
-  const { left, nextAt } = attemptsLeft(attempts, now);
   return {
     verifiedAt: profile.photo_verified_at?.toISOString() ?? null,
     isLost: profile.photo_verified_at === null && profile.photo_verified_ids !== null,
     check: toOwnSelfie(attempts[0], now),
-    attemptsLeft: left,
-    nextAttemptAt: nextAt?.toISOString() ?? null,
+    nextAttemptAt: nextAttempt(attempts, now)?.toISOString() ?? null,
     onlyVerifiedMayWrite: profile.verified_contact_only,
   };
 }

@@ -11,7 +11,7 @@ import { secondsAfter } from '../../platform/process/clock.ts';
 import { requireMember, type Caller } from '../../platform/session/caller.ts';
 import { keepBytes, makePicture, newHandle, noteBytes, selfieKey, sweepBytes } from '../media/public.ts';
 import { lockProfile } from '../profiles/public.ts';
-import { attemptsLeft, attemptsOf, isDrawn } from './own.reads.ts';
+import { attemptsOf, isDrawn, nextAttempt } from './own.reads.ts';
 import { type SelfieCheckRow, withoutSelfies } from './tables.ts';
 
 const daySeconds = 86_400;
@@ -37,7 +37,7 @@ export async function draw({ tx, caller, now }: CommandContext, { another = fals
   if (open?.state === 'waiting') throw new AppError('CONFLICT', 'Our team is already looking at your selfies');
   const drawn = open !== undefined && isDrawn(open, now) ? open : undefined;
   if (drawn !== undefined && !another) return;
-  const { nextAt } = attemptsLeft(attempts, now);
+  const nextAt = nextAttempt(attempts, now);
   if (nextAt !== null) throw tooMany(tooManySelfies, (nextAt.getTime() - now.getTime()) / 1000);
   const today = attempts.filter(({ asked_at }) => asked_at > secondsAfter(now, -daySeconds));
   if (today.reduce((sum, { poses }) => sum + poses, 0) >= posesPerDay)

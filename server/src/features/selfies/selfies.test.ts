@@ -106,7 +106,7 @@ describe('POST /photo-verification', () => {
     const { status, headers } = await test.call(drawPose, { token: member.token, body: {} });
     expect(status).toBe(429);
     expect(Number(headers['retry-after'])).toBe(7 * day);
-    expect(await own()).toMatchObject({ attemptsLeft: 0, nextAttemptAt: expect.any(String) as string });
+    expect((await own()).nextAttemptAt).not.toBeNull();
     await age(7 * day);
     expect((await test.call(drawPose, { token: member.token, body: {} })).status).toBe(200);
   });
@@ -282,9 +282,7 @@ describe('POST /admin/selfies/{id}/decision', () => {
     expect(rows.map(({ description }) => description)).toEqual([reason]);
     expect(rows[0]?.content).not.toContain('selfie');
     expect(rows[0]?.content).not.toContain(/media\/([\w-]+)/.exec(frontUrl)?.[1] ?? 'none');
-    const state = await own();
-    expect(state.check).toMatchObject({ state: 'rejected', reason: null });
-    expect(state.attemptsLeft).toBe(selfiesPerWeek - 1);
+    expect(await own()).toMatchObject({ check: { state: 'rejected', reason: null }, nextAttemptAt: null });
   });
 
   it('returns 403 to staff about someone above them', async () => {

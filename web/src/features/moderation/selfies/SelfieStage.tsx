@@ -52,13 +52,14 @@ export function SelfieStage({ selfie, compared, onCompare, isZoomed, onZoom }: S
   const { frontUrl, posedUrl, pictures } = selfie;
   const picture = pictures[compared];
   const place = { place: formatNumber(compared + 1), count: formatNumber(pictures.length) };
-  const shown = [
+  const shown: [url: string, caption: string][] = [
     [frontUrl, t('Selfie: face')],
     [posedUrl, t('Selfie: pose')],
-    ...(picture === undefined
-      ? []
-      : [[picture.url, t('Picture {place} of {count}: {state}', { ...place, state: t(pictureStateWords[picture.state]) })]]),
-  ] as const;
+  ];
+  if (picture) {
+    const state = t(pictureStateWords[picture.state]);
+    shown.push([picture.url, t('Picture {place} of {count}: {state}', { ...place, state })]);
+  }
   return (
     <Stack>
       <Facts selfie={selfie} />
