@@ -1,5 +1,5 @@
 -- no transaction
--- When staff compared selfies with the pictures of a profile, the profile picture first among them; the date is removed when they change.
+-- When staff compared selfies with the pictures of a profile, the profile picture first. The date goes when they change.
 alter table profile add column if not exists photo_verified_at timestamptz;
 alter table profile add column if not exists photo_verified_ids uuid[];
 alter table profile add column if not exists verified_contact_only boolean not null default false;
