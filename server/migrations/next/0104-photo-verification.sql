@@ -27,3 +27,7 @@ create index if not exists selfie_check_waiting on selfie_check (sent_at, id) wh
 create index if not exists selfie_check_asked on selfie_check (asked_at);
 drop index concurrently if exists profile_photo_verified;
 create index concurrently profile_photo_verified on profile (photo_verified_at) where photo_verified_at is not null;
+alter table notification drop constraint if exists notification_kind_check;
+alter table notification add constraint notification_kind_check
+  check (kind in ('message', 'match', 'like', 'report', 'export', 'verification')) not valid;
+alter table notification validate constraint notification_kind_check;

@@ -2,6 +2,7 @@ import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
 import { type decideSelfie, type SelfieVerdict, selfieReasonMin } from '#contract/photo-verification.ts';
 import { visibleLength } from '#contract/text.ts';
 import { actorOf, writeAudit } from '../../platform/db/audit.ts';
+import type { Db } from '../../platform/db/db.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
@@ -126,7 +127,19 @@ export async function decide(
   // Why someone was rejected is in the case, for staff.
   await changeCheck(tx, id, { state: verdict, ...decided, reason: verdict === 'again' ? reason : null });
   const data = verdict === 'again' ? { reason } : {};
-  await queueMail(tx, { to: email, accountId, template: mailOf[verdict], data }, now);
+  await tellMember(tx, { id, accountId, email }, { template: mailOf[verdict], data }, now);
   const entry = { actor: actorOf(caller), action: `selfie.${verdict}`, target: { type: 'user', id: accountId } } as const;
   await writeAudit(tx, { ...entry, ...(reason !== '' && { reason }) }, now);
+}
+
+/** Emails the member what became of their selfies, and adds it to their notifications. */
+export async function tellMember(
+  tx: Db,
+  { id, accountId, email }: Record<'id' | 'accountId' | 'email', string>,
+  about: { template: keyof typeof selfieMails; data: Record<string, string> },
+  now: Date,
+): Promise<void> {
+  await queueMail(tx, { to: email, accountId, ...about }, now);
+  const notification = { account_id: accountId, kind: 'verification' as const, subject_id: id, at: now };
+  await tx.insertInto('notification').values(notification).execute();
 }

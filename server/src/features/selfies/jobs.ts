@@ -6,9 +6,9 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { deleteWhere, updateWhere } from '../../platform/jobs/due-rows.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { eachInTurn } from '../../platform/jobs/turns.ts';
-import { queueMail } from '../../platform/notify/mail.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
 import { sweepBytes } from '../media/public.ts';
+import { tellMember } from './decide.ts';
 import { withoutSelfies } from './tables.ts';
 
 const daySeconds = 86_400;
@@ -39,12 +39,10 @@ async function endUndecided(db: Db, now: Date): Promise<void> {
         .returning('account_id')
         .executeTakeFirst();
       if (ended === undefined) return;
-      const { id: accountId, email } = await tx
-        .selectFrom('account')
-        .select(['id', 'email'])
-        .where('id', '=', ended.account_id)
-        .executeTakeFirstOrThrow();
-      await queueMail(tx, { to: email, accountId, template: 'selfieExpired', data: {} }, now);
+      const { account_id: accountId } = ended;
+      const account = tx.selectFrom('account').select('email').where('id', '=', accountId);
+      const { email } = await account.executeTakeFirstOrThrow();
+      await tellMember(tx, { id, accountId, email }, { template: 'selfieExpired', data: {} }, now);
       await sweepBytes(tx);
     });
   await eachInTurn(due, end, { round: 'selfies.tidy', keyOf: ({ id }) => id });

@@ -1,4 +1,4 @@
-import { IconBell, IconDownload, IconHeart, IconMessageReport, type TablerIcon } from '@tabler/icons-react';
+import { IconBell, IconCamera, IconDownload, IconHeart, IconMessageReport, type TablerIcon } from '@tabler/icons-react';
 import type { NotificationView } from '#contract/notifications.ts';
 import { t } from '../../ui/text/text.ts';
 import { useNewestNotification } from './queries.ts';
@@ -34,6 +34,12 @@ const kinds: Record<NotificationView['kind'], Kind> = {
     text: () => t('Your data is ready to download'),
     path: () => '/app/settings/data',
     icon: IconDownload,
+    isQuiet: true,
+  },
+  verification: {
+    text: () => t('Your selfies were reviewed'),
+    path: () => '/app/verify',
+    icon: IconCamera,
     isQuiet: true,
   },
 };
