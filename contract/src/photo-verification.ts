@@ -166,7 +166,8 @@ export const selfiesPerAnswer = 20;
 export const listSelfies = endpoint({
   method: 'GET',
   path: '/admin/selfies',
-  summary: 'List selfies that wait for review, longest waiting first, and how many members are photo verified. Audited.',
+  summary:
+    'List selfies that wait for review, longest waiting first, and how many members are photo verified. Audited.',
   access: 'pictures.review',
   query: z.object({ limit: z.optional(queryInteger(1, selfiesPerAnswer)) }),
   response: answer({

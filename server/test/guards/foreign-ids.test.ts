@@ -62,9 +62,14 @@ const hidden: Record<string, Finder[]> = {
   'POST /notices/{id}/acknowledge': [['a warning to someone else', (of, other) => warnedBy(of, other.id)]],
   'POST /appeals/{id}/withdraw': [['another’s appeal', (of, other) => appealedBy(of, other.id)]],
   ...Object.fromEntries(
-    ['POST /photo-verification/{id}/{shot}', 'POST /photo-verification/{id}/send', 'DELETE /photo-verification/{id}'].map(
-      (name) => [name, [['another’s selfies', (of: TestApp, other: TestMember) => placeCheck(of, other.id, 'drawn')]]],
-    ),
+    [
+      'POST /photo-verification/{id}/{shot}',
+      'POST /photo-verification/{id}/send',
+      'DELETE /photo-verification/{id}',
+    ].map((name) => [
+      name,
+      [['another’s selfies', (of: TestApp, other: TestMember) => placeCheck(of, other.id, 'drawn')]],
+    ]),
   ),
   'GET /subscription/id/{id}': [['another’s subscription', async (of, other) => (await ensurePremium(of, other))._id]],
   'GET /subscription/invoices/{id}': [['another’s invoice', anothersInvoice]],

@@ -126,8 +126,7 @@ describe('the filter for photo-verified people', () => {
   it('leaves out everyone else, and is free', async () => {
     const [viewer, verified, unverified] = [await meet(), await meet(), await meet()];
     await verify(verified);
-    const shown = async () =>
-      (await idsFor(viewer)).filter((id) => id === verified.id || id === unverified.id).sort();
+    const shown = async () => (await idsFor(viewer)).filter((id) => id === verified.id || id === unverified.id).sort();
     await prefer(viewer, { photoVerifiedOnly: false });
     expect(await shown()).toEqual([verified.id, unverified.id].sort());
     const { preferences } = (await prefer(viewer, { photoVerifiedOnly: true })).body.data;

@@ -18,12 +18,14 @@ import { withoutSelfies } from './tables.ts';
 type Mail = MailTemplates[string];
 
 /** A mail with a subject that says nothing about its content. */
-const mail = (heading: string, paragraphs: string[], [text, path]: [text: string, path: string]): Mail => (data, publicUrl) => ({
-  subject: 'About your pictures',
-  heading,
-  paragraphs: paragraphs.map((paragraph) => paragraph.replace('{reason}', () => data['reason'] ?? '')),
-  button: { text, url: new URL(path, publicUrl).href },
-});
+const mail =
+  (heading: string, paragraphs: string[], [text, path]: [text: string, path: string]): Mail =>
+  (data, publicUrl) => ({
+    subject: 'About your pictures',
+    heading,
+    paragraphs: paragraphs.map((paragraph) => paragraph.replace('{reason}', () => data['reason'] ?? '')),
+    button: { text, url: new URL(path, publicUrl).href },
+  });
 
 /** The mails about what became of selfies. */
 export const selfieMails = {
@@ -118,7 +120,12 @@ export async function decide(
   if (check.state !== 'waiting') throw new AppError('CONFLICT', 'These selfies were already reviewed or withdrawn');
   if (verdict === 'approved') {
     requireSame(pictures, seen);
-    await givePhotoVerified(tx, accountId, pictures.map((picture) => picture.id), now);
+    await givePhotoVerified(
+      tx,
+      accountId,
+      pictures.map((picture) => picture.id),
+      now,
+    );
   } else if (verdict === 'rejected') {
     requirePermission(caller, 'cases.handle');
     await openOwnCase(context, { id: accountId, problem_type: 'Account Issue', reason });
@@ -128,7 +135,11 @@ export async function decide(
   await changeCheck(tx, id, { state: verdict, ...decided, reason: verdict === 'again' ? reason : null });
   const data = verdict === 'again' ? { reason } : {};
   await tellMember(tx, { id, accountId, email }, { template: mailOf[verdict], data }, now);
-  const entry = { actor: actorOf(caller), action: `selfie.${verdict}`, target: { type: 'user', id: accountId } } as const;
+  const entry = {
+    actor: actorOf(caller),
+    action: `selfie.${verdict}`,
+    target: { type: 'user', id: accountId },
+  } as const;
   await writeAudit(tx, { ...entry, ...(reason !== '' && { reason }) }, now);
 }
 

@@ -28,7 +28,12 @@ async function endUnsent(db: Db, now: Date): Promise<void> {
 /** Deletes selfies that no one decided about within seven days, and tells the member. */
 async function endUndecided(db: Db, now: Date): Promise<void> {
   const oldest = secondsAfter(now, -selfieWaitDays * daySeconds);
-  const due = await db.selectFrom('selfie_check').select('id').where('state', '=', 'waiting').where('sent_at', '<=', oldest).execute();
+  const due = await db
+    .selectFrom('selfie_check')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('sent_at', '<=', oldest)
+    .execute();
   const end = ({ id }: { id: string }) =>
     inTransaction(db, async (tx) => {
       const ended = await tx

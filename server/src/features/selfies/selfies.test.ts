@@ -63,7 +63,9 @@ async function verify(who: TestMember = member): Promise<void> {
   await decide(await sentSelfies(test, who), 'approved');
 }
 async function selfieFiles(): Promise<string[]> {
-  const entries = await readdir(join(test.mediaDir, 'selfies'), { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(join(test.mediaDir, 'selfies'), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 /** Makes all attempts of the member older. */
@@ -102,7 +104,8 @@ describe('POST /photo-verification', () => {
   });
 
   it('returns 429 after three attempts within seven days, and works afterwards', async () => {
-    for (let n = 0; n < selfiesPerWeek; n += 1) await decide(await sentSelfies(test, member), 'again', { reason: 'Too dark' });
+    for (let n = 0; n < selfiesPerWeek; n += 1)
+      await decide(await sentSelfies(test, member), 'again', { reason: 'Too dark' });
     const { status, headers } = await test.call(drawPose, { token: member.token, body: {} });
     expect(status).toBe(429);
     expect(Number(headers['retry-after'])).toBe(7 * day);
@@ -228,7 +231,7 @@ describe('POST /admin/selfies/{id}/decision', () => {
 
   it('makes a member photo verified, tells them, and is recorded once', async () => {
     const id = await sentSelfies(test, member);
-    for (const _ of [1, 2]) expect((await decide(id, 'approved', { pictures: (await onlyPicture()) })).status).toBe(200);
+    for (const _ of [1, 2]) expect((await decide(id, 'approved', { pictures: await onlyPicture() })).status).toBe(200);
     const viewer = await makeMember(test);
     expect(await shownTo(viewer)).toMatchObject({
       isPhotoVerified: true,
@@ -308,7 +311,14 @@ describe('photo verification', () => {
   it('ends with the third new picture, not with the first two or another order of the others', async () => {
     const further = await uploadFurther(test, member, 2);
     await verify();
-    const first = (await test.db.selectFrom('picture').select('public_id').where('account_id', '=', member.id).where('place', '=', 0).executeTakeFirstOrThrow()).public_id;
+    const first = (
+      await test.db
+        .selectFrom('picture')
+        .select('public_id')
+        .where('account_id', '=', member.id)
+        .where('place', '=', 0)
+        .executeTakeFirstOrThrow()
+    ).public_id;
     await test.call(orderPictures, { token: member.token, body: { publicIds: [first, ...further.toReversed()] } });
     await uploadFurther(test, member, 2);
     expect((await own()).isLost).toBe(false);

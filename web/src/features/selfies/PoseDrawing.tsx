@@ -28,7 +28,15 @@ export function PoseDrawing({ pose }: { pose: Pose | null }) {
   const hand = pose === null ? undefined : hands[pose];
   const eyes = pose === 'looking-up' ? 40 : 50;
   return (
-    <svg viewBox="0 0 120 130" width={132} height={143} fill="none" stroke="currentColor" strokeWidth={2.5} aria-hidden="true">
+    <svg
+      viewBox="0 0 120 130"
+      width={132}
+      height={143}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2.5}
+      aria-hidden="true"
+    >
       <path d="M14 128c0-24 20-38 46-38s46 14 46 38" />
       <g transform={pose === 'head-tilted' ? 'rotate(18 60 80)' : undefined}>
         <circle cx={60} cy={54} r={28} fill="var(--hw-surface)" />

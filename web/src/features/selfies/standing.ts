@@ -5,7 +5,10 @@ import { t } from '../../ui/text/text.ts';
 /** Where a member stands: in words, and what the link or button to the next step is called. */
 const standings = {
   verified: ['Since {date}, others read “Photo verified” on your profile.', 'What this means'],
-  waiting: ['Our team compares your selfies with your pictures, usually within a day. We email you the result.', 'Details'],
+  waiting: [
+    'Our team compares your selfies with your pictures, usually within a day. We email you the result.',
+    'Details',
+  ],
   drawn: ['You have started, but not sent your selfies yet.', 'Continue'],
   again: ['We need new selfies. The reason: {reason}', 'Take new selfies'],
   rejected: [

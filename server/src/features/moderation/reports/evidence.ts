@@ -32,7 +32,7 @@ type CopiedProfile = Required<NonNullable<Evidence['profile']>>;
 /** What a copy contains of what others see: no identifier and no activity. Pictures and details are copied separately. */
 type CopiedField = Exclude<
   keyof PublicUser,
-    | keyof ProfileDetails
+  | keyof ProfileDetails
   | '_id'
   | 'name'
   | 'isOnline'
@@ -86,10 +86,16 @@ export async function freeze(
   const pictures = await frozenPictures(context, user);
   const details = z.parse(detailsSchema, shown);
   // Lists every field, so that the compiler reports one that others see and the copy lacks.
-  const profile: CopiedProfile = { firstName, gender, genderText, age, bio, location, photoVerifiedAt, details } satisfies Record<
-    CopiedField | 'details',
-    unknown
-  >;
+  const profile: CopiedProfile = {
+    firstName,
+    gender,
+    genderText,
+    age,
+    bio,
+    location,
+    photoVerifiedAt,
+    details,
+  } satisfies Record<CopiedField | 'details', unknown>;
   await insertEvidence(context, reportId, 'profile', { profile, pictures });
   const named = pictures.filter(({ id }) => pointedAt.includes(id)).map(({ id }) => id);
   await freezePictures(context, reportId, named);

@@ -154,9 +154,7 @@ export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
               {total > 0 &&
                 t('{count, plural, one {# person is waiting} other {# people are waiting}}', { count: total })}
             </Text>
-            <Hint role="status">
-              {last && t(doneWords[last.verdict], { name: personWords(last.selfie.user) })}
-            </Hint>
+            <Hint role="status">{last && t(doneWords[last.verdict], { name: personWords(last.selfie.user) })}</Hint>
             <Button className={classes.keys ?? ''} variant="subtle" size="compact-sm" onClick={() => setOpen('keys')}>
               {t('Keyboard shortcuts')}
             </Button>
