@@ -379,6 +379,7 @@ export const aboutNoOne: readonly string[] = [
   'GET /admin/bulk-acts/{id}',
   'POST /admin/bulk-acts/{id}/cancel',
   'GET /admin/pictures',
+  'GET /admin/selfies',
   'GET /admin/matching',
   'GET /admin/insights/series',
   'GET /admin/insights/revenue',

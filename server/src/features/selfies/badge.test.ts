@@ -45,7 +45,11 @@ describe('a decision that removes the badge', () => {
   /** Reports a verified member and removes the badge. */
   async function removed() {
     await verify(member);
-    const report = await fileReport(app, other, { problem_type: 'Harassment', reportedUser: member.id });
+    const report = await fileReport(app, other, {
+      problem_type: 'Harassment',
+      reportedUser: member.id,
+      hideFromEachOther: false,
+    });
     const params = { id: await caseIdOf(app, report._id) };
     const { evidence } = (await app.call(getCase, { token: moderator.token, params })).body.data;
     const profile = evidence.flatMap(({ items }) => items).find(({ type }) => type === 'profile');
@@ -59,7 +63,7 @@ describe('a decision that removes the badge', () => {
       sanctions: [{ kind: 'remove_content' as const, content }],
     };
     const { status } = await app.call(decideCase, { token: moderator.token, params, body });
-    expect(status).toBe(200);
+    expect(status).toBe(201);
     const { rows } = await app.pool.query<{ id: string }>('select id from sanction where account_id = $1', [member.id]);
     return rows[0]?.id ?? '';
   }
