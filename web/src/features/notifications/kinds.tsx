@@ -1,4 +1,4 @@
-import { IconBell, IconCamera, IconDownload, IconHeart, IconMessageReport, type TablerIcon } from '@tabler/icons-react';
+import { IconBell, IconDownload, IconHeart, IconMessageReport, type TablerIcon } from '@tabler/icons-react';
 import type { NotificationView } from '#contract/notifications.ts';
 import { t } from '../../ui/text/text.ts';
 import { useNewestNotification } from './queries.ts';
@@ -37,9 +37,9 @@ const kinds: Record<NotificationView['kind'], Kind> = {
     isQuiet: true,
   },
   verification: {
-    text: () => t('Your selfies were reviewed'),
+    text: () => t('Photo verification'),
     path: () => '/app/verify',
-    icon: IconCamera,
+    icon: IconBell,
     isQuiet: true,
   },
 };

@@ -106,14 +106,12 @@ const CardFace = memo(function CardFace({ card, titleId, onOpen }: CardFaceProps
             {reasonText(first, name)}
           </p>
         )}
-        <Group gap="0.4rem">
-          {card.user.isPhotoVerified && <Tag tone="info">{t('Photo verified')}</Tag>}
-          {card.user.isOnline === true && (
-            <Tag tone="positive" hasDot>
-              {t('Online')}
-            </Tag>
-          )}
-        </Group>
+        {card.user.isPhotoVerified && <Tag tone="positive">{t('Photo verified')}</Tag>}
+        {card.user.isOnline === true && (
+          <Tag tone="positive" hasDot>
+            {t('Online')}
+          </Tag>
+        )}
       </div>
       <div className={classes.heroLike}>
         {picture ? (

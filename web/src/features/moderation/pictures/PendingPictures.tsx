@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useEffect, useRef, useState } from 'react';
 import { useAddressDialog } from '../../../ui/data/table/use-list-address.ts';
@@ -6,13 +6,12 @@ import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../../ui/loading/preload.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { waitingSelfiesQuery } from '../selfies/selfie-data.ts';
 import { pendingPicturesQuery } from './picture-data.ts';
 import classes from './pictures.module.css';
 
 // In its own chunk, because most people open the users list for another reason.
 const [PictureQueue, preloadPictureQueue] = preloadable(async () => (await import('./PictureQueue.tsx')).PictureQueue);
-const SelfieQueue = lazy(async () => ({ default: (await import('../selfies/SelfieQueue.tsx')).SelfieQueue }));
+const Selfies = lazy(async () => ({ default: (await import('../selfies/Selfies.tsx')).Selfies }));
 const idleWithinMs = 2000;
 
 /** Whether the page has been idle once since it was shown. */
@@ -29,30 +28,6 @@ function useIdle(): boolean {
   return isIdle;
 }
 
-const queues = [
-  { id: 'pending', title: 'Pictures' },
-  { id: 'selfies', title: 'Selfies' },
-];
-
-/** The choice between the pictures and the selfies to review. */
-function QueueTabs({ open, onOpen }: { open: string | null; onOpen: (id: string) => void }) {
-  return (
-    <Group role="group" gap="0.35rem" mb="0.5rem" aria-label={t('Queues')}>
-      {queues.map(({ id, title }) => (
-        <Button
-          key={id}
-          variant={id === open ? 'light' : 'subtle'}
-          size="compact-sm"
-          aria-pressed={id === open}
-          onClick={() => onOpen(id)}
-        >
-          {t(title)}
-        </Button>
-      ))}
-    </Group>
-  );
-}
-
 /** Buttons that open the queues of pictures and of selfies to review, with their number once it is known. */
 export function PendingPictures() {
   const dialog = useAddressDialog('pictures');
@@ -60,7 +35,6 @@ export function PendingPictures() {
   const isIdle = useIdle();
   const button = useRef<HTMLButtonElement>(null);
   const { data: waiting } = useQuery({ ...pendingPicturesQuery, enabled: isIdle && !isOpen });
-  const { data: selfies = 0 } = useQuery({ ...waitingSelfiesQuery, enabled: isIdle && !isOpen });
   const hasSome = waiting !== undefined && waiting.total > 0;
 
   useEffect(() => {
@@ -78,7 +52,6 @@ export function PendingPictures() {
     };
   }, [isOpen]);
 
-  const tabs = <QueueTabs open={dialog.value} onOpen={dialog.setDetail} />;
   return (
     <>
       <Button
@@ -96,15 +69,11 @@ export function PendingPictures() {
           </span>
         )}
       </Button>
-      {selfies > 0 && !isOpen && (
-        <Button variant="default" onClick={() => dialog.open('selfies')}>
-          {t('Selfies')}
-          <span className={classes.waiting}>{formatNumber(selfies)}</span>
-        </Button>
-      )}
       <LazyBoundary onClose={dialog.close}>
-        {dialog.value === 'pending' && <PictureQueue tabs={tabs} onClose={dialog.close} />}
-        {dialog.value === 'selfies' && <SelfieQueue tabs={tabs} onClose={dialog.close} />}
+        {dialog.value === 'pending' && <PictureQueue onTab={dialog.setDetail} onClose={dialog.close} />}
+        {(isIdle || dialog.value === 'selfies') && (
+          <Selfies open={dialog.value} onOpen={dialog.open} onTab={dialog.setDetail} onClose={dialog.close} />
+        )}
       </LazyBoundary>
     </>
   );
