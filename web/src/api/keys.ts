@@ -14,7 +14,6 @@ export const keys = {
    */
   decisions: ['decisions'] as const,
   preferences: ['preferences'] as const,
-  photoVerification: ['photo-verification'] as const,
   allMembers: ['member'] as const,
   member: (id: string) => ['member', id] as const,
   allLikes: ['likes'] as const,

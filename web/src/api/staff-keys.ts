@@ -35,8 +35,6 @@ export const staffKeys = {
   revenue: ['revenue'] as const,
   pictureQueue: ['pictures', 'queue'] as const,
   pendingPictures: ['pictures', 'pending'] as const,
-  selfieQueue: ['selfies', 'queue'] as const,
-  waitingSelfies: ['selfies', 'waiting'] as const,
   rules: ['rules'] as const,
   replyTemplates: ['reply-templates'] as const,
 };

@@ -22,15 +22,15 @@ async function openSelfies() {
 const isShown = (name: string) => waitFor(() => expect(within(queue()).getByRole('link')).toHaveTextContent(name));
 
 describe('the selfies to review', () => {
-  it('are one press away from the users list and from the pictures', async () => {
+  it('are next to the pictures, with their number', async () => {
     serveSelfies(manySelfies(3));
     const { person } = await openUsers();
-    await person.click(await screen.findByRole('button', { name: /^Selfies\s*3$/ }));
+    await person.click(screen.getByRole('button', { name: /^Pending pictures/ }));
+    const pictures = await screen.findByRole('dialog', { name: 'Pending pictures' });
+    await person.click(await within(pictures).findByRole('button', { name: 'Selfies 3' }));
     await isShown('P1, 31');
     await person.click(within(queue()).getByRole('button', { name: 'Pictures' }));
-    const pictures = await screen.findByRole('dialog', { name: 'Pending pictures' });
-    await person.click(within(pictures).getByRole('button', { name: 'Selfies' }));
-    await isShown('P1, 31');
+    await screen.findByRole('dialog', { name: 'Pending pictures' });
   });
 
   it('are forty comparisons by keyboard with one to three presses each', async () => {

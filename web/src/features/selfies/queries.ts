@@ -15,11 +15,11 @@ import { queryClient } from '../../api/query-client.ts';
 
 /** Whether the member is photo verified, and how far they are. */
 export const photoVerificationQuery = queryOptions({
-  queryKey: keys.photoVerification,
+  queryKey: [...keys.account, 'photo-verification'] as const,
   queryFn: async ({ signal }): Promise<PhotoVerification> => (await call(getPhotoVerification, { signal })).data,
 });
 
-const keep = ({ data }: { data: PhotoVerification }) => queryClient.setQueryData(keys.photoVerification, data);
+const keep = ({ data }: { data: PhotoVerification }) => queryClient.setQueryData(photoVerificationQuery.queryKey, data);
 
 /** Gets a pose, or another one. */
 export const useDrawPose = () =>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAddressDialog } from '../../../ui/data/table/use-list-address.ts';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
 import { preloadable } from '../../../ui/loading/preload.ts';
@@ -10,8 +10,7 @@ import { pendingPicturesQuery } from './picture-data.ts';
 import classes from './pictures.module.css';
 
 // In its own chunk, because most people open the users list for another reason.
-const [PictureQueue, preloadPictureQueue] = preloadable(async () => (await import('./PictureQueue.tsx')).PictureQueue);
-const Selfies = lazy(async () => ({ default: (await import('../selfies/Selfies.tsx')).Selfies }));
+const [Queues, preloadQueues] = preloadable(async () => (await import('./Queues.tsx')).Queues);
 const idleWithinMs = 2000;
 
 /** Whether the page has been idle once since it was shown. */
@@ -28,17 +27,17 @@ function useIdle(): boolean {
   return isIdle;
 }
 
-/** Buttons that open the queues of pictures and of selfies to review, with their number once it is known. */
+/** A button that opens the queues of pictures and selfies to review, with the number of pictures once it is known. */
 export function PendingPictures() {
   const dialog = useAddressDialog('pictures');
-  const isOpen = dialog.value === 'pending' || dialog.value === 'selfies';
+  const isOpen = dialog.value !== null;
   const isIdle = useIdle();
   const button = useRef<HTMLButtonElement>(null);
   const { data: waiting } = useQuery({ ...pendingPicturesQuery, enabled: isIdle && !isOpen });
   const hasSome = waiting !== undefined && waiting.total > 0;
 
   useEffect(() => {
-    if (hasSome) preloadPictureQueue();
+    if (hasSome) preloadQueues();
   }, [hasSome]);
 
   // If the queue was opened by its address, no button can take the focus back.
@@ -57,8 +56,8 @@ export function PendingPictures() {
       <Button
         ref={button}
         variant="default"
-        onPointerEnter={preloadPictureQueue}
-        onFocus={preloadPictureQueue}
+        onPointerEnter={preloadQueues}
+        onFocus={preloadQueues}
         onClick={() => dialog.open('pending')}
       >
         {t('Pending pictures')}
@@ -70,10 +69,7 @@ export function PendingPictures() {
         )}
       </Button>
       <LazyBoundary onClose={dialog.close}>
-        {dialog.value === 'pending' && <PictureQueue onTab={dialog.setDetail} onClose={dialog.close} />}
-        {(isIdle || dialog.value === 'selfies') && (
-          <Selfies open={dialog.value} onOpen={dialog.open} onTab={dialog.setDetail} onClose={dialog.close} />
-        )}
+        {isOpen && <Queues open={dialog.value} onTab={dialog.setDetail} onClose={dialog.close} />}
       </LazyBoundary>
     </>
   );

@@ -13,7 +13,6 @@ import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import { PictureCards, PictureFacts, PictureStage, StageWay } from './PictureCards.tsx';
 import { ownerWords } from './picture-data.ts';
-import { QueueTabs } from './QueueTabs.tsx';
 import { arrowSteps, usePictureQueue, useShownPicture } from './use-picture-queue.ts';
 import { useVerdicts } from './use-decisions.tsx';
 import classes from './pictures.module.css';
@@ -195,7 +194,7 @@ function useQueueKeys({ place, current, move, onApprove, onReject, onSwitch, onH
  * The queue of pending pictures in a dialog over the page. Each picture is approved, or rejected with a reason, by
  * pointer or keyboard.
  */
-export function PictureQueue({ onTab, onClose }: { onTab: (queue: string) => void; onClose: () => void }) {
+export function PictureQueue({ tabs, onClose }: { tabs: ReactNode; onClose: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   const [isLarge, setLarge] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -237,7 +236,7 @@ export function PictureQueue({ onTab, onClose }: { onTab: (queue: string) => voi
         }
       >
         <div ref={place}>
-          {enlarged === undefined && <QueueTabs open="pending" onTab={onTab} />}
+          {enlarged === undefined && tabs}
           <QueryStates
             query={query}
             loadingText={t('Loading pictures...')}

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { selfieReasonMin, type SelfieVerdict } from '#contract/photo-verification.ts';
 import { Dialog } from '../../../ui/feedback/Dialog.tsx';
 import { type KeyList, KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
@@ -11,7 +11,6 @@ import { Hint } from '../../../ui/layout/text-blocks.tsx';
 import { formatNumber, formatPercent } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../pictures/pictures.module.css';
-import { QueueTabs } from '../pictures/QueueTabs.tsx';
 import { usualReasons, useSelfieQueue } from './selfie-data.ts';
 import { personWords, SelfieStage } from './SelfieStage.tsx';
 
@@ -81,13 +80,13 @@ function Reason({ verdict, name, ...commands }: ReasonProps) {
 }
 
 interface SelfieQueueProps {
-  /** Opens another queue instead. */
-  onTab: (queue: string) => void;
+  /** The choice between pictures and selfies. */
+  tabs: ReactNode;
   onClose: () => void;
 }
 
 /** Selfies that wait for review, one person at a time, each compared with the pictures of the profile, by pointer or keyboard. */
-export function SelfieQueue({ onTab, onClose }: SelfieQueueProps) {
+export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
   const place = useRef<HTMLDivElement>(null);
   const { query, selfies, total, last, error, decide } = useSelfieQueue();
   const [chosen, setChosen] = useState(0);
@@ -149,7 +148,7 @@ export function SelfieQueue({ onTab, onClose }: SelfieQueueProps) {
         }
       >
         <div ref={place}>
-          <QueueTabs open="selfies" onTab={onTab} />
+          {tabs}
           <Group gap="0.5rem 1.25rem" mb="0.9rem">
             <Text role="status" fw={600} c="dimmed">
               {total > 0 &&

@@ -8,7 +8,7 @@ import { staffKeys } from '../../../api/staff-keys.ts';
 const reloadEveryMs = 60_000;
 
 const selfieQueueQuery = queryOptions({
-  queryKey: staffKeys.selfieQueue,
+  queryKey: ['selfies', 'queue'],
   queryFn: async ({ signal }) => (await call(listSelfies, { signal })).data,
   refetchInterval: reloadEveryMs,
   refetchOnMount: 'always',
@@ -16,7 +16,7 @@ const selfieQueueQuery = queryOptions({
 
 /** The number of people whose selfies wait, requested every minute while the page is visible. */
 export const waitingSelfiesQuery = queryOptions({
-  queryKey: staffKeys.waitingSelfies,
+  queryKey: ['selfies', 'waiting'],
   queryFn: async ({ signal }) => (await call(listSelfies, { query: { limit: 1 }, signal })).data.total,
   refetchInterval: reloadEveryMs,
 });

@@ -46,7 +46,7 @@ export function useOwnProfile() {
       changeUser((user) => ({ ...user, pictures }));
       refetchProfile();
       // Other pictures may end the photo verification.
-      void queryClient.invalidateQueries({ queryKey: keys.photoVerification });
+      void queryClient.invalidateQueries({ queryKey: keys.account });
     },
     putPreferences(preferences: Preferences) {
       queryClient.setQueryData(ownPreferencesQuery.queryKey, preferences);

@@ -53,7 +53,6 @@ export function UserFacts({ user, now }: { user: ShownUser; now: number }) {
         [t('Gender'), gender ?? missing],
         [t('Location'), placeText(user.location) ?? missing],
         [t('Profile Complete'), user.profileComplete ? t('Yes') : t('No')],
-        [t('Photo verified'), user.photoVerifiedAt === null ? t('No') : <Time at={user.photoVerifiedAt} isDate />],
         [t('Bio'), user.bio || missing, true],
       ]}
     />
