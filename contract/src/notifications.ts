@@ -16,11 +16,10 @@ export const mailKinds = [...notificationKinds, 'insights'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 /** Kinds that can't be turned off: a finished data export, and the review of selfies. They send no email and no push. */
-export const fixedKinds = ['export', 'verification'] as const;
-export type FixedKind = (typeof fixedKinds)[number];
+export type FixedKind = 'export' | 'verification';
 
 /** The kinds in the list of notifications. Messages have their own list. */
-export const listedKinds = [...chosenAndListed, ...fixedKinds] as const;
+export const listedKinds = [...chosenAndListed, 'export', 'verification'] as const;
 
 /** When unread notifications are emailed. */
 export const mailTimes = ['now', 'daily', 'weekly', 'never'] as const;

@@ -69,7 +69,7 @@ export function Camera({ isBusy, onShot }: CameraProps) {
         hidden={!isOn}
         aria-label={t('What your camera sees')}
         // Mirrored, as people know themselves; the picture itself is not.
-        style={{ width: '100%', maxHeight: '60dvh', transform: 'scaleX(-1)' }}
+        style={{ width: '100%', maxHeight: '36dvh', transform: 'scaleX(-1)' }}
       />
       {state === 'refused' && (
         <Notice kind="warning">

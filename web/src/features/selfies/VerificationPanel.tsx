@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Panel } from '../../ui/layout/Page.tsx';
+import { Buttons } from '../../ui/layout/Rows.tsx';
 import { t } from '../../ui/text/text.ts';
 import { photoVerificationQuery } from './queries.ts';
 import { standingOf } from './standing.ts';
@@ -14,9 +15,11 @@ export function VerificationPanel() {
   return (
     <Panel title={t('Photo verification')}>
       <Text mb="0.9rem">{text}</Text>
-      <Button component={Link} to="/app/verify" variant="default">
-        {link}
-      </Button>
+      <Buttons>
+        <Button component={Link} to="/app/verify" variant="default">
+          {link}
+        </Button>
+      </Buttons>
     </Panel>
   );
 }

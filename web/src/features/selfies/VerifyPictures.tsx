@@ -139,9 +139,11 @@ function Steps({ state }: { state: PhotoVerification }) {
         <Text mb="0.9rem">
           {t('It ends when you change your profile picture or add three new pictures. You can then verify again.')}
         </Text>
-        <Button component={Link} to="/app/settings/privacy" variant="default">
-          {t('Who can write first')}
-        </Button>
+        <Buttons>
+          <Button component={Link} to="/app/settings/privacy" variant="default">
+            {t('Who can write first')}
+          </Button>
+        </Buttons>
       </Panel>
     );
   if (standing === 'waiting' && check) return <Waiting check={check} text={text} />;

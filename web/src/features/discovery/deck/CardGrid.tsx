@@ -7,7 +7,6 @@ import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { memberName } from '../../../ui/text/person.ts';
 import { ignoreRepeat } from '../../../ui/form/double-click.ts';
 import { Picture } from '../../../ui/data/Picture.tsx';
-import { Tag } from '../../../ui/data/Tag.tsx';
 import { t } from '../../../ui/text/text.ts';
 import { cardPlace, cardTitle, Compatibility, Reasons } from './CardText.tsx';
 import classes from './cards.module.css';
@@ -32,11 +31,6 @@ function GridCard({ card, onDecide }: { card: CardView; onDecide: (way: SwipeWay
             </Link>
           </h2>
           {where !== '' && <Text c="dimmed">{where}</Text>}
-          {user.isPhotoVerified && (
-            <div>
-              <Tag tone="info">{t('Photo verified')}</Tag>
-            </div>
-          )}
           <Compatibility band={card.compatibilityBand} />
           <Reasons reasons={card.reasons} name={name} />
         </Stack>

@@ -106,7 +106,6 @@ const CardFace = memo(function CardFace({ card, titleId, onOpen }: CardFaceProps
             {reasonText(first, name)}
           </p>
         )}
-        {card.user.isPhotoVerified && <Tag tone="positive">{t('Photo verified')}</Tag>}
         {card.user.isOnline === true && (
           <Tag tone="positive" hasDot>
             {t('Online')}

@@ -52,14 +52,12 @@ export function SelfieStage({ selfie, compared, onCompare, isZoomed, onZoom }: S
   const { frontUrl, posedUrl, pictures } = selfie;
   const picture = pictures[compared];
   const place = { place: formatNumber(compared + 1), count: formatNumber(pictures.length) };
-  const shown: [url: string, caption: string][] = [
-    [frontUrl, t('Selfie: face')],
-    [posedUrl, t('Selfie: pose')],
-  ];
+  const shown: [url: string, caption: string][] = [[frontUrl, t('Selfie: face')]];
   if (picture) {
     const state = t(pictureStateWords[picture.state]);
     shown.push([picture.url, t('Picture {place} of {count}: {state}', { ...place, state })]);
   }
+  shown.push([posedUrl, t('Selfie: pose')]);
   return (
     <Stack>
       <Facts selfie={selfie} />
