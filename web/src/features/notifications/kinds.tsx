@@ -37,7 +37,7 @@ const kinds: Record<NotificationView['kind'], Kind> = {
     isQuiet: true,
   },
   verification: {
-    text: () => t('Photo verification'),
+    text: () => t('Update from our picture team'),
     path: () => '/app/verify',
     icon: IconBell,
     isQuiet: true,
