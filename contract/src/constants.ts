@@ -38,6 +38,16 @@ export const mediaAddressSameSeconds = 300;
 /** Uploads that aren't on a profile are deleted after this many hours. */
 export const unclaimedUploadHours = 24;
 
+/** Selfies that a member may send for review within seven days, and poses they may draw within a day. */
+export const selfiesPerWeek = 3;
+export const posesPerDay = 6;
+/** How long a drawn pose is valid. */
+export const poseMinutes = 30;
+/** Selfies without a decision are deleted after this many days. */
+export const selfieWaitDays = 7;
+/** How long it is remembered that someone sent selfies, and how they were decided. */
+export const selfieRecordDays = 365;
+
 /**
  * The day from which the terms and the privacy policy apply as they are shown. Versions are compared as text: members who agreed to an
  * older one are asked again.

@@ -112,6 +112,7 @@ export type DeckOrder = (typeof deckOrders)[number];
 /** Browsing options: order, pausing the profile, incognito, and another city; the last two require premium. */
 const lookFields = {
   order: z.enum(deckOrders),
+  photoVerifiedOnly: z.boolean(),
   isPaused: z.boolean(),
   incognito: z.boolean(),
   elsewhere: z.nullable(z.object({ city: nameText(1, placeNameMaxLength), country: nameText(1, placeNameMaxLength) })),
@@ -132,6 +133,8 @@ const preferencesSchema = z.object({
   seeking: z.array(genderOutSchema),
   ...preferenceFields,
   order: z.enum(deckOrders),
+  /** Show only photo-verified people. Free for everyone. */
+  photoVerifiedOnly: z.boolean(),
   /** While paused, new people don't see me and I get no cards. */
   isPaused: z.boolean(),
   incognito: z.boolean(),
@@ -154,6 +157,7 @@ export const noPreferences: Omit<Preferences, 'seeking' | 'isPaused' | 'incognit
   exercise: null,
   heightCm: null,
   order: 'matching',
+  photoVerifiedOnly: false,
   elsewhere: null,
 };
 
@@ -197,7 +201,7 @@ const cardSchema = z.object({
 export type CardView = z.output<typeof cardSchema>;
 
 /** The names of the filters that can be required. */
-export const filterNames = ['gender', 'age', 'distance', 'interests', ...premiumFilters] as const;
+export const filterNames = ['gender', 'age', 'distance', 'interests', 'photoVerified', ...premiumFilters] as const;
 export type FilterName = (typeof filterNames)[number];
 
 /** Why a deck is empty: how many people each filter excludes. */

@@ -213,6 +213,8 @@ export const getMedia = endpoint({
     report: z.optional(idSchema),
     /** The sanction that removed the picture, for the member whose picture it was. */
     removed: z.optional(idSchema),
+    /** The selfies that wait for review, for staff. */
+    selfie: z.optional(idSchema),
   }),
   streams: 'image/webp',
   errors: ['UNAUTHENTICATED', 'NOT_FOUND'],

@@ -15,8 +15,11 @@ export type NotificationKind = (typeof notificationKinds)[number];
 export const mailKinds = [...notificationKinds, 'insights'] as const;
 export type MailKind = (typeof mailKinds)[number];
 
-/** The kinds in the list of notifications. Messages have their own list; a finished data export can't be turned off. */
-export const listedKinds = [...chosenAndListed, 'export'] as const;
+/** Kinds that can't be turned off: a finished data export, and the review of selfies. They send no email and no push. */
+export type FixedKind = 'export' | 'verification';
+
+/** The kinds in the list of notifications. Messages have their own list. */
+export const listedKinds = [...chosenAndListed, 'export', 'verification'] as const;
 
 /** When unread notifications are emailed. */
 export const mailTimes = ['now', 'daily', 'weekly', 'never'] as const;

@@ -4,6 +4,7 @@ import { ageOn } from '../../server/src/platform/process/clock.ts';
 import { copyRows } from '../../server/src/platform/db/copy-rows.ts';
 import { before, dayMs, latest } from '../calendar.ts';
 import type { DemoMember } from '../members/demo-member.ts';
+import { namedMemberCount } from '../members/member.ts';
 import { withoutTriggers } from '../bulk-load.ts';
 import { randomOf, type Random } from '../random.ts';
 import { demoPlaceholder } from './demo-picture.ts';
@@ -24,6 +25,7 @@ const stream = 5;
 const pictureStream = 6;
 const picturesEach = 16;
 const longestWaitDays = 1.5;
+const verifiedDaysAgo = 20;
 
 const refusals = ['It shows another person.', 'No person is visible.', 'It is an advertisement.'];
 const fileNames = ['IMG_2041', 'lake', 'me', 'DSC00817', 'party', 'holiday', 'new', 'portrait', 'sunday'];
@@ -116,4 +118,20 @@ export async function copyPictures(client: pg.ClientBase, members: readonly Demo
   // One refresh of all profiles, instead of one per picture.
   await withoutTriggers(client, 'picture', () => copyRows(client, 'picture', rows));
   await client.query('select logic.refresh_pictures($1::uuid[])', [members.map(({ id }) => id)]);
+  await verifySome(client, members, now);
+}
+
+/** Makes every third of the members drawn at random photo verified, if the profile picture is approved. */
+async function verifySome(client: pg.ClientBase, members: readonly DemoMember[], now: Date): Promise<void> {
+  const some = members.filter(
+    ({ staffRole }, number) => staffRole === null && number >= namedMemberCount && number % 3 === 0,
+  );
+  await client.query(
+    `update profile f set photo_verified_at = $2, photo_verified_ids = shown.ids
+     from (select account_id, array_agg(id order by place) as ids from picture
+       where account_id = any ($1::uuid[]) and place >= 0 group by account_id
+       having bool_or(place = 0 and state = 'approved')) shown
+     where f.account_id = shown.account_id`,
+    [some.map(({ id }) => id), before(now, verifiedDaysAgo * dayMs)],
+  );
 }

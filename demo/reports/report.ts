@@ -282,6 +282,7 @@ export function frozen(
     age: birthDate === null ? null : ageOn(birthDate, at),
     bio,
     location: place === null ? null : { city: place.city, country: place.country },
+    photoVerifiedAt: null,
     details: { ...noDetails, ...details },
   };
   const content = JSON.stringify({ profile, pictures: pictures.map(frozenPicture) });

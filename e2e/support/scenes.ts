@@ -224,6 +224,7 @@ export function scenesOf({
       settled: (page) => page.getByRole('blockquote', { name: 'The message you are reporting' }).waitFor(),
     },
     { name: 'terms', path: '/app/terms', as: 'visitor', settled: heading('Terms') },
+    { name: 'verify', path: '/app/verify', as: 'ada', settled: button('Agree and start') },
     { name: 'profile', path: '/app/profile', as: 'ada', settled: text('Who I want to meet') },
     { name: 'profile-paused', path: '/app/profile', as: 'bo', settled: button('Resume') },
     {
@@ -245,6 +246,12 @@ export function scenesOf({
     { name: 'users', path: '/users', as: 'administrator', settled: text('Showing') },
     { name: 'users-none', path: '/users?search=nobody-at-all', as: 'administrator', settled: text('No users found') },
     { name: 'pending-pictures', path: '/users?pictures=pending', as: 'administrator', settled: text('waiting') },
+    {
+      name: 'selfies',
+      path: '/users?pictures=selfies',
+      as: 'administrator',
+      settled: text('No selfies are waiting.'),
+    },
     { name: 'user-dialog', path: `/users?user=${userId}`, as: 'administrator', settled: text('Edit User') },
     {
       name: 'user-dialog-edit',

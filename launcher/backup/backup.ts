@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
+import { selfieFolder } from '../../server/src/features/media/storage/storage.ts';
 import { openClient, withClient } from '../../server/src/platform/db/connection.ts';
 import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 import { embeddedPlace, findEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
@@ -28,6 +29,8 @@ const leftOut =
   /^(postmaster\.(pid|opts)|backup_label.*|(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.*)$|(^|\/)(pgsql_tmp|pg_internal\.init)/;
 /** Contains the position in the write-ahead log; copied after everything else. */
 const controlFile = 'global/pg_control';
+/** Selfies are deleted once they are reviewed, so no copy may outlive them. */
+const isSelfie = (path: string) => path.split(sep)[0] === selfieFolder;
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /**
@@ -61,7 +64,8 @@ export async function backUp(options: {
     };
     await copyDatabase(dataDir, { to: partial, manifest, sync });
     // Copied after the database, so that every picture it refers to exists, unless it was deleted in between.
-    if (mediaDir !== null && existsSync(mediaDir)) await copyTree(mediaDir, 'media', { to: partial, manifest, sync });
+    if (mediaDir !== null && existsSync(mediaDir))
+      await copyTree(mediaDir, 'media', { to: partial, manifest, sync }, isSelfie);
     await writeFile(join(partial, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`, {
       mode: 0o600,
       flush: sync,

@@ -32,7 +32,7 @@ begin
     account_id, gender, seeking, birth_date, latitude, longitude, cell, visible, incognito, is_vip, shows_activity, joined_at,
     last_active_on, age_min, age_max, age_required, max_km, distance_required, goal, children, smoking, drinking, exercise,
     height_cm, interests, languages, needs_goal, needs_children, needs_smoking, needs_drinking, needs_exercise,
-    needs_interests, needs_languages, needs_height_min, needs_height_max
+    needs_interests, needs_languages, needs_height_min, needs_height_max, photo_verified, needs_photo_verified
   )
   select a.id,
     logic.gender_bit(f.gender), (select bit_or(logic.gender_bit(word)) from unnest(f.seeking) word),
@@ -53,7 +53,8 @@ begin
     logic.required_words(paid.wishes -> 'exercise'),
     logic.required_words(w.wishes -> 'interests'), logic.required_words(paid.wishes -> 'languages'),
     case when paid.wishes #>> '{heightCm,required}' = 'true' then (paid.wishes #>> '{heightCm,min}')::smallint end,
-    case when paid.wishes #>> '{heightCm,required}' = 'true' then (paid.wishes #>> '{heightCm,max}')::smallint end
+    case when paid.wishes #>> '{heightCm,required}' = 'true' then (paid.wishes #>> '{heightCm,max}')::smallint end,
+    f.photo_verified_at is not null, coalesce(w.wishes ->> 'photoVerifiedOnly' = 'true', false)
   from account a
     join profile f on f.account_id = a.id
     left join presence p on p.account_id = a.id
@@ -76,7 +77,8 @@ begin
     needs_goal = excluded.needs_goal, needs_children = excluded.needs_children, needs_smoking = excluded.needs_smoking,
     needs_drinking = excluded.needs_drinking, needs_exercise = excluded.needs_exercise,
     needs_interests = excluded.needs_interests, needs_languages = excluded.needs_languages,
-    needs_height_min = excluded.needs_height_min, needs_height_max = excluded.needs_height_max, version = r.version + 1;
+    needs_height_min = excluded.needs_height_min, needs_height_max = excluded.needs_height_max,
+    photo_verified = excluded.photo_verified, needs_photo_verified = excluded.needs_photo_verified, version = r.version + 1;
   -- The genders and place that members seek decide their cards.
   update deck d set changes = d.changes + 1 where d.viewer_id = any (ids);
 end $$;

@@ -41,6 +41,9 @@ import {
   notificationTasks,
 } from './features/notifications/jobs.ts';
 import { notificationMails } from './features/notifications/mail.ts';
+import { selfieMails } from './features/selfies/decide.ts';
+import { selfieSchedules, selfieTasks } from './features/selfies/jobs.ts';
+import { mountSelfies } from './features/selfies/routes.ts';
 import { mountStart } from './features/moderation/start/routes.ts';
 import { mountTeam } from './features/moderation/team.ts';
 import { mountUserFile } from './features/moderation/user-file/routes.ts';
@@ -170,6 +173,7 @@ export const features: readonly Feature[] = [
     jobs: (deps) => ({ ...auditTasks(deps), ...auditSealTasks(deps) }),
     schedules: [...auditSchedules, ...auditSealSchedules],
   },
+  { routes: [mountSelfies], jobs: selfieTasks, schedules: selfieSchedules, mails: selfieMails },
   { routes: [mountStatistics], jobs: statisticsTasks, schedules: statisticsSchedules, tickers: statisticsTickers },
   {
     routes: [mountInsights],

@@ -75,8 +75,11 @@ export type DecisionSource = (typeof decisionSources)[number];
 export const sanctionKinds = ['warn', 'remove_content', 'limit_messaging', 'hide_profile', 'suspend', 'ban'] as const;
 export type SanctionKind = (typeof sanctionKinds)[number];
 
-/** What a decision can remove: a picture, a prompt answer, a profile text, a message, or the note of a like. */
-export const contentKinds = ['picture', 'prompt', 'text', 'message', 'note'] as const;
+/**
+ * What a decision can remove: a picture, a prompt answer, a profile text, a message, the note of a like, or the badge
+ * "Photo verified".
+ */
+export const contentKinds = ['picture', 'prompt', 'text', 'message', 'note', 'badge'] as const;
 export type ContentKind = (typeof contentKinds)[number];
 
 /** More measures than this require several decisions. */
@@ -149,7 +152,7 @@ export type RemovableText = (typeof removableTexts)[number];
 
 /**
  * A part of the frozen evidence: the picture with this `publicId`, the answer to this prompt, one of `removableTexts`,
- * the message with this sequence number, or the note of the like sent at this time.
+ * the message with this sequence number, the note of the like sent at this time, or the badge given at this time.
  */
 const contentFields = { type: z.enum(contentKinds), key: z.string().check(z.maxLength(64)) };
 export const givenContentSchema = z.object({
@@ -173,7 +176,7 @@ export const sanctionSchema = z.object({
     z.object({
       evidenceId: z.string(),
       ...contentFields,
-      /** Null for a picture. */
+      /** Null for a picture and the badge. */
       text: z.nullable(z.string()),
       isGone: z.boolean(),
       isLost: z.optional(z.boolean()),

@@ -58,6 +58,8 @@ export const evidenceSchema = z.object({
       age: z.nullable(z.int()),
       bio: z.nullable(z.string()),
       location: z.nullable(locationSchema),
+      /** Since when the person was photo verified; older copies lack it. */
+      photoVerifiedAt: z.optional(z.nullable(timeSchema)),
       /** Copies from before a detail existed lack it. */
       details: z.optional(z.partial(detailsSchema)),
     }),

@@ -16,6 +16,9 @@ const sharedFields = {
   age: z.nullable(z.int()),
   bio: z.nullable(z.string()),
   location: z.nullable(locationSchema),
+  /** Staff compared selfies with the pictures, and the date. Not the address: that is `isEmailVerified`. */
+  isPhotoVerified: z.boolean(),
+  photoVerifiedAt: z.nullable(timeSchema),
   /** The URL of the profile picture, 400 × 500 px; the other pictures are in `pictures` or `more_pictures`. */
   profilePicture: z.nullable(z.string()),
   more_pictures: z.array(pictureSchema),
@@ -113,6 +116,7 @@ export const personSchema = z.object({
   name: z.nullable(z.string()),
   age: z.nullable(z.int()),
   location: z.nullable(locationSchema),
+  isPhotoVerified: z.boolean(),
   /** The URL of the profile picture, 400 × 500 px. */
   profilePicture: z.nullable(z.string()),
   /** Null if either side hides last-active. */

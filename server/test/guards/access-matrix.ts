@@ -23,6 +23,7 @@ import { identitiesRows } from './cases/identities.ts';
 import { likesRows, messagesRows } from './cases/matching.ts';
 import { notificationsRows } from './cases/notifications.ts';
 import { premiumRows } from './cases/premium.ts';
+import { selfiesRows } from './cases/selfies.ts';
 
 /** An unknown account, which must get the same answer as any other. */
 const byUnknownPerson = () => ({ params: { userId: randomUUID() } });
@@ -172,6 +173,7 @@ export const accessMatrix: Record<string, Row> = {
     },
   },
   ...premiumRows,
+  ...selfiesRows,
   ...helpRows,
   ...likesRows,
   ...messagesRows,
@@ -378,6 +380,7 @@ export const aboutNoOne: readonly string[] = [
   'GET /admin/bulk-acts/{id}',
   'POST /admin/bulk-acts/{id}/cancel',
   'GET /admin/pictures',
+  'GET /admin/selfies',
   'GET /admin/matching',
   'GET /admin/insights/series',
   'GET /admin/insights/revenue',

@@ -10,6 +10,7 @@ import { likesIn } from '../likes.ts';
 import { placeUpload } from '../pictures.ts';
 import { cardOf, ensurePremium, newestInvoiceId } from '../premium.ts';
 import { appealedBy, fileReport, warnedBy } from '../reports.ts';
+import { placeCheck } from '../selfies.ts';
 import { callName, contractEndpoints } from './contract-endpoints.ts';
 import { requestFor, send, type Scene } from './requests.ts';
 
@@ -60,6 +61,16 @@ const hidden: Record<string, Finder[]> = {
   'DELETE /matches/{id}': matchesOfOthers,
   'POST /notices/{id}/acknowledge': [['a warning to someone else', (of, other) => warnedBy(of, other.id)]],
   'POST /appeals/{id}/withdraw': [['another’s appeal', (of, other) => appealedBy(of, other.id)]],
+  ...Object.fromEntries(
+    [
+      'POST /photo-verification/{id}/{shot}',
+      'POST /photo-verification/{id}/send',
+      'DELETE /photo-verification/{id}',
+    ].map((name) => [
+      name,
+      [['another’s selfies', (of: TestApp, other: TestMember) => placeCheck(of, other.id, 'drawn')]],
+    ]),
+  ),
   'GET /subscription/id/{id}': [['another’s subscription', async (of, other) => (await ensurePremium(of, other))._id]],
   'GET /subscription/invoices/{id}': [['another’s invoice', anothersInvoice]],
   'GET /subscription/invoices/{id}/pdf': [['another’s invoice', anothersInvoice]],

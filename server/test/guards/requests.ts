@@ -18,6 +18,7 @@ import { identitiesRequests } from './cases/identities.ts';
 import { likesRequests, messagesRequests } from './cases/matching.ts';
 import { notificationsRequests } from './cases/notifications.ts';
 import { premiumRequests } from './cases/premium.ts';
+import { selfiesRequests } from './cases/selfies.ts';
 import { newAddress, newPassword, password, passwordHash } from './people.ts';
 import { callName } from './contract-endpoints.ts';
 
@@ -376,6 +377,7 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
     body: { verdict: 'approved' },
   }),
   ...premiumRequests,
+  ...selfiesRequests,
   ...helpRequests,
   ...likesRequests,
   ...messagesRequests,

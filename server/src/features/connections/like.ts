@@ -8,7 +8,7 @@ import { notify, settle } from '../../platform/notify/notify.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { type Caller, requireMember } from '../../platform/session/caller.ts';
 import type { Db } from '../../platform/db/db.ts';
-import { refuseRemovedTexts, type UserRow } from '../profiles/public.ts';
+import { refuseRemovedTexts, requireMayContact, type UserRow } from '../profiles/public.ts';
 import {
   decisionOf,
   type DeliveredRow,
@@ -28,8 +28,9 @@ type Liked = AnswerOf<typeof likeUser>['data'];
 /**
  * The caller likes someone. If that person likes the caller too, it's a match: both likes lock the pair, so the second one finds the first.
  * Liking again changes nothing. A like of a held account is stored without a trace for the other person, whatever they decided, and is
- * answered as sent. Throws 404 for anyone the caller may not see, 422 for the 31st like of the day without premium, 409 after
- * an unmatch, 400 for a note that a decision removed or a part of the profile that isn't shown.
+ * answered as sent. Throws 404 for anyone the caller may not see, 422 for the 31st like of the day without premium, 403 for a note to
+ * someone who wants none from people who aren't photo verified, 409 after an unmatch, 400 for a note that a decision removed or a part of
+ * the profile that isn't shown.
  */
 export async function like(context: CommandContext, given: Given & ParamsOf<typeof likeUser>): Promise<Liked> {
   const { tx, caller, now } = context;
@@ -67,13 +68,15 @@ async function sendLike(
   const { tx, deps, caller, now } = context;
   const part = likedPart(context, user, given);
   const note = given.note === undefined || given.note === '' ? null : given.note;
-  if (note !== null)
+  if (note !== null) {
+    requireMayContact(caller, user, 'like them without a note');
     await refuseRemovedTexts(
       tx,
       { addressKey: deps.addressKey, accountId: caller.accountId },
       ['note'],
       [{ field: 'note', text: note }],
     );
+  }
   const left = await countLike(tx, caller, now);
   const words = { accountId: caller.accountId, receiverId: user.id, now };
   if (note !== null) await deps.emit(tx, 'firstWords', { ...words, text: note });

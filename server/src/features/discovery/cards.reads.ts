@@ -116,7 +116,8 @@ export interface Person {
 async function peopleByIds(db: Db, ids: string[], gender: number, now: Date): Promise<Map<string, Person>> {
   const { rows } = await sql<PersonRow>`
     select ${ownColumns}, null as km, false as likes_viewer, t.latitude, t.longitude, f.gender as gender_name,
-      f.first_name, f.gender_text, f.bio, f.city, f.country, f.details, f.pictures, f.show_last_active, ${countedColumn(now)} as answers
+      f.first_name, f.gender_text, f.bio, f.city, f.country, f.details, f.photo_verified_at, f.pictures, f.show_last_active,
+      ${countedColumn(now)} as answers
     from (select ${gender}::smallint as gender) v
       cross join discovery_row t
       join profile f on f.account_id = t.account_id
@@ -127,7 +128,7 @@ async function peopleByIds(db: Db, ids: string[], gender: number, now: Date): Pr
 
 function toPerson(row: PersonRow, now: Date): Person {
   const { account_id: id, gender_name: gender, birth_date, first_name, gender_text, bio, city, country } = row;
-  const { details, pictures, show_last_active } = row;
+  const { details, photo_verified_at, pictures, show_last_active } = row;
   return {
     candidate: candidateOf(row, now),
     place: pointOf(row),
@@ -142,6 +143,7 @@ function toPerson(row: PersonRow, now: Date): Person {
       city,
       country,
       details,
+      photo_verified_at,
       pictures,
       show_last_active,
     },

@@ -30,6 +30,7 @@ const everything = {
   exercise: { values: ['weekly'], required: false },
   heightCm: { min: 165, max: 200, required: false },
   order: 'newest',
+  photoVerifiedOnly: true,
   isPaused: true,
   incognito: true,
   elsewhere: { city: 'Vienna', country: 'Austria' },

@@ -28,18 +28,22 @@ const automatic: Actor = { accountId: null, name: 'Picture check', role: 'system
 
 const readingSeconds = 600;
 
-/** Audits access to the queue, at most once in ten minutes, because the screen polls every minute. */
-export async function noteReading(db: Db, caller: Caller, now: Date): Promise<void> {
+/** Audits access to a queue, at most once in ten minutes, because the screen polls every minute. */
+export async function noteReading(
+  db: Db,
+  caller: Caller,
+  { action, now }: { action: 'pictures.read' | 'selfies.read'; now: Date },
+): Promise<void> {
   const last = await db
     .selectFrom('audit_event')
     .select('id')
     .where('actor_id', '=', caller.accountId)
-    .where('action', '=', 'pictures.read')
+    .where('action', '=', action)
     .where('at', '>', secondsAfter(now, -readingSeconds))
     .limit(1)
     .executeTakeFirst();
   if (last !== undefined) return;
-  await writeAudit(db, { actor: actorOf(caller), action: 'pictures.read', target: { type: 'users', id: null } }, now);
+  await writeAudit(db, { actor: actorOf(caller), action, target: { type: 'users', id: null } }, now);
 }
 
 async function ownerOf(db: Db, publicId: string): Promise<{ account_id: string; email: string } | undefined> {

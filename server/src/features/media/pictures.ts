@@ -49,6 +49,9 @@ type PictureChange = Updateable<PictureTable>;
 /** 128 random bits as 22 characters that can be used in a path. */
 export const newHandle = (): string => randomBytes(16).toString('base64url');
 
+/** The storage key of a selfie. Backups, data exports and evidence leave out everything with this prefix. */
+export const selfieKey = (handle: string): string => `selfies/${handle}.webp`;
+
 /** All pictures of an account, including uploads, locked until the transaction ends. */
 export async function lockPictures(tx: Db, accountId: string): Promise<PictureRow[]> {
   await sql`select from profile where account_id = ${accountId}::uuid for no key update`.execute(tx);
@@ -91,6 +94,11 @@ export async function keepBytesFor(tx: Db, objectKey: string, days: number): Pro
 /** Notes that a row references these bytes from now on. */
 export async function keepBytes(tx: Db, objectKey: string): Promise<void> {
   await tx.deleteFrom('media_discard').where('object_key', '=', objectKey).execute();
+}
+
+/** Deletes all bytes that are due, after the transaction instead of within a minute. */
+export async function sweepBytes(tx: Db): Promise<void> {
+  await addJob(tx, 'media.sweep', {}, { jobKey: 'media.sweep now' });
 }
 
 export const profilePlace = 0;

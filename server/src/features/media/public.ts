@@ -1,4 +1,17 @@
-export { keepBytesFor, newHandle, noteBytes, putBackPicture, removePicture } from './pictures.ts';
-export { imageBands } from './image.ts';
+export {
+  isOnProfile,
+  keepBytes,
+  keepBytesFor,
+  lockPictures,
+  newHandle,
+  noteBytes,
+  profilePlace,
+  putBackPicture,
+  removePicture,
+  selfieKey,
+  sweepBytes,
+} from './pictures.ts';
+export { noteReading } from './decide.ts';
+export { imageBands, makePicture } from './image.ts';
 export { pendingPictures } from './queue.reads.ts';
 export { loosePictures } from './reads.ts';

@@ -1,6 +1,8 @@
 import type { Db } from '../../platform/db/db.ts';
 import type { StoredPicture } from '../../platform/session/pictures.ts';
 import { sql } from 'kysely';
+import { may, type StaffRole } from '#contract/roles.ts';
+import { peopleOutOfReach } from '../../platform/session/parties.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
 import { visibleTo } from '../profiles/public.ts';
 
@@ -96,5 +98,26 @@ export async function evidenceServed(
     ), false) as "isSeen"
     from evidence_picture e join report r on r.id = e.report_id
     where e.object_key = ${objectKey} and e.report_id = ${reportId}::uuid and r.deleted_at is null limit 1`.execute(db);
+  return rows[0];
+}
+
+/** A selfie with this key, for staff who may review it, while it waits for review. */
+export async function selfieServed(
+  db: Db,
+  viewerId: string,
+  objectKey: string,
+  checkId: string,
+): Promise<Served | undefined> {
+  if (!isUuid(viewerId) || !isUuid(checkId)) return undefined;
+  const viewer = await sql<{ staffRole: StaffRole }>`
+    select staff_role as "staffRole" from account where id = ${viewerId}::uuid and is_active and leaving_since is null`.execute(
+    db,
+  );
+  const staffRole = viewer.rows[0]?.staffRole ?? null;
+  const { rows } = await sql<Served>`
+    select ${`selfie ${checkId}`} as of,
+      ${may(staffRole, 'pictures.review')} and c.account_id not in (${peopleOutOfReach({ accountId: viewerId, staffRole })}) as "isSeen"
+    from selfie_check c
+    where c.id = ${checkId}::uuid and c.state = 'waiting' and ${objectKey} in (c.front_key, c.posed_key)`.execute(db);
   return rows[0];
 }

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/http/app-error.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { isHeld } from '../connections/public.ts';
+import { requireMayContact } from '../profiles/public.ts';
 import { lockConversation, type OwnConversation } from './conversation.ts';
 import { deliver, type NewMessage } from './deliver.ts';
 import { heldWith, holdMessage } from './holds.ts';
@@ -19,8 +20,8 @@ const hourMs = 3_600_000;
  * Appends the caller's message to a conversation and notifies the receiver. The conversation is locked, so that sequence numbers have no
  * gaps and nothing is written after its end. Sending the same `clientId` again returns the existing message, even if it was edited. Throws
  * 404 if it isn't the caller's match and 409 if the `clientId` was used in another conversation. For the first message of a conversation,
- * throws 403 while a sanction forbids it and 422 for a young account at its daily limit. Until a conversation has a delivered message, what
- * a held account writes in it is stored for its sender only.
+ * throws 403 while a sanction forbids it or the receiver wants none from people who aren't photo verified, and 422 for a young account at
+ * its daily limit. Until a conversation has a delivered message, what a held account writes in it is stored for its sender only.
  */
 export async function send(
   { tx, deps, caller, now }: CommandContext,
@@ -31,7 +32,7 @@ export async function send(
   const known = ownHeld === 0 ? undefined : await heldWith(tx, conversation, clientId);
   if (known !== undefined) return written(conversation, known, false);
   if (last_seq === 0) {
-    await requireMayOpen(tx, caller, { isCounted: ownHeld === 0 }, now);
+    await requireMayOpen(tx, caller, { otherId, isCounted: ownHeld === 0 }, now);
     await deps.emit(tx, 'firstWords', { accountId: caller.accountId, receiverId: otherId, text, now });
   }
   const isWatched = await isHeld(tx, caller.accountId);
@@ -71,8 +72,13 @@ async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: s
   return known;
 }
 
-/** Throws if the caller may not start another conversation, and counts it for a young account unless they have written in it before. */
-async function requireMayOpen(tx: Db, caller: Caller, { isCounted }: { isCounted: boolean }, now: Date): Promise<void> {
+/** Throws if the caller may not start a conversation, and counts it for a young account unless they have written in it before. */
+async function requireMayOpen(
+  tx: Db,
+  caller: Caller,
+  first: { otherId: string; isCounted: boolean },
+  now: Date,
+): Promise<void> {
   const { is_messaging_limited } = await tx
     .selectFrom('account')
     .select('is_messaging_limited')
@@ -83,8 +89,14 @@ async function requireMayOpen(tx: Db, caller: Caller, { isCounted }: { isCounted
       'FORBIDDEN',
       "You can't start new conversations at the moment. See the decisions about your account.",
     );
+  const other = await tx
+    .selectFrom('profile')
+    .select('verified_contact_only')
+    .where('account_id', '=', first.otherId)
+    .executeTakeFirst();
+  requireMayContact(caller, other, 'wait until they write to you');
   const isYoung = now.getTime() - caller.createdAt.getTime() < youngAccountHours * hourMs;
-  if (isCounted && isYoung && !(await countFirstMessage(tx, caller.accountId, now)))
+  if (first.isCounted && isYoung && !(await countFirstMessage(tx, caller.accountId, now)))
     throw new AppError(
       'FIRST_MESSAGES_USED_UP',
       `On your first day you can write to ${firstMessagesPerDay} people. Those who answer you can always write back and forth.`,

@@ -1,4 +1,5 @@
 export { readAppealToken, readToken, signedToken } from './appeals/links.ts';
 export { appealsBy } from './appeals/own.reads.ts';
 export { countDecisions } from './cases/decision-counts.ts';
+export { openOwnCase } from './cases/open.ts';
 export { reportsFiledBy } from './reports/reads.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { NotificationKind } from '#contract/notifications.ts';
+import type { FixedKind, NotificationKind } from '#contract/notifications.ts';
 import { isLiked } from '../connections/public.ts';
 
 interface Kind {
@@ -68,12 +68,13 @@ export const kindsInOrder = Object.keys(kinds) as NotificationKind[];
  * How long a notification of each kind may be shown, as a condition. `n` is the notification, `c` its conversation, `other` the visible
  * person in it.
  */
-const shownWhile: Record<NotificationKind | 'export', (accountId: string) => RawBuilder<unknown>> = {
+const shownWhile: Record<NotificationKind | FixedKind, (accountId: string) => RawBuilder<unknown>> = {
   like: isLiked,
   match: () => sql`c.ended_at is null and other.account_id is not null`,
   message: () => sql`c.ended_at is null and other.account_id is not null`,
   report: () => sql`exists (select from report r where r.id = n.subject_id and r.deleted_at is null)`,
   export: () => sql`exists (select from data_export e where e.id = n.subject_id)`,
+  verification: () => sql`exists (select from selfie_check s where s.id = n.subject_id)`,
 };
 
 /** The condition that a notification `n` of the account may still be shown; see `shownWhile`. */

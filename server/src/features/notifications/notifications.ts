@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 import {
   type MailKind,
   mailKinds,
+  type FixedKind,
   type MailTime,
   type NotificationKind,
   notificationKinds,
@@ -20,7 +21,7 @@ declare module '../../platform/db/schema.ts' {
     notification: {
       id: Generated<string>;
       account_id: string;
-      kind: NotificationKind | 'export';
+      kind: NotificationKind | FixedKind;
       subject_id: string;
       at: Moment;
       read_at: MaybeMoment;

@@ -43,7 +43,13 @@ export async function pushOne(
     .select(['account_id', 'kind', 'at'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (row === undefined || row.kind === 'export' || (at !== undefined && at !== row.at.toISOString())) return;
+  if (
+    row === undefined ||
+    row.kind === 'export' ||
+    row.kind === 'verification' ||
+    (at !== undefined && at !== row.at.toISOString())
+  )
+    return;
   if (!(await settingsOf(db, row.account_id))[row.kind].push) return;
   const [shown] = await stillVisible(db, row.account_id, [id]);
   if (shown === undefined) return;

@@ -127,6 +127,6 @@ const toView = (row: Omit<Row, 'user_id'>, user: Person | null): NotificationVie
   kind: row.kind,
   at: row.at.toISOString(),
   isRead: row.read_at !== null,
-  subjectId: row.kind === 'like' || row.kind === 'export' ? null : row.subject_id,
+  subjectId: ['like', 'export', 'verification'].includes(row.kind) ? null : row.subject_id,
   user,
 });

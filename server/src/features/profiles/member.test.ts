@@ -40,6 +40,8 @@ describe('GET /auth/user/{id}', () => {
         age: 35,
         bio: 'Likes rain',
         location: { city: 'Prague', country: 'Czechia' },
+        isPhotoVerified: false,
+        photoVerifiedAt: null,
         profilePicture: expect.stringContaining('.thumbnail?'),
         more_pictures: [],
         pictures: [expect.objectContaining({ name: '', width: 1200 })],

@@ -66,6 +66,8 @@ describe('GET /auth/profile', () => {
       bio: null,
       seeking: [],
       location: null,
+      isPhotoVerified: false,
+      photoVerifiedAt: null,
       profilePicture: null,
       more_pictures: [],
       pictures: [],

@@ -15,6 +15,13 @@ export {
   type Viewer,
 } from './policy.ts';
 export { personColumns, type Reader, userById, userColumns, userShownTo, usersByIds, userTables } from './reads.ts';
+export {
+  givePhotoVerified,
+  putBackPhotoVerified,
+  requireMayContact,
+  setVerifiedContactOnly,
+  takePhotoVerified,
+} from './photo-verified.ts';
 export { ownChanges } from './own-changes.ts';
 export { countryFrom } from './place/countries.ts';
 export { placeFrom, noPlace } from './place/place.ts';

@@ -54,17 +54,19 @@ const verificationSent = sql`
 /** The columns of `ListedRow`, from account `a`, profile `f` and presence `r`. */
 const listedColumns = sql`
   a.id, a.email, a.created_at, a.email_verified_at, a.staff_role, a.is_vip, a.is_active, f.first_name, f.last_name, f.gender,
-  f.gender_text, f.birth_date, f.bio, f.city, f.country, f.show_last_active, f.pictures, f.complete, r.last_active_at, r.online,
+  f.gender_text, f.birth_date, f.bio, f.city, f.country, f.show_last_active, f.photo_verified_at, f.pictures, f.complete,
+  r.last_active_at, r.online,
   ${verificationSent}`;
 
 /** The columns of `UserRow`, from `userTables`. */
 export const userColumns = sql`
   ${listedColumns}, a.deactivated_at, a.deactivation_reason, a.leaving_since, f.seeking, f.latitude, f.longitude, f.details,
-  f.paused_at`;
+  f.paused_at, f.verified_contact_only`;
 
 /** The columns of `PersonRow`, from profile `f` and presence `r`. */
 export const personColumns = sql`
-  f.account_id as id, f.first_name, f.birth_date, f.city, f.country, f.pictures, f.show_last_active, r.online, r.last_active_at`;
+  f.account_id as id, f.first_name, f.birth_date, f.city, f.country, f.photo_verified_at, f.pictures, f.show_last_active, r.online,
+  r.last_active_at`;
 
 export const userTables = sql`account a join profile f on f.account_id = a.id join presence r on r.account_id = a.id`;
 

@@ -22,6 +22,12 @@ export interface ProfileTable {
   incognito: Generated<boolean>;
   /** When the profile was paused; it is then visible only to people the member likes, and on no cards. */
   paused_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** Since when staff have found the member in the pictures. The database removes it when the pictures change. */
+  photo_verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** The pictures they were compared with, the profile picture first; null if never, or if a decision removed the badge. */
+  photo_verified_ids: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  /** Whether only photo-verified people may send a note or the first message. */
+  verified_contact_only: Generated<boolean>;
   /** The given parts of `ProfileDetails`; the others are absent. */
   details: ColumnType<Partial<ProfileDetails>, string | undefined, string>;
   /** Written only by the database. */

@@ -22,6 +22,8 @@ export interface UserRow extends ProfileRow {
   leaving_since: Date | null;
   show_last_active: boolean;
   paused_at: Date | null;
+  photo_verified_at: Date | null;
+  verified_contact_only: boolean;
   pictures: StoredPicture[];
   complete: boolean;
   last_active_at: Date | number;
@@ -44,6 +46,7 @@ export type ListedRow = Omit<
   | 'longitude'
   | 'details'
   | 'paused_at'
+  | 'verified_contact_only'
   | 'deactivated_at'
   | 'deactivation_reason'
   | 'leaving_since'
@@ -61,6 +64,7 @@ export type PublicRow = Pick<
   | 'city'
   | 'country'
   | 'details'
+  | 'photo_verified_at'
   | 'pictures'
   | 'show_last_active'
   | 'online'
@@ -76,6 +80,8 @@ function sharedPart(row: Omit<PublicRow, 'details'>, now: Date) {
     age: row.birth_date === null ? null : ageOn(row.birth_date, now),
     bio: row.bio,
     location: placeInWords(row),
+    isPhotoVerified: row.photo_verified_at !== null,
+    photoVerifiedAt: inWords(row.photo_verified_at),
   };
 }
 
@@ -89,6 +95,7 @@ export type PersonRow = Pick<
   | 'birth_date'
   | 'city'
   | 'country'
+  | 'photo_verified_at'
   | 'pictures'
   | 'show_last_active'
   | 'online'
@@ -105,6 +112,7 @@ export function toPerson(row: PersonRow, viewer: Viewer, now: Date, views: Pictu
     name: row.first_name,
     age: row.birth_date === null ? null : ageOn(row.birth_date, now),
     location: placeInWords(row),
+    isPhotoVerified: row.photo_verified_at !== null,
     profilePicture: picture?.url ?? null,
     isOnline: isSeen ? row.online : null,
     lastActive: isSeen ? lastActiveOf(row) : null,

@@ -13,6 +13,7 @@ import { meetingsData, messagesData } from '../messages/public.ts';
 import { notificationSettings } from '../notifications/public.ts';
 import { premiumData } from '../subscriptions/public.ts';
 import { appealsBy, reportsFiledBy } from '../moderation/public.ts';
+import { selfiesData } from '../selfies/public.ts';
 
 const readMe = `What Heartwood knows about you, and what you wrote.
 
@@ -31,6 +32,7 @@ learned.json       what the order of profiles has learned from your decisions
 blocks.json        people you blocked
 reports.json       what you told our team, and what they answered
 appeals.json       decisions you appealed, and what we answered
+selfies.json       when you sent selfies to verify your pictures, and what we decided; we deleted the selfies
 premium.json       your subscriptions and invoices; our payment provider stores your cards
 
 Our team can write notes about an account and give it tags. They may be about other people, too, so a colleague reads
@@ -87,6 +89,7 @@ async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<
   yield ['blocks.json', json(blocksBy(db, accountId))];
   yield ['reports.json', json(reportsFiledBy(db, accountId))];
   yield ['appeals.json', json(appealsBy(db, accountId))];
+  yield ['selfies.json', json(selfiesData(db, accountId))];
   yield ['premium.json', json(premiumData(db, accountId))];
 }
 

@@ -192,7 +192,7 @@ async function sendSecurityHeaders(app: FastifyInstance, config: Config): Promis
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     frameguard: { action: 'deny' },
   });
-  headers['permissions-policy'] = 'camera=(), microphone=(), geolocation=(self), payment=(self), usb=()';
+  headers['permissions-policy'] = 'camera=(self), microphone=(), geolocation=(self), payment=(self), usb=()';
   const ofData = {
     ...withoutDocuments(headers),
     'content-security-policy': dataPolicy(secure),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { usualNotifications, type MailTime, type NotificationKind } from '#contract/notifications.ts';
+import { type FixedKind, usualNotifications, type MailTime, type NotificationKind } from '#contract/notifications.ts';
 import { secondsAfter } from '../process/clock.ts';
 import type { Db } from '../db/db.ts';
 import { addJob } from '../jobs/jobs.ts';
@@ -65,7 +65,7 @@ export async function notifyAll(
  */
 export async function settle(
   tx: Db,
-  { accountId, kind, subjectId }: { accountId: string; kind: NotificationKind | 'export'; subjectId: string | null },
+  { accountId, kind, subjectId }: { accountId: string; kind: NotificationKind | FixedKind; subjectId: string | null },
   now: Date,
 ): Promise<void> {
   const which = sql`account_id = ${accountId}::uuid and kind = ${kind} and read_at is null

@@ -42,6 +42,8 @@ export interface Caller extends CallerProfile {
   showLastActive: boolean;
   /** Since when the profile has been paused. */
   pausedAt: Date | null;
+  /** Since when the member has been photo verified. */
+  photoVerifiedAt: Date | null;
   verificationSent: boolean;
   /** The newest version of the terms that the member accepted. */
   agreedTerms: string | null;
@@ -78,6 +80,7 @@ const sources: Record<keyof Caller, string> = {
   profileComplete: 'p.complete',
   showLastActive: 'p.show_last_active',
   pausedAt: 'p.paused_at',
+  photoVerifiedAt: 'p.photo_verified_at',
   lastActiveAt: 'r.last_active_at',
 };
 

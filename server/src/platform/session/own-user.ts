@@ -46,6 +46,8 @@ export function toOwnUser(caller: Caller, now: Date, views: PictureViews): OwnUs
     ...noDetails,
     ...caller.details,
     location: placeInWords(caller),
+    isPhotoVerified: caller.photoVerifiedAt !== null,
+    photoVerifiedAt: caller.photoVerifiedAt?.toISOString() ?? null,
     ...asTwoKeys(pictures, ({ isProfilePicture }) => isProfilePicture),
     pictures,
     settings: { showLastActive: caller.showLastActive },

@@ -69,6 +69,19 @@ beforeAll(async () => {
       learned_at: test.clock.now(),
     })
     .execute();
+  await test.db
+    .insertInto('selfie_check')
+    .values({
+      account_id: victim.id,
+      pose: 'looking-up',
+      state: 'again',
+      front_key: 'selfies/Canaryselfiefront.webp',
+      posed_key: 'selfies/Canaryselfieposed.webp',
+      asked_at: test.clock.now(),
+      sent_at: test.clock.now(),
+      reason: 'Canaryselfiereason',
+    })
+    .execute();
   pictures = await makeCanaryPictures(test, victim, await makeModerator(test), {
     fileName: 'Canaryfile',
     reason: 'Canaryreason',
@@ -84,6 +97,7 @@ beforeAll(async () => {
     'canaryaccepted',
     'Canaryelsewhere',
     'Canarylikenote',
+    'Canaryselfie',
     '61.234567',
     '1.2345',
     '198.51.100.0',

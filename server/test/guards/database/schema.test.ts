@@ -15,6 +15,7 @@ import { identityProviders } from '#contract/auth/identities.ts';
 import { cautions, meetingAnswers } from '#contract/messages.ts';
 import { listedKinds, mailTimes, notificationKinds } from '#contract/notifications.ts';
 import { pictureStates } from '#contract/media.ts';
+import { selfieStates } from '#contract/photo-verification.ts';
 import { plans, subscriptionStatuses } from '#contract/subscriptions/plan.ts';
 import {
   appealParties,
@@ -96,6 +97,7 @@ const fromContract: Record<string, readonly string[]> = {
   report_reply_author_role_check: ['reporter', ...staffRoles],
   report_status_check: reportStatuses,
   sanction_kind_check: sanctionKinds,
+  selfie_check_state_check: selfieStates,
   subscription_pending_plan_check: plans,
   subscription_plan_check: plans,
   subscription_status_check: subscriptionStatuses,

@@ -25,6 +25,7 @@ import { draw, sendFile } from '../../pictures.ts';
 import { buyPremium, newestInvoiceId } from '../../premium.ts';
 import { subjectAtBuiltIn } from '../../doubles/google-issuer.ts';
 import { answer, fileReport, warnedBy } from '../../reports.ts';
+import { placeCheck } from '../../selfies.ts';
 import { newTag, noteAbout } from '../../user-files.ts';
 import { traces } from '../database/database-contents.ts';
 import { protectAccount, signInWithOthers, likeAndMatch } from './leaver.ts';
@@ -157,6 +158,7 @@ async function meetOthers(): Promise<void> {
     .insertInto('premium_refund')
     .values({ account_id: id, subscription_id: paid.id, days: 3, amount_minor: 100, currency: 'USD', started_at: now })
     .execute();
+  await placeCheck(test, id, 'waiting');
   await test.db.insertInto('premium_credit').values({ account_id: id, starts_at: now, ms: 1000 }).execute();
   await fileReport(test, other, about);
   const frozen = await test.db.selectFrom('report_evidence').select('id').executeTakeFirstOrThrow();

@@ -17,6 +17,7 @@ export const newsSubjects = {
   match: keys.matches,
   report: keys.allOwnReports,
   export: keys.account,
+  verification: keys.account,
 } as const;
 
 /** The new state after an answer with the unread count and, if there is one, the newest notification. */

@@ -36,6 +36,12 @@ const kinds: Record<NotificationView['kind'], Kind> = {
     icon: IconDownload,
     isQuiet: true,
   },
+  verification: {
+    text: () => t('Update from our picture team'),
+    path: () => '/app/verify',
+    icon: IconBell,
+    isQuiet: true,
+  },
 };
 
 const unknown: Kind = {

@@ -13,6 +13,8 @@ const account: Omit<ListedUser, 'can'> = {
   age: null,
   bio: null,
   location: null,
+  isPhotoVerified: false,
+  photoVerifiedAt: null,
   profilePicture: null,
   more_pictures: [],
   email: '—',

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Stack, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { lazy, useCallback, useState } from 'react';
@@ -25,6 +25,7 @@ import { MoreActions } from '../../ui/layout/MoreActions.tsx';
 import { PageHeading } from '../../ui/layout/Page.tsx';
 import { QueryStates } from '../../ui/feedback/PageStates.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
+import { Hint } from '../../ui/layout/text-blocks.tsx';
 import { LazyBoundary } from '../../ui/loading/LazyBoundary.tsx';
 import { memberName } from '../../ui/text/person.ts';
 import { t } from '../../ui/text/text.ts';
@@ -102,11 +103,14 @@ function Head({ conversation: { _id: matchId, user }, block, isEnded }: HeadProp
         <PageHeading fz="min(1.2rem, 7vw)" lineClamp={2} title={t('Messages with {name}', { name })}>
           {name}
         </PageHeading>
-        {user.isOnline === true && !isEnded && (
-          <Text c="var(--hw-moss)" fz="small">
-            {t('Online')}
-          </Text>
-        )}
+        <Group gap="0.6rem">
+          {user.isPhotoVerified && <Hint fz="small">{t('Photo verified')}</Hint>}
+          {user.isOnline === true && !isEnded && (
+            <Text c="var(--hw-moss)" fz="small">
+              {t('Online')}
+            </Text>
+          )}
+        </Group>
       </Box>
       <MoreActions label={t('More about {name}', { name })}>
         <Button

@@ -21,6 +21,8 @@ const bo: PublicUser = {
   age: 34,
   bio: 'Bakes bread.\n<b>Really</b>.',
   location: { city: 'Umeå', country: 'Sweden' },
+  isPhotoVerified: false,
+  photoVerifiedAt: null,
   profilePicture: null,
   more_pictures: [],
   pictures: [],

@@ -45,6 +45,7 @@ describe('the member’s own profile', () => {
     await screen.findByRole('heading', { level: 2, name: 'Questions' });
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
       'My pictures',
+      'Photo verification',
       'About me',
       'Where I live',
       "What I'm looking for, and how I live",

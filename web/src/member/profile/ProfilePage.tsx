@@ -23,6 +23,9 @@ const CompletenessMeter = lazy(async () => ({
 const PausedNotice = lazy(async () => ({
   default: (await import('../../features/discovery/preferences/Pause.tsx')).PausedNotice,
 }));
+const VerificationPanel = lazy(async () => ({
+  default: (await import('../../features/selfies/VerificationPanel.tsx')).VerificationPanel,
+}));
 const PreferencesSection = lazy(async () => ({
   default: (await import('../../features/profiles/own/PreferencesSection.tsx')).PreferencesSection,
 }));
@@ -140,6 +143,11 @@ export function ProfilePage() {
                   onPictures={putPictures}
                   refetch={() => void profile.refetch()}
                 />
+                {!own.isAdmin && (
+                  <LazyBoundary>
+                    <VerificationPanel />
+                  </LazyBoundary>
+                )}
                 <OwnSections user={own} onUser={putUser} onMoved={putPlace} />
                 {!own.isAdmin && (
                   <QueryStates

@@ -37,6 +37,12 @@ const InstallPanel = lazy(async () => ({
 const LastActiveChoice = lazy(async () => ({
   default: (await import('../../features/profiles/own/LastActiveChoice.tsx')).LastActiveChoice,
 }));
+const VerificationPanel = lazy(async () => ({
+  default: (await import('../../features/selfies/VerificationPanel.tsx')).VerificationPanel,
+}));
+const FirstContactChoice = lazy(async () => ({
+  default: (await import('../../features/selfies/FirstContactChoice.tsx')).FirstContactChoice,
+}));
 const PauseChoice = lazy(async () => ({
   default: (await import('../../features/discovery/preferences/Pause.tsx')).PauseChoice,
 }));
@@ -118,6 +124,18 @@ function Privacy({ isStaff }: Viewer) {
           <LastActiveChoice />
         </LazyBoundary>
       </Panel>
+      {!isStaff && (
+        <>
+          <Panel title={t('Who can write first')}>
+            <LazyBoundary fallback={<Skeleton height="4.5rem" />}>
+              <FirstContactChoice />
+            </LazyBoundary>
+          </Panel>
+          <LazyBoundary>
+            <VerificationPanel />
+          </LazyBoundary>
+        </>
+      )}
     </>
   );
 }
@@ -198,7 +216,7 @@ function Help() {
 const parts = [
   { id: 'account', title: 'Account', about: 'Appearance, delete account', Icon: IconUserCircle, Part: Account },
   { id: 'security', title: 'Security', about: 'Email, password, devices', Icon: IconLock, Part: SecurityPart },
-  { id: 'privacy', title: 'Privacy', about: 'Pause, incognito, last active', Icon: IconEyeOff, Part: Privacy },
+  { id: 'privacy', title: 'Privacy', about: 'Pause, incognito, who can write first', Icon: IconEyeOff, Part: Privacy },
   { id: 'notifications', title: 'Notifications', about: 'Emails and this device', Icon: IconBell, Part: Notifications },
   { id: 'plan', title: 'Plan', about: 'Premium, cards, invoices', Icon: IconCrown, Part: Plan, isForMembers: true },
   { id: 'blocked', title: 'Blocked', about: "People you don't see", Icon: IconBan, Part: Blocked },

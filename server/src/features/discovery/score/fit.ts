@@ -23,6 +23,7 @@ export function requirements(who: Row, other: Row, day: string): Record<FilterNa
       and ${other}.birth_date > (${day}::date - make_interval(years => ${who}.age_max + 1))))`,
     distance: sql<boolean>`(not ${who}.distance_required or ${kmBetween(who, other)} <= ${who}.max_km)`,
     interests: sql<boolean>`(${who}.needs_interests is null or ${who}.needs_interests && ${other}.interests)`,
+    photoVerified: sql<boolean>`(not ${who}.needs_photo_verified or ${other}.photo_verified)`,
     languages: sql<boolean>`(${who}.needs_languages is null or ${who}.needs_languages && ${other}.languages)`,
     goal: oneOf('needs_goal', 'goal'),
     children: oneOf('needs_children', 'children'),

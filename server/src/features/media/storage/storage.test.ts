@@ -58,7 +58,19 @@ describe.each(['disk', 's3'])('storage on %s', (driver) => {
     for (const one of [...keys, key]) await storage().remove(one);
   });
 
+  it('keeps selfies apart from pictures', async () => {
+    const selfie = 'selfies/Qk3_x-9yT0aW2bC4dE6fGh.webp';
+    const bytes = randomBytes(500);
+    await storage().put(selfie, bytes);
+    expect(await storage().get(selfie)).toEqual(bytes);
+    expect(await storage().list('selfies', '')).toEqual(driver === 'disk' ? [] : [selfie]);
+    await storage().remove(selfie);
+    expect(await storage().get(selfie)).toBeNull();
+  });
+
   it.each([
+    'selfies/../picture.large',
+    'others/picture.large',
     '../../../etc/passwd',
     'a/b.large.x',
     '.hidden',

@@ -8,7 +8,14 @@ import type { LedgerContent } from '../../auth/public.ts';
 import { putBackNote, removeNote } from '../../connections/public.ts';
 import { putBackPicture, removePicture } from '../../media/public.ts';
 import { hideMessage, messageAt, showMessage } from '../../messages/public.ts';
-import { lockProfile, removedTextHash, textColumns, updateProfile } from '../../profiles/public.ts';
+import {
+  lockProfile,
+  putBackPhotoVerified,
+  removedTextHash,
+  takePhotoVerified,
+  textColumns,
+  updateProfile,
+} from '../../profiles/public.ts';
 import { promptsMax } from '#contract/profiles/profile-details.ts';
 import { type FrozenCopy, readCopy } from '../reports/evidence.ts';
 
@@ -22,6 +29,8 @@ export interface RemovedContent extends LedgerContent {
   sha256?: string;
   dhash?: string;
   state?: 'approved' | 'pending';
+  /** For the badge: the pictures that were verified. */
+  pictureIds?: string[];
 }
 
 const isText = (key: string): key is RemovableText => Object.hasOwn(textColumns, key);
@@ -30,9 +39,9 @@ const isDeleted = (type: RemovedContent['type']) => type === 'text' || type === 
 
 type ContentRef = Pick<GivenContent, 'type' | 'key'>;
 /** What a removal did to the content itself. */
-type Taken = Pick<RemovedContent, 'isGone' | 'sha256' | 'dhash' | 'state' | 'conversationId'>;
+type Taken = Pick<RemovedContent, 'isGone' | 'sha256' | 'dhash' | 'state' | 'conversationId' | 'pictureIds'>;
 
-/** The text of a part of a frozen copy; null for a picture, undefined if the copy has no such part. */
+/** The text of a part of a frozen copy; null for a picture and the badge, undefined if the copy has no such part. */
 export function frozenText(copy: FrozenCopy, { type, key }: ContentRef) {
   switch (type) {
     case 'picture':
@@ -45,6 +54,8 @@ export function frozenText(copy: FrozenCopy, { type, key }: ContentRef) {
       return messageIn(copy, key)?.text ?? undefined;
     case 'note':
       return copy.note?.likedAt === key ? copy.note.text : undefined;
+    case 'badge':
+      return copy.profile?.photoVerifiedAt === key ? null : undefined;
   }
 }
 
@@ -110,6 +121,7 @@ async function takeAway(
     const sha256 = copy.pictures.find(({ id }) => id === key)?.sha256 ?? '';
     return { sha256, ...(await takePicture({ tx, now }, { accountId, id: key, reason })) };
   }
+  if (type === 'badge') return await takeBadge(tx, accountId, key);
   if (type === 'message') {
     const sentAt = messageIn(copy, key)?.sentAt ?? '';
     const message = { senderId: accountId, otherId, seq: Number(key), sentAt, text: text ?? '' };
@@ -124,6 +136,11 @@ async function takePicture(context: Removing, given: Record<'accountId' | 'id' |
   if (picture === undefined) return { isGone: true };
   const state = picture.state === 'approved' ? 'approved' : 'pending';
   return { isGone: false, sha256: picture.sha256.toString('hex'), dhash: picture.dhash, state };
+}
+
+async function takeBadge(tx: Db, accountId: string, givenAt: string): Promise<Taken> {
+  const pictureIds = await takePhotoVerified(tx, accountId, givenAt);
+  return pictureIds === null ? { isGone: true } : { isGone: false, pictureIds };
 }
 
 async function takeText(tx: Db, accountId: string, from: ContentRef, isIt: (shown: string) => boolean): Promise<Taken> {
@@ -158,6 +175,7 @@ export async function repeatRemoval(
   const { type, key, textHash, conversationId } = content;
   const isIt = (shown: string) => removedTextHash(addressKey, accountId, shown) === textHash;
   if (type === 'picture') return { ...content, ...(await takePicture({ tx, now }, { accountId, id: key, reason })) };
+  if (type === 'badge') return { ...content, ...(await takeBadge(tx, accountId, key)) };
   if (type !== 'message') return { ...content, ...(await takeText(tx, accountId, { type, key }, isIt)) };
   const message = conversationId && (await messageAt(tx, accountId, conversationId, Number(key)));
   const isHidden = message && isIt(message.text) && (await hideMessage(tx, message, now)) !== undefined;
@@ -242,6 +260,8 @@ export async function restoreContent(tx: Db, sanctionIds: readonly string[], now
 
 async function showAgain(tx: Db, accountId: string, content: RemovedContent, now: Date): Promise<void> {
   if (content.type === 'message') return await showMessage(tx, content.conversationId ?? '', Number(content.key));
+  if (content.type === 'badge')
+    return await putBackPhotoVerified(tx, accountId, { givenAt: content.key, pictureIds: content.pictureIds ?? [] });
   await putBackPicture(tx, accountId, { id: content.key, state: content.state ?? 'pending' }, now);
 }
 

@@ -56,6 +56,7 @@ const contentWords: Record<ContentKind, string> = {
   text: 'a text of your profile',
   message: 'a message you sent',
   note: 'a note you sent with a like',
+  badge: '“Photo verified” from your profile',
 };
 
 const inOneSentence = new Intl.ListFormat('en', { type: 'conjunction' });

@@ -32,7 +32,15 @@ type CopiedProfile = Required<NonNullable<Evidence['profile']>>;
 /** What a copy contains of what others see: no identifier and no activity. Pictures and details are copied separately. */
 type CopiedField = Exclude<
   keyof PublicUser,
-  keyof ProfileDetails | '_id' | 'name' | 'isOnline' | 'lastActive' | 'profilePicture' | 'more_pictures' | 'pictures'
+  | keyof ProfileDetails
+  | '_id'
+  | 'name'
+  | 'isOnline'
+  | 'lastActive'
+  | 'isPhotoVerified'
+  | 'profilePicture'
+  | 'more_pictures'
+  | 'pictures'
 >;
 
 /** The digest of a copy. */
@@ -74,14 +82,20 @@ export async function freeze(
   const { deps, now } = context;
   const viewer = { accountId: user.id, staffRole: null, showLastActive: false };
   const shown = toPublicUser(user, viewer, now, deps.pictures);
-  const { firstName, gender, genderText, age, bio, location } = shown;
+  const { firstName, gender, genderText, age, bio, location, photoVerifiedAt } = shown;
   const pictures = await frozenPictures(context, user);
   const details = z.parse(detailsSchema, shown);
   // Lists every field, so that the compiler reports one that others see and the copy lacks.
-  const profile: CopiedProfile = { firstName, gender, genderText, age, bio, location, details } satisfies Record<
-    CopiedField | 'details',
-    unknown
-  >;
+  const profile: CopiedProfile = {
+    firstName,
+    gender,
+    genderText,
+    age,
+    bio,
+    location,
+    photoVerifiedAt,
+    details,
+  } satisfies Record<CopiedField | 'details', unknown>;
   await insertEvidence(context, reportId, 'profile', { profile, pictures });
   const named = pictures.filter(({ id }) => pointedAt.includes(id)).map(({ id }) => id);
   await freezePictures(context, reportId, named);

@@ -40,7 +40,13 @@ const reads: AuditAction[] = [
 ];
 const edits: AuditAction[] = ['user.edited', 'role.changed', 'user.sessionsEnded', 'user.factorsReset'];
 
-const pictures: AuditAction[] = ['picture.approved', 'picture.rejected'];
+const pictures: AuditAction[] = [
+  'picture.approved',
+  'picture.rejected',
+  'selfie.approved',
+  'selfie.again',
+  'selfie.rejected',
+];
 const untagged: AuditAction[] = ['user.untagged'];
 const endedGrants: AuditAction[] = ['premium.grantRevoked'];
 /** A refused correction is left out: it tells that an address is in use, which each colleague may learn only a few times. */
@@ -76,6 +82,10 @@ const mailNeeds: Record<string, Permission> = {
   casesDue: 'cases.list',
   casesWeek: 'cases.list',
   pictureRejected: 'pictures.review',
+  selfieApproved: 'pictures.review',
+  selfieAgain: 'pictures.review',
+  selfieRejected: 'pictures.review',
+  selfieExpired: 'pictures.review',
 };
 
 /** Until a member answers, only the sender and seniors can read what was written to them. */

@@ -85,6 +85,8 @@ describe('GET /auth/users', () => {
       age: 36,
       bio: null,
       location: { city: 'Prague', country: 'Czechia' },
+      isPhotoVerified: false,
+      photoVerifiedAt: null,
       profilePicture: expect.stringContaining('.thumbnail?'),
       more_pictures: [],
       settings: { showLastActive: true },

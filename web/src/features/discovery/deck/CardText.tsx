@@ -12,10 +12,13 @@ import classes from './cards.module.css';
 /** Name and age, if they are known. */
 export const cardTitle = ({ user }: CardView) => nameAndAge(user);
 
-/** City and distance, if they are known; '' without either. */
+/** City and distance, if they are known, and whether the person is photo verified; '' without any of them. */
 export function cardPlace({ user, distanceFormatted }: CardView): string {
   const city = user.location?.city;
-  return [city && isolated(city), distanceFormatted && distanceText(distanceFormatted)].filter(Boolean).join(' · ');
+  const verified = user.isPhotoVerified && t('Photo verified');
+  return [city && isolated(city), distanceFormatted && distanceText(distanceFormatted), verified]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 const bandWords = { good: 'Good match', high: 'Great match' };

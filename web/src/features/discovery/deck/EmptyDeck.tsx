@@ -48,6 +48,7 @@ const preferenceWords: Record<Filter['filter'], string> = {
   age: 'Age',
   distance: 'Distance',
   interests: 'Interests',
+  photoVerified: 'Photo verified only',
   goal: 'What they are here for',
   languages: 'Languages',
   children: 'Children',
@@ -55,6 +56,12 @@ const preferenceWords: Record<Filter['filter'], string> = {
   drinking: 'Drinking',
   exercise: 'Exercise',
   heightCm: 'Height',
+};
+
+/** What relaxes a preference that can't be nice to have. */
+const widenWords: Partial<Record<Filter['filter'], string>> = {
+  gender: 'Change who you would like to meet',
+  photoVerified: 'Show everyone again',
 };
 
 /** The server stops counting at this number. */
@@ -83,9 +90,7 @@ function FilterRow({ filter: { filter, removed }, onWiden }: { filter: Filter; o
           </Hint>
         </div>
         <Button variant="default" onClick={onWiden}>
-          {filter === 'gender'
-            ? t('Change who you would like to meet')
-            : t('Make {preference} nice to have', { preference })}
+          {t(widenWords[filter] ?? 'Make {preference} nice to have', { preference })}
         </Button>
       </Group>
     </Well>
@@ -105,7 +110,11 @@ export function EmptyDeck({
   const place = useRef<HTMLDivElement>(null);
   const { mutateAsync: save } = useSavePreferences();
   const widen = useMutation({
-    mutationFn: async (key: PreferenceKey) => {
+    mutationFn: async (key: PreferenceKey | 'photoVerified') => {
+      if (key === 'photoVerified') {
+        await save({ photoVerifiedOnly: false });
+        return onWidened();
+      }
       const preference = (await readPreferences())[key];
       if (preference === null) return onPreferences();
       await save({ [key]: { ...preference, required: false } });

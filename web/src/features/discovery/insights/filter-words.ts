@@ -6,6 +6,7 @@ export const filterWords: Record<FilterName, string> = {
   age: 'age',
   distance: 'distance',
   interests: 'interests',
+  photoVerified: 'photo verification',
   goal: 'what they are here for',
   languages: 'languages',
   children: 'children',

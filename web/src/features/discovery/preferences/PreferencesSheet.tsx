@@ -59,6 +59,11 @@ function PreferencesForm({ id, saved, save, isPremium, onSaved, onClose }: Prefe
   return (
     <Form ref={form.form} id={id} onSubmit={form.submit}>
       <BasicPreferenceFields fields={form} />
+      <CheckField
+        {...form.bindCheckbox('photoVerifiedOnly')}
+        label={t('Photo verified only')}
+        description={t('Only people whose selfies our team has compared with their pictures.')}
+      />
       <FurtherPreferences fields={form} isPremium={isPremium} />
       <BrowsingFields fields={form} isPremium={isPremium} />
       {(form.problem ?? form.error) !== null && (

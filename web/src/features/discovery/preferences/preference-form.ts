@@ -34,13 +34,14 @@ export type PreferenceForm = BasicPreferencesForm &
     string
   > & {
     incognito: boolean;
+    photoVerifiedOnly: boolean;
   };
 
 type Body = BodyInput<typeof putPreferences>;
 
 /** The form's values for the saved preferences. */
 export function formOfPreferences(preferences: Preferences): PreferenceForm {
-  const { heightCm, order, incognito, elsewhere } = preferences;
+  const { heightCm, order, incognito, photoVerifiedOnly, elsewhere } = preferences;
   const lists = Object.fromEntries(
     listPreferences.flatMap((preference) => [
       [preference, preferences[preference]?.values.join(',') ?? ''],
@@ -55,6 +56,7 @@ export function formOfPreferences(preferences: Preferences): PreferenceForm {
     heightMust: String(heightCm?.required ?? false),
     order,
     incognito,
+    photoVerifiedOnly,
     city: elsewhere?.city ?? '',
     country: elsewhere?.country ?? '',
   };
@@ -74,7 +76,7 @@ const listPreferenceOf = (values: PreferenceForm, preference: ListPreference) =>
 
 /** The body to send for the form's values. */
 export function bodyOfPreferences(values: PreferenceForm): Body {
-  const { order, incognito, city, country } = values;
+  const { order, incognito, photoVerifiedOnly, city, country } = values;
   const lists = Object.fromEntries(
     listPreferences.map((preference) => [preference, listPreferenceOf(values, preference)]),
   );
@@ -85,6 +87,7 @@ export function bodyOfPreferences(values: PreferenceForm): Body {
     heightCm: heightOf(values),
     order,
     incognito,
+    photoVerifiedOnly,
     elsewhere: isElsewhere ? { city, country } : null,
   } as Body;
 }

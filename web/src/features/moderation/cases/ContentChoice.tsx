@@ -14,7 +14,7 @@ import classes from './cases.module.css';
 interface RemovableContent {
   id: string;
   content: GivenContent;
-  /** Null for a picture. */
+  /** Null for a picture and the badge. */
   text: string | null;
 }
 
@@ -38,6 +38,7 @@ export function removableContent(evidence: CaseFile['evidence']): RemovableConte
           .map(({ seq, text, sentAt }) => of('message', String(seq), text ?? '', sentAt)),
         ...(note ? [of('note', note.likedAt, note.text)] : []),
         ...pictures.map(({ publicId }) => of('picture', publicId, null)),
+        ...(profile?.photoVerifiedAt ? [of('badge', profile.photoVerifiedAt, null)] : []),
         ...removableTexts.map((key) => of('text', key, profile?.[key] ?? '')),
         ...(profile?.details?.prompts ?? []).map(({ prompt, answer }) => of('prompt', prompt, answer)),
       ];

@@ -50,6 +50,7 @@ export const contentWords: Record<ContentKind, string> = {
   text: 'Profile text',
   message: 'Message',
   note: 'Note of a like',
+  badge: 'Badge “Photo verified”',
 };
 
 /** The outcome of a decision, or that it was made with one click. */

@@ -70,6 +70,7 @@ const removedWords: Record<ContentKind, string> = {
   text: 'We removed a text from your profile. Only you see it here:',
   message: 'We removed a message. Only you can still see it:',
   note: 'We removed the note you sent with a like. Only you see it here:',
+  badge: 'We removed “Photo verified” from your profile.',
 };
 
 const thumbnail = { width: thumbnailWidth, height: thumbnailHeight, placeholder: '' };

@@ -3,41 +3,28 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useAddressDialog } from '../../../ui/data/table/use-list-address.ts';
 import { LazyBoundary } from '../../../ui/loading/LazyBoundary.tsx';
-import { preloadable } from '../../../ui/loading/preload.ts';
+import { preloadable, whenIdle } from '../../../ui/loading/preload.ts';
 import { formatNumber } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
-import { pendingPicturesQuery } from './picture-data.ts';
+import { pendingPicturesQuery } from './pending-pictures.ts';
 import classes from './pictures.module.css';
 
 // In its own chunk, because most people open the users list for another reason.
-const [PictureQueue, preloadPictureQueue] = preloadable(async () => (await import('./PictureQueue.tsx')).PictureQueue);
-const idleWithinMs = 2000;
+const [Queues, preloadQueues] = preloadable(async () => (await import('./Queues.tsx')).Queues);
 
-/** Whether the page has been idle once since it was shown. */
-function useIdle(): boolean {
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => {
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(() => setIdle(true), idleWithinMs);
-      return () => clearTimeout(timer);
-    }
-    const handle = requestIdleCallback(() => setIdle(true), { timeout: idleWithinMs });
-    return () => cancelIdleCallback(handle);
-  }, []);
-  return isIdle;
-}
-
-/** A button that opens the queue of pictures to review, with their number once it is known. */
+/** A button that opens the queues of pictures and selfies to review, with the number of pictures once it is known. */
 export function PendingPictures() {
   const dialog = useAddressDialog('pictures');
-  const isOpen = dialog.value === 'pending';
-  const isIdle = useIdle();
+  const isOpen = dialog.value !== null;
+  const [isIdle, setIdle] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { data: waiting } = useQuery({ ...pendingPicturesQuery, enabled: isIdle && !isOpen });
   const hasSome = waiting !== undefined && waiting.total > 0;
 
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+
   useEffect(() => {
-    if (hasSome) preloadPictureQueue();
+    if (hasSome) preloadQueues();
   }, [hasSome]);
 
   // If the queue was opened by its address, no button can take the focus back.
@@ -56,8 +43,8 @@ export function PendingPictures() {
       <Button
         ref={button}
         variant="default"
-        onPointerEnter={preloadPictureQueue}
-        onFocus={preloadPictureQueue}
+        onPointerEnter={preloadQueues}
+        onFocus={preloadQueues}
         onClick={() => dialog.open('pending')}
       >
         {t('Pending pictures')}
@@ -68,7 +55,9 @@ export function PendingPictures() {
           </span>
         )}
       </Button>
-      <LazyBoundary onClose={dialog.close}>{isOpen && <PictureQueue onClose={dialog.close} />}</LazyBoundary>
+      <LazyBoundary onClose={dialog.close}>
+        {isOpen && <Queues open={dialog.value} onTab={dialog.setDetail} onClose={dialog.close} />}
+      </LazyBoundary>
     </>
   );
 }

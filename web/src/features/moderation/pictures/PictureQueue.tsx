@@ -194,7 +194,7 @@ function useQueueKeys({ place, current, move, onApprove, onReject, onSwitch, onH
  * The queue of pending pictures in a dialog over the page. Each picture is approved, or rejected with a reason, by
  * pointer or keyboard.
  */
-export function PictureQueue({ onClose }: { onClose: () => void }) {
+export function PictureQueue({ tabs, onClose }: { tabs: ReactNode; onClose: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   const [isLarge, setLarge] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -236,6 +236,7 @@ export function PictureQueue({ onClose }: { onClose: () => void }) {
         }
       >
         <div ref={place}>
+          {enlarged === undefined && tabs}
           <QueryStates
             query={query}
             loadingText={t('Loading pictures...')}

@@ -1,10 +1,4 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutationState,
-} from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, type QueryClient, useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { mediaAddressSameSeconds } from '#contract/constants.ts';
 import type { AnswerOf, BodyInput } from '#contract/endpoint.ts';
@@ -57,16 +51,6 @@ export const pictureQueueQuery = infiniteQueryOptions({
   refetchOnMount: 'always',
   // The interval already reloads the list when the window is visible again, however long it is.
   refetchOnWindowFocus: false,
-});
-
-/** The number of waiting pictures, requested every minute while the page is visible. */
-export const pendingPicturesQuery = queryOptions({
-  queryKey: staffKeys.pendingPictures,
-  queryFn: async ({ signal }) => {
-    const { data } = await call(listQueuedPictures, { query: { limit: 1 }, signal });
-    return completedPagination(data.pagination, data.pictures.length);
-  },
-  refetchInterval: countEveryMs,
 });
 
 /** The mutation key of all decisions on pictures. */

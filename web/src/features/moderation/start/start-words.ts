@@ -42,6 +42,7 @@ export const sectionWords: Record<
       ['All appeals', '/appeals', 'appeals.decide'],
       ['All escalated cases', addressIn('escalated'), 'cases.lead'],
       ['All pending pictures', '/users?pictures=pending', 'pictures.review'],
+      ['Selfies to compare', '/users?pictures=selfies', 'pictures.review'],
       ['All approvals', '/team', 'users.export'],
     ],
   },

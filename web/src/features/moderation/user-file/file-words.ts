@@ -46,6 +46,9 @@ const sentences: Record<Exclude<FileKind, 'case'>, Record<string, string>> = {
   picture: {
     'picture.approved': '{actor} approved a picture',
     'picture.rejected': '{actor} rejected a picture',
+    'selfie.approved': '{actor} approved their selfies',
+    'selfie.again': '{actor} asked for new selfies',
+    'selfie.rejected': '{actor} rejected their selfies',
     '': '',
   },
   subscription: {
@@ -131,6 +134,10 @@ const mailWords: Record<string, string> = {
   unused: 'Account unused for long',
   archiveReady: 'Data export ready',
   pictureRejected: 'Picture rejected',
+  selfieApproved: 'Pictures verified',
+  selfieAgain: 'New selfies needed',
+  selfieRejected: 'Pictures not verified',
+  selfieExpired: 'Selfies deleted without review',
   premiumBegun: 'Premium started',
   premiumGranted: 'Premium given by the team',
   premiumGrantRevoked: 'Gift of Premium ended',

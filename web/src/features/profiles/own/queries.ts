@@ -45,6 +45,8 @@ export function useOwnProfile() {
     putPictures(pictures: OwnPicture[]) {
       changeUser((user) => ({ ...user, pictures }));
       refetchProfile();
+      // Other pictures may end the photo verification.
+      void queryClient.invalidateQueries({ queryKey: keys.account });
     },
     putPreferences(preferences: Preferences) {
       queryClient.setQueryData(ownPreferencesQuery.queryKey, preferences);

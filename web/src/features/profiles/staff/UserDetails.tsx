@@ -3,7 +3,7 @@ import type { ListedUser } from '#contract/profiles/user.ts';
 import { Avatar } from '../../../ui/data/Avatar.tsx';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { Tag } from '../../../ui/data/Tag.tsx';
-import { formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
+import { formatDate, formatExactTime, formatNumber, lastActiveText } from '../../../ui/text/format.ts';
 import { Time } from '../../../ui/data/Time.tsx';
 import { genderWord, personName, placeText } from '../../../ui/text/person.ts';
 import { t } from '../../../ui/text/text.ts';
@@ -53,6 +53,7 @@ export function UserFacts({ user, now }: { user: ShownUser; now: number }) {
         [t('Gender'), gender ?? missing],
         [t('Location'), placeText(user.location) ?? missing],
         [t('Profile Complete'), user.profileComplete ? t('Yes') : t('No')],
+        [t('Photo verified'), user.isPhotoVerified ? formatDate(user.photoVerifiedAt) : t('No')],
         [t('Bio'), user.bio || missing, true],
       ]}
     />

@@ -48,6 +48,7 @@ export function MemberCard(props: MemberCardProps) {
           {heading}
         </PageHeading>
       )}
+      {member?.user.isPhotoVerified && <Tag tone="info">{t('Photo verified')}</Tag>}
       {member?.user.isOnline === true && (
         <Tag tone="positive" hasDot>
           {t('Online')}

@@ -1,0 +1,156 @@
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import { type decideSelfie, type SelfieVerdict, selfieReasonMin } from '#contract/photo-verification.ts';
+import { visibleLength } from '#contract/text.ts';
+import { actorOf, writeAudit } from '../../platform/db/audit.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { isUuid } from '../../platform/db/uuid.ts';
+import { AppError, invalid, notFound } from '../../platform/http/app-error.ts';
+import type { CommandContext } from '../../platform/http/mount.ts';
+import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
+import { requirePermission } from '../../platform/session/caller.ts';
+import { requireMayActOn } from '../../platform/session/parties.ts';
+import { isOnProfile, lockPictures, profilePlace } from '../media/public.ts';
+import { openOwnCase } from '../moderation/public.ts';
+import { givePhotoVerified } from '../profiles/public.ts';
+import { changeCheck } from './own.ts';
+import { withoutSelfies } from './tables.ts';
+
+type Mail = MailTemplates[string];
+
+/** A mail with a subject that says nothing about its content. */
+const mail =
+  (heading: string, paragraphs: string[], [text, path]: [text: string, path: string]): Mail =>
+  (data, publicUrl) => ({
+    subject: 'About your pictures',
+    heading,
+    paragraphs: paragraphs.map((paragraph) => paragraph.replace('{reason}', () => data['reason'] ?? '')),
+    button: { text, url: new URL(path, publicUrl).href },
+  });
+
+/** The mails about what became of selfies. */
+export const selfieMails = {
+  selfieApproved: mail(
+    'Your pictures are verified',
+    [
+      'Our team compared your selfies with your pictures. Others now read “Photo verified” on your profile.',
+      'We have deleted the selfies.',
+    ],
+    ['Open my profile', '/app/profile'],
+  ),
+  selfieAgain: mail(
+    'Please take new selfies',
+    [
+      'Our team could not compare your selfies with your pictures. The reason: {reason}',
+      'We have deleted the selfies. You can take new ones at any time.',
+    ],
+    ['Try again', '/app/verify'],
+  ),
+  selfieRejected: mail(
+    'We could not verify your pictures',
+    [
+      'Our team did not find the person of your selfies in your pictures, and will look at your profile. If they decide anything about it, you will read why and can appeal.',
+      'We have deleted the selfies. If this is a mistake, for example because your looks have changed, tell us.',
+    ],
+    ['Write to us', '/app/support/new'],
+  ),
+  selfieExpired: mail(
+    'We did not get to your selfies',
+    [
+      'Our team did not look at your selfies within seven days, so we have deleted them. We are sorry.',
+      'You can take new ones at any time.',
+    ],
+    ['Try again', '/app/verify'],
+  ),
+} satisfies MailTemplates;
+
+const mailOf = {
+  approved: 'selfieApproved',
+  again: 'selfieAgain',
+  rejected: 'selfieRejected',
+} as const satisfies Record<SelfieVerdict, string>;
+
+function requireReason(verdict: SelfieVerdict, reason: string): void {
+  if (verdict === 'again' && reason === '') throw invalid('reason', 'Give a reason. The member will see it.');
+  if (verdict === 'rejected' && visibleLength(reason) < selfieReasonMin)
+    throw invalid('reason', `Write ${selfieReasonMin} characters or more for colleagues`);
+}
+
+/**
+ * Locks an attempt, after the account and the profile of its owner, whom a rejection and an approval change. Throws 404, and 403 for
+ * people on whom the caller may not act.
+ */
+async function lockAttempt({ tx, caller }: CommandContext, id: string) {
+  const of = isUuid(id)
+    ? await tx
+        .selectFrom('selfie_check')
+        .innerJoin('account', 'account.id', 'account_id')
+        .select(['account_id', 'email'])
+        .where('selfie_check.id', '=', id)
+        .executeTakeFirst()
+    : undefined;
+  if (of === undefined) throw notFound();
+  await requireMayActOn(tx, caller, of.account_id);
+  await tx.selectFrom('account').select('id').where('id', '=', of.account_id).forNoKeyUpdate().execute();
+  // In the order of the profile.
+  const pictures = (await lockPictures(tx, of.account_id)).filter(isOnProfile);
+  const check = await tx.selectFrom('selfie_check').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (check === undefined) throw notFound();
+  return { ...of, pictures, check };
+}
+
+/** The pictures on the profile must be those that the selfies were compared with, the profile picture among them. */
+function requireSame(shown: readonly { public_id: string; place: number | null }[], seen: readonly string[]): void {
+  const isSame = shown.length === new Set(seen).size && shown.every(({ public_id }) => seen.includes(public_id));
+  if (!isSame || !shown.some(({ place }) => place === profilePlace))
+    throw new AppError('CONFLICT', 'The pictures of the profile have changed. Compare them again.');
+}
+
+/**
+ * Decides about selfies that wait, and deletes them. Approving makes the member photo verified; rejecting opens their case. The same
+ * verdict twice changes nothing. Throws 400 without a reason, 409 if a colleague was faster or the pictures have changed.
+ */
+export async function decide(
+  context: CommandContext,
+  { id, verdict, reason = '', pictures: seen }: ParamsOf<typeof decideSelfie> & BodyOf<typeof decideSelfie>,
+): Promise<void> {
+  const { tx, caller, now } = context;
+  requireReason(verdict, reason);
+  const { account_id: accountId, email, pictures, check } = await lockAttempt(context, id);
+  if (check.state === verdict) return;
+  if (check.state !== 'waiting') throw new AppError('CONFLICT', 'These selfies were already reviewed or withdrawn');
+  if (verdict === 'approved') {
+    requireSame(pictures, seen);
+    await givePhotoVerified(
+      tx,
+      accountId,
+      pictures.map((picture) => picture.id),
+      now,
+    );
+  } else if (verdict === 'rejected') {
+    requirePermission(caller, 'cases.handle');
+    await openOwnCase(context, { id: accountId, problem_type: 'Account Issue', reason });
+  }
+  const decided = { ...withoutSelfies, decided_at: now, decided_by_name: actorOf(caller).name };
+  // Why someone was rejected is in the case, for staff.
+  await changeCheck(tx, id, { state: verdict, ...decided, reason: verdict === 'again' ? reason : null });
+  const data = verdict === 'again' ? { reason } : {};
+  await tellMember(tx, { id, accountId, email }, { template: mailOf[verdict], data }, now);
+  const entry = {
+    actor: actorOf(caller),
+    action: `selfie.${verdict}`,
+    target: { type: 'user', id: accountId },
+  } as const;
+  await writeAudit(tx, { ...entry, ...(reason !== '' && { reason }) }, now);
+}
+
+/** Emails the member what became of their selfies, and adds it to their notifications. */
+export async function tellMember(
+  tx: Db,
+  { id, accountId, email }: Record<'id' | 'accountId' | 'email', string>,
+  about: { template: keyof typeof selfieMails; data: Record<string, string> },
+  now: Date,
+): Promise<void> {
+  await queueMail(tx, { to: email, accountId, ...about }, now);
+  const notification = { account_id: accountId, kind: 'verification' as const, subject_id: id, at: now };
+  await tx.insertInto('notification').values(notification).execute();
+}

@@ -1,0 +1,1 @@
+export { selfiesData } from './own.reads.ts';

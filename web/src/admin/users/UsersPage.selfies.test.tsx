@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { decideSelfie } from '#contract/photo-verification.ts';
+import { received, Refusal, serve } from '../../../test/fake-server.ts';
+import { manySelfies, serveSelfies } from '../../../test/fixtures/photo-verification.ts';
+import { beIdle } from '../../../test/fixtures/staff/picture-queue.tsx';
+import { serveQueue } from '../../../test/fixtures/staff/queued-pictures.ts';
+import { openUsers, serveUsers } from '../../../test/fixtures/staff/users-page.tsx';
+
+beforeEach(() => {
+  beIdle();
+  serveUsers();
+  serveQueue([]);
+});
+
+const queue = () => screen.getByRole('dialog', { name: 'Selfies' });
+async function openSelfies() {
+  const app = await openUsers('/users?pictures=selfies');
+  await screen.findByRole('dialog', { name: 'Selfies' });
+  return app;
+}
+const isShown = (name: string) => waitFor(() => expect(within(queue()).getByRole('link')).toHaveTextContent(name));
+
+describe('the selfies to review', () => {
+  it('are next to the pictures, with their number', async () => {
+    serveSelfies(manySelfies(3));
+    const { person } = await openUsers();
+    await person.click(screen.getByRole('button', { name: /^Pending pictures/ }));
+    const pictures = await screen.findByRole('dialog', { name: 'Pending pictures' });
+    await person.click(await within(pictures).findByRole('button', { name: 'Selfies 3' }));
+    await isShown('P1, 31');
+    await person.click(within(queue()).getByRole('button', { name: 'Pictures' }));
+    await screen.findByRole('dialog', { name: 'Pending pictures' });
+  });
+
+  it('are forty comparisons by keyboard with one to three presses each', async () => {
+    const waiting = serveSelfies(manySelfies(40));
+    const { person } = await openSelfies();
+    let presses = 0;
+    const press = async (keys: string, count = 1) => {
+      presses += count;
+      await person.keyboard(keys);
+    };
+    for (let n = 1; n <= 40; n += 1) {
+      await isShown(`P${n}, 31`);
+      const before = presses;
+      if (n % 10 === 0) {
+        await press('r');
+        await screen.findByRole('dialog', { name: /Reject the selfies/ });
+        await press('{Control>}{Enter}{/Control}', 2);
+      } else if (n % 5 === 0) {
+        await press('g');
+        await screen.findByRole('dialog', { name: /for new selfies/ });
+        await press('{Control>}{Enter}{/Control}', 2);
+      } else await press('a');
+      expect(presses - before).toBeLessThanOrEqual(3);
+    }
+    await within(queue()).findByText('No selfies are waiting.');
+    expect(waiting()).toEqual([]);
+    const sent = received(decideSelfie).map(({ body }) => body.verdict);
+    expect([sent.length, sent.filter((one) => one === 'approved').length]).toEqual([40, 32]);
+    expect(received(decideSelfie)[0]?.body.pictures).toHaveLength(2);
+  }, 60_000);
+
+  it('are compared with each picture of the profile, and enlarged', async () => {
+    serveSelfies(manySelfies(1, 3));
+    const { person } = await openSelfies();
+    await isShown('P1, 31');
+    await within(queue()).findByText('Picture 1 of 3: Approved');
+    await person.keyboard('{ArrowRight}');
+    await within(queue()).findByText('Picture 2 of 3: Approved');
+    await person.keyboard('{ArrowLeft}{ArrowLeft}');
+    await within(queue()).findByText('Picture 3 of 3: Approved');
+    await person.keyboard('z');
+    expect(within(queue()).getAllByRole('button', { name: 'Make the pictures smaller' })).toHaveLength(3);
+    expect(within(queue()).getByText(/250 of 1,000 members/)).toHaveTextContent('25%');
+  });
+
+  it('come back with the reason if a decision is refused', async () => {
+    serveSelfies(manySelfies(2));
+    serve(decideSelfie, () => {
+      throw new Refusal('CONFLICT', 'The pictures of the profile have changed. Compare them again.');
+    });
+    const { person } = await openSelfies();
+    await isShown('P1, 31');
+    await person.keyboard('a');
+    expect(await within(queue()).findByText(/pictures of the profile have changed/)).toBeVisible();
+    await isShown('P1, 31');
+  });
+});

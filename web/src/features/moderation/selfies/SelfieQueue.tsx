@@ -1,0 +1,205 @@
+import { Button, Group, Text } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
+import { selfieReasonMin, type SelfieVerdict } from '#contract/photo-verification.ts';
+import { Dialog } from '../../../ui/feedback/Dialog.tsx';
+import { type KeyList, KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
+import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { useSingleKeys } from '../../../ui/keyboard/shortcuts.tsx';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { formatNumber, formatPercent } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import classes from '../pictures/pictures.module.css';
+import { usualReasons, useSelfieQueue } from './selfie-data.ts';
+import { personWords, SelfieStage } from './SelfieStage.tsx';
+
+const keyList: KeyList = [
+  ['a', 'Approve'],
+  ['r', 'Reject'],
+  ['g', 'Ask for new selfies'],
+  ['← →', 'Compare with another picture'],
+  ['z', 'Enlarge the pictures, or make them smaller'],
+  ['j', 'Next person'],
+  ['k', 'Previous person'],
+  ['?', 'Show these keys'],
+];
+
+const buttons = [
+  { verdict: 'rejected', text: 'Reject', look: { variant: 'default' } },
+  { verdict: 'again', text: 'Ask for new selfies', look: { variant: 'default' } },
+  { verdict: 'approved', text: 'Approve', look: { color: 'moss' } },
+] as const;
+
+const doneWords: Record<SelfieVerdict, string> = {
+  approved: 'Approved: {name}',
+  again: 'New selfies asked for: {name}',
+  rejected: 'Rejected: {name}',
+};
+
+const reasonWords = {
+  again: {
+    title: 'Ask {name} for new selfies?',
+    confirm: 'Ask for new selfies',
+    readers: 'The member can read this.',
+    text: 'The selfies are deleted, and the member can take new ones.',
+    minLength: 1,
+  },
+  rejected: {
+    title: 'Reject the selfies of {name}?',
+    confirm: 'Reject',
+    readers: 'Colleagues read this in the case, the member does not.',
+    text: 'This opens a case with a copy of the profile. The selfies are deleted and are not part of it.',
+    minLength: selfieReasonMin,
+  },
+};
+
+interface ReasonProps {
+  verdict: 'again' | 'rejected';
+  name: string;
+  onConfirm: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** Asks why. The most common reason is filled in, so that Ctrl+Enter is enough for it. */
+function Reason({ verdict, name, ...commands }: ReasonProps) {
+  const { title, confirm, readers, text, minLength } = reasonWords[verdict];
+  return (
+    <ReasonDialog
+      title={t(title, { name })}
+      description={t(readers)}
+      confirm={t(confirm)}
+      minLength={minLength}
+      typedBefore={t(usualReasons[verdict][0])}
+      suggestions={usualReasons[verdict]}
+      {...commands}
+    >
+      {t(text)}
+    </ReasonDialog>
+  );
+}
+
+interface SelfieQueueProps {
+  /** The choice between pictures and selfies. */
+  tabs: ReactNode;
+  onClose: () => void;
+}
+
+/** Selfies that wait for review, one person at a time, each compared with the pictures of the profile, by pointer or keyboard. */
+export function SelfieQueue({ tabs, onClose }: SelfieQueueProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { query, selfies, total, last, error, decide } = useSelfieQueue();
+  const [chosen, setChosen] = useState(0);
+  const [compared, setCompared] = useState({ id: '', at: 0 });
+  const [isZoomed, setZoomed] = useState(false);
+  const [open, setOpen] = useState<'again' | 'rejected' | 'keys' | null>(null);
+  const at = Math.max(0, Math.min(chosen, selfies.length - 1));
+  const selfie = selfies[at];
+  const pictureAt = compared.id === selfie?._id ? compared.at : 0;
+  const pictureCount = selfie?.pictures.length ?? 0;
+
+  function settle(verdict: SelfieVerdict, reason = '') {
+    setOpen(null);
+    if (selfie !== undefined) decide({ selfie, verdict, reason });
+  }
+  const press = (verdict: SelfieVerdict) => (verdict === 'approved' ? settle(verdict) : setOpen(verdict));
+  const compare = (to: number) => setCompared({ id: selfie?._id ?? '', at: (to + pictureCount) % pictureCount });
+  const zoom = () => setZoomed(!isZoomed);
+
+  useSingleKeys(
+    {
+      a: ({ repeat }) => void (!repeat && press('approved')),
+      r: () => press('rejected'),
+      g: () => press('again'),
+      ArrowLeft: () => compare(pictureAt - 1),
+      ArrowRight: () => compare(pictureAt + 1),
+      z: zoom,
+      j: () => setChosen(at + 1),
+      k: () => setChosen(Math.max(0, at - 1)),
+      '?': () => setOpen('keys'),
+    },
+    { place },
+  );
+
+  return (
+    <>
+      <Dialog
+        title={t('Selfies')}
+        size="full"
+        onClose={onClose}
+        problem={<ErrorNotice error={error} text="The decision was not saved: {error}" />}
+        actions={
+          selfie === undefined ? (
+            <Button variant="default" onClick={onClose}>
+              {t('Close')}
+            </Button>
+          ) : (
+            buttons.map(({ verdict, text, look }) => (
+              <Button
+                key={verdict}
+                {...look}
+                className={classes.decision ?? ''}
+                onClick={({ detail }) => detail <= 1 && press(verdict)}
+              >
+                {t(text)}
+              </Button>
+            ))
+          )
+        }
+      >
+        <div ref={place}>
+          {tabs}
+          <Group gap="0.5rem 1.25rem" mb="0.9rem">
+            <Text role="status" fw={600} c="dimmed">
+              {total > 0 &&
+                t('{count, plural, one {# person is waiting} other {# people are waiting}}', { count: total })}
+            </Text>
+            <Hint role="status">{last && t(doneWords[last.verdict], { name: personWords(last.selfie.user) })}</Hint>
+            <Button className={classes.keys ?? ''} variant="subtle" size="compact-sm" onClick={() => setOpen('keys')}>
+              {t('Keyboard shortcuts')}
+            </Button>
+          </Group>
+          <QueryStates
+            query={query}
+            loadingText={t('Loading selfies...')}
+            skeleton="24rem"
+            errorText="Error loading selfies: {error}"
+          >
+            {({ figures: { verified, members } }) => (
+              <>
+                {selfie === undefined ? (
+                  <EmptyState text={t('No selfies are waiting.')} hint={t('New ones appear here automatically.')} />
+                ) : (
+                  <SelfieStage
+                    key={selfie._id}
+                    selfie={selfie}
+                    compared={pictureAt}
+                    onCompare={compare}
+                    isZoomed={isZoomed}
+                    onZoom={zoom}
+                  />
+                )}
+                <Hint mt="1rem">
+                  {t('{verified} of {members} members with a complete profile are photo verified ({share}).', {
+                    verified: formatNumber(verified),
+                    members: formatNumber(members),
+                    share: formatPercent((100 * verified) / Math.max(1, members)),
+                  })}
+                </Hint>
+              </>
+            )}
+          </QueryStates>
+        </div>
+      </Dialog>
+      {(open === 'again' || open === 'rejected') && selfie !== undefined && (
+        <Reason
+          verdict={open}
+          name={selfie.user.name ?? t('Unknown')}
+          onConfirm={(reason) => settle(open, reason)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === 'keys' && <KeysDialog keys={keyList} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
