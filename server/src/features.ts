@@ -18,6 +18,8 @@ import { messageReactions, messageSchedules, messageTasks } from './features/mes
 import { mountMessages } from './features/messages/routes.ts';
 import { bulkSchedules, bulkTasks } from './features/moderation/bulk/run.ts';
 import { mountBulk } from './features/moderation/bulk/routes.ts';
+import { ruleReactions, ruleSchedules, ruleTasks } from './features/moderation/automatic/jobs.ts';
+import { mountAutomaticRules } from './features/moderation/automatic/routes.ts';
 import { appealMails } from './features/moderation/appeals/decide-appeal.ts';
 import { linkMails, linkTasks } from './features/moderation/appeals/locked.ts';
 import { mountAppeals } from './features/moderation/appeals/routes.ts';
@@ -156,6 +158,7 @@ export const features: readonly Feature[] = [
       mountUserFile,
       mountBulk,
       mountStart,
+      mountAutomaticRules,
     ],
     jobs: (deps) => ({
       ...reportTasks(deps),
@@ -163,9 +166,10 @@ export const features: readonly Feature[] = [
       ...holdTasks(deps),
       ...linkTasks(deps),
       ...bulkTasks(deps),
+      ...ruleTasks(deps),
     }),
-    schedules: [...reportSchedules, ...caseSchedules, ...holdSchedules, ...bulkSchedules],
-    reactions: { ...reportReactions, ...sanctionReactions },
+    schedules: [...reportSchedules, ...caseSchedules, ...holdSchedules, ...bulkSchedules, ...ruleSchedules],
+    reactions: { ...reportReactions, ...sanctionReactions, ...ruleReactions },
     mails: { ...reportMails, ...decisionMails, ...appealMails, ...linkMails, ...deadlineMails },
   },
   {

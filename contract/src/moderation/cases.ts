@@ -158,6 +158,8 @@ export const caseEventKinds = [
   'searched',
   'held',
   'hold_ended',
+  'rule_hit',
+  'rule_undone',
 ] as const;
 
 /** One event in the timeline of a case or of a report in it. */

@@ -77,9 +77,16 @@ export const replySchema = z.object({
 
 export type ReportReply = z.output<typeof replySchema>;
 
-/** How a report came about: a member filed it, staff opened a case on their own initiative, or a member answered what staff wrote first. */
-export const reportSources = ['notice', 'own_initiative', 'staff_message'] as const;
+/**
+ * How a report came about: a member filed it, staff opened a case on their own initiative, a member answered what staff
+ * wrote first, or an automatic rule hit the person.
+ */
+export const reportSources = ['notice', 'own_initiative', 'staff_message', 'automatic'] as const;
 export type ReportSource = (typeof reportSources)[number];
+
+/** Whether no member reads the answers, because staff or an automatic rule opened the case. */
+export const isWithoutReporter = (source: ReportSource): boolean =>
+  source === 'own_initiative' || source === 'automatic';
 
 const sharedFields = {
   _id: z.string(),

@@ -229,6 +229,31 @@ const jobs: [what: string, job: RowsOfJob][] = [
     },
   ],
   [
+    'an unjudged hit of an automatic rule',
+    {
+      ...{ task: 'rules.undo', write: 'update', table: 'rule_hit', column: 'account_id' },
+      makeDue: (id, days) => {
+        const at = ago(3 + days);
+        return sql`
+          with rule as (
+            insert into automatic_rule (name, conditions, actions, expires_on, changed_at, changed_by_name)
+            values (${id}, '[]', '{}', ${ago(-9)}, ${at}, 'x') returning id
+          ), opened as (
+            insert into moderation_case (person_id, priority, opened_at, updated_at, started_at)
+            values (${id}::uuid, 'high', ${at}, ${at}, ${at}) returning id
+          ), filed as (
+            insert into report (reported_id, problem_type, description, first_priority, priority, created_at, updated_at, due_at,
+              case_id, source, opened_at, is_listed)
+            select ${id}::uuid, 'Other', 'x', 'high', 'high', ${at}::timestamptz, ${at}::timestamptz, ${at}::timestamptz, id,
+              'automatic', ${at}::timestamptz, false from opened returning id, case_id
+          )
+          insert into rule_hit (rule_id, version, account_id, case_id, report_id, hit_at)
+          select rule.id, 1, ${id}::uuid, filed.case_id, filed.id, ${at}::timestamptz from rule, filed`.execute(app.db);
+      },
+      left: sql`select account_id from rule_hit where judged_at is null`,
+    },
+  ],
+  [
     'an old report',
     {
       ...{ task: 'reports.cleanUp', write: 'delete', table: 'report', column: 'id' },

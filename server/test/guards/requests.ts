@@ -7,6 +7,7 @@ import type { ViewScreen } from '#contract/moderation/saved-views.ts';
 import { askForExport, currentPasswordHeader } from '#contract/takeout.ts';
 import { makeMember, type TestMember } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
+import { newRule, ruleBody } from '../automatic-rules.ts';
 import { askForChange, changeAddress, mailedToken } from '../address-change.ts';
 import { draw, placeUpload, sendFile, type SentFile } from '../pictures.ts';
 import { approvalOf, bulkActOf, newTag, noteAbout } from '../user-files.ts';
@@ -452,6 +453,22 @@ export const requests: Record<string, (scene: Scene) => CallRequest | Promise<Ca
   'PUT /admin/rules/{id}': async ({ test }) => ({
     params: { id: await currentRuleId(test) },
     body: { title: 'Respect', text: 'No harassment at all.' },
+  }),
+  'GET /admin/automatic-rules': () => ({}),
+  'POST /admin/automatic-rules': async ({ test }) => {
+    // The list has room for fifty.
+    await test.db.updateTable('automatic_rule').set({ retired_at: test.clock.now() }).execute();
+    return { body: ruleBody(test) };
+  },
+  'PUT /admin/automatic-rules/{id}': async ({ test }) => ({
+    params: { id: await newRule(test) },
+    body: { ...ruleBody(test), version: 1 },
+  }),
+  'DELETE /admin/automatic-rules/{id}': async ({ test }) => ({ params: { id: await newRule(test) } }),
+  'POST /admin/automatic-rules/{id}/dry-run': async ({ test }) => ({ params: { id: await newRule(test) } }),
+  'POST /admin/automatic-rules/{id}/switch': async ({ test }) => ({
+    params: { id: await newRule(test) },
+    body: { isOn: false },
   }),
   'GET /admin/reply-templates': () => ({}),
   'POST /admin/reply-templates': () => ({ body: { name: `Thanks ${randomUUID()}`, text: 'Hi {firstName}, thanks.' } }),

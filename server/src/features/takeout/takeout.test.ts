@@ -35,6 +35,7 @@ import {
 import { bareUpload } from '../../../test/pictures.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { answer, fileReport, leaveNote } from '../../../test/reports.ts';
+import { hitByRule } from '../../../test/automatic-rules.ts';
 import { newTag, noteAbout } from '../../../test/user-files.ts';
 
 const password = 'mín heslo & более';
@@ -161,6 +162,7 @@ describe('a data export', () => {
     await answer(app, moderator, mine._id, 'Answer to me');
     await app.call(blockUser, { token: ada.token, params: { userId: enemy.id } });
     await noteAbout(app, ada.id, moderator.id, 'CANARYSTAFFNOTE');
+    await hitByRule(app, ada, { name: 'CANARYRULE' });
     const tags = { add: [await newTag(app, 'CANARYTAG')] };
     expect((await app.call(tagUser, { token: moderator.token, params: { id: ada.id }, body: tags })).status).toBe(200);
     const all = Object.values(await archiveOf(ada)).join('\n');

@@ -4,6 +4,7 @@ import { getProfile, searchUsers } from '#contract/profiles/profiles.ts';
 import { isPermission } from '#contract/roles.ts';
 import { makeAdministrator, makeMember, makeModerator, type MemberOptions, type TestMember } from '../../factories.ts';
 import { startApp, type TestApp } from '../../harness.ts';
+import { hitByRule } from '../../automatic-rules.ts';
 import { likesIn } from '../../likes.ts';
 import { addressOf, callName, contractEndpoints } from '../contract-endpoints.ts';
 import { passwordHash } from '../people.ts';
@@ -57,6 +58,7 @@ beforeAll(async () => {
     .execute();
   const { like } = likesIn(() => test);
   await like(victim, await makeMember(test), { note: 'Canarylikenote' });
+  await hitByRule(test, victim, { name: 'Canaryrule' });
   await test.db
     .insertInto('standing')
     .values({
@@ -98,6 +100,7 @@ beforeAll(async () => {
     'Canaryelsewhere',
     'Canarylikenote',
     'Canaryselfie',
+    'Canaryrule',
     '61.234567',
     '1.2345',
     '198.51.100.0',

@@ -34,6 +34,7 @@ import {
   linkStrengths,
 } from '#contract/moderation/cases.ts';
 import { holdCauses, holdOutcomes } from '#contract/moderation/holds.ts';
+import { hitOutcomes } from '#contract/moderation/automatic-rules.ts';
 import { reportPriorities, reportSources, reportStatuses, reportTypes } from '#contract/moderation/reports.ts';
 import { timelineKinds } from '#contract/moderation/report-file.ts';
 import { invoiceStatuses } from '#contract/subscriptions/subscriptions.ts';
@@ -96,6 +97,7 @@ const fromContract: Record<string, readonly string[]> = {
   report_problem_type_check: reportTypes,
   report_reply_author_role_check: ['reporter', ...staffRoles],
   report_status_check: reportStatuses,
+  rule_hit_outcome_check: hitOutcomes,
   sanction_kind_check: sanctionKinds,
   selfie_check_state_check: selfieStates,
   subscription_pending_plan_check: plans,

@@ -26,6 +26,7 @@ import { buyPremium, newestInvoiceId } from '../../premium.ts';
 import { subjectAtBuiltIn } from '../../doubles/google-issuer.ts';
 import { answer, fileReport, warnedBy } from '../../reports.ts';
 import { placeCheck } from '../../selfies.ts';
+import { hitByRule } from '../../automatic-rules.ts';
 import { newTag, noteAbout } from '../../user-files.ts';
 import { traces } from '../database/database-contents.ts';
 import { protectAccount, signInWithOthers, likeAndMatch } from './leaver.ts';
@@ -177,6 +178,7 @@ async function meetOthers(): Promise<void> {
   await noteAbout(test, id, moderator.id, said.staffNote);
   const many = { selection: { ids: [id] }, act: { kind: 'note' as const, text: said.staffNote }, reason: 'Spring' };
   await test.call(startBulk, { token: moderator.token, body: many });
+  await hitByRule(test, { id });
   const tags = { add: [await newTag(test, 'Call back soon')] };
   await test.call(tagUser, { token: moderator.token, params: { id }, body: tags });
   await test.call(changeAdminUser, {
@@ -290,6 +292,8 @@ const impersonal = [
     'case_decision_report',
     'appeal',
     'community_rule',
+    // What rules compare and found, without ids.
+    'automatic_rule',
     'reply_template',
     // The list of tags, which is the team's.
     'user_tag',
@@ -368,7 +372,7 @@ describe('a member who deleted their account', () => {
       .select(['reporter_alias', 'reported_alias', 'reported_id'])
       .execute();
     const aliases = rows.map(({ reporter_alias, reported_alias }) => reporter_alias ?? reported_alias);
-    expect(aliases).toHaveLength(3);
+    expect(aliases).toHaveLength(4);
     expect(new Set(aliases).size).toBe(1);
     expect(aliases[0]).toMatch(/^[0-9a-f-]{36}$/);
     expect(aliases[0]).not.toBe(leaver.id);

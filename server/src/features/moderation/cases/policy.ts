@@ -7,7 +7,13 @@ import {
   leaseMinutes,
   mayTakeStep,
 } from '#contract/moderation/cases.ts';
-import type { ReportPriority, ReportSource, ReportStatus, ReportType } from '#contract/moderation/reports.ts';
+import {
+  isWithoutReporter,
+  type ReportPriority,
+  type ReportSource,
+  type ReportStatus,
+  type ReportType,
+} from '#contract/moderation/reports.ts';
 import { may, type StaffRole } from '#contract/roles.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 
@@ -107,7 +113,7 @@ export function whyCritical(reports: readonly ReportOfCase[], confirmedAt: Date 
   const openSafety = open.filter(isSafety);
   if (confirmedAt !== null && openSafety.some(({ created_at }) => created_at > confirmedAt)) return 'confirmed_before';
   const reporters = reports
-    .filter((one) => isSafety(one) && one.status !== 'rejected' && one.source !== 'own_initiative')
+    .filter((one) => isSafety(one) && one.status !== 'rejected' && !isWithoutReporter(one.source))
     .map(({ reporter }) => reporter);
   if (openSafety.length > 0 && new Set(reporters).size > 1) return 'second_reporter';
   return open.some(({ raised_by_staff }) => raised_by_staff) ? 'raised' : null;
@@ -123,6 +129,7 @@ const criticalSentences: Record<CriticalReason, string> = {
 /** Why a report may not be resolved or rejected with one click; null if it may. */
 export function oneClickRefusal(because: CriticalReason | null, source: ReportSource = 'notice'): string | null {
   if (source === 'own_initiative') return 'A colleague opened this case. Open it and decide with reasons.';
+  if (source === 'automatic') return 'An automatic rule opened this case. Open it and decide with reasons.';
   return because === null
     ? null
     : `${criticalSentences[because]}, so it can't be closed with one click. Open the case and decide with reasons.`;

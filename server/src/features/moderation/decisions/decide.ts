@@ -11,6 +11,7 @@ import {
 } from '#contract/moderation/decisions.ts';
 import type { decideCase } from '#contract/moderation/cases.ts';
 import type { FieldError } from '#contract/errors.ts';
+import { isWithoutReporter } from '#contract/moderation/reports.ts';
 import { AppError, notFound } from '../../../platform/http/app-error.ts';
 import { actorOf } from '../../../platform/db/audit.ts';
 import type { Db } from '../../../platform/db/db.ts';
@@ -20,6 +21,7 @@ import { addJob } from '../../../platform/jobs/jobs.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { mayDeactivate } from '../../profiles/public.ts';
+import { judgeHits } from '../automatic/judge.ts';
 import { type Appealable, appealToken, appealUntil } from '../appeals/links.ts';
 import {
   caseForStaff,
@@ -184,6 +186,7 @@ export async function decide(
     ...noHolder,
     ...(given.outcome === 'actioned' && { confirmed_at: now }),
   });
+  await judgeHits(tx, row.id, now);
   const event = { case_id: row.id, at: now, kind: 'decided' as const, to_value: given.outcome };
   await insertCaseEvent(tx, event, actorOf(caller));
   await syncHold(tx, { ...row, stage: 'decided' }, now);
@@ -205,9 +208,9 @@ export async function lockPersonOf(tx: Db, caseId: string): Promise<void> {
     for no key update of a`.execute(tx);
 }
 
-/** How a case came to light unless the decision says otherwise: on someone's own initiative where no open report is a member's. */
+/** How a case came to light unless the decision says otherwise: on our own initiative where no open report is a member's. */
 function usualSource(reports: readonly LockedReport[]): DecisionSource {
-  const isOwn = reports.length > 0 && reports.every(({ source }) => source === 'own_initiative');
+  const isOwn = reports.length > 0 && reports.every(({ source }) => isWithoutReporter(source));
   return isOwn ? 'own_initiative' : 'notice';
 }
 

@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import { reportNoticeWaitSeconds } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { changeReportStatus, ReportStatus, StaffReport } from '#contract/moderation/reports.ts';
+import {
+  type changeReportStatus,
+  isWithoutReporter,
+  type ReportStatus,
+  type StaffReport,
+} from '#contract/moderation/reports.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
@@ -36,7 +41,7 @@ async function checkCase(
 ): Promise<void> {
   if (isHeldByOther(held, caller.accountId, now))
     refuseIfHeld(held, caller.accountId, now, { report: await staffReport(tx, caller, report.id, now) });
-  const isRefusable = to === 'resolved' || to === 'rejected' || (isOutcome(to) && report.source === 'own_initiative');
+  const isRefusable = to === 'resolved' || to === 'rejected' || (isOutcome(to) && isWithoutReporter(report.source));
   const refusal = isRefusable ? oneClickRefusal(held.critical_because, report.source) : null;
   if (refusal !== null)
     throw new AppError('DECISION_REQUIRED', refusal, {

@@ -1,5 +1,6 @@
 import {
   answerWithinHours,
+  isWithoutReporter,
   mayBecome,
   priorityOfType,
   reportPriorities,
@@ -86,14 +87,14 @@ export function isUnanswered({ source, is_listed }: { source: ReportSource; is_l
   return source === 'staff_message' && !is_listed;
 }
 
-/** What a member of staff may do with a report. One that opened a case on someone's own initiative ends only with a decision. */
+/** What a member of staff may do with a report. One without a reporter ends only with a decision. */
 export function permissionsOn(
   role: StaffRole | null,
   { status, source }: { status: ReportStatus; source: ReportSource },
 ) {
   const steps = may(role, 'reports.handle') ? reportTransitions[status] : [];
   return {
-    status: steps.filter((to) => source !== 'own_initiative' || !isOutcome(to)),
+    status: steps.filter((to) => !isWithoutReporter(source) || !isOutcome(to)),
     delete: may(role, 'reports.delete'),
   };
 }

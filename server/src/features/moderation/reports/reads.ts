@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { OwnReport, ReportReply, StaffReport } from '#contract/moderation/reports.ts';
+import { isWithoutReporter, type OwnReport, type ReportReply, type StaffReport } from '#contract/moderation/reports.ts';
 import type { ReportHistory, TimelineEntry, getReportFile } from '#contract/moderation/report-file.ts';
 import { reportUndoSeconds } from '#contract/constants.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
@@ -166,12 +166,12 @@ async function seenRow(db: Db, viewer: Viewer, id: string): Promise<ReportRow> {
 }
 
 /**
- * Whether staff may read a report: a message to a member that was not answered only as its sender or a senior, a case that staff opened only
+ * Whether staff may read a report: a message to a member that was not answered only as its sender or a senior, a case without a reporter only
  * if their role sees cases.
  */
 function isSeenByStaff({ accountId, staffRole }: Viewer, row: ReportRow): boolean {
   if (isUnanswered(row)) return row.opened_by === accountId || may(staffRole, 'cases.lead');
-  return row.source !== 'own_initiative' || may(staffRole, 'cases.list');
+  return !isWithoutReporter(row.source) || may(staffRole, 'cases.list');
 }
 
 /** The conversation of a report, oldest first, starting with its description. Throws 404 if the viewer may not see it. */

@@ -1,5 +1,5 @@
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import type { OwnReport, StaffReport, replyToReport } from '#contract/moderation/reports.ts';
+import { isWithoutReporter, type OwnReport, type StaffReport, type replyToReport } from '#contract/moderation/reports.ts';
 import { placeholderProblem } from '#contract/moderation/templates.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../../platform/http/app-error.ts';
@@ -55,8 +55,8 @@ async function replyAsStaff(context: CommandContext, given: Given): Promise<Staf
   if (problem !== null) throw invalid('message', problem);
   await lockCaseOf(tx, id);
   const report = await reportForStaff(tx, caller, id);
-  if (!isInternal && report.source === 'own_initiative')
-    throw invalid('message', 'A colleague opened this case: leave an internal note instead');
+  if (!isInternal && isWithoutReporter(report.source))
+    throw invalid('message', 'No member reported this: leave an internal note instead');
   await insertReply(context, report, given);
   await insertEvent(tx, { report_id: id, at: now, kind: isInternal ? 'note' : 'reply', ...staffActor(caller) });
   await recordOnReport(context, id, { action: isInternal ? 'report.noted' : 'report.replied' });

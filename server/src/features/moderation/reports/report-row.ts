@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { ReportStatus } from '#contract/moderation/reports.ts';
+import { isWithoutReporter, type ReportStatus } from '#contract/moderation/reports.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import type { Caller } from '../../../platform/session/caller.ts';
 import { involved, notFound } from '../../../platform/http/app-error.ts';
@@ -91,7 +91,7 @@ export async function insertEvent(
 /** What staff change on one of several reports. */
 export interface ReportChange {
   report: Pick<LockedReport, 'id' | 'status' | 'reporter_id' | 'source'>;
-  /** The answer to its reporter; none if staff opened the case. */
+  /** The answer to its reporter, if there is one. */
   message: string | null;
   to: ReportStatus | null;
 }
@@ -106,7 +106,7 @@ export async function changeReports(
   reason: string | null = null,
 ): Promise<void> {
   if (asked.length === 0) return;
-  const changes = asked.map((one) => (one.report.source === 'own_initiative' ? { ...one, message: null } : one));
+  const changes = asked.map((one) => (isWithoutReporter(one.report.source) ? { ...one, message: null } : one));
   const actor = staffActor(caller);
   const given = sql`(
     select * from unnest(

@@ -1,6 +1,13 @@
 import type { Selectable } from 'kysely';
 import type { CaseStage, CriticalReason } from '#contract/moderation/cases.ts';
-import type { OwnReport, ReportPerson, ReportReply, ReportType, StaffReport } from '#contract/moderation/reports.ts';
+import {
+  isWithoutReporter,
+  type OwnReport,
+  type ReportPerson,
+  type ReportReply,
+  type ReportType,
+  type StaffReport,
+} from '#contract/moderation/reports.ts';
 import type { ReportLine } from '#contract/moderation/report-file.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import type { ReportTable } from '../tables.ts';
@@ -32,9 +39,9 @@ const unknownName = 'Unknown';
 const goneName = 'Deleted user';
 const teamName = 'Support team';
 
-/** The reporter's display name; for a case on someone's own initiative, theirs. */
+/** The reporter's display name; without a reporter, the colleague or the rule that opened the case. */
 export function reporterName(row: ReportRow): string {
-  if (row.source === 'own_initiative') return row.opened_by_name ?? teamName;
+  if (isWithoutReporter(row.source)) return row.opened_by_name ?? teamName;
   return row.reporter_id === null
     ? goneName
     : (fullName(row.reporter_first_name, row.reporter_last_name) ?? unknownName);

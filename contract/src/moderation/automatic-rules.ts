@@ -1,0 +1,189 @@
+import * as z from 'zod/mini';
+import { reasonMaxLength } from '../constants.ts';
+import { answer, endpoint } from '../endpoint.ts';
+import { daySchema, idSchema, nameText, timeSchema, trimmedText, uuidSchema } from '../text.ts';
+import { reportPriorities, reportTypes } from './reports.ts';
+import { type RuleCondition, ruleFacts, ruleOperators } from './rule-words.ts';
+
+/** How many rules there are at most. */
+export const automaticRulesMax = 50;
+/** A rule ends by itself after this many days at most, so that someone looks at it again. */
+export const ruleDaysMax = 365;
+/** What a rule did is undone after this many hours unless a person has judged it. */
+export const ruleHitHours = 72;
+/** Facts are kept for this many days, which a dry run reads. A rule hits the same person once in as many days. */
+export const ruleFactDays = 30;
+/** How many people a dry run names. */
+export const dryRunExamples = 5;
+
+/**
+ * A group is hit unevenly if it has so many people and hits, and is hit so many times as often as everyone else. A rule
+ * that does that needs a reason before it can be switched on.
+ */
+export const unevenGroup = { people: 200, hits: 10, times: 1.5 } as const;
+export const unevenReasonMin = 20;
+
+const conditionSchema = z.object({
+  fact: z.enum(ruleFacts),
+  operator: z.enum(ruleOperators),
+  value: z.int().check(z.minimum(1), z.maximum(100_000)),
+});
+
+const actionsSchema = z.object({
+  /** The label: a tag that is in use. */
+  tagId: z.nullable(uuidSchema),
+  /** The queue: the type of problem under which the case is listed. */
+  problem_type: z.enum(reportTypes),
+  priority: z.enum(reportPriorities),
+  /** Whether likes, notes and first messages wait until a person has decided. */
+  hold: z.boolean(),
+});
+export type RuleActions = z.output<typeof actionsSchema>;
+
+/** Every fact is compared once, so that a rule reads as one sentence. */
+const isOnce = (conditions: readonly RuleCondition[]) =>
+  new Set(conditions.map(({ fact }) => fact)).size === conditions.length;
+
+const ruleBody = z.object({
+  name: nameText(1, 60),
+  conditions: z
+    .array(conditionSchema)
+    .check(
+      z.minLength(1, 'Add a condition'),
+      z.maxLength(ruleFacts.length),
+      z.refine(isOnce, 'Compare each fact once'),
+    ),
+  actions: actionsSchema,
+  /** The last day on which it applies, in UTC. */
+  expiresOn: daySchema,
+});
+
+export const dryRunDimensions = ['gender', 'age', 'country'] as const;
+export type DryRunDimension = (typeof dryRunDimensions)[number];
+
+/** A group of people in a dry run: all with facts, and those whom the rule would have hit. */
+const groupSchema = z.object({
+  by: z.enum(dryRunDimensions),
+  /** Empty for people who stated nothing. */
+  group: z.string(),
+  people: z.int(),
+  hits: z.int(),
+  isUneven: z.boolean(),
+});
+export type DryRunGroup = z.output<typeof groupSchema>;
+
+const dryRunSchema = z.object({
+  isDone: z.boolean(),
+  /** People examined so far, and all of them. */
+  examined: z.int(),
+  total: z.int(),
+  hits: z.int(),
+  startedAt: timeSchema,
+  finishedAt: z.nullable(timeSchema),
+  examples: z.array(z.object({ _id: z.string(), name: z.nullable(z.string()) })),
+  /** Groups of ten people or more. */
+  groups: z.array(groupSchema),
+  /** A group of any size is hit unevenly, so switching on needs a reason. */
+  needsReason: z.boolean(),
+});
+export type DryRun = z.output<typeof dryRunSchema>;
+
+export const hitOutcomes = ['confirmed', 'cleared', 'expired'] as const;
+export type HitOutcome = (typeof hitOutcomes)[number];
+
+const automaticRuleSchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  version: z.int(),
+  conditions: z.array(conditionSchema),
+  actions: z.extend(actionsSchema, { tagName: z.nullable(z.string()) }),
+  expiresOn: daySchema,
+  isOn: z.boolean(),
+  isExpired: z.boolean(),
+  changedAt: timeSchema,
+  changedBy: z.string(),
+  /** Who switched it on or off last, and why; null for a rule that never was. */
+  switched: z.nullable(z.object({ at: timeSchema, by: z.string(), reason: z.nullable(z.string()) })),
+  /** The dry run of this version. */
+  dryRun: z.nullable(dryRunSchema),
+  /** What became of the people it hit, and how many wait for a person. */
+  hits: z.object({ open: z.int(), confirmed: z.int(), cleared: z.int(), expired: z.int() }),
+});
+export type AutomaticRule = z.output<typeof automaticRuleSchema>;
+
+const oneRule = z.object({ id: idSchema });
+const theRule = answer({ data: z.object({ rule: automaticRuleSchema }) });
+const access = 'rules.edit';
+
+export const listAutomaticRules = endpoint({
+  method: 'GET',
+  path: '/admin/automatic-rules',
+  summary: 'List the automatic rules by name, with the dry run of each and what became of the people it hit.',
+  access,
+  response: answer({ data: z.object({ rules: z.array(automaticRuleSchema) }) }),
+});
+
+export const addAutomaticRule = endpoint({
+  method: 'POST',
+  path: '/admin/automatic-rules',
+  summary: 'Add an automatic rule, switched off. 409 for a name in use and with 50 rules. Audited.',
+  access,
+  writes: true,
+  status: 201,
+  creates: true,
+  body: ruleBody,
+  response: theRule,
+  errors: ['CONFLICT', 'INVALID_INPUT'],
+});
+
+export const changeAutomaticRule = endpoint({
+  method: 'PUT',
+  path: '/admin/automatic-rules/{id}',
+  summary:
+    'Change an automatic rule: it gets a new version, is switched off and needs another dry run. 409 if a colleague has just changed it. Audited.',
+  access,
+  writes: true,
+  params: oneRule,
+  body: z.extend(ruleBody, {
+    /** The version that the change is based on. */
+    version: z.int(),
+  }),
+  response: theRule,
+  errors: ['NOT_FOUND', 'CONFLICT', 'INVALID_INPUT'],
+});
+
+export const retireAutomaticRule = endpoint({
+  method: 'DELETE',
+  path: '/admin/automatic-rules/{id}',
+  summary: 'Remove an automatic rule for good. What it did waits for a person as before. Audited.',
+  access,
+  writes: true,
+  params: oneRule,
+  response: answer({}),
+  errors: ['NOT_FOUND'],
+});
+
+export const startDryRun = endpoint({
+  method: 'POST',
+  path: '/admin/automatic-rules/{id}/dry-run',
+  summary:
+    'Count, in the background, whom a rule would have hit in the last 30 days. Nothing happens to them. Audited.',
+  access,
+  writes: true,
+  params: oneRule,
+  response: theRule,
+  errors: ['NOT_FOUND'],
+});
+
+export const switchAutomaticRule = endpoint({
+  method: 'POST',
+  path: '/admin/automatic-rules/{id}/switch',
+  summary:
+    'Switch a rule on or off. Switching on takes a finished dry run of this version (409), and a reason of 20 characters if it hits a group unevenly (400). Audited.',
+  access,
+  writes: true,
+  params: oneRule,
+  body: z.object({ isOn: z.boolean(), reason: z.optional(trimmedText(0, reasonMaxLength)) }),
+  response: theRule,
+  errors: ['NOT_FOUND', 'CONFLICT', 'INVALID_INPUT'],
+});

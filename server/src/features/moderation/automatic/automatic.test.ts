@@ -1,0 +1,390 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BodyInput } from '#contract/endpoint.ts';
+import * as calls from '#contract/moderation/automatic-rules.ts';
+import { decideCase, getCase } from '#contract/moderation/cases.ts';
+import { listReports } from '#contract/moderation/reports.ts';
+import { hitByRule, longText, newRule, ruleBody, sayFirst } from '../../../../test/automatic-rules.ts';
+import { makeMember, makeModerator, type TestMember } from '../../../../test/factories.ts';
+import { startApp, type TestApp } from '../../../../test/harness.ts';
+import { likesIn } from '../../../../test/likes.ts';
+import { currentRuleId, fileReport } from '../../../../test/reports.ts';
+import { newTag } from '../../../../test/user-files.ts';
+import type { DryRunState } from './tables.ts';
+
+let app: TestApp;
+let senior: TestMember;
+let moderator: TestMember;
+beforeAll(async () => {
+  app = await startApp();
+  senior = await makeMember(app, { staffRole: 'senior', firstName: 'Sam', lastName: 'Ek' });
+  moderator = await makeModerator(app);
+});
+afterAll(() => app.close());
+
+type Given = Partial<BodyInput<typeof calls.addAutomaticRule>>;
+const add = (given: Given = {}) =>
+  app.call(calls.addAutomaticRule, { token: senior.token, body: ruleBody(app, given) });
+const turn = (id: string, isOn: boolean, reason?: string) =>
+  app.call(calls.switchAutomaticRule, {
+    token: senior.token,
+    params: { id },
+    body: { isOn, ...(reason !== undefined && { reason }) },
+  });
+const dryRun = async (id: string) => {
+  await app.call(calls.startDryRun, { token: senior.token, params: { id } });
+  await app.drain('rules.dryRun');
+  return await ruleOf(id);
+};
+const ruleOf = async (id: string) => {
+  const { rules } = (await app.call(calls.listAutomaticRules, { token: senior.token })).body.data;
+  return rules.find(({ _id }) => _id === id);
+};
+const caseOfPerson = async ({ id }: TestMember) => {
+  const row = await app.db.selectFrom('moderation_case').select('id').where('person_id', '=', id).executeTakeFirst();
+  return row?.id;
+};
+const fileOf = async (person: TestMember) =>
+  (await app.call(getCase, { token: moderator.token, params: { id: (await caseOfPerson(person)) ?? '' } })).body.data;
+const holdOf = ({ id }: TestMember) =>
+  app.db.selectFrom('account_hold').selectAll().where('account_id', '=', id).executeTakeFirst();
+const tagsOf = async ({ id }: TestMember) =>
+  (await app.db.selectFrom('account_tag').select('tag_id').where('account_id', '=', id).execute()).map(
+    ({ tag_id }) => tag_id,
+  );
+const hitOf = ({ id }: TestMember) =>
+  app.db.selectFrom('rule_hit').selectAll().where('account_id', '=', id).executeTakeFirstOrThrow();
+const run = (task: string) => app.app.background.tasks[task]?.({}, {} as never);
+/** As if the hits so far were older. */
+const moveHitsBack = (hours: number) =>
+  sql`update rule_hit set hit_at = hit_at - make_interval(hours => ${hours})`.execute(app.db);
+/** Stores the state of a dry run, a finished one by default. */
+const storeRun = (id: string, state: Partial<DryRunState>) => {
+  const [startedAt, finishedAt] = [app.clock.now().toISOString(), app.clock.now().toISOString()];
+  return app.db
+    .updateTable('automatic_rule')
+    .set({ dry_run: JSON.stringify({ run: 'x', startedAt, finishedAt, ...state }) })
+    .where('id', '=', id)
+    .execute();
+};
+/** Facts of today, as the job stores them. */
+const placeFacts = (people: TestMember[], reporters: number) =>
+  app.db
+    .insertInto('rule_fact')
+    .values(
+      people.map(({ id }) => ({
+        account_id: id,
+        day: app.clock.now().toISOString().slice(0, 10),
+        country: null,
+        moves: 0,
+        warned: 0,
+        facts: JSON.stringify({ reporters }),
+      })),
+    )
+    .execute();
+
+describe('POST /admin/automatic-rules', () => {
+  it('adds a rule that is off, and refuses names in use, past days and retired tags', async () => {
+    const made = await add({ name: 'Copied words' });
+    expect(made.status).toBe(201);
+    expect(made.body.data.rule).toMatchObject({ isOn: false, version: 1, dryRun: null, changedBy: 'Sam Ek' });
+    expect((await add({ name: 'copied words' })).error.code).toBe('CONFLICT');
+    expect((await add({ expiresOn: app.clock.now().toISOString().slice(0, 10) })).status).toBe(400);
+    expect((await add({ expiresOn: '2099-01-01' })).status).toBe(400);
+    const tagId = await newTag(app);
+    await app.db.updateTable('user_tag').set({ retired_at: app.clock.now() }).where('id', '=', tagId).execute();
+    const actions = { ...ruleBody(app).actions, tagId };
+    expect((await add({ actions })).status).toBe(400);
+    const twice = { fact: 'reporters', operator: 'atLeast', value: 1 } as const;
+    expect((await add({ conditions: [twice, twice] })).status).toBe(400);
+    expect((await add({ conditions: [] })).status).toBe(400);
+  });
+
+  it('comes with rules that are off', async () => {
+    const shipped = await app.db.selectFrom('automatic_rule').select(['name', 'is_on']).execute();
+    expect(shipped).toContainEqual({ name: 'Copied scam from new accounts', is_on: false });
+  });
+});
+
+describe('PUT /admin/automatic-rules/{id}', () => {
+  it('makes a new version, which is off and needs a dry run of its own', async () => {
+    const id = await newRule(app);
+    await dryRun(id);
+    await turn(id, true);
+    const change = (version: number) =>
+      app.call(calls.changeAutomaticRule, {
+        token: senior.token,
+        params: { id },
+        body: { ...ruleBody(app, { name: `Changed ${id}`.slice(0, 40) }), version },
+      });
+    expect((await change(1)).body.data.rule).toMatchObject({ version: 2, isOn: false, dryRun: null });
+    expect((await change(1)).error.code).toBe('CONFLICT');
+    expect((await turn(id, true)).error.code).toBe('CONFLICT');
+  });
+});
+
+describe('DELETE /admin/automatic-rules/{id}', () => {
+  it('removes a rule but not its hits', async () => {
+    const person = await makeMember(app);
+    const id = await hitByRule(app, person);
+    expect((await app.call(calls.retireAutomaticRule, { token: senior.token, params: { id } })).status).toBe(200);
+    expect(await ruleOf(id)).toBeUndefined();
+    expect(await hitOf(person)).toMatchObject({ judged_at: null });
+    expect((await app.call(calls.retireAutomaticRule, { token: senior.token, params: { id } })).status).toBe(404);
+  });
+});
+
+describe('a dry run', () => {
+  it('counts people of the last 30 days by group, names five, and does nothing to them', async () => {
+    await app.db.deleteFrom('rule_fact').execute();
+    const people = await Promise.all(Array.from({ length: 12 }, () => makeMember(app, { gender: 'man' })));
+    const others = await Promise.all(Array.from({ length: 3 }, () => makeMember(app)));
+    await placeFacts(people, 4);
+    await placeFacts(others, 0);
+    const conditions = [{ fact: 'reporters', operator: 'atLeast', value: 4 }] as const;
+    const rule = await dryRun(await newRule(app, { conditions: [...conditions] }));
+    expect(rule?.dryRun).toMatchObject({ isDone: true, examined: 15, total: 15, hits: 12, needsReason: false });
+    expect(rule?.dryRun?.examples).toHaveLength(5);
+    expect(rule?.dryRun?.groups).toContainEqual({ by: 'gender', group: 'man', people: 12, hits: 12, isUneven: false });
+    // Groups of fewer than ten people are left out.
+    expect(rule?.dryRun?.groups.map(({ group }) => group)).not.toContain('woman');
+    expect(await caseOfPerson(people[0] as TestMember)).toBeUndefined();
+  });
+
+  it('leaves out of the examples those with whom the reader is involved', async () => {
+    const person = await makeMember(app);
+    const colleague = await makeMember(app, { staffRole: 'senior' });
+    await fileReport(app, colleague, { problem_type: 'Harassment', reportedUser: person.id });
+    const id = await hitByRule(app, person);
+    await storeRun(id, { total: 1, examined: 1, hits: 1, groups: [] });
+    const seenBy = async ({ token }: TestMember) =>
+      (await app.call(calls.listAutomaticRules, { token })).raw.includes(person.id);
+    expect(await seenBy(senior)).toBe(true);
+    expect(await seenBy(colleague)).toBe(false);
+  });
+
+  it('needs a reason before switching on if a large group is hit unevenly', async () => {
+    const id = await newRule(app);
+    expect((await turn(id, true)).error.code).toBe('CONFLICT');
+    await dryRun(id);
+    const groups: DryRunState['groups'] = [
+      { by: 'country', group: 'norway', people: 300, hits: 40 },
+      { by: 'country', group: 'czechia', people: 1000, hits: 10 },
+    ];
+    await storeRun(id, { total: 1300, examined: 1300, hits: 50, groups });
+    expect((await ruleOf(id))?.dryRun?.needsReason).toBe(true);
+    expect((await turn(id, true)).error.errors?.[0]?.field).toBe('reason');
+    expect((await turn(id, true, 'Too short')).status).toBe(400);
+    const reason = 'A wave of fakes comes from one network there.';
+    const on = (await turn(id, true, reason)).body.data.rule;
+    expect(on).toMatchObject({ isOn: true, switched: { by: 'Sam Ek', reason } });
+    expect((await turn(id, false)).body.data.rule).toMatchObject({ isOn: false, switched: { reason: null } });
+  });
+
+  it('continues after a restart where it stopped, and ends when another run was started', async () => {
+    await app.db.deleteFrom('rule_fact').execute();
+    const people = await Promise.all(Array.from({ length: 3 }, () => makeMember(app)));
+    await placeFacts(people, 4);
+    const [, second = ''] = people.map(({ id }) => id).sort();
+    const id = await newRule(app, { conditions: [{ fact: 'reporters', operator: 'atLeast', value: 4 }] });
+    await storeRun(id, { total: 3, examined: 2, hits: 2, groups: [], after: second, finishedAt: null });
+    await app.app.background.tasks['rules.dryRun']?.({ id, run: 'before' }, {} as never);
+    expect((await ruleOf(id))?.dryRun).toMatchObject({ isDone: false, examined: 2 });
+    await app.app.background.tasks['rules.dryRun']?.({ id, run: 'x' }, {} as never);
+    expect((await ruleOf(id))?.dryRun).toMatchObject({ isDone: true, examined: 3, hits: 3 });
+  });
+});
+
+describe('a rule that is on', () => {
+  const actionsOf = (tagId: string) => ({
+    tagId,
+    problem_type: 'Inappropriate Content' as const,
+    priority: 'critical' as const,
+    hold: true,
+  });
+
+  it('opens a case that says why, tags and holds the person, and is in no list of reports', async () => {
+    const tagId = await newTag(app);
+    const person = await makeMember(app, { bio: 'An engineer far from home' });
+    await hitByRule(app, person, { name: 'Far from home', actions: actionsOf(tagId) });
+    await app.drain('rules.copyProfile');
+    const file = await fileOf(person);
+    expect(file.case).toMatchObject({ priority: 'critical', types: ['Inappropriate Content'], reportCount: 1 });
+    expect(file.reports).toMatchObject([
+      { source: 'automatic', user: { _id: null, name: 'Far from home' }, openedBy: null },
+    ]);
+    expect(file.reports[0]?.description).toContain('they sent the same text at least 1 times');
+    expect(file.reports[0]?.can.status).not.toContain('resolved');
+    expect(file.parties).toEqual([]);
+    expect(file.timeline.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['rule_hit', 'held', 'filed']));
+    expect(file.evidence[0]?.items).toMatchObject([{ type: 'profile', profile: { bio: 'An engineer far from home' } }]);
+    expect(await holdOf(person)).toMatchObject({ cause: 'rule', ended_at: null });
+    expect(await tagsOf(person)).toEqual([tagId]);
+    const listed = await app.call(listReports, { token: senior.token, query: { search: 'Far from home' } });
+    expect(listed.body.data.reports).toEqual([]);
+  });
+
+  it('hits the same person once in 30 days, and never staff', async () => {
+    const person = await makeMember(app);
+    const id = await newRule(app, {}, true);
+    await Promise.all([sayFirst(app, person), sayFirst(app, person)]);
+    await sayFirst(app, moderator);
+    expect((await ruleOf(id))?.hits).toEqual({ open: 1, confirmed: 0, cleared: 0, expired: 0 });
+    await moveHitsBack(31 * 24);
+    await sayFirst(app, person);
+    expect((await ruleOf(id))?.hits.open).toBe(2);
+    await turn(id, false);
+  });
+
+  it('compares texts: the third account that sends one is hit, others are not', async () => {
+    const conditions = [{ fact: 'sameTextSenders', operator: 'atLeast', value: 3 }] as const;
+    const id = await newRule(app, { conditions: [...conditions] }, true);
+    const text = (name: string) =>
+      `Dear ${name}, my late husband left me a fortune in gold and I need a good man with whom I can share all of it in peace`;
+    const senders = await Promise.all(['Ada', 'Bo', 'Cy'].map((firstName) => makeMember(app, { firstName })));
+    for (const [index, sender] of senders.entries()) await sayFirst(app, sender, text(`Friend ${index}`));
+    const other = await makeMember(app);
+    await sayFirst(
+      app,
+      other,
+      'I saw that you climb too! Which of the walls near the river do you like best in winter?',
+    );
+    const hits = await app.db.selectFrom('rule_hit').select('account_id').where('rule_id', '=', id).execute();
+    expect(hits.map(({ account_id }) => account_id)).toEqual([senders[2]?.id]);
+    await turn(id, false);
+  });
+
+  it('holds the note that made it hit, and those after it', async () => {
+    const conditions = [{ fact: 'warnedTextSenders', operator: 'atLeast', value: 3 }] as const;
+    const actions = { ...ruleBody(app).actions, hold: true };
+    const id = await newRule(app, { conditions: [...conditions], actions }, true);
+    const receiver = await makeMember(app);
+    for (const name of ['Ada', 'Bo', 'Cy', 'Di']) {
+      const note = `Hi ${name}, we trade coins every day with a good mentor and anyone may join us this week, ask on WhatsApp`;
+      const sent = await likesIn(() => app).like(await makeMember(app), receiver, { note });
+      expect(sent.body.data.outcome).toBe('sent');
+    }
+    const kept = await app.db.selectFrom('decision').select('kind').where('target_id', '=', receiver.id).execute();
+    expect(kept.map(({ kind }) => kind).sort()).toEqual(['held', 'held', 'like', 'like']);
+    await turn(id, false);
+  });
+
+  it('does nothing after its last day', async () => {
+    const person = await makeMember(app);
+    const id = await newRule(app, {}, true);
+    await app.db.updateTable('automatic_rule').set({ expires_on: '2020-01-01' }).where('id', '=', id).execute();
+    await sayFirst(app, person);
+    expect(await ruleOf(id)).toMatchObject({ isExpired: true, hits: { open: 0 } });
+    expect((await turn(id, true)).error.code).toBe('CONFLICT');
+  });
+
+  it('also hits people by what others did, such as reports, within minutes', async () => {
+    const conditions = [{ fact: 'reporters', operator: 'atLeast', value: 2 }] as const;
+    const id = await newRule(app, { conditions: [...conditions] }, true);
+    const person = await makeMember(app);
+    for (let count = 0; count < 2; count += 1)
+      await fileReport(app, await makeMember(app), { problem_type: 'Other', reportedUser: person.id });
+    await run('rules.watch');
+    expect(await hitOf(person)).toMatchObject({ rule_id: id });
+    await turn(id, false);
+  });
+
+  it('counts changes of country between the times that someone was here', async () => {
+    const person = await makeMember(app, { lastActiveAt: app.clock.now() });
+    await run('rules.watch');
+    await app.db.updateTable('profile').set({ country: 'Norway' }).where('account_id', '=', person.id).execute();
+    await run('rules.watch');
+    await run('rules.watch');
+    const facts = await app.db
+      .selectFrom('rule_fact')
+      .selectAll()
+      .where('account_id', '=', person.id)
+      .executeTakeFirstOrThrow();
+    expect(facts).toMatchObject({ moves: 1, country: 'norway', facts: { countryChanges: 1 } });
+  });
+});
+
+describe('a hit', () => {
+  const actionsOf = (tagId: string) => ({
+    tagId,
+    problem_type: 'Harassment' as const,
+    priority: 'high' as const,
+    hold: true,
+  });
+  const hitPerson = async () => {
+    const [person, tagId] = [await makeMember(app), await newTag(app)];
+    await hitByRule(app, person, { actions: actionsOf(tagId) });
+    return { person, tagId, caseId: (await caseOfPerson(person)) ?? '' };
+  };
+
+  it('is confirmed by a sanction, which says that the check was automatic', async () => {
+    const { person, tagId, caseId } = await hitPerson();
+    const facts = 'Sent the same story about an oil rig to many people on the first day.';
+    const decided = await app.call(decideCase, {
+      token: senior.token,
+      params: { id: caseId },
+      body: {
+        outcome: 'actioned',
+        ruleId: await currentRuleId(app),
+        facts,
+        isDetectionAutomated: true,
+        sanctions: [{ kind: 'warn' }],
+      },
+    });
+    expect(decided.body.data.decision).toMatchObject({ source: 'own_initiative' });
+    expect(await hitOf(person)).toMatchObject({ outcome: 'confirmed' });
+    expect(await holdOf(person)).toMatchObject({ outcome: 'dropped' });
+    expect(await tagsOf(person)).toEqual([tagId]);
+  });
+
+  it('is cleared by a decision without a violation, which takes the tag away', async () => {
+    const { person, caseId } = await hitPerson();
+    await app.call(decideCase, { token: senior.token, params: { id: caseId }, body: { outcome: 'no_violation' } });
+    expect(await hitOf(person)).toMatchObject({ outcome: 'cleared' });
+    expect(await holdOf(person)).toMatchObject({ outcome: 'released' });
+    expect(await tagsOf(person)).toEqual([]);
+  });
+
+  it('is undone after 72 hours without a decision; its report stays for staff', async () => {
+    const { person } = await hitPerson();
+    await moveHitsBack(71);
+    await run('rules.undo');
+    expect(await hitOf(person)).toMatchObject({ outcome: null });
+    await moveHitsBack(1);
+    await run('rules.undo');
+    expect(await hitOf(person)).toMatchObject({ outcome: 'expired' });
+    expect(await tagsOf(person)).toEqual([]);
+    const file = await fileOf(person);
+    expect(file.case).toMatchObject({ priority: 'other', openReports: 1 });
+    expect(file.timeline.map(({ kind }) => kind)).toContain('rule_undone');
+  });
+
+  it('leaves the tag that a colleague gave', async () => {
+    const [person, tagId] = [await makeMember(app), await newTag(app)];
+    const given = { added_at: app.clock.now(), added_by: senior.id, added_by_name: 'Sam Ek', added_by_role: 'senior' };
+    await app.db
+      .insertInto('account_tag')
+      .values({ account_id: person.id, tag_id: tagId, ...given })
+      .execute();
+    await hitByRule(app, person, { actions: actionsOf(tagId) });
+    await app.call(decideCase, {
+      token: senior.token,
+      params: { id: (await caseOfPerson(person)) ?? '' },
+      body: { outcome: 'no_violation' },
+    });
+    expect(await tagsOf(person)).toEqual([tagId]);
+  });
+});
+
+describe('facts', () => {
+  it('are forgotten after 30 days', async () => {
+    const person = await makeMember(app);
+    await sayFirst(app, person, longText);
+    await sql`update rule_fact set day = day - 31`.execute(app.db);
+    await sql`update text_print set at = at - interval '30 days'`.execute(app.db);
+    await run('rules.forget');
+    const left = async (table: 'rule_fact' | 'text_print') =>
+      (await app.db.selectFrom(table).select('account_id').where('account_id', '=', person.id).execute()).length;
+    expect([await left('rule_fact'), await left('text_print')]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { ruleFactDays } from '#contract/moderation/automatic-rules.ts';
+import type { RuleFactValues } from '#contract/moderation/rule-words.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { cautionFor } from '../../messages/public.ts';
+import { printsOf } from './prints.ts';
+
+/** The facts of one account as they are now. */
+export interface Found {
+  accountId: string;
+  facts: RuleFactValues;
+}
+
+/** Bounds on what is read for one account, so that no one can make a fact costly. */
+const likesCounted = 1000;
+const printsCompared = 60;
+const sendersCounted = 50;
+
+/** The day of a moment as YYYY-MM-DD, in UTC. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+/** Since when facts count. */
+export const factsSince = (now: Date): Date => secondsAfter(now, -ruleFactDays * 86_400);
+
+/**
+ * Determines the facts of these members and adds them to what is stored about the day, in one statement: the highest
+ * value of each fact, and the lowest age. `warned` is how many of the texts they are sending right now get a warning.
+ */
+export async function refreshFacts(db: Db, ids: readonly string[], now: Date, warned = 0): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    with person as (
+      select a.id, a.created_at, d.country from account a left join directory d on d.account_id = a.id
+      where a.id = any (${[...ids]}::uuid[]) and a.staff_role is null and a.leaving_since is null
+    ), kept as (
+      select account_id, sum(moves)::int as moves, sum(warned)::int as warned, (array_agg(country order by day desc))[1] as country
+      from rule_fact where account_id in (select id from person) and day >= ${dayOf(factsSince(now))}::date group by 1
+    ), latest as (
+      select p.id, p.country, coalesce(k.country <> p.country, false)::int as moved, jsonb_build_object(
+        'accountAgeHours', greatest(0, floor(extract(epoch from ${now}::timestamptz - p.created_at) / 3600))::int,
+        'likesPerHour', (select count(*) from (select from decision d where d.viewer_id = p.id
+          and d.decided_at > ${secondsAfter(now, -3600)}::timestamptz and d.kind in ('like', 'held', 'dropped')
+          limit ${likesCounted}) sent),
+        'sameTextSenders', texts.senders, 'sameTextSent', texts.sent, 'warnedTextSenders', texts.warned,
+        'warnedTexts', coalesce(k.warned, 0) + ${warned}::int,
+        'reporters', (select count(distinct r.reporter_id) from report r where r.reported_id = p.id and r.source = 'notice'
+          and r.status <> 'rejected' and r.deleted_at is null and r.created_at > ${factsSince(now)}::timestamptz),
+        'banTraces', (select count(*) from account_link l where l.account_id = p.id and l.reviewed_at is null),
+        'pictureDuplicates', (select count(distinct s.picture_id) from picture own join same_picture s on s.picture_id = own.id
+          where own.account_id = p.id and own.place is not null),
+        'countryChanges', coalesce(k.moves, 0) + coalesce(k.country <> p.country, false)::int) as facts
+      from person p left join kept k on k.account_id = p.id cross join lateral (
+        select coalesce(max(own.sent), 0) as sent, coalesce(max(others.senders), 0) as senders,
+          coalesce(max(others.warned) filter (where own.is_warned), 0) as warned
+        from (select print, sent, is_warned from text_print where account_id = p.id order by at desc limit ${printsCompared}) own
+          cross join lateral (select count(*) as senders, count(*) filter (where is_warned) as warned from (
+            select is_warned from text_print o where o.print = own.print limit ${sendersCounted}) same) others
+      ) texts
+    ), stored as (
+      insert into rule_fact as f (account_id, day, country, moves, warned, facts)
+      select id, ${dayOf(now)}::date, country, moved, ${warned}::int, facts from latest order by id
+      on conflict (account_id, day) do update set country = coalesce(excluded.country, f.country),
+        moves = f.moves + excluded.moves, warned = f.warned + excluded.warned,
+        facts = (select jsonb_object_agg(n.key, greatest(f.facts -> n.key, n.value)) from jsonb_each(excluded.facts) n)
+          || jsonb_build_object('accountAgeHours', f.facts -> 'accountAgeHours')
+    )
+    select id as "accountId", facts from latest`.execute(db);
+  return rows;
+}
+
+/** Notes a text that someone is about to send to a person who hardly knows them; returns the sender's facts with it. */
+export async function noteFirstWords(
+  tx: Db,
+  { accountId, text }: { accountId: string; text: string },
+  now: Date,
+): Promise<Found | undefined> {
+  const prints = printsOf(text);
+  const isWarned = cautionFor(text) !== null;
+  if (prints.length > 0)
+    await sql`
+      insert into text_print as t (print, account_id, sent, is_warned, at)
+      select print, ${accountId}::uuid, 1, ${isWarned}::boolean, ${now}::timestamptz from unnest(${prints}::bigint[]) as print order by 1
+      on conflict (print, account_id) do update
+        set sent = t.sent + 1, is_warned = t.is_warned or excluded.is_warned, at = excluded.at`.execute(tx);
+  const [found] = await refreshFacts(tx, [accountId], now, Number(isWarned));
+  return found;
+}

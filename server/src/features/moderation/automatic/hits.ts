@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import { type RuleActions, ruleHitHours } from '#contract/moderation/automatic-rules.ts';
+import { conditionWords, factWords, type RuleCondition } from '#contract/moderation/rule-words.ts';
+import { tagsOfUserMax } from '#contract/moderation/tags.ts';
+import { type Db, inTransaction } from '../../../platform/db/db.ts';
+import { type Actor, writeAudit } from '../../../platform/db/audit.ts';
+import { addJob } from '../../../platform/jobs/jobs.ts';
+import { eachInTurn } from '../../../platform/jobs/turns.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { caseOf, insertCaseEvent, syncCase, system, tellStaff } from '../cases/case-row.ts';
+import { holdFor } from '../holds/hold.ts';
+import { insertReport } from '../reports/file-report.ts';
+import { dueAt } from '../reports/policy.ts';
+import { insertEvent, updateReport } from '../reports/report-row.ts';
+import { tagsOf } from '../user-file/tags.reads.ts';
+import { dayOf, factsSince, type Found } from './facts.ts';
+import { removeRuleTag } from './judge.ts';
+import { matches } from './policy.ts';
+
+/** A rule that is switched on. */
+export interface RuleOn {
+  id: string;
+  name: string;
+  version: number;
+  conditions: RuleCondition[];
+  actions: RuleActions;
+}
+
+/** The rules that are on and have not expired. */
+export function rulesOn(db: Db, now: Date): Promise<RuleOn[]> {
+  return db
+    .selectFrom('automatic_rule')
+    .select(['id', 'name', 'version', 'conditions', 'actions'])
+    .where('is_on', '=', true)
+    .where('retired_at', 'is', null)
+    .where('expires_on', '>=', dayOf(now))
+    .orderBy('id')
+    .execute();
+}
+
+/** Applies rules to the facts of one account, within the current transaction. */
+export async function applyRules(tx: Db, rules: readonly RuleOn[], found: Found, now: Date): Promise<void> {
+  for (const rule of rules) if (matches(rule.conditions, found.facts)) await hit(tx, rule, found, now);
+}
+
+const actorOfRule = ({ name }: RuleOn): Actor => ({ ...system, name: `Rule “${name}”` });
+
+/** Gives the tag of a rule to someone who doesn't have it; returns the tag if it was given. */
+async function giveTag(tx: Db, rule: RuleOn, accountId: string, now: Date): Promise<string | null> {
+  const { tagId } = rule.actions;
+  if (tagId === null || (await tagsOf(tx, accountId)).length >= tagsOfUserMax) return null;
+  const { rows } = await sql`
+    insert into account_tag (account_id, tag_id, added_at, added_by_name, added_by_role)
+    select ${accountId}::uuid, id, ${now}::timestamptz, ${actorOfRule(rule).name}::text, 'system' from user_tag
+    where id = ${tagId}::uuid and retired_at is null
+    on conflict do nothing returning tag_id`.execute(tx);
+  return rows.length === 0 ? null : tagId;
+}
+
+/** Locks a member whom the rule has not hit lately, so that two processes don't both open the case. */
+async function lockUnhit(tx: Db, rule: RuleOn, accountId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`select from account where id = ${accountId}::uuid and staff_role is null
+    and leaving_since is null for no key update`.execute(tx);
+  if (rows.length === 0) return false;
+  const known = await sql`select from rule_hit where account_id = ${accountId}::uuid and rule_id = ${rule.id}::uuid
+    and hit_at > ${factsSince(now)}::timestamptz limit 1`.execute(tx);
+  return known.rows.length === 0;
+}
+
+/**
+ * Does what a rule says: opens the person's case or adds to it, tags them, and holds their words. All of it is marked as
+ * automatic and waits for a person. Hits the same person once in 30 days.
+ */
+async function hit(tx: Db, rule: RuleOn, { accountId, facts }: Found, now: Date): Promise<void> {
+  const { priority, problem_type, hold } = rule.actions;
+  if (!(await lockUnhit(tx, rule, accountId, now))) return;
+  const found = factWords(rule.conditions, facts);
+  const caseId = await caseOf(tx, accountId, priority, now);
+  const reportId = await insertReport(tx, {
+    reported_id: accountId,
+    problem_type,
+    description: `The automatic rule “${rule.name}” found that ${conditionWords(rule.conditions)}. ${found}.`,
+    first_priority: priority,
+    priority,
+    created_at: now,
+    updated_at: now,
+    due_at: dueAt(now, priority),
+    case_id: caseId,
+    source: 'automatic',
+    opened_by_name: rule.name,
+    opened_at: now,
+    is_listed: false,
+    awaits_staff: false,
+  });
+  await insertEvent(tx, { report_id: reportId, at: now, kind: 'filed', actor_role: 'system', to_value: priority });
+  const tag_id = await giveTag(tx, rule, accountId, now);
+  const target = { rule_id: rule.id, version: rule.version, account_id: accountId, case_id: caseId };
+  await tx
+    .insertInto('rule_hit')
+    .values({ ...target, report_id: reportId, tag_id, hit_at: now })
+    .execute();
+  await insertCaseEvent(tx, { case_id: caseId, at: now, kind: 'rule_hit', to_value: rule.name, reason: found });
+  if (hold) await holdFor(tx, { accountId, caseId, cause: 'rule', ruleId: rule.id }, now);
+  await syncCase(tx, caseId, now);
+  await writeAudit(
+    tx,
+    {
+      actor: actorOfRule(rule),
+      action: 'automaticRule.hit',
+      target: { type: 'user', id: accountId },
+      reason: found,
+      changes: { rule: { from: null, to: rule.id }, version: { from: null, to: rule.version } },
+    },
+    now,
+  );
+  await addJob(tx, 'rules.copyProfile', { reportId, accountId });
+  await tellStaff(tx, null);
+}
+
+interface DueHit {
+  id: string;
+  account_id: string;
+  case_id: string;
+  report_id: string;
+  tag_id: string | null;
+  name: string;
+}
+
+const undoneAtOnce = 500;
+
+/** Undoes what rules did 72 hours ago if no one has judged it: the tag and the priority. A hold ends by itself after as long. */
+export async function undoHits(db: Db, now: Date): Promise<void> {
+  const { rows } = await sql<DueHit>`
+    select h.id, h.account_id, h.case_id, h.report_id, h.tag_id, r.name from rule_hit h join automatic_rule r on r.id = h.rule_id
+    where h.judged_at is null and h.hit_at <= ${secondsAfter(now, -ruleHitHours * 3600)}::timestamptz
+    order by h.hit_at limit ${undoneAtOnce}`.execute(db);
+  await eachInTurn(rows, (due) => inTransaction(db, (tx) => undo(tx, due, now)));
+}
+
+async function undo(tx: Db, { id, account_id, case_id, report_id, tag_id, name }: DueHit, now: Date): Promise<void> {
+  // In the order of all commands on cases: the person, the case, the report.
+  await sql`select from account where id = ${account_id}::uuid for no key update`.execute(tx);
+  await sql`select from moderation_case where id = ${case_id}::uuid for update`.execute(tx);
+  const undone = await tx
+    .updateTable('rule_hit')
+    .set({ judged_at: now, outcome: 'expired' })
+    .where('id', '=', id)
+    .where('judged_at', 'is', null)
+    .executeTakeFirst();
+  if (undone.numUpdatedRows === 0n) return;
+  await removeRuleTag(tx, account_id, tag_id);
+  await updateReport(tx, report_id, { priority: 'other', updated_at: now });
+  await insertEvent(tx, { report_id, at: now, kind: 'priority', actor_role: 'system', to_value: 'other' });
+  await insertCaseEvent(tx, { case_id, at: now, kind: 'rule_undone', to_value: name });
+  await syncCase(tx, case_id, now);
+  const target = { type: 'user' as const, id: account_id };
+  await writeAudit(tx, { actor: system, action: 'automaticRule.undone', target, reason: name }, now);
+}

@@ -1,0 +1,90 @@
+import type { TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import type { Deps } from '../../../deps.ts';
+import type { Reactions } from '../../../events.ts';
+import { inTransaction } from '../../../platform/db/db.ts';
+import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
+import type { Schedule } from '../../../platform/jobs/jobs.ts';
+import { eachInTurn, eachPage } from '../../../platform/jobs/turns.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import { userById } from '../../profiles/public.ts';
+import { freeze } from '../reports/evidence.ts';
+import { continueDryRun } from './dry-run.ts';
+import { dayOf, factsSince, noteFirstWords, refreshFacts } from './facts.ts';
+import { applyRules, rulesOn, undoHits } from './hits.ts';
+import { matches } from './policy.ts';
+
+/** Longer than the minute between two runs, so that no activity is missed in between. */
+const watchedSeconds = 180;
+const watchedAtOnce = 500;
+
+/** Refreshes the facts of members who have just been here or were reported, and applies the rules to them. */
+async function watch({ db, clock }: Deps): Promise<void> {
+  const now = clock.now();
+  const since = secondsAfter(now, -watchedSeconds);
+  const rules = await rulesOn(db, now);
+  const read = async (after: { id: string } | undefined) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from (
+        select account_id as id from presence where last_active_at > ${since}::timestamptz
+        union select reported_id from report where created_at > ${since}::timestamptz and deleted_at is null
+      ) watched
+      where ${after === undefined ? sql`id is not null` : sql`id > ${after.id}::uuid`} order by id limit ${watchedAtOnce}`.execute(
+      db,
+    );
+    return rows;
+  };
+  const work = async (rows: { id: string }[]) => {
+    const ids = rows.map(({ id }) => id);
+    const found = await refreshFacts(db, ids, now);
+    const hit = found.filter(({ facts }) => rules.some(({ conditions }) => matches(conditions, facts)));
+    await eachInTurn(hit, (one) => inTransaction(db, (tx) => applyRules(tx, rules, one, now)));
+  };
+  await eachPage(read, work, { round: 'rules.watch', keyOf: ({ id }) => id });
+}
+
+/** Copies the profile of someone whom a rule hit as evidence, apart from the hit, which must not delay what they sent. */
+async function copyProfile(
+  deps: Deps,
+  { reportId, accountId }: { reportId: string; accountId: string },
+): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const user = await userById(tx, accountId);
+    const { rows } = await sql`select from report where id = ${reportId}::uuid and deleted_at is null
+      and not exists (select from report_evidence where report_id = ${reportId}::uuid) for update`.execute(tx);
+    if (user !== undefined && rows.length > 0) await freeze({ tx, deps, now: deps.clock.now() }, reportId, user, []);
+  });
+}
+
+/** The background work of automatic rules. */
+export function ruleTasks(deps: Deps): TaskList {
+  const { db, clock } = deps;
+  return {
+    'rules.watch': () => watch(deps),
+    'rules.undo': () => undoHits(db, clock.now()),
+    'rules.dryRun': (payload) => continueDryRun(db, payload as { id: string; run: string }, clock.now()),
+    'rules.copyProfile': (payload) => copyProfile(deps, payload as { reportId: string; accountId: string }),
+    'rules.forget': () => {
+      const since = factsSince(clock.now());
+      const deletions = [
+        () => deleteWhere(db, 'rule_fact', sql`day < ${dayOf(since)}::date`),
+        () => deleteWhere(db, 'text_print', sql`at <= ${since}`),
+      ];
+      return eachInTurn(deletions, (step) => step());
+    },
+  };
+}
+
+export const ruleSchedules: Schedule[] = [
+  { cron: '* * * * *', task: 'rules.watch' },
+  { cron: '* * * * *', task: 'rules.undo' },
+  { cron: '29 3 * * *', task: 'rules.forget' },
+];
+
+export const ruleReactions: Reactions = {
+  // Before the words are stored, so that a rule can still hold them.
+  async firstWords(tx, { accountId, text, now }) {
+    const found = await noteFirstWords(tx, { accountId, text }, now);
+    if (found !== undefined) await applyRules(tx, await rulesOn(tx, now), found, now);
+  },
+};

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/db.ts';
+
+/** Takes away the tag that a rule gave, unless a colleague has given it since. */
+export async function removeRuleTag(tx: Db, accountId: string, tagId: string | null): Promise<void> {
+  await sql`delete from account_tag where account_id = ${accountId}::uuid and tag_id = ${tagId}::uuid
+    and added_by_role = 'system'`.execute(tx);
+}
+
+/**
+ * Judges the hits of a locked case whose reports have an outcome: confirmed if it was a violation, cleared otherwise.
+ * With a cleared hit goes the tag that the rule gave.
+ */
+export async function judgeHits(tx: Db, caseId: string, now: Date): Promise<void> {
+  const { rows } = await sql<{ account_id: string; tag_id: string | null; outcome: string }>`
+    update rule_hit h set judged_at = ${now}::timestamptz,
+      outcome = case when r.status = 'resolved' then 'confirmed' else 'cleared' end
+    from report r where r.id = h.report_id and h.case_id = ${caseId}::uuid and h.judged_at is null
+      and (r.status not in ('pending', 'in_progress') or r.deleted_at is not null)
+    returning h.account_id, h.tag_id, h.outcome`.execute(tx);
+  for (const { account_id, tag_id, outcome } of rows)
+    if (outcome === 'cleared') await removeRuleTag(tx, account_id, tag_id);
+}

@@ -1,0 +1,75 @@
+import { type Selectable, sql } from 'kysely';
+import type { AutomaticRule, DryRun, HitOutcome } from '#contract/moderation/automatic-rules.ts';
+import { smallestGroup } from '#contract/insights/series.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import type { Database } from '../../../platform/db/schema.ts';
+import { fullName } from '../../../platform/session/own-user.ts';
+import { peopleOutOfReach, type Staff } from '../../../platform/session/parties.ts';
+import { dayOf } from './facts.ts';
+import { judgeGroups } from './policy.ts';
+
+interface RuleRow extends Selectable<Database['automatic_rule']> {
+  tag_name: string | null;
+  hits: Partial<Record<'open' | HitOutcome, number>>;
+  examples: { id: string; first_name: string | null; last_name: string | null }[];
+}
+
+/**
+ * The rules by name, or only the one with `id`. Examples of a dry run leave out people whom the viewer may not see, such
+ * as those in whose cases they are a party.
+ */
+export async function readRules(db: Db, viewer: Staff, now: Date, id: string | null = null): Promise<AutomaticRule[]> {
+  const { rows } = await sql<RuleRow>`
+    with hidden as materialized (select person from (${peopleOutOfReach(viewer)}) out_of_reach (person))
+    select r.*, (select g.name from user_tag t join user_tag g on g.id = coalesce(t.merged_into, t.id)
+        where t.id = (r.actions ->> 'tagId')::uuid) as tag_name,
+      (select coalesce(jsonb_object_agg(outcome, count), '{}') from (
+        select coalesce(outcome, 'open') as outcome, count(*)::int as count from rule_hit where rule_id = r.id group by 1
+      ) counted) as hits,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', p.account_id, 'first_name', p.first_name, 'last_name', p.last_name)
+          order by p.account_id), '[]')
+        from dry_run_example e join profile p on p.account_id = e.account_id
+        where e.rule_id = r.id and e.account_id not in (select person from hidden)) as examples
+    from automatic_rule r where r.retired_at is null and (${id}::uuid is null or r.id = ${id}::uuid)
+    order by r.name collate "und-x-icu", r.id`.execute(db);
+  return rows.map((row) => toRule(row, now));
+}
+
+function toRule(row: RuleRow, now: Date): AutomaticRule {
+  const { switched_at: at, switched_by_name: by, switch_reason: reason } = row;
+  const { open = 0, confirmed = 0, cleared = 0, expired = 0 } = row.hits;
+  return {
+    _id: row.id,
+    name: row.name,
+    version: row.version,
+    conditions: row.conditions,
+    actions: { ...row.actions, tagName: row.tag_name },
+    expiresOn: row.expires_on,
+    isOn: row.is_on,
+    isExpired: row.expires_on < dayOf(now),
+    changedAt: row.changed_at.toISOString(),
+    changedBy: row.changed_by_name,
+    switched: at === null || by === null ? null : { at: at.toISOString(), by, reason },
+    dryRun: toDryRun(row),
+    hits: { open, confirmed, cleared, expired },
+  };
+}
+
+function toDryRun({ dry_run: run, examples }: RuleRow): DryRun | null {
+  if (run === null) return null;
+  const { startedAt, finishedAt, examined, total, hits } = run;
+  const groups = judgeGroups(run.groups, { people: examined, hits });
+  return {
+    isDone: finishedAt !== null,
+    examined,
+    total,
+    hits,
+    startedAt,
+    finishedAt,
+    examples: examples.map((one) => ({ _id: one.id, name: fullName(one.first_name, one.last_name) })),
+    groups: groups
+      .filter(({ people }) => people >= smallestGroup)
+      .sort((one, other) => other.people - one.people || one.group.localeCompare(other.group)),
+    needsReason: groups.some(({ isUneven }) => isUneven),
+  };
+}

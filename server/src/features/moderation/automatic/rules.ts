@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import {
+  type addAutomaticRule,
+  type AutomaticRule,
+  automaticRulesMax,
+  type changeAutomaticRule,
+  ruleDaysMax,
+  type switchAutomaticRule,
+  unevenReasonMin,
+} from '#contract/moderation/automatic-rules.ts';
+import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
+import { visibleLength } from '#contract/text.ts';
+import { actorOf, type AuditEntry, given as givenValues, writeAudit } from '../../../platform/db/audit.ts';
+import type { Db } from '../../../platform/db/db.ts';
+import { isUuid } from '../../../platform/db/uuid.ts';
+import { AppError, invalid, notFound } from '../../../platform/http/app-error.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
+import type { StaffContext } from '../cases/case-row.ts';
+import { dayOf } from './facts.ts';
+import { readRules } from './rules.reads.ts';
+
+type Given = BodyOf<typeof addAutomaticRule>;
+
+/** A rule that was not removed, locked until the transaction ends. 404. */
+export async function lockRule(tx: Db, id: string) {
+  const query = tx.selectFrom('automatic_rule').selectAll().where('retired_at', 'is', null).forUpdate();
+  const rule = isUuid(id) ? await query.where('id', '=', id).executeTakeFirst() : undefined;
+  if (rule === undefined) throw notFound();
+  return rule;
+}
+
+type Entry = Pick<AuditEntry, 'action' | 'reason' | 'changes'>;
+
+const record = ({ tx, caller, now }: StaffContext, id: string, entry: Entry) =>
+  writeAudit(tx, { actor: actorOf(caller), target: { type: 'rule', id }, ...entry }, now);
+
+/** Writes an audit row about a rule; returns the rule as it is now. */
+export async function recorded(context: StaffContext, id: string, entry: Entry): Promise<AutomaticRule> {
+  await record(context, id, entry);
+  const [rule] = await readRules(context.tx, context.caller, context.now, id);
+  if (rule === undefined) throw notFound();
+  return rule;
+}
+
+/** Locks the list, and throws 400 for a day or tag that can't be used and 409 for a name that another rule has. */
+async function check(tx: Db, { name, actions, expiresOn }: Given, id: string | null, now: Date): Promise<void> {
+  await sql`lock table automatic_rule in share row exclusive mode`.execute(tx);
+  if (expiresOn <= dayOf(now) || expiresOn > dayOf(secondsAfter(now, ruleDaysMax * 86_400)))
+    throw invalid('expiresOn', 'Choose a day within a year, after today');
+  const { rows } = await sql<{ isTaken: boolean; hasTag: boolean }>`
+    select exists (select from automatic_rule where retired_at is null and folded(name) = folded(${name})
+      and id is distinct from ${id}::uuid) as "isTaken",
+      ${actions.tagId}::uuid is null or exists (
+        select from user_tag where id = ${actions.tagId}::uuid and retired_at is null) as "hasTag"`.execute(tx);
+  if (rows[0]?.isTaken === true) throw invalid('name', 'There is a rule with this name', 'CONFLICT');
+  if (rows[0]?.hasTag !== true) throw invalid('actions', 'A colleague has retired or merged this tag');
+}
+
+const columnsOf = ({ name, conditions, actions, expiresOn }: Given, { caller, now }: StaffContext) => ({
+  name,
+  conditions: JSON.stringify(conditions),
+  actions: JSON.stringify(actions),
+  expires_on: expiresOn,
+  changed_at: now,
+  changed_by_name: actorOf(caller).name,
+});
+
+/** Adds a rule, switched off. 400; 409 for a name in use and a full list. */
+export async function addRule(context: StaffContext, given: Given): Promise<AutomaticRule> {
+  const { tx, now } = context;
+  await check(tx, given, null, now);
+  const known = await tx.selectFrom('automatic_rule').select('id').where('retired_at', 'is', null).execute();
+  if (known.length >= automaticRulesMax)
+    throw new AppError('CONFLICT', `There are already ${automaticRulesMax} rules. Remove one that is not needed.`);
+  const rule = tx.insertInto('automatic_rule').values(columnsOf(given, context)).returning('id');
+  const { id } = await rule.executeTakeFirstOrThrow();
+  return await recorded(context, id, { action: 'automaticRule.added', changes: givenValues(given) });
+}
+
+/**
+ * Gives a rule a new version, which is off and needs a dry run of its own. 400; 404; 409 for a name in use, and if a
+ * colleague has just changed it.
+ */
+export async function changeAutomatic(
+  context: StaffContext,
+  { id, version, ...given }: ParamsOf<typeof changeAutomaticRule> & BodyOf<typeof changeAutomaticRule>,
+): Promise<AutomaticRule> {
+  const { tx, now } = context;
+  await check(tx, given, isUuid(id) ? id : null, now);
+  const { name, conditions, actions, expires_on: expiresOn, ...before } = await lockRule(tx, id);
+  if (before.version !== version) throw new AppError('CONFLICT', 'A colleague has just changed this rule');
+  await tx
+    .updateTable('automatic_rule')
+    .set({ ...columnsOf(given, context), version: version + 1, is_on: false, dry_run: null })
+    .where('id', '=', id)
+    .execute();
+  await tx.deleteFrom('dry_run_example').where('rule_id', '=', id).execute();
+  const changes = { rule: { from: { name, conditions, actions, expiresOn }, to: given } };
+  return await recorded(context, id, { action: 'automaticRule.changed', changes });
+}
+
+/** Removes a rule for good. Its hits keep waiting for a person. 404. */
+export async function retireRule(context: StaffContext, { id }: { id: string }): Promise<void> {
+  const { tx, now } = context;
+  const { name } = await lockRule(tx, id);
+  await tx.updateTable('automatic_rule').set({ is_on: false, retired_at: now }).where('id', '=', id).execute();
+  await record(context, id, { action: 'automaticRule.retired', reason: name });
+}
+
+/**
+ * Switches a rule on or off. 404; 409 without a finished dry run of this version, and for a rule that has expired; 400
+ * without a reason if a group is hit unevenly.
+ */
+export async function switchRule(
+  context: StaffContext,
+  { id, isOn, reason = '' }: ParamsOf<typeof switchAutomaticRule> & BodyOf<typeof switchAutomaticRule>,
+): Promise<AutomaticRule> {
+  const { tx, caller, now } = context;
+  const { is_on: wasOn } = await lockRule(tx, id);
+  if (isOn) {
+    const [shown] = await readRules(tx, caller, now, id);
+    if (shown?.dryRun?.isDone !== true)
+      throw new AppError('CONFLICT', 'Run a dry run first, and wait until it has finished');
+    if (shown.isExpired) throw new AppError('CONFLICT', 'This rule has expired. Change it to give it a later day.');
+    if (shown.dryRun.needsReason && visibleLength(reason) < unevenReasonMin)
+      throw invalid('reason', `This hits a group unevenly: say why in ${unevenReasonMin} characters or more`);
+  }
+  const by = { switched_at: now, switched_by_name: actorOf(caller).name, switch_reason: reason === '' ? null : reason };
+  await tx
+    .updateTable('automatic_rule')
+    .set({ is_on: isOn, ...by })
+    .where('id', '=', id)
+    .execute();
+  const changes = { isOn: { from: wasOn, to: isOn } };
+  return await recorded(context, id, { action: 'automaticRule.switched', changes, ...(reason !== '' && { reason }) });
+}
