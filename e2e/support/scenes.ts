@@ -309,6 +309,12 @@ export function scenesOf({
     { name: 'appeals', path: '/appeals', as: 'administrator', settled: rows('Appeals') },
     { name: 'rules', path: '/rules', as: 'administrator', settled: text('Respect') },
     {
+      name: 'automatic-rules',
+      path: '/rules/automatic',
+      as: 'administrator',
+      settled: heading('Likes at machine speed'),
+    },
+    {
       name: 'case-gone',
       path: '/cases/nothing',
       as: 'administrator',

@@ -74,6 +74,7 @@ const staffPages = [
   page('/appeals', () => import('./admin/appeals/AppealsPage.tsx')),
   page('/appeals/:id', () => import('./admin/appeals/AppealPage.tsx')),
   page('/rules', () => import('./admin/rules/RulesPage.tsx')),
+  page('/rules/automatic', () => import('./admin/rules/AutomaticRulesPage.tsx')),
   page('/team', () => import('./admin/users/TeamPage.tsx')),
   page('/insights/:part?', () => import('./admin/insights/InsightsPage.tsx')),
   page('/insights/matching', () => import('./admin/insights/MatchingPage.tsx')),

@@ -38,6 +38,7 @@ const permissionOf: Partial<Record<string, Permission>> = {
   cases: 'cases.list',
   appeals: 'cases.list',
   rules: 'cases.list',
+  'rules/automatic': 'rules.edit',
   team: 'team.view',
   audit: 'audit.view',
   'insights/matching': 'matching.view',

@@ -66,7 +66,7 @@ function useFound(search: string) {
 
 function useChoices(typed: string, places: readonly Place[], actions: readonly PageAction[]) {
   const navigate = useNavigate();
-  const maySeeCases = useMay('cases.list');
+  const [maySeeCases, mayEditRules] = [useMay('cases.list'), useMay('rules.edit')];
   const { data: saved } = useQuery({ ...savedListsQuery, enabled: maySeeCases, refetchInterval: false });
   const [search] = useDebouncedValue(typed, typingPauseMs);
   const { isLoading, reports, users } = useFound(search);
@@ -91,6 +91,7 @@ function useChoices(typed: string, places: readonly Place[], actions: readonly P
           })),
           { text: t('Community rules'), hint: t('Go to'), run: to('/rules') },
           { text: t('Reply templates'), hint: t('Go to'), run: to('/rules') },
+          ...(mayEditRules ? [{ text: t('Automatic rules'), hint: t('Go to'), run: to('/rules/automatic') }] : []),
         ]
       : []),
   ].filter(fits);

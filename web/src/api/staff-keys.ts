@@ -36,5 +36,6 @@ export const staffKeys = {
   pictureQueue: ['pictures', 'queue'] as const,
   pendingPictures: ['pictures', 'pending'] as const,
   rules: ['rules'] as const,
+  automaticRules: ['automatic-rules'] as const,
   replyTemplates: ['reply-templates'] as const,
 };

@@ -4,6 +4,7 @@ import { TemplateList } from '../../features/moderation/reports/TemplateList.tsx
 import { useMay } from '../../api/session/permission.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { t } from '../../ui/text/text.ts';
+import { RuleTabs } from './RuleTabs.tsx';
 
 /** The community rules that decisions refer to, the templates of replies, and the tags. */
 export function RulesPage() {
@@ -11,6 +12,7 @@ export function RulesPage() {
   const mayEditTags = useMay('tags.manage');
   return (
     <Page title={t('Community rules')}>
+      <RuleTabs />
       <Rules mayEdit={mayEdit} />
       <TemplateList mayEdit={mayEdit} />
       <TagList mayEdit={mayEditTags} />

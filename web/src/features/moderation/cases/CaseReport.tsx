@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import type { CaseFile } from '#contract/moderation/cases.ts';
-import type { StaffReport } from '#contract/moderation/reports.ts';
+import type { ReportSource, StaffReport } from '#contract/moderation/reports.ts';
 import { Disclosure } from '../../../ui/data/Disclosure.tsx';
 import { Time } from '../../../ui/data/Time.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
@@ -8,9 +8,16 @@ import { t } from '../../../ui/text/text.ts';
 import { EvidenceItems } from '../reports/ReportEvidence.tsx';
 import { PriorityTag, ReportStatusTag, UrgentMarks } from '../reports/ReportMarks.tsx';
 import { personWord, shortReportId } from '../reports/report-words.ts';
+import { hasReporter } from './case-words.ts';
 import classes from './cases.module.css';
 import { UserText } from '../../../ui/data/RichText.tsx';
 import { IdLink } from '../../../ui/data/table/cells.tsx';
+
+/** Who or what opened a case that no member reported. */
+const openedWords: Partial<Record<ReportSource, string>> = {
+  own_initiative: 'Opened by {name} on their own initiative',
+  automatic: 'Opened by the automatic rule “{name}”',
+};
 
 interface CaseReportProps {
   report: StaffReport;
@@ -35,10 +42,10 @@ export function CaseReport({ report, evidence, isShown = false }: CaseReportProp
       </Group>
       <UserText>{report.description}</UserText>
       <Hint>
-        {report.source === 'own_initiative' ? (
-          t('Opened by {name} on their own initiative', { name: personWord(report.user) })
-        ) : (
+        {hasReporter(report) ? (
           <bdi>{personWord(report.user)}</bdi>
+        ) : (
+          t(openedWords[report.source] ?? '', { name: personWord(report.user) })
         )}{' '}
         · <Time at={report.createdAt} />
         {report.replyCount > 0 &&

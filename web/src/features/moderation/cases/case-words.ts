@@ -9,7 +9,8 @@ import type {
 } from '#contract/moderation/cases.ts';
 import type { CaseOrder, CaseView } from '#contract/moderation/case-list.ts';
 import type { HoldCause, HoldOutcome } from '#contract/moderation/holds.ts';
-import type { StaffReport } from '#contract/moderation/reports.ts';
+import { isWithoutReporter, type StaffReport } from '#contract/moderation/reports.ts';
+import { staffRoles } from '#contract/roles.ts';
 import type { TagTone } from '../../../ui/data/Tag.tsx';
 import type { KeyList } from '../../../ui/feedback/KeysDialog.tsx';
 import { appealWords } from '../appeals/appeal-words.ts';
@@ -181,6 +182,8 @@ const sentences: Record<string, string> = {
   searched: 'Compared all accounts with the ban; in common with it: {to}',
   held: 'Likes, notes and first messages are held back: {to}',
   hold_ended: 'The hold ended: {to}',
+  rule_hit: 'The automatic rule “{to}” hit the person',
+  rule_undone: 'Undone after 72 hours without a decision: what the automatic rule “{to}” did',
 };
 
 const values: Record<string, string> = {
@@ -195,6 +198,14 @@ const values: Record<string, string> = {
   ...holdOutcomeWords,
 };
 
+const byStaff = '{actor} opened the case on their own initiative: report {report}';
+
+/** How a report was filed that no member filed, by the role of who did. */
+const filedBy: Partial<Record<CaseMoment['actor']['role'], string>> = {
+  ...Object.fromEntries(staffRoles.map((role) => [role, byStaff])),
+  system: 'Opened automatically: report {report}',
+};
+
 /** What a sentence is made of; without the actor where it names no one. */
 type Sentence = Pick<CaseMoment, 'kind' | 'from' | 'to'> & Partial<Pick<CaseMoment, 'actor'>>;
 
@@ -203,13 +214,12 @@ type Sentence = Pick<CaseMoment, 'kind' | 'from' | 'to'> & Partial<Pick<CaseMome
  * name.
  */
 export function momentSentence({ kind, from, to, actor }: Sentence): { text: string; from: string; to: string } {
-  const isOwn = kind === 'filed' && actor !== undefined && actor.role !== 'reporter';
-  const text = isOwn ? '{actor} opened the case on their own initiative: report {report}' : sentences[kind];
+  const text = (kind === 'filed' && filedBy[actor?.role ?? 'reporter']) || sentences[kind];
   return { text: text ?? kind, from: values[from ?? ''] ?? from ?? '', to: values[to ?? ''] ?? to ?? '' };
 }
 
-/** Whether someone reads replies on a report: no one where a colleague opened the case. */
-export const hasReporter = ({ source }: Pick<StaffReport, 'source'>) => source !== 'own_initiative';
+/** Whether someone reads replies on a report: no one where a colleague or an automatic rule opened the case. */
+export const hasReporter = ({ source }: Pick<StaffReport, 'source'>) => !isWithoutReporter(source);
 
 /** Whether a report has no outcome yet. */
 export const isOpenReport = ({ status }: Pick<StaffReport, 'status'>) =>

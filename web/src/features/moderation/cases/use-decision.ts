@@ -106,7 +106,7 @@ export function useDecision(file: CaseFile, onSent: () => void) {
     initial: {
       ...initial,
       source: hasReports && (open.length === 0 || hasReporters) ? 'notice' : 'own_initiative',
-      isDetectionAutomated: !hasReports,
+      isDetectionAutomated: open.length > 0 ? open.every(({ source }) => source === 'automatic') : !hasReports,
     },
     draft: `decision:${caseId}`,
     schema: decideCase.body,

@@ -3,7 +3,12 @@ import { IconCheck, IconMessageReply, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { type ReportStatus, reportStatuses, type StaffReport } from '#contract/moderation/reports.ts';
+import {
+  isWithoutReporter,
+  type ReportStatus,
+  reportStatuses,
+  type StaffReport,
+} from '#contract/moderation/reports.ts';
 import type { getReportFile } from '#contract/moderation/report-file.ts';
 import { Facts } from '../../../ui/data/Facts.tsx';
 import { KeysDialog } from '../../../ui/feedback/KeysDialog.tsx';
@@ -38,7 +43,7 @@ export function ReportNotFound() {
 
 /** The report: its type, people and times, and the complete description as it was typed. */
 export function ReportSummary({ report, onReply }: { report: StaffReport; onReply: () => void }) {
-  const mayReply = useMay('reports.handle') && report.source !== 'own_initiative';
+  const mayReply = useMay('reports.handle') && !isWithoutReporter(report.source);
   return (
     <Panel title={t(report.problem_type)} actions={<UrgentMarks report={report} />}>
       <div className={classes.description}>
@@ -48,6 +53,7 @@ export function ReportSummary({ report, onReply }: { report: StaffReport; onRepl
         facts={[
           report.source === 'notice' && [t('Filed by'), <PersonLink person={report.user} />],
           report.source === 'own_initiative' && [t('Opened on their own initiative by'), report.openedBy?.name ?? ''],
+          report.source === 'automatic' && [t('Opened by the automatic rule'), report.user.name],
           report.source === 'staff_message' && [t('Written to'), <PersonLink person={report.user} />],
           report.source === 'staff_message' && [t('Assigned to'), report.openedBy?.name ?? ''],
           [
@@ -180,7 +186,7 @@ export function ReportFile({ file, onDeleted, aside }: ReportFileProps) {
   const steps = useReportSteps(focusHeading);
   const replies = useReplies();
   const report = withPending(file.report, usePendingSteps());
-  const mayReply = useMay('reports.handle') && report.source !== 'own_initiative';
+  const mayReply = useMay('reports.handle') && !isWithoutReporter(report.source);
   const reply = () => mayReply && replies.open(report);
 
   useSingleKeys({
@@ -209,7 +215,7 @@ export function ReportFile({ file, onDeleted, aside }: ReportFileProps) {
         </Stack>
         <Stack gap="1.25rem">
           {file.reported !== null && <ReportPersonHistory title={t('Reported person')} history={file.reported} />}
-          {report.source !== 'own_initiative' && <ReportPersonHistory title={t('Reporter')} history={file.reporter} />}
+          {!isWithoutReporter(report.source) && <ReportPersonHistory title={t('Reporter')} history={file.reporter} />}
           {aside}
         </Stack>
       </Columns>

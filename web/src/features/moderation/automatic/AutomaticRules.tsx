@@ -1,0 +1,170 @@
+import { Button, type ButtonProps, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type AutomaticRule,
+  retireAutomaticRule,
+  startDryRun,
+  switchAutomaticRule,
+  unevenReasonMin,
+} from '#contract/moderation/automatic-rules.ts';
+import { ruleSentence } from '#contract/moderation/rule-words.ts';
+import { call } from '../../../api/call.ts';
+import { Facts } from '../../../ui/data/Facts.tsx';
+import { Tag } from '../../../ui/data/Tag.tsx';
+import { ConfirmDialog } from '../../../ui/feedback/Dialog.tsx';
+import { ErrorNotice } from '../../../ui/feedback/Notice.tsx';
+import { EmptyState, QueryStates } from '../../../ui/feedback/PageStates.tsx';
+import { ReasonDialog } from '../../../ui/feedback/ReasonDialog.tsx';
+import { Panel } from '../../../ui/layout/Page.tsx';
+import { formatDate, formatDay } from '../../../ui/text/format.ts';
+import { t } from '../../../ui/text/text.ts';
+import { DryRunResult } from './DryRunResult.tsx';
+import { automaticRulesQuery, useRuleCommand } from './queries.ts';
+import { RuleDialog } from './RuleDialog.tsx';
+
+function StateTag({ rule: { isOn, isExpired } }: { rule: AutomaticRule }) {
+  if (isExpired) return <Tag tone="attention">{t('Expired')}</Tag>;
+  return isOn ? <Tag tone="positive">{t('On')}</Tag> : <Tag tone="quiet">{t('Off')}</Tag>;
+}
+
+function RuleFacts({ rule: { version, changedBy, changedAt, expiresOn, switched, hits } }: { rule: AutomaticRule }) {
+  return (
+    <Facts
+      facts={[
+        [t('Hits'), t('{open} waiting, {confirmed} confirmed, {cleared} cleared, {expired} undone', hits)],
+        [t('Last day'), formatDay(expiresOn)],
+        [t('Version {version}', { version }), `${changedBy}, ${formatDate(changedAt)}`],
+        switched && [
+          t('Last switched'),
+          [switched.by, formatDate(switched.at), ...(switched.reason === null ? [] : [switched.reason])].join(', '),
+        ],
+      ]}
+    />
+  );
+}
+
+interface RuleButtonProps extends Pick<ButtonProps, 'variant' | 'disabled'> {
+  name: string;
+  label: string;
+  onClick: () => void;
+}
+
+/** A button of a rule; its accessible name says which rule. */
+function RuleButton({ name, label, variant = 'default', ...button }: RuleButtonProps) {
+  return (
+    <Button size="sm" variant={variant} aria-label={t('{act}: {name}', { act: t(label), name })} {...button}>
+      {t(label)}
+    </Button>
+  );
+}
+
+type Asked = 'change' | 'remove' | 'reason';
+
+function RulePanel({ rule, ask }: { rule: AutomaticRule; ask: (what: Asked) => void }) {
+  const params = { id: rule._id };
+  const dryRun = useRuleCommand(() => call(startDryRun, { params }));
+  const turn = useRuleCommand((isOn: boolean) => call(switchAutomaticRule, { params, body: { isOn } }));
+  const { name, isOn, isExpired } = rule;
+  const switchIt = () => (!isOn && rule.dryRun?.needsReason === true ? ask('reason') : turn.mutate(!isOn));
+  return (
+    <Panel title={name} actions={<StateTag rule={rule} />}>
+      <Stack gap="0.8rem">
+        <Text>{ruleSentence(rule.conditions, rule.actions)}</Text>
+        <RuleFacts rule={rule} />
+        <DryRunResult rule={rule} />
+        <ErrorNotice error={dryRun.error ?? turn.error} />
+        <Group gap="0.4rem">
+          <RuleButton
+            name={name}
+            label={isOn ? 'Switch off' : 'Switch on'}
+            variant={isOn ? 'default' : 'filled'}
+            disabled={!isOn && (rule.dryRun?.isDone !== true || isExpired)}
+            onClick={switchIt}
+          />
+          <RuleButton name={name} label="Dry run" onClick={() => dryRun.mutate(undefined)} />
+          <RuleButton name={name} label="Change" onClick={() => ask('change')} />
+          <RuleButton name={name} label="Remove" variant="subtle" onClick={() => ask('remove')} />
+        </Group>
+      </Stack>
+    </Panel>
+  );
+}
+
+interface DialogProps {
+  rule: AutomaticRule;
+  onClose: () => void;
+}
+
+function RemoveDialog({ rule, onClose }: DialogProps) {
+  const command = useRuleCommand(() => call(retireAutomaticRule, { params: { id: rule._id } }));
+  return (
+    <ConfirmDialog
+      title={t('Remove “{name}”?', { name: rule.name })}
+      keepText={t('Cancel')}
+      confirmText={t('Remove')}
+      busyText={t('Saving...')}
+      command={command}
+      errorText="Couldn't remove the rule: {error}"
+      onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {t('It hits no one else. The people whom it hit still wait for a decision.')}
+    </ConfirmDialog>
+  );
+}
+
+function UnevenDialog({ rule, onClose }: DialogProps) {
+  const command = useRuleCommand((reason: string) =>
+    call(switchAutomaticRule, { params: { id: rule._id }, body: { isOn: true, reason } }),
+  );
+  return (
+    <ReasonDialog
+      title={t('Switch on “{name}”?', { name: rule.name })}
+      description={t('Colleagues read it on this page and in the audit trail.')}
+      confirm={t('Switch on')}
+      busyText={t('Saving...')}
+      command={command}
+      minLength={unevenReasonMin}
+      onConfirm={(reason) => command.mutate(reason, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {t('The rule hits a large group much more often than everyone else. Say why that is right.')}
+    </ReasonDialog>
+  );
+}
+
+/** The automatic rules, each as a sentence with its dry run; they are added, changed and switched here. */
+export function AutomaticRules() {
+  const query = useQuery(automaticRulesQuery);
+  const [asked, setAsked] = useState<{ what: Asked; rule: AutomaticRule | null } | null>(null);
+  const close = () => setAsked(null);
+  const { what, rule = null } = asked ?? {};
+  return (
+    <Stack gap="1.4rem">
+      <Text c="dimmed">
+        {t('A rule opens a case, and a person decides. Without a decision in 72 hours, what it did is undone.')}
+      </Text>
+      <Group>
+        <Button onClick={() => setAsked({ what: 'change', rule: null })}>{t('Add automatic rule')}</Button>
+      </Group>
+      <QueryStates
+        query={query}
+        loadingText={t('Loading rules...')}
+        skeleton="30rem"
+        errorText="Error loading rules: {error}"
+      >
+        {(rules) =>
+          rules.length === 0 ? (
+            <EmptyState text={t('No automatic rules.')} hint={t('People open all cases.')} isFramed />
+          ) : (
+            rules.map((one) => <RulePanel key={one._id} rule={one} ask={(act) => setAsked({ what: act, rule: one })} />)
+          )
+        }
+      </QueryStates>
+      {what === 'change' && <RuleDialog rule={rule} onClose={close} />}
+      {what === 'remove' && rule !== null && <RemoveDialog rule={rule} onClose={close} />}
+      {what === 'reason' && rule !== null && <UnevenDialog rule={rule} onClose={close} />}
+    </Stack>
+  );
+}

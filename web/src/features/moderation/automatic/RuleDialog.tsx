@@ -1,0 +1,139 @@
+import { Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { BodyInput } from '#contract/endpoint.ts';
+import { addAutomaticRule, type AutomaticRule, changeAutomaticRule } from '#contract/moderation/automatic-rules.ts';
+import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
+import {
+  ruleFactNames,
+  ruleFacts,
+  ruleOperatorNames,
+  ruleOperators,
+  ruleSentence,
+} from '#contract/moderation/rule-words.ts';
+import { call } from '../../../api/call.ts';
+import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
+import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { Hint } from '../../../ui/layout/text-blocks.tsx';
+import { t } from '../../../ui/text/text.ts';
+import { priorityWords } from '../reports/report-words.ts';
+import { tagsQuery } from '../user-file/queries.ts';
+import { useRuleCommand } from './queries.ts';
+
+type Values = Record<string, string | boolean>;
+
+const expiryDays = 180;
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const choicesOf = <T extends string>(values: readonly T[], names: Partial<Record<T, string>> = {}) =>
+  values.map((value) => ({ value, label: t(names[value] ?? value) }));
+
+/** Each fact has a comparison and a number, which is empty if the rule doesn't ask for the fact. */
+const initialOf = (rule: AutomaticRule | null): Values => ({
+  name: rule?.name ?? '',
+  ...Object.fromEntries(
+    ruleFacts.flatMap((fact) => {
+      const known = rule?.conditions.find((condition) => condition.fact === fact);
+      const comparison = known?.operator ?? (fact === 'accountAgeHours' ? 'lessThan' : 'atLeast');
+      return [
+        [`${fact} operator`, comparison],
+        [fact, String(known?.value ?? '')],
+      ];
+    }),
+  ),
+  problem_type: rule?.actions.problem_type ?? 'Inappropriate Content',
+  priority: rule?.actions.priority ?? 'high',
+  tagId: rule?.actions.tagId ?? '',
+  hold: rule?.actions.hold ?? false,
+  expiresOn: rule?.isExpired === false ? rule.expiresOn : dayIn(expiryDays),
+});
+
+const askedFacts = (values: Values) => ruleFacts.filter((fact) => values[fact] !== '');
+
+function bodyOf(values: Values) {
+  const { name, tagId, problem_type, priority, hold, expiresOn } = values;
+  const conditions = askedFacts(values).map((fact) => ({
+    fact,
+    operator: values[`${fact} operator`],
+    value: Number(values[fact]),
+  }));
+  return { name, conditions, actions: { tagId: tagId === '' ? null : tagId, problem_type, priority, hold }, expiresOn };
+}
+
+/** The form's field for one of the contract, such as `conditions.1.value` and `actions.tagId`. */
+function fieldOf(field: string, values: Values): string {
+  const [part, at, name] = field.split('.');
+  if (part === 'conditions') return name === undefined ? ruleFacts[0] : (askedFacts(values)[Number(at)] ?? '');
+  return part === 'actions' ? (at ?? 'tagId') : field;
+}
+
+/** Adds a rule, or changes one, which is then a new version that is switched off. */
+export function RuleDialog({ rule, onClose }: { rule: AutomaticRule | null; onClose: () => void }) {
+  const { data: tags = [] } = useQuery(tagsQuery);
+  const save = useRuleCommand((body: BodyInput<typeof addAutomaticRule>) =>
+    rule === null
+      ? call(addAutomaticRule, { body })
+      : call(changeAutomaticRule, { params: { id: rule._id }, body: { ...body, version: rule.version } }),
+  );
+  const form = useForm({
+    initial: initialOf(rule),
+    schema: addAutomaticRule.body,
+    toBody: bodyOf,
+    fieldOf,
+    send: (body) => save.mutateAsync(body),
+    onSent: onClose,
+  });
+  const { data: read } = addAutomaticRule.body.safeParse({ ...bodyOf(form.values), name: '-' });
+  const tagChoices = tags.filter(({ isRetired }) => !isRetired).map(({ _id, name }) => ({ value: _id, label: name }));
+  const tagName = tagChoices.find(({ value }) => value === form.values['tagId'])?.label ?? null;
+  return (
+    <FormDialog
+      title={rule === null ? t('Add automatic rule') : t('Change “{name}”', { name: rule.name })}
+      size="sheet"
+      form={form}
+      sendText={t(rule === null ? 'Save' : 'Save as a new version')}
+      busyText={t('Saving...')}
+      isLong
+      onClose={onClose}
+    >
+      <TextField label={t('Name')} required data-autofocus {...form.bind('name')} />
+      <Hint>{t('A person is hit if all of these hold. Leave out what does not matter.')}</Hint>
+      {ruleFacts.map((fact) => (
+        <Group key={fact} gap="0.5rem" align="flex-end" wrap="nowrap">
+          <SelectField
+            label={t(ruleFactNames[fact])}
+            choices={choicesOf(ruleOperators, ruleOperatorNames)}
+            {...form.bind(`${fact} operator`)}
+          />
+          <TextField
+            label={<span className="visually-hidden">{t(ruleFactNames[fact])}</span>}
+            inputMode="numeric"
+            {...form.bind(fact)}
+          />
+        </Group>
+      ))}
+      <SelectField label={t('Open a case under')} choices={choicesOf(reportTypes)} {...form.bind('problem_type')} />
+      <SelectField
+        label={t('Priority')}
+        choices={choicesOf(reportPriorities, priorityWords)}
+        {...form.bind('priority')}
+      />
+      <SelectField
+        label={t('Tag')}
+        choices={[{ value: '', label: t('No tag') }, ...tagChoices]}
+        {...form.bind('tagId')}
+      />
+      <CheckField
+        label={t('Hold likes, notes and first messages until a person has decided, for 72 hours at most')}
+        {...form.bindCheckbox('hold')}
+      />
+      <TextField
+        label={t('Last day')}
+        type="date"
+        required
+        description={t('The rule ends by itself, so that someone looks at it again. At most a year from today.')}
+        {...form.bind('expiresOn')}
+      />
+      {read !== undefined && <Text fw={600}>{ruleSentence(read.conditions, { ...read.actions, tagName })}</Text>}
+    </FormDialog>
+  );
+}
