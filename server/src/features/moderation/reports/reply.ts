@@ -1,5 +1,10 @@
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import { isWithoutReporter, type OwnReport, type StaffReport, type replyToReport } from '#contract/moderation/reports.ts';
+import {
+  isWithoutReporter,
+  type OwnReport,
+  type StaffReport,
+  type replyToReport,
+} from '#contract/moderation/reports.ts';
 import { placeholderProblem } from '#contract/moderation/templates.ts';
 import { isUuid } from '../../../platform/db/uuid.ts';
 import { invalid, notFound } from '../../../platform/http/app-error.ts';
