@@ -312,7 +312,7 @@ export function scenesOf({
       name: 'automatic-rules',
       path: '/rules/automatic',
       as: 'administrator',
-      settled: heading('Likes at machine speed'),
+      settled: text('Likes at machine speed'),
     },
     {
       name: 'case-gone',
