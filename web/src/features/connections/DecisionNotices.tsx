@@ -20,6 +20,7 @@ const [MatchMoment, preloadMatchMoment] = preloadable(async () => (await import(
 const nextSteps: Record<string, { to: string; text: string }> = {
   LIKES_USED_UP: { to: '/app/premium', text: 'What premium adds' },
   PREMIUM_REQUIRED: { to: '/app/premium', text: 'What premium adds' },
+  PHOTO_VERIFICATION_REQUIRED: { to: '/app/verify', text: 'Verify my pictures' },
   CONFLICT: { to: '/app/matches', text: 'See your matches' },
   EMAIL_NOT_VERIFIED: { to: '/app/verify-email', text: 'Confirm email' },
   PROFILE_INCOMPLETE: { to: '/app/welcome', text: 'Finish your profile' },

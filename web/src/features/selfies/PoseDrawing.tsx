@@ -45,7 +45,7 @@ export function PoseDrawing({ pose }: { pose: Pose | null }) {
         <path d={`M51 ${eyes + 15}q9 7 18 0`} strokeLinecap="round" />
       </g>
       {hand && (
-        <g color="var(--hw-accent)">
+        <g style={{ color: 'var(--hw-accent)' }}>
           <hand.Icon x={hand.x} y={hand.y} size={32} stroke={1.8} fill="var(--hw-surface)" />
         </g>
       )}

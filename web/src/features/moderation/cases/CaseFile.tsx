@@ -1,5 +1,5 @@
 import { Group, Stack } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { CaseFile as File, CaseLink, CaseParty } from '#contract/moderation/cases.ts';
@@ -19,7 +19,6 @@ import { hasReporter, isOpenReport, linkWords, strengthTones, strengthWords } fr
 import { CaseDecisions, CaseSanctions, CaseTimeline } from './CaseHistory.tsx';
 import type { Done } from './CaseDesk.tsx';
 import { CaseHandling } from './CaseHandling.tsx';
-import { CaseHold } from './CaseHold.tsx';
 import { CaseReport } from './CaseReport.tsx';
 import { reloadCase } from './queries.ts';
 import classes from './cases.module.css';
@@ -32,6 +31,8 @@ const [DecisionDialog, preloadDecisionDialog] = preloadable(
 const [ReportReplyDialog, preloadReportReplyDialog] = preloadable(
   async () => (await import('../reports/ReplyDialog.tsx')).ReportReplyDialog,
 );
+
+const CaseHold = lazy(async () => ({ default: (await import('./CaseHold.tsx')).CaseHold }));
 
 /** Shown if a case does not exist or the viewer is not allowed to see it. */
 export function CaseNotFound() {
@@ -248,7 +249,11 @@ export function CaseFile({ file, contact, aside, isEvidenceBeside, onAsk, onDone
         />
       </div>
       <Stack gap="1.25rem">
-        <CaseHold file={file} />
+        {file.case.hold !== null && (
+          <LazyBoundary>
+            <CaseHold of={file.case} hold={file.case.hold} heldBack={file.heldBack} />
+          </LazyBoundary>
+        )}
         {file.links.length > 0 && (
           <Panel
             title={t('Linked accounts')}

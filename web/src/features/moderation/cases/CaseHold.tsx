@@ -44,12 +44,16 @@ function ReleaseDialog({ of, onClose }: { of: StaffCase; onClose: () => void }) 
   );
 }
 
+interface CaseHoldProps {
+  of: StaffCase;
+  hold: NonNullable<StaffCase['hold']>;
+  heldBack: CaseFile['heldBack'];
+}
+
 /** What is held back, since when and why, with the way to deliver it without a decision. */
-export function CaseHold({ file: { case: of, heldBack } }: { file: CaseFile }) {
+export function CaseHold({ of, hold, heldBack }: CaseHoldProps) {
   const [isAsking, setIsAsking] = useState(false);
   const mayRelease = useMay('cases.handle');
-  const { hold } = of;
-  if (hold === null) return null;
   return (
     <Panel
       title={t('Held back')}
