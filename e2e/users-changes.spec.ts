@@ -34,6 +34,7 @@ describe('the details of a user', () => {
       'Gender',
       'Location',
       'Profile Complete',
+      'Photo verified',
       'Bio',
     ]);
     await see(dialog, ada.email, id, 'Woman', /^London, /, /wooden boats/);

@@ -12,10 +12,10 @@ export interface Events {
   /** A match has ended through an unmatch or a block. */
   matchEnded: { matchId: string; now: Date };
   /**
-   * A member is about to send someone new a like with a note, or the first message of a conversation. Emitted before the feature asks whether
-   * the account is held, so that a reaction can still hold these words back.
+   * A member is about to send a note, or a message to someone who has not written to them yet, or to change such a message. Emitted before
+   * the feature asks whether the account is held, so that a reaction can still hold a note or first message back.
    */
-  firstWords: { accountId: string; receiverId: string; text: string; now: Date };
+  firstWords: { accountId: string; text: string; now: Date };
   /** An administrator deactivated or activated an account on the users screen. */
   deactivated: { accountId: string; reason: string; by: Actor; now: Date };
   activated: { accountId: string; reason: string; by: Actor; now: Date };

@@ -43,9 +43,7 @@ export const longText =
 
 /** Tells the rules that someone is about to send their first words to a person. */
 export const sayFirst = (test: TestApp, { id: accountId }: { id: string }, text = longText) =>
-  inTransaction(test.db, (tx) =>
-    emit(tx, 'firstWords', { accountId, receiverId: accountId, text, now: test.clock.now() }),
-  );
+  inTransaction(test.db, (tx) => emit(tx, 'firstWords', { accountId, text, now: test.clock.now() }));
 
 /** Lets a rule hit someone, who is also an example of its dry run: a row in every table of the rules. Returns the rule's id. */
 export async function hitByRule(test: TestApp, person: { id: string }, given: Partial<Given> = {}): Promise<string> {

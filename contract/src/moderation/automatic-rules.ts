@@ -3,7 +3,7 @@ import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { daySchema, idSchema, nameText, timeSchema, trimmedText, uuidSchema } from '../text.ts';
 import { reportPriorities, reportTypes } from './reports.ts';
-import { type RuleCondition, ruleFacts, ruleOperators } from './rule-words.ts';
+import { operatorsOf, type RuleCondition, ruleFactMost, ruleFacts, ruleOperators } from './rule-words.ts';
 
 /** How many rules there are at most. */
 export const automaticRulesMax = 50;
@@ -13,6 +13,8 @@ export const ruleDaysMax = 365;
 export const ruleHitHours = 72;
 /** Facts are kept for this many days, which a dry run reads. A rule hits the same person once in as many days. */
 export const ruleFactDays = 30;
+/** A dry run allows switching on for so many days, because what members do changes. */
+export const dryRunDays = 7;
 /** How many people a dry run names. */
 export const dryRunExamples = 5;
 
@@ -23,11 +25,16 @@ export const dryRunExamples = 5;
 export const unevenGroup = { people: 200, hits: 10, times: 1.5 } as const;
 export const unevenReasonMin = 20;
 
-const conditionSchema = z.object({
-  fact: z.enum(ruleFacts),
-  operator: z.enum(ruleOperators),
-  value: z.int().check(z.minimum(1), z.maximum(100_000)),
-});
+const conditionSchema = z
+  .object({
+    fact: z.enum(ruleFacts),
+    operator: z.enum(ruleOperators),
+    value: z.int().check(z.minimum(1)),
+  })
+  .check(
+    z.refine(({ fact, operator }) => operatorsOf(fact).includes(operator), 'This fact is compared with “at least”'),
+    z.refine(({ fact, value }) => value <= ruleFactMost[fact], 'No one reaches this value'),
+  );
 
 const actionsSchema = z.object({
   /** The label: a tag that is in use. */
@@ -44,6 +51,8 @@ export type RuleActions = z.output<typeof actionsSchema>;
 const isOnce = (conditions: readonly RuleCondition[]) =>
   new Set(conditions.map(({ fact }) => fact)).size === conditions.length;
 
+const holdsIfCritical = ({ priority, hold }: RuleActions) => priority !== 'critical' || hold;
+
 const ruleBody = z.object({
   name: nameText(1, 60),
   conditions: z
@@ -53,7 +62,7 @@ const ruleBody = z.object({
       z.maxLength(ruleFacts.length),
       z.refine(isOnce, 'Compare each fact once'),
     ),
-  actions: actionsSchema,
+  actions: actionsSchema.check(z.refine(holdsIfCritical, 'A critical case always holds the account')),
   /** The last day on which it applies, in UTC. */
   expiresOn: daySchema,
 });
@@ -179,7 +188,7 @@ export const switchAutomaticRule = endpoint({
   method: 'POST',
   path: '/admin/automatic-rules/{id}/switch',
   summary:
-    'Switch a rule on or off. Switching on takes a finished dry run of this version (409), and a reason of 20 characters if it hits a group unevenly (400). Audited.',
+    'Switch a rule on or off. Switching on takes a dry run of this version that examined someone in the last seven days (409), and a reason of 20 characters if it hits a group unevenly (400). Audited.',
   access,
   writes: true,
   params: oneRule,

@@ -18,6 +18,27 @@ export type RuleFact = (typeof ruleFacts)[number];
 export const ruleOperators = ['atLeast', 'lessThan'] as const;
 export type RuleOperator = (typeof ruleOperators)[number];
 
+/**
+ * What a fact can be compared with. A dry run knows the highest value of a day, so “less than” would miss people; of the
+ * time since joining it knows the lowest.
+ */
+export const operatorsOf = (fact: RuleFact): readonly RuleOperator[] =>
+  fact === 'accountAgeHours' ? ruleOperators : ['atLeast'];
+
+/** The highest value that each fact has: some are not counted further, so that no one can make them costly. */
+export const ruleFactMost: Record<RuleFact, number> = {
+  accountAgeHours: 100_000,
+  likesPerHour: 1000,
+  sameTextSenders: 50,
+  sameTextSent: 10_000,
+  warnedTextSenders: 50,
+  warnedTexts: 10_000,
+  reporters: 10_000,
+  banTraces: 100,
+  pictureDuplicates: 9,
+  countryChanges: 1000,
+};
+
 export interface RuleCondition {
   fact: RuleFact;
   operator: RuleOperator;

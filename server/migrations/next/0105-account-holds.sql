@@ -38,10 +38,13 @@ create table held_message (
 );
 create index held_message_waiting on held_message (sender_id, sent_at) where not is_dropped;
 
--- How many of each side's messages precede the delivered ones in that side's own numbering.
+-- How many of each side's messages precede the delivered ones in that side's own numbering, and up to which of them it has read while
+-- none is delivered.
 alter table conversation
   add column low_held int not null default 0,
-  add column high_held int not null default 0;
+  add column high_held int not null default 0,
+  add column low_held_read int not null default 0,
+  add column high_held_read int not null default 0;
 
 -- A held like waits, a dropped one is never delivered. Only their sender sees either.
 alter table decision drop constraint decision_kind_check;

@@ -183,21 +183,25 @@ describe('an invalid query is refused', () => {
 });
 
 describe('an invalid id is refused', () => {
-  it.each(endpoints.filter(([, endpoint]) => endpoint.params !== undefined))('%s', async (_, endpoint) => {
-    const { body, query } = await requestFor(endpoint, scene);
-    const payload = body === undefined ? '' : JSON.stringify(body);
-    const text = new URLSearchParams(query).toString();
-    const wrong: string[] = [];
-    for (const id of ['\0', 'x\0y', 'x'.repeat(65)]) {
-      wrong.push(
-        ...wrongRefusal(
-          JSON.stringify(id).slice(0, 20),
-          await sendRaw(endpoint, { params: { id }, rawQuery: text === '' ? '' : `?${text}` }, payload),
-        ),
-      );
-    }
-    expect(wrong).toEqual([]);
-  });
+  // Of forms with files, the address is read after the form.
+  it.each(endpoints.filter(([, { params, uploads }]) => params !== undefined && uploads !== true))(
+    '%s',
+    async (_, endpoint) => {
+      const { body, query } = await requestFor(endpoint, scene);
+      const payload = body === undefined ? '' : JSON.stringify(body);
+      const text = new URLSearchParams(query).toString();
+      const wrong: string[] = [];
+      for (const id of ['\0', 'x\0y', 'x'.repeat(65)]) {
+        wrong.push(
+          ...wrongRefusal(
+            JSON.stringify(id).slice(0, 20),
+            await sendRaw(endpoint, { params: { id }, rawQuery: text === '' ? '' : `?${text}` }, payload),
+          ),
+        );
+      }
+      expect(wrong).toEqual([]);
+    },
+  );
 });
 
 describe('undeclared fields of a body are ignored', () => {

@@ -78,8 +78,7 @@ async function sendLike(
     );
   }
   const left = await countLike(tx, caller, now);
-  const words = { accountId: caller.accountId, receiverId: user.id, now };
-  if (note !== null) await deps.emit(tx, 'firstWords', { ...words, text: note });
+  if (note !== null) await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text: note, now });
   const isHeldBack = await isHeld(tx, caller.accountId);
   await putDecision(tx, {
     viewer_id: caller.accountId,

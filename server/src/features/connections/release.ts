@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
-import { userShownTo } from '../profiles/public.ts';
+import { mayContact, userShownTo } from '../profiles/public.ts';
 import { isHeld, isShown } from './holds.ts';
 import { notifyOfLike } from './like.ts';
 import { makeMatch, type MatchContext } from './match.ts';
@@ -33,7 +33,7 @@ export async function releaseLikes({ db, emit, clock }: Releasing, accountId: st
 
 /**
  * Delivers a held like as if it were sent now, so that its time doesn't reveal the hold. It is dropped if one of the two can't see the
- * other any more. Does nothing if it was undone, or the account is held again.
+ * other any more, and loses its note if the other wants none. Does nothing if it was undone, or the account is held again.
  */
 async function releaseLike(context: MatchContext, accountId: string, targetId: string): Promise<void> {
   const { tx, now } = context;
@@ -47,7 +47,8 @@ async function releaseLike(context: MatchContext, accountId: string, targetId: s
       where viewer_id = ${accountId}::uuid and target_id = ${targetId}::uuid`.execute(tx);
     return;
   }
-  await putDecision(tx, { ...own, kind: 'like', decided_at: now, is_pending: back === undefined });
+  const note = (await mayContact(tx, accountId, targetId)) ? own.note : null;
+  await putDecision(tx, { ...own, note, kind: 'like', decided_at: now, is_pending: back === undefined });
   if (back?.kind === 'like') await makeMatch(context, accountId, targetId);
   else if (heldBack === undefined) await notifyOfLike(tx, user, back, now);
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { trimmedText } from '#contract/text.ts';
 import type { PhotoCheckConfig } from '../../platform/config/config.ts';
 import type { TaskList } from 'graphile-worker';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { inTransaction } from '../../platform/db/db.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
@@ -98,11 +98,16 @@ export function mediaTasks(deps: Deps): TaskList {
     await inTransaction(db, (tx) => decide({ tx, caller: null, now: clock.now() }, given));
   }
 
+  // Selfies are promised to be gone within a minute of the decision, however much else waits.
   async function sweep(): Promise<void> {
+    await eachInTurn([sql`object_key like 'selfies/%'`, sql`true`], sweepWhere);
+  }
+
+  async function sweepWhere(isMeant: RawBuilder<unknown>): Promise<void> {
     // The time as text, exact to the microsecond.
     const due = pagesOf<{ object_key: string; due_at: string }>(async (after) => {
       const { rows } = await sql<{ object_key: string; due_at: string }>`
-        select object_key, due_at::text from media_discard where due_at <= now()
+        select object_key, due_at::text from media_discard where due_at <= now() and ${isMeant}
           and (due_at, object_key) > (${after?.due_at ?? '-infinity'}::timestamptz, ${after?.object_key ?? ''})
         order by due_at, object_key limit ${readAtOnce}`.execute(db);
       return rows;

@@ -5,6 +5,7 @@ export {
   lockPictures,
   newHandle,
   noteBytes,
+  type PictureRow,
   profilePlace,
   putBackPicture,
   removePicture,

@@ -21,6 +21,8 @@ const columns = [
   'began_at',
   'low_held',
   'high_held',
+  'low_held_read',
+  'high_held_read',
 ] as const;
 type ConversationRow = Pick<Selectable<Database['conversation']>, (typeof columns)[number]>;
 
@@ -96,6 +98,10 @@ async function selectConversation(
     otherHeld: isLow ? row.high_held : row.low_held,
   };
 }
+
+/** Whether the other side has ever written, so that the own side's words are no longer first words. */
+export const hasOtherWritten = ({ opened_by, is_answered, otherId }: OwnConversation): boolean =>
+  is_answered || opened_by === otherId;
 
 /**
  * Who may see that a member is typing in a match: the other person, unless one of the two hides when they were last active, or a held

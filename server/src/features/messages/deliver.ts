@@ -45,7 +45,9 @@ async function append(
   const { rows } = await sql<MessageRow>`
     with written as (
       insert into message (conversation_id, seq, sender_id, client_id, body, sent_at, caution)
-      values (${id}, ${last_seq + 1}, ${ownId}, ${client_id}, ${body}, ${sent_at}, ${caution})
+      select ${id}::uuid, ${last_seq + 1}::int, ${ownId}::uuid, ${client_id}::text, ${body}::text, ${sent_at}::timestamptz, ${caution}::text
+      where not exists (select from held_message where sender_id = ${ownId}::uuid and client_id = ${client_id}
+        and conversation_id <> ${id}::uuid)
       on conflict (sender_id, client_id) do nothing
       returning *
     ), moved as (

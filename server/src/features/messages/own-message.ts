@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../platform/http/app-error.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
 import { isHeld } from '../connections/public.ts';
-import { lockConversation, type OwnConversation } from './conversation.ts';
+import { hasOtherWritten, lockConversation, type OwnConversation } from './conversation.ts';
 import type { Message, MessageRow, Written } from './views.ts';
 import { cautionFor } from './caution.ts';
 import { changeHeld, heldAt } from './holds.ts';
@@ -20,6 +20,8 @@ interface MessagePlace {
 /** A message that is not deleted. */
 interface OwnMessage extends Message {
   body: string;
+  /** The other person has not written yet. */
+  isFirstWords: boolean;
 }
 
 /** The caller's own existing message, locked with its conversation; 403 for staff, 404 for any other message. */
@@ -29,7 +31,8 @@ async function lockOwnMessage(tx: Db, caller: Caller, { id, seq }: MessagePlace)
   const row = await ownRow(tx, conversation, Number(seq) - conversation.ownHeld);
   if (row === undefined || row.body === null) throw notFound();
   const { otherId, sharesActivity, ownHeld: senderHeld, otherHeld } = conversation;
-  return { row, body: row.body, otherId, sharesActivity, senderHeld, otherHeld };
+  const isFirstWords = !hasOtherWritten(conversation);
+  return { row, body: row.body, isFirstWords, otherId, sharesActivity, senderHeld, otherHeld };
 }
 
 /** The caller's message, delivered or held. The conversation is locked. */
@@ -74,7 +77,7 @@ async function changeMessage(
  * it was sent or once a decision removed it.
  */
 export async function edit(
-  { tx, caller, now }: CommandContext,
+  { tx, deps, caller, now }: CommandContext,
   { text, ...place }: MessagePlace & { text: string },
 ): Promise<Written> {
   const message = await lockOwnMessage(tx, caller, place);
@@ -82,6 +85,7 @@ export async function edit(
   if (body === text) return { ...message, isChanged: false };
   if (row.removed_at !== null || now.getTime() - row.sent_at.getTime() > messageEditMinutes * 60_000)
     throw new AppError('TOO_LATE', `A message can be changed for ${messageEditMinutes} minutes`);
+  if (message.isFirstWords) await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text, now });
   // Only a sender's first messages and those of held accounts are checked, because that is where scammers reveal themselves.
   const caution = (await isWatched(tx, row)) ? cautionFor(text) : null;
   return await changeMessage(tx, message, { body: text, edited_at: now, caution }, now);

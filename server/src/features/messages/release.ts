@@ -4,6 +4,7 @@ import { type Db, inTransaction } from '../../platform/db/db.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { eachInTurn, pagesOf } from '../../platform/jobs/turns.ts';
 import { isHeld, isShown } from '../connections/public.ts';
+import { mayContact } from '../profiles/public.ts';
 import { lockOpenConversation, type OwnConversation } from './conversation.ts';
 import { deliver } from './deliver.ts';
 
@@ -27,11 +28,16 @@ export async function releaseMessages({ db, clock }: Pick<Deps, 'db' | 'clock'>,
   await eachInTurn(held, release, { round: 'holds.release messages', keyOf: ({ id }) => `${accountId} ${id}` });
 }
 
-/** Drops the messages if the match has ended or one of the two is hidden. Does nothing if the account is held again. */
+/** Whether the other side has written, or accepts first messages from the own side. */
+const isWanted = async (tx: Db, { ownId, otherId, last_seq }: OwnConversation) =>
+  last_seq > 0 || (await mayContact(tx, ownId, otherId));
+
+/** Drops the messages if the match has ended, one of the two is hidden or the other wants none. Does nothing if the account is held again. */
 async function releaseIn(tx: Db, accountId: string, id: string, now: Date): Promise<void> {
   const conversation = await lockOpenConversation(tx, accountId, id);
   if (await isHeld(tx, accountId)) return;
-  if (conversation !== undefined && (await isShown(tx, accountId))) await deliverHeld(tx, conversation, now);
+  if (conversation !== undefined && (await isShown(tx, accountId)) && (await isWanted(tx, conversation)))
+    await deliverHeld(tx, conversation, now);
   else
     await sql`update held_message set is_dropped = true
       where sender_id = ${accountId}::uuid and conversation_id = ${id}::uuid`.execute(tx);
@@ -76,7 +82,8 @@ const after = (before: OwnConversation, seq: number): OwnConversation => ({
 });
 
 /** Removes delivered messages from the held ones and numbers the rest, which are dropped, from 1. Returns how many are left. */
-async function keepRest(tx: Db, { id, ownId, isLow }: OwnConversation, delivered: number[]): Promise<number> {
+async function keepRest(tx: Db, before: OwnConversation, delivered: number[]): Promise<number> {
+  const { id, ownId, isLow, last_seq, ownRead, low_held_read, high_held_read } = before;
   const own = sql`conversation_id = ${id}::uuid and sender_id = ${ownId}::uuid`;
   await sql`delete from held_message where ${own} and n = any (${delivered}::int[])`.execute(tx);
   const { rows } = await sql<{ n: number }>`
@@ -84,9 +91,11 @@ async function keepRest(tx: Db, { id, ownId, isLow }: OwnConversation, delivered
   const left = rows.map(({ n }) => n).toSorted((one, other) => one - other);
   for (const [index, n] of left.entries())
     if (n !== index + 1) await sql`update held_message set n = ${index + 1} where ${own} and n = ${n}`.execute(tx);
+  // Nothing but these messages was there to be read.
+  const read = last_seq === 0 ? Math.min(delivered.length, isLow ? low_held_read : high_held_read) : ownRead;
   await tx
     .updateTable('conversation')
-    .set(isLow ? { low_held: left.length } : { high_held: left.length })
+    .set(isLow ? { low_held: left.length, low_read: read } : { high_held: left.length, high_read: read })
     .where('id', '=', id)
     .execute();
   return left.length;

@@ -8,7 +8,7 @@ import type { CommandContext } from '../../platform/http/mount.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import { isHeld } from '../connections/public.ts';
 import { requireMayContact } from '../profiles/public.ts';
-import { lockConversation, type OwnConversation } from './conversation.ts';
+import { hasOtherWritten, lockConversation, type OwnConversation } from './conversation.ts';
 import { deliver, type NewMessage } from './deliver.ts';
 import { heldWith, holdMessage } from './holds.ts';
 import { deliverHeld } from './release.ts';
@@ -31,10 +31,8 @@ export async function send(
   const { otherId, last_seq, ownHeld } = conversation;
   const known = ownHeld === 0 ? undefined : await heldWith(tx, conversation, clientId);
   if (known !== undefined) return written(conversation, known, false);
-  if (last_seq === 0) {
-    await requireMayOpen(tx, caller, { otherId, isCounted: ownHeld === 0 }, now);
-    await deps.emit(tx, 'firstWords', { accountId: caller.accountId, receiverId: otherId, text, now });
-  }
+  if (last_seq === 0) await requireMayOpen(tx, caller, { otherId, isCounted: ownHeld === 0 }, now);
+  if (!hasOtherWritten(conversation)) await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text, now });
   const isWatched = await isHeld(tx, caller.accountId);
   const message = { clientId, text, sentAt: now, isWatched };
   if (isWatched && last_seq === 0) return await hold(tx, conversation, message);
@@ -67,8 +65,8 @@ async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: s
     .selectAll()
     .where('sender_id', '=', caller.accountId)
     .where('client_id', '=', clientId)
-    .executeTakeFirstOrThrow();
-  if (known.conversation_id !== matchId) throw usedElsewhere();
+    .executeTakeFirst();
+  if (known?.conversation_id !== matchId) throw usedElsewhere();
   return known;
 }
 

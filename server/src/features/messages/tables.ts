@@ -17,6 +17,8 @@ declare module '../../platform/db/schema.ts' {
       high_sent: Generated<number>;
       /** How many messages of each side in `held_message` precede the delivered ones for that side. */
       low_held: Generated<number>;
+      low_held_read: Generated<number>;
+      high_held_read: Generated<number>;
       high_held: Generated<number>;
       opened_by: string | null;
       is_answered: Generated<boolean>;

@@ -5,7 +5,7 @@ import { countRows, type Db } from '../../platform/db/db.ts';
 import { settle } from '../../platform/notify/notify.ts';
 import type { Caller } from '../../platform/session/caller.ts';
 import type { CommandContext } from '../../platform/http/mount.ts';
-import { lockConversation } from './conversation.ts';
+import { lockConversation, type OwnConversation } from './conversation.ts';
 import type { Openness } from './views.ts';
 
 export const unreadCountedMost = 100;
@@ -58,6 +58,7 @@ export async function markRead(
   const { id } = given;
   const conversation = await lockConversation(tx, caller, id);
   const { isLow, ownRead, last_seq, otherId, sharesActivity, ownHeld, otherHeld } = conversation;
+  if (last_seq === 0 && ownHeld > 0) return await markHeldRead(tx, conversation, given.seq, now);
   const seq = Math.max(ownRead, Math.min(given.seq - ownHeld, last_seq));
   const mark = { seq: seq + ownHeld, otherSeq: seq + otherHeld, otherId, sharesActivity };
   if (seq === ownRead) return { ...mark, isNew: false };
@@ -77,4 +78,21 @@ export async function markRead(
   await settle(tx, { accountId: caller.accountId, kind: 'match', subjectId: id }, now);
   await settleMessages(tx, caller.accountId, id, now);
   return { ...mark, isNew: true };
+}
+
+/** Moves the read mark among the caller's own messages that no one received, as it moves among delivered ones. */
+async function markHeldRead(tx: Db, conversation: OwnConversation, given: number, now: Date): Promise<ReadMark> {
+  const { id, isLow, ownId, otherId, ownHeld, low_held_read, high_held_read } = conversation;
+  const before = isLow ? low_held_read : high_held_read;
+  const seq = Math.max(before, Math.min(given, ownHeld));
+  if (seq > before) {
+    await tx
+      .updateTable('conversation')
+      .set(isLow ? { low_held_read: seq } : { high_held_read: seq })
+      .where('id', '=', id)
+      .execute();
+    await settle(tx, { accountId: ownId, kind: 'match', subjectId: id }, now);
+  }
+  // The other person must not learn that there is something to read.
+  return { seq, otherSeq: 0, otherId, sharesActivity: false, isNew: seq > before };
 }

@@ -42,6 +42,14 @@ export async function setVerifiedContactOnly(tx: Db, accountId: string, isOnly: 
     .execute();
 }
 
+/** Whether the receiver accepts notes and first messages from the sender. */
+export async function mayContact(db: Db, senderId: string, receiverId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from profile receiver, profile sender where receiver.account_id = ${receiverId}::uuid and sender.account_id = ${senderId}::uuid
+      and (sender.photo_verified_at is not null or not receiver.verified_contact_only)`.execute(db);
+  return rows.length > 0;
+}
+
 /** Throws 403 if the receiver accepts notes and first messages only from photo-verified people and the caller is not one. */
 export function requireMayContact(
   caller: Pick<Caller, 'photoVerifiedAt'>,

@@ -9,7 +9,7 @@ import type { CommandContext } from '../../platform/http/mount.ts';
 import { type MailTemplates, queueMail } from '../../platform/notify/mail.ts';
 import { requirePermission } from '../../platform/session/caller.ts';
 import { requireMayActOn } from '../../platform/session/parties.ts';
-import { isOnProfile, lockPictures, profilePlace } from '../media/public.ts';
+import { isOnProfile, lockPictures, type PictureRow, profilePlace } from '../media/public.ts';
 import { openOwnCase } from '../moderation/public.ts';
 import { givePhotoVerified } from '../profiles/public.ts';
 import { changeCheck } from './own.ts';
@@ -98,11 +98,16 @@ async function lockAttempt({ tx, caller }: CommandContext, id: string) {
   return { ...of, pictures, check };
 }
 
-/** The pictures on the profile must be those that the selfies were compared with, the profile picture among them. */
-function requireSame(shown: readonly { public_id: string; place: number | null }[], seen: readonly string[]): void {
+/**
+ * The pictures on the profile must be those that the selfies were compared with, the profile picture among them. While a new profile picture
+ * waits for its review, others still see the one before.
+ */
+function requireSame(shown: readonly PictureRow[], seen: readonly string[]): void {
   const isSame = shown.length === new Set(seen).size && shown.every(({ public_id }) => seen.includes(public_id));
   if (!isSame || !shown.some(({ place }) => place === profilePlace))
     throw new AppError('CONFLICT', 'The pictures of the profile have changed. Compare them again.');
+  if (shown.some(({ place, state }) => place === profilePlace && state !== 'approved'))
+    throw new AppError('CONFLICT', 'Review the new profile picture first: others still see the one before.');
 }
 
 /**

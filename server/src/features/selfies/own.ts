@@ -43,7 +43,10 @@ export async function draw({ tx, caller, now }: CommandContext, { another = fals
   if (today.reduce((sum, { poses }) => sum + poses, 0) >= posesPerDay)
     throw tooMany('You tried many poses today. Please continue tomorrow.', daySeconds);
   const pose = randomPose(open?.pose);
-  if (drawn !== undefined) return await changeCheck(tx, drawn.id, { pose, poses: drawn.poses + 1, posed_key: null });
+  if (drawn !== undefined) {
+    requireDrawn(await lockOwnCheck(tx, caller, drawn.id), now);
+    return await changeCheck(tx, drawn.id, { pose, poses: drawn.poses + 1, posed_key: null });
+  }
   if (open !== undefined) await changeCheck(tx, open.id, { state: 'expired', ...withoutSelfies });
   await tx.insertInto('selfie_check').values({ account_id: accountId, pose, asked_at: now }).execute();
 }

@@ -62,6 +62,9 @@ const decide = async (
 async function verify(who: TestMember = member): Promise<void> {
   await decide(await sentSelfies(test, who), 'approved');
 }
+/** Sets the state of the member's profile picture. */
+const review = (state: 'approved' | 'pending') =>
+  test.db.updateTable('picture').set({ state }).where('account_id', '=', member.id).where('place', '=', 0).execute();
 async function selfieFiles(): Promise<string[]> {
   const entries = await readdir(join(test.mediaDir, 'selfies'), { recursive: true, withFileTypes: true }).catch(
     () => [],
@@ -265,6 +268,14 @@ describe('POST /admin/selfies/{id}/decision', () => {
     expect((await decide(id, 'approved')).status).toBe(200);
   });
 
+  it('returns 409 while others still see the profile picture before', async () => {
+    const id = await sentSelfies(test, member);
+    await uploadProfilePicture(test, member);
+    await review('pending');
+    expect((await decide(id, 'approved')).status).toBe(409);
+    expect((await own()).verifiedAt).toBeNull();
+  });
+
   it('returns 400 without a reason, and 409 after another verdict or a withdrawal', async () => {
     const id = await sentSelfies(test, member);
     expect((await decide(id, 'again')).status).toBe(400);
@@ -301,11 +312,13 @@ describe('POST /admin/selfies/{id}/decision', () => {
 describe('photo verification', () => {
   it('ends with another profile picture, and the member can verify again', async () => {
     await uploadProfilePicture(test, member);
+    await review('approved');
     await verify();
     expect((await own()).verifiedAt).not.toBeNull();
     const { publicId } = await upload(test, member);
     await test.call(setProfilePicture, { token: member.token, body: { publicId } });
     expect(await own()).toMatchObject({ verifiedAt: null, isLost: true });
+    await review('approved');
     await verify();
     expect(await own()).toMatchObject({ verifiedAt: expect.any(String) as string, isLost: false });
   });

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import * as calls from '#contract/moderation/automatic-rules.ts';
+import { editMessage, sendMessage } from '#contract/messages.ts';
 import { decideCase, getCase } from '#contract/moderation/cases.ts';
 import { listReports } from '#contract/moderation/reports.ts';
 import { hitByRule, longText, newRule, ruleBody, sayFirst } from '../../../../test/automatic-rules.ts';
@@ -10,6 +12,7 @@ import { startApp, type TestApp } from '../../../../test/harness.ts';
 import { likesIn } from '../../../../test/likes.ts';
 import { currentRuleId, fileReport } from '../../../../test/reports.ts';
 import { newTag } from '../../../../test/user-files.ts';
+import { secondsAfter } from '../../../platform/process/clock.ts';
 import type { DryRunState } from './tables.ts';
 
 let app: TestApp;
@@ -100,6 +103,18 @@ describe('POST /admin/automatic-rules', () => {
     expect((await add({ conditions: [] })).status).toBe(400);
   });
 
+  it.each([
+    ['compares anything but the age with “less than”', { fact: 'reporters', operator: 'lessThan', value: 2 }],
+    ['asks for more than is counted', { fact: 'sameTextSenders', operator: 'atLeast', value: 51 }],
+  ] as const)('refuses a rule that %s', async (_, condition) => {
+    expect((await add({ conditions: [condition] })).status).toBe(400);
+  });
+
+  it('refuses a critical rule that does not hold, because a critical case does', async () => {
+    const actions = { ...ruleBody(app).actions, priority: 'critical', hold: false } as const;
+    expect((await add({ actions })).error.errors?.[0]?.field).toBe('actions');
+  });
+
   it('comes with rules that are off', async () => {
     const shipped = await app.db.selectFrom('automatic_rule').select(['name', 'is_on']).execute();
     expect(shipped).toContainEqual({ name: 'Copied scam from new accounts', is_on: false });
@@ -179,6 +194,18 @@ describe('a dry run', () => {
     const on = (await turn(id, true, reason)).body.data.rule;
     expect(on).toMatchObject({ isOn: true, switched: { by: 'Sam Ek', reason } });
     expect((await turn(id, false)).body.data.rule).toMatchObject({ isOn: false, switched: { reason: null } });
+  });
+
+  it('allows switching on for a week, and only if it examined someone', async () => {
+    const id = await newRule(app);
+    await storeRun(id, { total: 0, examined: 0, hits: 0, groups: [] });
+    expect((await turn(id, true)).error.code).toBe('CONFLICT');
+    const daysAgo = (days: number) => secondsAfter(app.clock.now(), -days * 86_400 - 1).toISOString();
+    await storeRun(id, { total: 1, examined: 1, hits: 0, groups: [], startedAt: daysAgo(7) });
+    expect((await turn(id, true)).error.code).toBe('CONFLICT');
+    await storeRun(id, { total: 1, examined: 1, hits: 0, groups: [], startedAt: daysAgo(6) });
+    expect((await turn(id, true)).body.data.rule).toMatchObject({ isOn: true });
+    await turn(id, false);
   });
 
   it('continues after a restart where it stopped, and ends when another run was started', async () => {
@@ -266,6 +293,32 @@ describe('a rule that is on', () => {
     }
     const kept = await app.db.selectFrom('decision').select('kind').where('target_id', '=', receiver.id).execute();
     expect(kept.map(({ kind }) => kind).sort()).toEqual(['held', 'held', 'like', 'like']);
+    await turn(id, false);
+  });
+
+  it('reads messages until the other person has answered, and changes of them', async () => {
+    const conditions = [{ fact: 'sameTextSent', operator: 'atLeast', value: 1 }] as const;
+    const id = await newRule(app, { conditions: [...conditions] }, true);
+    const isHit = async ({ id: personId }: TestMember) =>
+      (await app.db.selectFrom('rule_hit').select('id').where('account_id', '=', personId).execute()).length > 0;
+    const { match } = likesIn(() => app);
+    const write = (by: TestMember, matchId: string, text: string) =>
+      app.call(sendMessage, { token: by.token, params: { id: matchId }, body: { clientId: randomUUID(), text } });
+    const [later, changer, known, other] = await Promise.all([1, 2, 3, 4].map(() => makeMember(app)));
+    if (!later || !changer || !known || !other) throw new Error('missing');
+    const laterMatch = await match(later, other);
+    await write(later, laterMatch, 'Hi');
+    await write(later, laterMatch, longText);
+    expect(await isHit(later)).toBe(true);
+    const changerMatch = await match(changer, other);
+    await write(changer, changerMatch, 'Hi');
+    const place = { id: changerMatch, seq: '1' };
+    await app.call(editMessage, { token: changer.token, params: place, body: { text: longText } });
+    expect(await isHit(changer)).toBe(true);
+    const knownMatch = await match(known, other);
+    await write(other, knownMatch, 'Hi');
+    await write(known, knownMatch, longText);
+    expect(await isHit(known)).toBe(false);
     await turn(id, false);
   });
 
@@ -357,6 +410,15 @@ describe('a hit', () => {
     const file = await fileOf(person);
     expect(file.case).toMatchObject({ priority: 'other', openReports: 1 });
     expect(file.timeline.map(({ kind }) => kind)).toContain('rule_undone');
+  });
+
+  it('keeps the priority that a colleague gave its report', async () => {
+    const { person } = await hitPerson();
+    await app.db.updateTable('report').set({ priority: 'critical' }).where('reported_id', '=', person.id).execute();
+    await moveHitsBack(72);
+    await run('rules.undo');
+    expect(await hitOf(person)).toMatchObject({ outcome: 'expired' });
+    expect((await fileOf(person)).case.priority).toBe('critical');
   });
 
   it('leaves the tag that a colleague gave', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ruleFactDays } from '#contract/moderation/automatic-rules.ts';
-import type { RuleFactValues } from '#contract/moderation/rule-words.ts';
+import { ruleFactMost, type RuleFactValues } from '#contract/moderation/rule-words.ts';
 import type { Db } from '../../../platform/db/db.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
 import { cautionFor } from '../../messages/public.ts';
@@ -12,10 +12,8 @@ export interface Found {
   facts: RuleFactValues;
 }
 
-/** Bounds on what is read for one account, so that no one can make a fact costly. */
-const likesCounted = 1000;
+/** A bound on what is read for one account, so that no one can make a fact costly. */
 const printsCompared = 60;
-const sendersCounted = 50;
 
 /** The day of a moment as YYYY-MM-DD, in UTC. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
@@ -39,13 +37,15 @@ export async function refreshFacts(db: Db, ids: readonly string[], now: Date, wa
         'accountAgeHours', greatest(0, floor(extract(epoch from ${now}::timestamptz - p.created_at) / 3600))::int,
         'likesPerHour', (select count(*) from (select from decision d where d.viewer_id = p.id
           and d.decided_at > ${secondsAfter(now, -3600)}::timestamptz and d.kind in ('like', 'held', 'dropped')
-          limit ${likesCounted}) sent),
+          limit ${ruleFactMost.likesPerHour}) sent),
         'sameTextSenders', texts.senders, 'sameTextSent', texts.sent, 'warnedTextSenders', texts.warned,
         'warnedTexts', coalesce(k.warned, 0) + ${warned}::int,
         'reporters', (select count(distinct r.reporter_id) from report r where r.reported_id = p.id and r.source = 'notice'
           and r.status <> 'rejected' and r.deleted_at is null and r.created_at > ${factsSince(now)}::timestamptz),
         'banTraces', (select count(*) from account_link l where l.account_id = p.id and l.reviewed_at is null),
-        'pictureDuplicates', (select count(distinct s.picture_id) from picture own join same_picture s on s.picture_id = own.id
+        -- Only of pictures that others had before, since someone whose pictures are stolen has done nothing.
+        'pictureDuplicates', (select count(distinct own.id) from picture own join same_picture s on s.picture_id = own.id
+          join picture other on other.id = s.other_id and other.uploaded_at < own.uploaded_at
           where own.account_id = p.id and own.place is not null),
         'countryChanges', coalesce(k.moves, 0) + coalesce(k.country <> p.country, false)::int) as facts
       from person p left join kept k on k.account_id = p.id cross join lateral (
@@ -53,7 +53,7 @@ export async function refreshFacts(db: Db, ids: readonly string[], now: Date, wa
           coalesce(max(others.warned) filter (where own.is_warned), 0) as warned
         from (select print, sent, is_warned from text_print where account_id = p.id order by at desc limit ${printsCompared}) own
           cross join lateral (select count(*) as senders, count(*) filter (where is_warned) as warned from (
-            select is_warned from text_print o where o.print = own.print limit ${sendersCounted}) same) others
+            select is_warned from text_print o where o.print = own.print limit ${ruleFactMost.sameTextSenders}) same) others
       ) texts
     ), stored as (
       insert into rule_fact as f (account_id, day, country, moves, warned, facts)

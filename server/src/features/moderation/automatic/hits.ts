@@ -124,6 +124,8 @@ interface DueHit {
   report_id: string;
   tag_id: string | null;
   name: string;
+  /** No one has changed the priority that the rule gave. */
+  isUnchanged: boolean;
 }
 
 const undoneAtOnce = 500;
@@ -131,13 +133,18 @@ const undoneAtOnce = 500;
 /** Undoes what rules did 72 hours ago if no one has judged it: the tag and the priority. A hold ends by itself after as long. */
 export async function undoHits(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<DueHit>`
-    select h.id, h.account_id, h.case_id, h.report_id, h.tag_id, r.name from rule_hit h join automatic_rule r on r.id = h.rule_id
+    select h.id, h.account_id, h.case_id, h.report_id, h.tag_id, r.name, p.priority = p.first_priority as "isUnchanged"
+    from rule_hit h join automatic_rule r on r.id = h.rule_id join report p on p.id = h.report_id
     where h.judged_at is null and h.hit_at <= ${secondsAfter(now, -ruleHitHours * 3600)}::timestamptz
     order by h.hit_at limit ${undoneAtOnce}`.execute(db);
   await eachInTurn(rows, (due) => inTransaction(db, (tx) => undo(tx, due, now)));
 }
 
-async function undo(tx: Db, { id, account_id, case_id, report_id, tag_id, name }: DueHit, now: Date): Promise<void> {
+async function undo(
+  tx: Db,
+  { id, account_id, case_id, report_id, tag_id, name, isUnchanged }: DueHit,
+  now: Date,
+): Promise<void> {
   // In the order of all commands on cases: the person, the case, the report.
   await sql`select from account where id = ${account_id}::uuid for no key update`.execute(tx);
   await sql`select from moderation_case where id = ${case_id}::uuid for update`.execute(tx);
@@ -149,8 +156,10 @@ async function undo(tx: Db, { id, account_id, case_id, report_id, tag_id, name }
     .executeTakeFirst();
   if (undone.numUpdatedRows === 0n) return;
   await removeRuleTag(tx, account_id, tag_id);
-  await updateReport(tx, report_id, { priority: 'other', updated_at: now });
-  await insertEvent(tx, { report_id, at: now, kind: 'priority', actor_role: 'system', to_value: 'other' });
+  if (isUnchanged) {
+    await updateReport(tx, report_id, { priority: 'other', updated_at: now });
+    await insertEvent(tx, { report_id, at: now, kind: 'priority', actor_role: 'system', to_value: 'other' });
+  }
   await insertCaseEvent(tx, { case_id, at: now, kind: 'rule_undone', to_value: name });
   await syncCase(tx, case_id, now);
   const target = { type: 'user' as const, id: account_id };

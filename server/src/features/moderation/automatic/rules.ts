@@ -3,6 +3,7 @@ import {
   type addAutomaticRule,
   type AutomaticRule,
   automaticRulesMax,
+  dryRunDays,
   type changeAutomaticRule,
   ruleDaysMax,
   type switchAutomaticRule,
@@ -108,7 +109,8 @@ export async function retireRule(context: StaffContext, { id }: { id: string }):
 }
 
 /**
- * Switches a rule on or off. 404; 409 without a finished dry run of this version, and for a rule that has expired; 400
+ * Switches a rule on or off. 404; 409 without a finished dry run of this version that examined someone in the last week,
+ * and for a rule that has expired; 400
  * without a reason if a group is hit unevenly.
  */
 export async function switchRule(
@@ -121,6 +123,13 @@ export async function switchRule(
     const [shown] = await readRules(tx, caller, now, id);
     if (shown?.dryRun?.isDone !== true)
       throw new AppError('CONFLICT', 'Run a dry run first, and wait until it has finished');
+    if (shown.dryRun.examined === 0)
+      throw new AppError(
+        'CONFLICT',
+        'The dry run found no facts to examine. Run it again once members have been here.',
+      );
+    if (shown.dryRun.startedAt < secondsAfter(now, -dryRunDays * 86_400).toISOString())
+      throw new AppError('CONFLICT', `The dry run is older than ${dryRunDays} days. Run it again.`);
     if (shown.isExpired) throw new AppError('CONFLICT', 'This rule has expired. Change it to give it a later day.');
     if (shown.dryRun.needsReason && visibleLength(reason) < unevenReasonMin)
       throw invalid('reason', `This hits a group unevenly: say why in ${unevenReasonMin} characters or more`);

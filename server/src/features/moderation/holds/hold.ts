@@ -25,8 +25,9 @@ interface NewHold {
 
 /**
  * Holds an account for 72 hours: its likes, notes and first messages are stored but not delivered. Nothing changes while it is held, except
- * that a rule takes over, because its hold lasts until the case is decided. After a hold that expired or that staff released, the same cause
- * holds the account again only once the case was decided and reopened. Returns whether the account was not held before and is now.
+ * that a rule takes over, because its hold lasts until the case is decided. After a hold that expired or that staff released, only something
+ * new holds the account again until the case was decided: a link found since, or another rule. Returns whether the account was not held
+ * before and is now.
  */
 export async function holdFor(tx: Db, { accountId, caseId, cause, ruleId }: NewHold, now: Date): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
@@ -34,9 +35,13 @@ export async function holdFor(tx: Db, { accountId, caseId, cause, ruleId }: NewH
     select ${accountId}::uuid, c.id, ${cause}::text, ${ruleId ?? null}::uuid, ${now}::timestamptz,
       ${secondsAfter(now, holdHours * 3600)}::timestamptz
     from moderation_case c where c.id = ${caseId}::uuid and not exists (
-      select from account_hold e where e.account_id = ${accountId}::uuid and e.cause = ${cause}
-        and e.rule_id is not distinct from ${ruleId ?? null}::uuid and e.since >= c.started_at
-        and (e.outcome = 'expired' or e.released_by_name is not null))
+      select from account_hold e where e.account_id = ${accountId}::uuid and e.since >= c.started_at and c.stage <> 'decided'
+        and (e.outcome = 'expired' or e.released_by_name is not null)
+        and case ${cause}::text
+          when 'critical_case' then true
+          when 'ban_trace' then not exists (select from account_link l where l.account_id = e.account_id and l.strength = 'strong'
+            and l.reviewed_at is null and l.found_at >= e.ended_at)
+          else e.rule_id = ${ruleId ?? null}::uuid end)
     on conflict (account_id) where ended_at is null do update set cause = excluded.cause, rule_id = excluded.rule_id
       where h.cause <> 'rule' and excluded.cause = 'rule'
     returning h.xmax = 0 as is_new`.execute(tx);

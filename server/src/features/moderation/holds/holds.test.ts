@@ -269,6 +269,19 @@ describe('POST /admin/cases/{id}/release-hold', () => {
     expect(await isHeld(person)).toBe(false);
   });
 
+  it('ends the hold of a rule in a critical case, until another rule hits', async () => {
+    const { person, id } = await critical();
+    const now = app.clock.now();
+    const hit = (ruleId: string) =>
+      inTransaction(app.db, (tx) => holdFor(tx, { accountId: person.id, caseId: id, cause: 'rule', ruleId }, now));
+    await hit('018f3a52-0000-7000-8000-000000000001');
+    await release(id);
+    await inTransaction(app.db, (tx) => syncCase(tx, id, now));
+    expect(await hit('018f3a52-0000-7000-8000-000000000001')).toBe(false);
+    expect(await isHeld(person)).toBe(false);
+    expect(await hit('018f3a52-0000-7000-8000-000000000002')).toBe(true);
+  });
+
   it('returns 409 if the person is not held', async () => {
     const { id } = await critical();
     await release(id);

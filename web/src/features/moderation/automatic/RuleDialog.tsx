@@ -4,10 +4,10 @@ import type { BodyInput } from '#contract/endpoint.ts';
 import { addAutomaticRule, type AutomaticRule, changeAutomaticRule } from '#contract/moderation/automatic-rules.ts';
 import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
 import {
+  operatorsOf,
   ruleFactNames,
   ruleFacts,
   ruleOperatorNames,
-  ruleOperators,
   ruleSentence,
 } from '#contract/moderation/rule-words.ts';
 import { call } from '../../../api/call.ts';
@@ -56,7 +56,9 @@ function bodyOf(values: Values) {
     operator: values[`${fact} operator`],
     value: Number(values[fact]),
   }));
-  return { name, conditions, actions: { tagId: tagId === '' ? null : tagId, problem_type, priority, hold }, expiresOn };
+  const holds = hold === true || priority === 'critical';
+  const actions = { tagId: tagId === '' ? null : tagId, problem_type, priority, hold: holds };
+  return { name, conditions, actions, expiresOn };
 }
 
 /** The form's field for one of the contract, such as `conditions.1.value` and `actions.tagId`. */
@@ -101,7 +103,7 @@ export function RuleDialog({ rule, onClose }: { rule: AutomaticRule | null; onCl
         <Group key={fact} gap="0.5rem" align="flex-end" wrap="nowrap">
           <SelectField
             label={t(ruleFactNames[fact])}
-            choices={choicesOf(ruleOperators, ruleOperatorNames)}
+            choices={choicesOf(operatorsOf(fact), ruleOperatorNames)}
             {...form.bind(`${fact} operator`)}
           />
           <TextField
@@ -125,6 +127,7 @@ export function RuleDialog({ rule, onClose }: { rule: AutomaticRule | null; onCl
       <CheckField
         label={t('Hold likes, notes and first messages until a person has decided, for 72 hours at most')}
         {...form.bindCheckbox('hold')}
+        {...(form.values['priority'] === 'critical' && { checked: true, disabled: true })}
       />
       <TextField
         label={t('Last day')}
