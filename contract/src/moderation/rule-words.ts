@@ -77,9 +77,9 @@ export const ruleOperatorNames: Record<RuleOperator, string> = { atLeast: 'at le
 const clauses: Record<RuleFact, (amount: string) => string> = {
   accountAgeHours: (amount) => `they joined ${amount} hours ago`,
   likesPerHour: (amount) => `they sent ${amount} likes within an hour`,
-  sameTextSenders: (amount) => `${amount} accounts sent the same text as they did`,
+  sameTextSenders: (amount) => `${amount} accounts, theirs included, sent the same text`,
   sameTextSent: (amount) => `they sent the same text ${amount} times`,
-  warnedTextSenders: (amount) => `${amount} accounts sent the same text, which gets a warning, as they did`,
+  warnedTextSenders: (amount) => `${amount} accounts, theirs included, sent the same text, which gets a warning`,
   warnedTexts: (amount) => `${amount} of their first texts got a warning`,
   reporters: (amount) => `${amount} different people reported them`,
   banTraces: (amount) => `they have ${amount} links to banned people`,

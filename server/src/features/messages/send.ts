@@ -32,7 +32,8 @@ export async function send(
   const known = ownHeld === 0 ? undefined : await heldWith(tx, conversation, clientId);
   if (known !== undefined) return written(conversation, known, false);
   if (last_seq === 0) await requireMayOpen(tx, caller, { otherId, isCounted: ownHeld === 0 }, now);
-  if (!hasOtherWritten(conversation)) await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text, now });
+  if (!hasOtherWritten(conversation) && (await sentWith(tx, caller, clientId)) === undefined)
+    await deps.emit(tx, 'firstWords', { accountId: caller.accountId, text, now });
   const isWatched = await isHeld(tx, caller.accountId);
   const message = { clientId, text, sentAt: now, isWatched };
   if (isWatched && last_seq === 0) return await hold(tx, conversation, message);
@@ -58,14 +59,18 @@ async function hold(tx: Db, conversation: OwnConversation, message: NewMessage):
 
 const usedElsewhere = () => new AppError('CONFLICT', 'This clientId was used in another match');
 
-/** The caller's existing message with this `clientId`; 409 if it is in another conversation. */
-async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: string): Promise<MessageRow> {
-  const known = await tx
+/** The caller's delivered message with this `clientId`. */
+const sentWith = (tx: Db, { accountId }: Caller, clientId: string): Promise<MessageRow | undefined> =>
+  tx
     .selectFrom('message')
     .selectAll()
-    .where('sender_id', '=', caller.accountId)
+    .where('sender_id', '=', accountId)
     .where('client_id', '=', clientId)
     .executeTakeFirst();
+
+/** The caller's existing message with this `clientId`; 409 if it is in another conversation. */
+async function knownMessage(tx: Db, caller: Caller, matchId: string, clientId: string): Promise<MessageRow> {
+  const known = await sentWith(tx, caller, clientId);
   if (known?.conversation_id !== matchId) throw usedElsewhere();
   return known;
 }

@@ -86,7 +86,7 @@ describe('the page of one case', () => {
       return { data: { case: current } };
     });
     const { person } = await openCase();
-    const held = panel('Held back');
+    const held = within(await screen.findByRole('region', { name: 'Held back' }));
     expect(held.getByText('Strong link to a banned account')).toBeVisible();
     expect(held.getByText('3 likes and 12 messages to 14 people')).toBeVisible();
     expect(held.getByText('Send me gift cards')).toBeVisible();

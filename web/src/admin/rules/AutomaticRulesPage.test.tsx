@@ -71,7 +71,7 @@ describe('the automatic rules', () => {
     const shown = await panel();
     expect(
       shown.getByText(
-        'If at least 3 accounts sent the same text as they did: open a case under “Inappropriate Content” with the priority “critical” and hold their likes, notes and first messages for up to 72 hours.',
+        'If at least 3 accounts, theirs included, sent the same text: open a case under “Inappropriate Content” with the priority “critical” and hold their likes, notes and first messages for up to 72 hours.',
       ),
     ).toBeVisible();
     expect(shown.getByText('2 waiting, 30 confirmed, 1 cleared, 0 undone')).toBeVisible();

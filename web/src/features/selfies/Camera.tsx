@@ -28,6 +28,11 @@ function useCamera() {
     }
   }
 
+  // On phones, the button below would be outside the screen.
+  useEffect(() => {
+    if (state === 'on') video.current?.scrollIntoView({ block: 'center' });
+  }, [state]);
+
   /** The picture that the camera shows now. */
   async function take(): Promise<File | null> {
     const source = video.current;

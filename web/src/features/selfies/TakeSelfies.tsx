@@ -5,7 +5,7 @@ import { ErrorNotice } from '../../ui/feedback/Notice.tsx';
 import { BusyButton } from '../../ui/form/BusyButton.tsx';
 import { Panel } from '../../ui/layout/Page.tsx';
 import { Hint } from '../../ui/layout/text-blocks.tsx';
-import { formatTime } from '../../ui/text/format.ts';
+import { clockTime } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
 import { Camera } from './Camera.tsx';
 import { PoseDrawing } from './PoseDrawing.tsx';
@@ -48,7 +48,8 @@ export function TakeSelfies({ check }: { check: OwnSelfie }) {
   const { urls, put } = usePreviews();
   const [retaken, setRetaken] = useState<SelfieShot | null>(null);
   const [upload, another, send, withdraw] = [useUploadSelfie(), useDrawPose(), useSendSelfies(), useWithdrawSelfies()];
-  const shot = retaken ?? selfieShots.find((one) => !check.shots.includes(one));
+  // No one sends what they can't see, so after a reload both are taken again.
+  const shot = retaken ?? selfieShots.find((one) => urls[one] === undefined || !check.shots.includes(one));
 
   function onShot(taken: SelfieShot, file: File) {
     const onSuccess = () => {
@@ -77,7 +78,7 @@ export function TakeSelfies({ check }: { check: OwnSelfie }) {
         ) : (
           <>
             <Instruction shot={shot} check={check} />
-            <Camera key={shot} isBusy={upload.isPending} onShot={(file) => onShot(shot, file)} />
+            <Camera isBusy={upload.isPending} onShot={(file) => onShot(shot, file)} />
           </>
         )}
         <ErrorNotice
@@ -100,7 +101,7 @@ export function TakeSelfies({ check }: { check: OwnSelfie }) {
           </Button>
         </Group>
         {check.sendUntil !== null && (
-          <Hint>{t('This pose is valid until {time}.', { time: formatTime(check.sendUntil) })}</Hint>
+          <Hint>{t('Send both pictures by {time}.', { time: clockTime(check.sendUntil) })}</Hint>
         )}
       </Stack>
     </Panel>

@@ -80,6 +80,11 @@ export function formatTime(time: string | null | undefined, locale = readersLoca
   return dateFormat('time', locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 
+/** The time of day alone. */
+export function clockTime(time: string, locale = readersLocale): string {
+  return dateFormat('clock', locale, { timeStyle: 'short' }).format(new Date(time));
+}
+
 /** Date and time to the second, for the tooltip of a shorter form. */
 export function formatExactTime(time: string | null | undefined, locale = readersLocale): string {
   const date = new Date(time ?? Number.NaN);

@@ -6,7 +6,7 @@ import type { Schedule } from '../../../platform/jobs/jobs.ts';
 import { eachInTurn } from '../../../platform/jobs/turns.ts';
 import { releaseLikes } from '../../connections/public.ts';
 import { releaseMessages } from '../../messages/public.ts';
-import { tellStaff } from '../cases/case-row.ts';
+import { syncCase, tellStaff } from '../cases/case-row.ts';
 import { endHold, lockHold } from './hold.ts';
 
 /** The background work of holds: delivering what waited, and the end of holds that no one decided on. */
@@ -40,5 +40,6 @@ async function expire(tx: Db, accountId: string, caseId: string, now: Date): Pro
   const hold = await lockHold(tx, accountId);
   if (hold === undefined || hold.ends_at > now) return;
   await endHold(tx, hold, { outcome: 'expired' }, now);
+  await syncCase(tx, caseId, now);
   await tellStaff(tx, caseId);
 }

@@ -3,7 +3,7 @@ import type { releaseHold as call, StaffCase } from '#contract/moderation/cases.
 import { actorOf } from '../../../platform/db/audit.ts';
 import { AppError } from '../../../platform/http/app-error.ts';
 import type { CommandContext } from '../../../platform/http/mount.ts';
-import { caseForStaff, recordOnCase, refuseIfHeld, tellStaff } from '../cases/case-row.ts';
+import { caseForStaff, recordOnCase, refuseIfHeld, syncCase, tellStaff } from '../cases/case-row.ts';
 import { staffCase } from '../cases/reads.ts';
 import { lockPersonOf } from '../decisions/decide.ts';
 import { endHold, lockHold } from './hold.ts';
@@ -23,6 +23,7 @@ export async function releaseHold(
   const hold = row.person_id === null ? undefined : await lockHold(tx, row.person_id);
   if (hold === undefined) throw new AppError('CONFLICT', 'This person is not held');
   const outcome = await endHold(tx, hold, { by: actorOf(caller), reason }, now);
+  await syncCase(tx, id, now);
   const changes = { hold: { from: hold.cause, to: outcome } };
   await recordOnCase(context, id, { action: 'case.holdReleased', reason, changes });
   await tellStaff(tx, id);

@@ -5,12 +5,12 @@ import { messageEditMinutes } from '#contract/constants.ts';
 import type { MessageView } from '#contract/messages.ts';
 import { Tag } from '../../../ui/data/Tag.tsx';
 import { Hint } from '../../../ui/layout/text-blocks.tsx';
-import { formatExactTime, formatTime } from '../../../ui/text/format.ts';
+import { clockTime, formatExactTime, formatTime } from '../../../ui/text/format.ts';
 import { t } from '../../../ui/text/text.ts';
 import classes from '../messages.module.css';
 import { discard, type Outgoing, tryAgain, useOutgoing } from '../outbox.ts';
 import { Bubble, type BubbleProps } from './Bubble.tsx';
-import { clockTime, dayText } from './message-times.ts';
+import { dayText } from './message-times.ts';
 
 const minuteMs = 60_000;
 

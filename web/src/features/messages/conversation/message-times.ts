@@ -1,12 +1,6 @@
 import type { MessageView } from '#contract/messages.ts';
-import { daysAgo, formatDate, isSameDay, kept } from '../../../ui/text/format.ts';
+import { clockTime, daysAgo, formatDate, isSameDay, kept } from '../../../ui/text/format.ts';
 import { locale, t } from '../../../ui/text/text.ts';
-
-/** The time of day alone. */
-export function clockTime(time: string): string {
-  const format = kept(`clock ${locale}`, () => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }));
-  return format.format(new Date(time));
-}
 
 /** A longer pause between two messages of the same person starts a new group. */
 const groupMs = 600_000;

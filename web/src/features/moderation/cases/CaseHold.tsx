@@ -68,10 +68,12 @@ export function CaseHold({ of, hold, heldBack }: CaseHoldProps) {
           [t('Delivered without a decision'), <Time key="ends" at={hold.endsAt} />],
           heldBack && [
             t('Waiting'),
-            t(
-              '{likes, plural, one {# like} other {# likes}} and {messages, plural, one {# message} other {# messages}} to {receivers, plural, one {# person} other {# people}}',
-              { likes: heldBack.likes, messages: heldBack.messages, receivers: heldBack.receivers },
-            ),
+            heldBack.receivers === 0
+              ? t('Nothing yet')
+              : t(
+                  '{likes, plural, one {# like} other {# likes}} and {messages, plural, one {# message} other {# messages}} to {receivers, plural, one {# person} other {# people}}',
+                  { likes: heldBack.likes, messages: heldBack.messages, receivers: heldBack.receivers },
+                ),
           ],
         ]}
       />
