@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { pictureNameMaxLength, reasonMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { pictureSchema, pictureStates } from './media.ts';
-import { idSchema, queryInteger, timeSchema, trimmedText } from './text.ts';
+import { daySchema, idSchema, queryInteger, timeSchema, trimmedText } from './text.ts';
 
 /**
  * The poses of selfies, in the words that ask for them. All can be done while sitting, with one hand or none, and while
@@ -24,6 +24,9 @@ export const poses = {
 } as const;
 export type Pose = keyof typeof poses;
 export const poseNames = Object.keys(poses) as Pose[];
+
+/** The version of the words that members agree to before they take selfies. It changes with these words. */
+export const selfieTermsVersion = '2026-11-27';
 
 /** The two pictures: one of the face, one in the pose. */
 export const selfieShots = ['front', 'posed'] as const;
@@ -80,10 +83,15 @@ export const getPhotoVerification = endpoint({
 export const drawPose = endpoint({
   method: 'POST',
   path: '/photo-verification',
-  summary: 'Start to verify my pictures: get a random pose, or with `another` a new one. It is valid for 30 minutes.',
+  summary:
+    'Agree to have my pictures verified, and get a random pose, or with `another` a new one. It is valid for 30 minutes. 409 if the words have changed.',
   access: 'completed',
   writes: true,
-  body: z.object({ another: z.optional(z.boolean()) }),
+  body: z.object({
+    /** The version of the words that the member agreed to. */
+    agreedTo: daySchema,
+    another: z.optional(z.boolean()),
+  }),
   response: ownAnswer,
   errors: ['FORBIDDEN', 'CONFLICT', 'TOO_MANY_REQUESTS'],
 });
@@ -132,6 +140,16 @@ export const withdrawSelfies = endpoint({
   params: oneOf,
   response: ownAnswer,
   errors: ['FORBIDDEN', 'NOT_FOUND'],
+});
+
+export const giveUpBadge = endpoint({
+  method: 'DELETE',
+  path: '/photo-verification',
+  summary: 'Stop being photo verified. Repeating changes nothing.',
+  access: 'signedIn',
+  writes: true,
+  response: ownAnswer,
+  errors: ['FORBIDDEN'],
 });
 
 export const setFirstContact = endpoint({

@@ -12,8 +12,8 @@ const usage = `Use: npm run eval:scam -- [--seed=N] [--bots=N] [--newcomers=N] [
 
 /** The shipped rule "Copied scam from new accounts". */
 const rule: RuleCondition[] = [
-  { fact: 'accountAgeHours', operator: 'lessThan', value: 72 },
-  { fact: 'warnedTextSenders', operator: 'atLeast', value: 5 },
+  { fact: 'accountAgeHours', value: 72 },
+  { fact: 'warnedTextSenders', value: 5 },
 ];
 const hour = 60;
 const day = 24 * hour;

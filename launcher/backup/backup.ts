@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
-import { dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type pg from 'pg';
 import type { FastifyBaseLogger } from 'fastify';
-import { selfieFolder } from '../../server/src/features/media/storage/storage.ts';
+import { selfiePrefix, unfinishedMark } from '../../server/src/features/media/storage/storage.ts';
 import { openClient, withClient } from '../../server/src/platform/db/connection.ts';
 import { StartError } from '../../server/src/platform/process/lifecycle.ts';
 import { embeddedPlace, findEmbeddedDatabase } from '../embedded-database/embedded-database.ts';
@@ -30,7 +30,7 @@ const leftOut =
 /** Contains the position in the write-ahead log; copied after everything else. */
 const controlFile = 'global/pg_control';
 /** Selfies are deleted once they are reviewed, so no copy may outlive them. */
-const isSelfie = (path: string) => path.split(sep)[0] === selfieFolder;
+const isSelfie = (path: string) => [selfiePrefix, unfinishedMark].some((start) => basename(path).startsWith(start));
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /**

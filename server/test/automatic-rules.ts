@@ -11,7 +11,7 @@ type Given = BodyInput<typeof addAutomaticRule>;
 /** A rule that hits whoever sends a long first text. */
 export const ruleBody = (test: TestApp, given: Partial<Given> = {}): Given => ({
   name: `Rule ${randomUUID()}`,
-  conditions: [{ fact: 'sameTextSent', operator: 'atLeast', value: 1 }],
+  conditions: [{ fact: 'sameTextSent', value: 1 }],
   actions: { tagId: null, problem_type: 'Inappropriate Content', priority: 'high', hold: false },
   expiresOn: secondsAfter(test.clock.now(), 30 * 86_400)
     .toISOString()

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { drawPose, sendSelfies, uploadSelfie } from '#contract/photo-verification.ts';
+import { drawPose, selfieTermsVersion, sendSelfies, uploadSelfie } from '#contract/photo-verification.ts';
 import type { TestMember } from './factories.ts';
 import type { TestApp } from './harness.ts';
 import { draw } from './pictures.ts';
 
 /** A storage key of a selfie that was never stored. */
-const unstoredKey = () => `selfies/${randomBytes(16).toString('base64url')}.webp`;
+const unstoredKey = () => `selfie-${randomBytes(16).toString('base64url')}.webp`;
 
 /** Inserts an attempt of an account in place of an open one; returns its id. Its selfies have no bytes. */
 export async function placeCheck(test: TestApp, accountId: string, state: 'drawn' | 'waiting'): Promise<string> {
@@ -33,7 +33,7 @@ export async function placeCheck(test: TestApp, accountId: string, state: 'drawn
 
 /** Takes and uploads both selfies with a new pose, without sending them; returns the attempt. */
 export async function takeSelfies(test: TestApp, { token }: TestMember) {
-  const drawn = await test.call(drawPose, { token, body: {} });
+  const drawn = await test.call(drawPose, { token, body: { agreedTo: selfieTermsVersion } });
   const id = drawn.body.data.check?._id ?? '';
   for (const shot of ['front', 'posed'] as const)
     await test.call(uploadSelfie, { token, params: { id, shot }, file: { bytes: await draw() } });

@@ -3,7 +3,7 @@ import { reasonMaxLength } from '../constants.ts';
 import { answer, endpoint } from '../endpoint.ts';
 import { daySchema, idSchema, nameText, timeSchema, trimmedText, uuidSchema } from '../text.ts';
 import { reportPriorities, reportTypes } from './reports.ts';
-import { operatorsOf, type RuleCondition, ruleFactMost, ruleFacts, ruleOperators } from './rule-words.ts';
+import { type RuleCondition, ruleFactMost, ruleFacts } from './rule-words.ts';
 
 /** How many rules there are at most. */
 export const automaticRulesMax = 50;
@@ -28,13 +28,9 @@ export const unevenReasonMin = 20;
 const conditionSchema = z
   .object({
     fact: z.enum(ruleFacts),
-    operator: z.enum(ruleOperators),
     value: z.int().check(z.minimum(1)),
   })
-  .check(
-    z.refine(({ fact, operator }) => operatorsOf(fact).includes(operator), 'This fact is compared with “at least”'),
-    z.refine(({ fact, value }) => value <= ruleFactMost[fact], 'No one reaches this value'),
-  );
+  .check(z.refine(({ fact, value }) => value <= ruleFactMost[fact], 'No one reaches this value'));
 
 const actionsSchema = z.object({
   /** The label: a tag that is in use. */

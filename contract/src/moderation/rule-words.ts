@@ -15,16 +15,6 @@ export const ruleFacts = [
 ] as const;
 export type RuleFact = (typeof ruleFacts)[number];
 
-export const ruleOperators = ['atLeast', 'lessThan'] as const;
-export type RuleOperator = (typeof ruleOperators)[number];
-
-/**
- * What a fact can be compared with. A dry run knows the highest value of a day, so “less than” would miss people; of the
- * time since joining it knows the lowest.
- */
-export const operatorsOf = (fact: RuleFact): readonly RuleOperator[] =>
-  fact === 'accountAgeHours' ? ruleOperators : ['atLeast'];
-
 /** The highest value that each fact has: some are not counted further, so that no one can make them costly. */
 export const ruleFactMost: Record<RuleFact, number> = {
   accountAgeHours: 100_000,
@@ -39,9 +29,12 @@ export const ruleFactMost: Record<RuleFact, number> = {
   countryChanges: 1000,
 };
 
+/**
+ * A person is hit who joined less than `value` hours ago, or who has at least `value` of any other fact. A dry run knows
+ * the lowest age of a day and the highest value of everything else, so it misses no one.
+ */
 export interface RuleCondition {
   fact: RuleFact;
-  operator: RuleOperator;
   value: number;
 }
 
@@ -72,8 +65,6 @@ export const ruleFactNames: Record<RuleFact, string> = {
   countryChanges: 'Changes of country, within 30 days',
 };
 
-export const ruleOperatorNames: Record<RuleOperator, string> = { atLeast: 'at least', lessThan: 'less than' };
-
 const clauses: Record<RuleFact, (amount: string) => string> = {
   accountAgeHours: (amount) => `they joined ${amount} hours ago`,
   likesPerHour: (amount) => `they sent ${amount} likes within an hour`,
@@ -89,11 +80,12 @@ const clauses: Record<RuleFact, (amount: string) => string> = {
 
 const inOneSentence = new Intl.ListFormat('en', { type: 'conjunction' });
 
+/** How a fact is compared, as the form and the sentence say it. */
+export const comparisonWord = (fact: RuleFact): string => (fact === 'accountAgeHours' ? 'less than' : 'at least');
+
 /** The conditions of a rule as a part of a sentence. */
 export function conditionWords(conditions: readonly RuleCondition[]): string {
-  return inOneSentence.format(
-    conditions.map(({ fact, operator, value }) => clauses[fact](`${ruleOperatorNames[operator]} ${value}`)),
-  );
+  return inOneSentence.format(conditions.map(({ fact, value }) => clauses[fact](`${comparisonWord(fact)} ${value}`)));
 }
 
 /** A rule as one sentence: whom it hits, and what it does. */

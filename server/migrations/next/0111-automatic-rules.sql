@@ -25,20 +25,20 @@ select r.name, r.conditions::jsonb,
   current_date + 180, now(), 'Heartwood'
 from (values
   ('Copied scam from new accounts', 'critical', true,
-    '[{"fact": "accountAgeHours", "operator": "lessThan", "value": 72},
-      {"fact": "warnedTextSenders", "operator": "atLeast", "value": 5}]'),
+    '[{"fact": "accountAgeHours", "value": 72},
+      {"fact": "warnedTextSenders", "value": 5}]'),
   ('Warned texts from new accounts', 'high', true,
-    '[{"fact": "accountAgeHours", "operator": "lessThan", "value": 72},
-      {"fact": "warnedTexts", "operator": "atLeast", "value": 3}]'),
+    '[{"fact": "accountAgeHours", "value": 72},
+      {"fact": "warnedTexts", "value": 3}]'),
   ('Pictures of other accounts', 'high', false,
-    '[{"fact": "accountAgeHours", "operator": "lessThan", "value": 168},
-      {"fact": "pictureDuplicates", "operator": "atLeast", "value": 2}]'),
+    '[{"fact": "accountAgeHours", "value": 168},
+      {"fact": "pictureDuplicates", "value": 2}]'),
   ('Copied text from new accounts', 'medium', false,
-    '[{"fact": "accountAgeHours", "operator": "lessThan", "value": 72},
-      {"fact": "sameTextSenders", "operator": "atLeast", "value": 20},
-      {"fact": "sameTextSent", "operator": "atLeast", "value": 20}]'),
+    '[{"fact": "accountAgeHours", "value": 72},
+      {"fact": "sameTextSenders", "value": 20},
+      {"fact": "sameTextSent", "value": 20}]'),
   ('Likes at machine speed', 'medium', false,
-    '[{"fact": "likesPerHour", "operator": "atLeast", "value": 240}]')
+    '[{"fact": "likesPerHour", "value": 240}]')
 ) r (name, priority, hold, conditions);
 
 -- Five people of a dry run, so that staff see whom a rule means.

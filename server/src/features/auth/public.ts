@@ -1,6 +1,7 @@
 export { limitHelp, lockPersonToHelp, noteHelp } from './help/person.ts';
 export { endUserSessions } from './staff.ts';
 export { noteTrace } from './accounts.ts';
+export { recordConsent } from './join/join.ts';
 export { demandStaffPassword } from './password/password.ts';
 export { judgeFactor, judgeProof, requireFactor, requireProof, withProof } from './password/proof.ts';
 export { endSecondSteps } from './session/challenges.ts';

@@ -23,6 +23,11 @@ export async function dropHeldLikes(tx: Db, accountId: string): Promise<void> {
   await sql`update decision set kind = 'dropped' where viewer_id = ${accountId}::uuid and kind = 'held'`.execute(tx);
 }
 
+/** Lets an account's dropped likes wait for their release again. */
+export async function holdDroppedLikes(tx: Db, accountId: string): Promise<void> {
+  await sql`update decision set kind = 'held' where viewer_id = ${accountId}::uuid and kind = 'dropped'`.execute(tx);
+}
+
 /** Whether an account is in the directory of members that others may see. */
 export async function isShown(db: Db, accountId: string): Promise<boolean> {
   const { rows } = await sql`

@@ -1,6 +1,6 @@
 export { blocksBy, isLiked, likesData, withUsers } from './lists.reads.ts';
 export { hide } from './block.ts';
-export { dropHeldLikes, isHeld, isShown } from './holds.ts';
+export { dropHeldLikes, holdDroppedLikes, isHeld, isShown } from './holds.ts';
 export { releaseLikes } from './release.ts';
 export { likesLeft, remainingLikes } from './like.ts';
 export { type MatchNotes, noteFrom, notesOf, openingLikes, putBackNote, removeNote } from './notes.ts';

@@ -12,6 +12,7 @@ import { comparePicture } from './compare.ts';
 import { decide } from './decide.ts';
 import { forgetImageHashes } from './image.ts';
 import { changePicture } from './pictures.ts';
+import { selfiePrefix } from './storage/storage.ts';
 import { forgetUnclaimed } from './upload.ts';
 
 interface Verdict {
@@ -100,7 +101,7 @@ export function mediaTasks(deps: Deps): TaskList {
 
   // Selfies are promised to be gone within a minute of the decision, however much else waits.
   async function sweep(): Promise<void> {
-    await eachInTurn([sql`object_key like 'selfies/%'`, sql`true`], sweepWhere);
+    await eachInTurn([sql`object_key like ${`${selfiePrefix}%`}`, sql`true`], sweepWhere);
   }
 
   async function sweepWhere(isMeant: RawBuilder<unknown>): Promise<void> {

@@ -9,6 +9,7 @@ import type { CommandContext } from '../../platform/http/mount.ts';
 import { noteTrace } from '../auth/public.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { refuseRemoved } from './image.ts';
+import { selfiePrefix } from './storage/storage.ts';
 
 interface PictureTable {
   id: Generated<string>;
@@ -49,8 +50,8 @@ type PictureChange = Updateable<PictureTable>;
 /** 128 random bits as 22 characters that can be used in a path. */
 export const newHandle = (): string => randomBytes(16).toString('base64url');
 
-/** The storage key of a selfie. Backups, data exports and evidence leave out everything with this prefix. */
-export const selfieKey = (handle: string): string => `selfies/${handle}.webp`;
+/** The storage key of a selfie. */
+export const selfieKey = (handle: string): string => `${selfiePrefix}${handle}.webp`;
 
 /** All pictures of an account, including uploads, locked until the transaction ends. */
 export async function lockPictures(tx: Db, accountId: string): Promise<PictureRow[]> {

@@ -12,6 +12,7 @@ export {
   selfieKey,
   sweepBytes,
 } from './pictures.ts';
+export { selfiePrefix } from './storage/storage.ts';
 export { noteReading } from './decide.ts';
 export { imageBands, makePicture } from './image.ts';
 export { pendingPictures } from './queue.reads.ts';

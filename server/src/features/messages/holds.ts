@@ -105,3 +105,9 @@ export async function dropHeldMessages(tx: Db, accountId: string): Promise<void>
   await sql`update held_message set is_dropped = true
     where sender_id = ${accountId}::uuid and not is_dropped`.execute(tx);
 }
+
+/** Lets an account's dropped messages wait for their release again. */
+export async function holdDroppedMessages(tx: Db, accountId: string): Promise<void> {
+  await sql`update held_message set is_dropped = false
+    where sender_id = ${accountId}::uuid and is_dropped and body is not null`.execute(tx);
+}

@@ -21,6 +21,12 @@ export async function takePhotoVerified(tx: Db, accountId: string, givenAt: stri
   return rows[0]?.ids ?? null;
 }
 
+/** Ends the photo verification that a member no longer wants. */
+export async function giveUpPhotoVerified(tx: Db, accountId: string): Promise<void> {
+  const none = { photo_verified_at: null, photo_verified_ids: null };
+  await tx.updateTable('profile').set(none).where('account_id', '=', accountId).execute();
+}
+
 /** Gives a removed badge back, unless the member was verified again or the pictures have changed. */
 export async function putBackPhotoVerified(
   tx: Db,

@@ -17,6 +17,7 @@ export {
 export { personColumns, type Reader, userById, userColumns, userShownTo, usersByIds, userTables } from './reads.ts';
 export {
   givePhotoVerified,
+  giveUpPhotoVerified,
   mayContact,
   putBackPhotoVerified,
   requireMayContact,

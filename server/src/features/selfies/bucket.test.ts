@@ -27,8 +27,8 @@ describe('selfies in a bucket', () => {
   it('have a prefix of their own, and never a direct address', async () => {
     await sent();
     expect([...double.objects.keys()]).toEqual([
-      expect.stringMatching(/^selfies\/[\w-]{22}\.webp$/),
-      expect.stringMatching(/^selfies\/[\w-]{22}\.webp$/),
+      expect.stringMatching(/^selfie-[\w-]{22}\.webp$/),
+      expect.stringMatching(/^selfie-[\w-]{22}\.webp$/),
     ]);
     const { selfies } = (await test.call(listSelfies, { token: moderator.token })).body.data;
     const answer = await test.app.inject({ url: selfies[0]?.frontUrl ?? '' });

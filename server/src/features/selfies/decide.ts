@@ -140,12 +140,9 @@ export async function decide(
   await changeCheck(tx, id, { state: verdict, ...decided, reason: verdict === 'again' ? reason : null });
   const data = verdict === 'again' ? { reason } : {};
   await tellMember(tx, { id, accountId, email }, { template: mailOf[verdict], data }, now);
-  const entry = {
-    actor: actorOf(caller),
-    action: `selfie.${verdict}`,
-    target: { type: 'user', id: accountId },
-  } as const;
-  await writeAudit(tx, { ...entry, ...(reason !== '' && { reason }) }, now);
+  // The reason is kept with the attempt or the case, not as long as the audit trail: it is about a face.
+  const target = { type: 'user', id: accountId } as const;
+  await writeAudit(tx, { actor: actorOf(caller), action: `selfie.${verdict}`, target }, now);
 }
 
 /** Emails the member what became of their selfies, and adds it to their notifications. */

@@ -7,13 +7,13 @@ import { deleteWhere, updateWhere } from '../../platform/jobs/due-rows.ts';
 import type { Schedule } from '../../platform/jobs/jobs.ts';
 import { eachInTurn } from '../../platform/jobs/turns.ts';
 import { secondsAfter } from '../../platform/process/clock.ts';
-import { sweepBytes } from '../media/public.ts';
+import { selfiePrefix, sweepBytes } from '../media/public.ts';
 import { tellMember } from './decide.ts';
 import { withoutSelfies } from './tables.ts';
 
 const daySeconds = 86_400;
 
-/** Ends attempts whose pose is no longer valid, and those of accounts that are leaving. The database discards their bytes. */
+/** Ends attempts whose pose is no longer valid, and those of accounts that are leaving or closed. The database discards their bytes. */
 async function endUnsent(db: Db, now: Date): Promise<void> {
   const oldest = secondsAfter(now, -poseMinutes * 60);
   await updateWhere(
@@ -21,8 +21,9 @@ async function endUnsent(db: Db, now: Date): Promise<void> {
     'selfie_check',
     sql`state = case when state = 'drawn' then 'expired' else 'withdrawn' end, front_key = null, posed_key = null`,
     sql`state = 'drawn' and asked_at <= ${oldest}
-      or state = 'waiting' and account_id in (select id from account where leaving_since is not null)`,
+      or state = 'waiting' and account_id in (select id from account where leaving_since is not null or not is_active)`,
   );
+  await inTransaction(db, sweepBytes);
 }
 
 /** Deletes selfies that no one decided about within seven days, and tells the member. */
@@ -53,9 +54,24 @@ async function endUndecided(db: Db, now: Date): Promise<void> {
   await eachInTurn(due, end, { round: 'selfies.tidy', keyOf: ({ id }) => id });
 }
 
+/**
+ * Deletes selfies that the database doesn't know, which are left where it was restored from a backup. Bytes are noted in the database before
+ * they are stored.
+ */
+async function forgetUnknown({ db, storage }: Deps): Promise<void> {
+  const keys = await storage.list(selfiePrefix, '');
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) as key
+    where not exists (select from selfie_check where state in ('drawn', 'waiting') and key in (front_key, posed_key))
+      and not exists (select from media_discard where object_key = key)`.execute(db);
+  await eachInTurn(rows, ({ key }) => storage.remove(key));
+}
+
 /** The background work of photo verification: ending attempts that are over, so that their selfies are deleted. */
-export function selfieTasks({ db, clock }: Deps): TaskList {
+export function selfieTasks(deps: Deps): TaskList {
+  const { db, clock } = deps;
   return {
+    'selfies.forgetUnknown': () => forgetUnknown(deps),
     'selfies.tidy': async () => {
       const now = clock.now();
       const forgotten = sql`asked_at <= ${secondsAfter(now, -selfieRecordDays * daySeconds)}`;
@@ -69,4 +85,7 @@ export function selfieTasks({ db, clock }: Deps): TaskList {
   };
 }
 
-export const selfieSchedules: Schedule[] = [{ cron: '* * * * *', task: 'selfies.tidy' }];
+export const selfieSchedules: Schedule[] = [
+  { cron: '* * * * *', task: 'selfies.tidy' },
+  { cron: '41 3 * * *', task: 'selfies.forgetUnknown' },
+];

@@ -8,6 +8,7 @@ import type { Caller } from '../../platform/session/caller.ts';
 import { fullName } from '../../platform/session/own-user.ts';
 import { peopleOutOfReach } from '../../platform/session/parties.ts';
 import type { MediaAddresses, PictureViews, StoredPicture } from '../../platform/session/pictures.ts';
+import { selfiePrefix } from '../media/public.ts';
 
 interface QueueRow {
   id: string;
@@ -34,7 +35,7 @@ interface QueueReader {
 
 function toQueued({ caller, now, mediaAddresses, pictures }: QueueReader, row: QueueRow): QueuedSelfie {
   const addressOf = mediaAddresses.forSet(caller.accountId, `selfie ${row.id}`, now, `selfie=${row.id}&`);
-  const urlOf = (key: string) => addressOf(key.replace('selfies/', '').replace('.webp', ''), 'large');
+  const urlOf = (key: string) => addressOf(key.replace(selfiePrefix, '').replace('.webp', ''), 'large');
   return {
     _id: row.id,
     pose: row.pose,
@@ -53,14 +54,14 @@ function toQueued({ caller, now, mediaAddresses, pictures }: QueueReader, row: Q
   };
 }
 
-/** The selfies of people on whom the caller may act, longest waiting first. Those of accounts that are leaving are left out. */
+/** The selfies of people on whom the caller may act, longest waiting first. Those of accounts that are leaving or closed are left out. */
 export async function selfieQueue(
   reader: QueueReader,
   limit = selfiesPerAnswer,
 ): Promise<AnswerOf<typeof listSelfies>['data']> {
   const { db, caller } = reader;
   const waiting = sql`selfie_check c join account a on a.id = c.account_id join profile f on f.account_id = c.account_id
-    where c.state = 'waiting' and a.leaving_since is null and c.account_id not in (${peopleOutOfReach(caller)})`;
+    where c.state = 'waiting' and a.leaving_since is null and a.is_active and c.account_id not in (${peopleOutOfReach(caller)})`;
   const { rows } = await sql<QueueRow>`
     select c.id, c.account_id, c.pose, c.sent_at, c.front_key, c.posed_key, f.first_name, f.last_name, f.birth_date, f.pictures,
       (select count(*)::int from selfie_check r where r.account_id = c.account_id and r.state = 'rejected') as rejected_before

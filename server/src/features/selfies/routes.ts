@@ -5,7 +5,7 @@ import { type CommandContext, mount } from '../../platform/http/mount.ts';
 import { withForms } from '../../platform/http/upload.ts';
 import { requireMember } from '../../platform/session/caller.ts';
 import { noteReading } from '../media/public.ts';
-import { setVerifiedContactOnly } from '../profiles/public.ts';
+import { giveUpPhotoVerified, setVerifiedContactOnly } from '../profiles/public.ts';
 import { decide } from './decide.ts';
 import { draw, sendSelfies, storeSelfie, takeSelfie, withdrawSelfies } from './own.ts';
 import { ownVerification } from './own.reads.ts';
@@ -41,6 +41,11 @@ export async function mountSelfies(app: FastifyInstance, deps: Deps): Promise<vo
   mount(app, deps, calls.withdrawSelfies).to(async (context) => {
     await withdrawSelfies(context, context.params);
     return { message: 'Selfies deleted', ...(await ownState(context)) };
+  });
+  mount(app, deps, calls.giveUpBadge).to(async (context) => {
+    requireMember(context.caller);
+    await giveUpPhotoVerified(context.tx, context.caller.accountId);
+    return { message: 'Badge removed', ...(await ownState(context)) };
   });
   mount(app, deps, calls.setFirstContact).to(async (context) => {
     requireMember(context.caller);

@@ -1,11 +1,13 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { selfiesPerWeek } from '#contract/constants.ts';
 import { addPictures, orderPictures, setProfilePicture } from '#contract/media.ts';
 import {
   decideSelfie,
   drawPose,
+  giveUpBadge,
+  selfieTermsVersion,
   getPhotoVerification,
   listSelfies,
   poseNames,
@@ -16,10 +18,12 @@ import {
   withdrawSelfies,
 } from '#contract/photo-verification.ts';
 import { getUser } from '#contract/profiles/profiles.ts';
+import { changeAdminUser } from '#contract/profiles/staff.ts';
 import { makeAdministrator, makeMember, makeModerator, type TestMember } from '../../../test/factories.ts';
 import { startApp, type TestApp } from '../../../test/harness.ts';
 import { draw, upload, uploadFurther, uploadProfilePicture } from '../../../test/pictures.ts';
 import { fileReport } from '../../../test/reports.ts';
+import { diskStorage } from '../media/storage/storage.ts';
 import { placeCheck, sentSelfies, takeSelfies } from '../../../test/selfies.ts';
 
 const day = 86_400;
@@ -66,10 +70,9 @@ async function verify(who: TestMember = member): Promise<void> {
 const review = (state: 'approved' | 'pending') =>
   test.db.updateTable('picture').set({ state }).where('account_id', '=', member.id).where('place', '=', 0).execute();
 async function selfieFiles(): Promise<string[]> {
-  const entries = await readdir(join(test.mediaDir, 'selfies'), { recursive: true, withFileTypes: true }).catch(
-    () => [],
-  );
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return (await readdir(test.mediaDir, { recursive: true }))
+    .map((path) => basename(path))
+    .filter((name) => name.startsWith('selfie-'));
 }
 /** Makes all attempts of the member older. */
 const age = (seconds: number) =>
@@ -88,16 +91,21 @@ describe('POST /photo-verification', () => {
   it('draws one of the twelve poses, keeps it for repeated requests, and draws another one on request', async () => {
     expect(poseNames).toHaveLength(12);
     const { token } = member;
-    const first = (await test.call(drawPose, { token, body: {} })).body.data.check;
+    expect((await test.call(drawPose, { token, body: { agreedTo: '2025-01-01' } })).status).toBe(409);
+    const first = (await test.call(drawPose, { token, body: { agreedTo: selfieTermsVersion } })).body.data.check;
     expect(poseNames).toContain(first?.pose);
-    expect((await test.call(drawPose, { token, body: {} })).body.data.check).toEqual(first);
-    const second = (await test.call(drawPose, { token, body: { another: true } })).body.data.check;
+    expect((await test.call(drawPose, { token, body: { agreedTo: selfieTermsVersion } })).body.data.check).toEqual(
+      first,
+    );
+    const second = (await test.call(drawPose, { token, body: { agreedTo: selfieTermsVersion, another: true } })).body
+      .data.check;
     expect(second?.pose).not.toBe(first?.pose);
     expect(second).toMatchObject({ _id: first?._id, sendUntil: first?.sendUntil });
   });
 
   it('returns 409 without a profile picture, while selfies wait, and once verified', async () => {
-    const start = async ({ token }: TestMember) => (await test.call(drawPose, { token, body: {} })).status;
+    const start = async ({ token }: TestMember) =>
+      (await test.call(drawPose, { token, body: { agreedTo: selfieTermsVersion } })).status;
     const further = await makeMember(test, { pictureless: true });
     await uploadFurther(test, further, 1);
     expect(await start(further)).toBe(409);
@@ -110,16 +118,22 @@ describe('POST /photo-verification', () => {
   it('returns 429 after three attempts within seven days, and works afterwards', async () => {
     for (let n = 0; n < selfiesPerWeek; n += 1)
       await decide(await sentSelfies(test, member), 'again', { reason: 'Too dark' });
-    const { status, headers } = await test.call(drawPose, { token: member.token, body: {} });
+    const { status, headers } = await test.call(drawPose, {
+      token: member.token,
+      body: { agreedTo: selfieTermsVersion },
+    });
     expect(status).toBe(429);
     expect(Number(headers['retry-after'])).toBe(7 * day);
     expect((await own()).nextAttemptAt).not.toBeNull();
     await age(7 * day);
-    expect((await test.call(drawPose, { token: member.token, body: {} })).status).toBe(200);
+    expect((await test.call(drawPose, { token: member.token, body: { agreedTo: selfieTermsVersion } })).status).toBe(
+      200,
+    );
   });
 
   it('returns 429 after six poses in a day, also if the selfies were withdrawn in between', async () => {
-    const another = () => test.call(drawPose, { token: member.token, body: { another: true } });
+    const another = () =>
+      test.call(drawPose, { token: member.token, body: { agreedTo: selfieTermsVersion, another: true } });
     for (let n = 0; n < 5; n += 1) expect((await another()).status).toBe(200);
     const { check } = await own();
     await test.call(withdrawSelfies, { token: member.token, params: { id: check?._id ?? '' } });
@@ -131,7 +145,7 @@ describe('POST /photo-verification', () => {
 describe('sending selfies', () => {
   it('needs both pictures, and a pose that is younger than 30 minutes', async () => {
     const { token } = member;
-    const { check } = (await test.call(drawPose, { token, body: {} })).body.data;
+    const { check } = (await test.call(drawPose, { token, body: { agreedTo: selfieTermsVersion } })).body.data;
     const params = { id: check?._id ?? '' };
     expect((await test.call(sendSelfies, { token, params })).status).toBe(409);
     await takeSelfies(test, member);
@@ -156,11 +170,30 @@ describe('the bytes of selfies', () => {
     await sweep();
   });
 
-  it('are in a folder of their own, and only there', async () => {
+  it('are only in files with a prefix of their own', async () => {
     await sentSelfies(test, member);
     expect(await selfieFiles()).toHaveLength(2);
-    const outside = (await readdir(test.mediaDir, { recursive: true })).filter((path) => path.endsWith('.webp'));
-    expect(outside.every((path) => path.startsWith('selfies'))).toBe(true);
+    const all = (await readdir(test.mediaDir, { recursive: true })).filter((path) => path.endsWith('.webp'));
+    expect(all).toHaveLength(2);
+  });
+
+  it('are deleted at night if a restored database doesn’t know them', async () => {
+    await sentSelfies(test, member);
+    const known = await selfieFiles();
+    await test.pool.query('delete from media_discard');
+    await diskStorage(test.mediaDir).put('selfie-Qk3_x-9yT0aW2bC4dE6fGh.webp', Buffer.from('a face'));
+    await test.app.background.tasks['selfies.forgetUnknown']?.({}, {} as never);
+    expect((await selfieFiles()).sort()).toEqual(known.sort());
+  });
+
+  it('are deleted when their account is closed', async () => {
+    await sentSelfies(test, member);
+    const body = { isActive: false, reason: 'A scammer' };
+    const { token } = await makeAdministrator(test);
+    await test.call(changeAdminUser, { token, params: { id: member.id }, body });
+    expect((await queue()).selfies).toEqual([]);
+    await tidy();
+    expect(await selfieFiles()).toEqual([]);
   });
 
   it.each([
@@ -321,6 +354,17 @@ describe('photo verification', () => {
     await review('approved');
     await verify();
     expect(await own()).toMatchObject({ verifiedAt: expect.any(String) as string, isLost: false });
+  });
+
+  it('ends when the member gives it up', async () => {
+    await verify();
+    const answer = await test.call(giveUpBadge, { token: member.token });
+    expect(answer.body.data).toMatchObject({ verifiedAt: null, isLost: false });
+    expect(
+      await test.db.selectFrom('consent').select('kind').where('account_id', '=', member.id).execute(),
+    ).toContainEqual({
+      kind: 'selfies',
+    });
   });
 
   it('ends with the third new picture, not with the first two or another order of the others', async () => {

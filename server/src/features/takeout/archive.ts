@@ -35,8 +35,8 @@ appeals.json       decisions you appealed, and what we answered
 selfies.json       when you sent selfies to verify your pictures, and what we decided; we deleted the selfies
 premium.json       your subscriptions and invoices; our payment provider stores your cards
 
-Our team can write notes about an account and give it tags. They may be about other people, too, so a colleague reads
-them first: ask for a copy through Support.
+Our team can write notes about an account and give it tags, and software compares facts about accounts to find fraud.
+What they say may be about other people, too, so a colleague reads it first: ask for a copy through Support.
 
 Nothing in here is about other people, except the first names of those you liked, matched with or blocked.
 `;

@@ -1,3 +1,4 @@
+import { selfieTermsVersion } from '#contract/photo-verification.ts';
 import { draw } from '../../pictures.ts';
 import { placeCheck } from '../../selfies.ts';
 import { allStaff, completed, memberOnly, permitted, type Cells, type Row } from '../people.ts';
@@ -12,13 +13,14 @@ const selfie = async () => ({ bytes: await draw() });
 /** A valid request for every endpoint of photo verification. */
 export const selfiesRequests: Record<string, (scene: Scene) => CallRequest | Promise<CallRequest>> = {
   'GET /photo-verification': () => ({}),
-  'POST /photo-verification': () => ({ body: { another: true } }),
+  'POST /photo-verification': () => ({ body: { agreedTo: selfieTermsVersion, another: true } }),
   'POST /photo-verification/{id}/{shot}': async (scene) => ({
     params: { ...(await ownCheck(scene, 'drawn')), shot: 'front' },
     file: await selfie(),
   }),
   'POST /photo-verification/{id}/send': async (scene) => ({ params: await ownCheck(scene, 'drawn') }),
   'DELETE /photo-verification/{id}': async (scene) => ({ params: await ownCheck(scene, 'waiting') }),
+  'DELETE /photo-verification': () => ({}),
   'PUT /photo-verification/first-contact': () => ({ body: { onlyVerifiedMayWrite: false } }),
   'GET /admin/selfies': () => ({ query: { limit: '5' } }),
   'POST /admin/selfies/{id}/decision': async ({ test, other }) => ({
@@ -49,6 +51,7 @@ export const selfiesRows: Record<string, Row> = {
     others: { status: 404, request: anothersCheck },
   },
   'DELETE /photo-verification/{id}': { cells: memberOnly(200), others: { status: 404, request: anothersCheck } },
+  'DELETE /photo-verification': { cells: memberOnly(200) },
   'PUT /photo-verification/first-contact': { cells: memberOnly(200) },
   'GET /admin/selfies': { cells: permitted('pictures.review', 200) },
   'POST /admin/selfies/{id}/decision': { cells: permitted('pictures.review', 200) },

@@ -40,7 +40,7 @@ const rule = (changes: Partial<AutomaticRule> = {}): AutomaticRule => ({
   _id: 'rule-1',
   name: 'Copied text',
   version: 3,
-  conditions: [{ fact: 'sameTextSenders', operator: 'atLeast', value: 3 }],
+  conditions: [{ fact: 'sameTextSenders', value: 3 }],
   actions: { tagId: null, tagName: null, problem_type: 'Inappropriate Content', priority: 'critical', hold: true },
   expiresOn: '2098-05-01',
   isOn: false,
@@ -158,12 +158,12 @@ describe('the form of an automatic rule', () => {
     await person.type(dialog.getByRole('textbox', { name: /^Name/ }), 'New and fast');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     expect(dialog.getByText('Add a condition')).toBeVisible();
-    await person.type(dialog.getByRole('textbox', { name: 'Hours since joining' }), '72');
-    await person.type(dialog.getByRole('textbox', { name: 'Likes within an hour' }), 'many');
+    await person.type(dialog.getByRole('textbox', { name: 'Hours since joining: less than' }), '72');
+    await person.type(dialog.getByRole('textbox', { name: 'Likes within an hour: at least' }), 'many');
     await person.click(dialog.getByRole('button', { name: 'Save' }));
     expect(received(addAutomaticRule)).toEqual([]);
-    await person.clear(dialog.getByRole('textbox', { name: 'Likes within an hour' }));
-    await person.type(dialog.getByRole('textbox', { name: 'Likes within an hour' }), '200');
+    await person.clear(dialog.getByRole('textbox', { name: 'Likes within an hour: at least' }));
+    await person.type(dialog.getByRole('textbox', { name: 'Likes within an hour: at least' }), '200');
     await person.selectOptions(dialog.getByRole('combobox', { name: 'Tag' }), 'Call back');
     expect(
       dialog.getByText(
@@ -177,8 +177,8 @@ describe('the form of an automatic rule', () => {
         body: {
           name: 'New and fast',
           conditions: [
-            { fact: 'accountAgeHours', operator: 'lessThan', value: 72 },
-            { fact: 'likesPerHour', operator: 'atLeast', value: 200 },
+            { fact: 'accountAgeHours', value: 72 },
+            { fact: 'likesPerHour', value: 200 },
           ],
           actions: { tagId, hold: false, priority: 'high' },
         },

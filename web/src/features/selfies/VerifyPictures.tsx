@@ -10,7 +10,7 @@ import { Panel } from '../../ui/layout/Page.tsx';
 import { Buttons } from '../../ui/layout/Rows.tsx';
 import { formatDate } from '../../ui/text/format.ts';
 import { t } from '../../ui/text/text.ts';
-import { photoVerificationQuery, useDrawPose, useWithdrawSelfies } from './queries.ts';
+import { photoVerificationQuery, useDrawPose, useGiveUpBadge, useWithdrawSelfies } from './queries.ts';
 import { standingOf } from './standing.ts';
 import { TakeSelfies } from './TakeSelfies.tsx';
 
@@ -20,7 +20,9 @@ const terms = [
   'A person of our team compares them with the pictures of your profile. No software recognizes your face.',
   'Other members never see the selfies, and neither can you once they are sent.',
   'We delete them within a minute of the decision, and after seven days at the latest. No backup has them.',
-  'It is free and voluntary. It never changes who sees you first, and is never sold.',
+  'If we do not find you in your pictures, we look at your profile and keep a copy of it for that. You can read why we decide anything, and appeal.',
+  'For a year we keep when you sent selfies and what we decided.',
+  'It is free, voluntary and never sold. You can withdraw before the decision, and give the badge back at any time.',
 ];
 
 /** For people who may wonder whether this is for them. */
@@ -39,7 +41,7 @@ const answers = [
   ],
   [
     "I can't or don't want to",
-    'You can use everything without it. A few members accept first messages only from photo-verified people; you can still like them, and they can write to you. If the camera or the poses are the problem, upload pictures from another device, or ask for another pose.',
+    'You need it for nothing that you do yourself. Some members choose to see only photo-verified people, and some accept first messages only from them; you can still like those, and they can write to you. If the camera or the poses are the problem, upload pictures from another device, or ask for another pose.',
   ],
 ] as const;
 
@@ -130,6 +132,7 @@ function Waiting({ check, text }: { check: OwnSelfie; text: string }) {
 }
 
 function Steps({ state }: { state: PhotoVerification }) {
+  const giveUp = useGiveUpBadge();
   const { standing, text } = standingOf(state);
   const { check } = state;
   if (standing === 'verified')
@@ -143,7 +146,17 @@ function Steps({ state }: { state: PhotoVerification }) {
           <Button component={Link} to="/app/settings/privacy" variant="default">
             {t('Who can write first')}
           </Button>
+          <BusyButton
+            variant="subtle"
+            color="gray"
+            isBusy={giveUp.isPending}
+            busyText={t('Removing...')}
+            onClick={() => giveUp.mutate()}
+          >
+            {t('Give the badge back')}
+          </BusyButton>
         </Buttons>
+        <ErrorNotice error={giveUp.error} text="Couldn't remove it: {error}" />
       </Panel>
     );
   if (standing === 'waiting' && check) return <Waiting check={check} text={text} />;

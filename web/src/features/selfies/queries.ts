@@ -2,8 +2,10 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import {
   drawPose,
   getPhotoVerification,
+  giveUpBadge,
   type PhotoVerification,
   type SelfieShot,
+  selfieTermsVersion,
   sendSelfies,
   setFirstContact,
   uploadSelfie,
@@ -23,7 +25,10 @@ const keep = ({ data }: { data: PhotoVerification }) => queryClient.setQueryData
 
 /** Gets a pose, or another one. */
 export const useDrawPose = () =>
-  useMutation({ mutationFn: (another: boolean) => call(drawPose, { body: { another } }), onSuccess: keep });
+  useMutation({
+    mutationFn: (another: boolean) => call(drawPose, { body: { agreedTo: selfieTermsVersion, another } }),
+    onSuccess: keep,
+  });
 
 /** Uploads one of the two selfies. */
 export const useUploadSelfie = () =>
@@ -40,6 +45,9 @@ export const useSendSelfies = () =>
 /** Withdraws and deletes the selfies. */
 export const useWithdrawSelfies = () =>
   useMutation({ mutationFn: (id: string) => call(withdrawSelfies, { params: { id } }), onSuccess: keep });
+
+/** Stops being photo verified. */
+export const useGiveUpBadge = () => useMutation({ mutationFn: () => call(giveUpBadge), onSuccess: keep });
 
 /** Chooses who may write first. */
 export const useFirstContact = () =>

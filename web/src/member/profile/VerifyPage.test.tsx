@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   drawPose,
+  selfieTermsVersion,
   type PhotoVerification,
   sendSelfies,
   setFirstContact,
@@ -69,7 +70,7 @@ describe('the page for photo verification', () => {
     await choose(person, selfie('front'));
     await person.click(await button("I can't do this pose"));
     expect(await screen.findByRole('heading', { name: 'Look up, away from the camera' })).toBeVisible();
-    expect(received(drawPose).map(({ body }) => body)).toEqual([{ another: true }]);
+    expect(received(drawPose).map(({ body }) => body)).toEqual([{ agreedTo: selfieTermsVersion, another: true }]);
     await choose(person, selfie('posed'));
     await person.click(await button('Retake picture 1'));
     await choose(person, selfie('better'));

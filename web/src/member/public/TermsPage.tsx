@@ -30,7 +30,7 @@ const termsTexts: readonly { title: string; paragraphs: readonly string[] }[] = 
     title: 'What we do with reports',
     paragraphs: [
       'A person reads every report. We never tell people who reported them.',
-      'When someone breaks these rules, we may remove what they wrote or close their account, and tell them why. In Support you can follow your report and read our answers.',
+      'When someone breaks these rules, we may remove what they wrote or close their account, and tell them why. Software may hold back what someone sends to new people while a person checks it; if it breaks these rules, it is never delivered. In Support you can follow your report and read our answers.',
       'We can’t come and help you. If someone is in danger, call your local emergency number first. Where the law requires it, we inform the authorities.',
     ],
   },

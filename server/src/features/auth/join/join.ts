@@ -86,15 +86,23 @@ export async function insertMember(
   now: Date,
 ): Promise<string | null> {
   const id = await insertAccount(tx, { ...account, staffRole: null }, now);
-  if (id !== null) await recordConsent(tx, id, now);
+  if (id !== null) await recordConsent(tx, { accountId: id }, now);
   return id;
 }
 
-/** Records once that an account accepted the current terms; earlier versions stay recorded. */
-async function recordConsent(db: Db, accountId: string, now: Date): Promise<void> {
+/** Records once that an account agreed to a text, by default the current terms; earlier versions stay recorded. */
+export async function recordConsent(
+  db: Db,
+  {
+    accountId,
+    kind = 'terms',
+    version = termsVersion,
+  }: { accountId: string; kind?: 'terms' | 'selfies'; version?: string },
+  now: Date,
+): Promise<void> {
   await db
     .insertInto('consent')
-    .values({ account_id: accountId, kind: 'terms', version: termsVersion, accepted_at: now })
+    .values({ account_id: accountId, kind, version, accepted_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -106,5 +114,5 @@ export async function agreeToTerms(
 ): Promise<void> {
   if (version !== termsVersion)
     throw new AppError('CONFLICT', 'These terms have changed again. Please reload the page to read them.');
-  await recordConsent(tx, caller.accountId, now);
+  await recordConsent(tx, { accountId: caller.accountId }, now);
 }

@@ -98,16 +98,13 @@ describe('POST /admin/automatic-rules', () => {
     await app.db.updateTable('user_tag').set({ retired_at: app.clock.now() }).where('id', '=', tagId).execute();
     const actions = { ...ruleBody(app).actions, tagId };
     expect((await add({ actions })).status).toBe(400);
-    const twice = { fact: 'reporters', operator: 'atLeast', value: 1 } as const;
+    const twice = { fact: 'reporters', value: 1 } as const;
     expect((await add({ conditions: [twice, twice] })).status).toBe(400);
     expect((await add({ conditions: [] })).status).toBe(400);
   });
 
-  it.each([
-    ['compares anything but the age with “less than”', { fact: 'reporters', operator: 'lessThan', value: 2 }],
-    ['asks for more than is counted', { fact: 'sameTextSenders', operator: 'atLeast', value: 51 }],
-  ] as const)('refuses a rule that %s', async (_, condition) => {
-    expect((await add({ conditions: [condition] })).status).toBe(400);
+  it('refuses a rule that asks for more than is counted', async () => {
+    expect((await add({ conditions: [{ fact: 'sameTextSenders', value: 51 }] })).status).toBe(400);
   });
 
   it('refuses a critical rule that does not hold, because a critical case does', async () => {
@@ -156,7 +153,7 @@ describe('a dry run', () => {
     const others = await Promise.all(Array.from({ length: 3 }, () => makeMember(app)));
     await placeFacts(people, 4);
     await placeFacts(others, 0);
-    const conditions = [{ fact: 'reporters', operator: 'atLeast', value: 4 }] as const;
+    const conditions = [{ fact: 'reporters', value: 4 }] as const;
     const rule = await dryRun(await newRule(app, { conditions: [...conditions] }));
     expect(rule?.dryRun).toMatchObject({ isDone: true, examined: 15, total: 15, hits: 12, needsReason: false });
     expect(rule?.dryRun?.examples).toHaveLength(5);
@@ -213,7 +210,7 @@ describe('a dry run', () => {
     const people = await Promise.all(Array.from({ length: 3 }, () => makeMember(app)));
     await placeFacts(people, 4);
     const [, second = ''] = people.map(({ id }) => id).sort();
-    const id = await newRule(app, { conditions: [{ fact: 'reporters', operator: 'atLeast', value: 4 }] });
+    const id = await newRule(app, { conditions: [{ fact: 'reporters', value: 4 }] });
     await storeRun(id, { total: 3, examined: 2, hits: 2, groups: [], after: second, finishedAt: null });
     await app.app.background.tasks['rules.dryRun']?.({ id, run: 'before' }, {} as never);
     expect((await ruleOf(id))?.dryRun).toMatchObject({ isDone: false, examined: 2 });
@@ -264,7 +261,7 @@ describe('a rule that is on', () => {
   });
 
   it('compares texts: the third account that sends one is hit, others are not', async () => {
-    const conditions = [{ fact: 'sameTextSenders', operator: 'atLeast', value: 3 }] as const;
+    const conditions = [{ fact: 'sameTextSenders', value: 3 }] as const;
     const id = await newRule(app, { conditions: [...conditions] }, true);
     const text = (name: string) =>
       `Dear ${name}, my late husband left me a fortune in gold and I need a good man with whom I can share all of it in peace`;
@@ -282,7 +279,7 @@ describe('a rule that is on', () => {
   });
 
   it('holds the note that made it hit, and those after it', async () => {
-    const conditions = [{ fact: 'warnedTextSenders', operator: 'atLeast', value: 3 }] as const;
+    const conditions = [{ fact: 'warnedTextSenders', value: 3 }] as const;
     const actions = { ...ruleBody(app).actions, hold: true };
     const id = await newRule(app, { conditions: [...conditions], actions }, true);
     const receiver = await makeMember(app);
@@ -297,7 +294,7 @@ describe('a rule that is on', () => {
   });
 
   it('reads messages until the other person has answered, and changes of them', async () => {
-    const conditions = [{ fact: 'sameTextSent', operator: 'atLeast', value: 1 }] as const;
+    const conditions = [{ fact: 'sameTextSent', value: 1 }] as const;
     const id = await newRule(app, { conditions: [...conditions] }, true);
     const isHit = async ({ id: personId }: TestMember) =>
       (await app.db.selectFrom('rule_hit').select('id').where('account_id', '=', personId).execute()).length > 0;
@@ -332,7 +329,7 @@ describe('a rule that is on', () => {
   });
 
   it('also hits people by what others did, such as reports, within minutes', async () => {
-    const conditions = [{ fact: 'reporters', operator: 'atLeast', value: 2 }] as const;
+    const conditions = [{ fact: 'reporters', value: 2 }] as const;
     const id = await newRule(app, { conditions: [...conditions] }, true);
     const person = await makeMember(app);
     for (let count = 0; count < 2; count += 1)

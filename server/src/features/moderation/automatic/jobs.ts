@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import type { Reactions } from '../../../events.ts';
+import { dryRunDays } from '#contract/moderation/automatic-rules.ts';
 import { inTransaction } from '../../../platform/db/db.ts';
 import { deleteWhere } from '../../../platform/jobs/due-rows.ts';
 import type { Schedule } from '../../../platform/jobs/jobs.ts';
@@ -56,6 +57,10 @@ async function copyProfile(
   });
 }
 
+/** Whether the dry run of an example no longer allows switching on. */
+const isOldExample = (now: Date) => sql`rule_id in (select id from automatic_rule
+  where (dry_run ->> 'startedAt')::timestamptz <= ${secondsAfter(now, -dryRunDays * 86_400)}::timestamptz)`;
+
 /** The background work of automatic rules. */
 export function ruleTasks(deps: Deps): TaskList {
   const { db, clock } = deps;
@@ -69,6 +74,7 @@ export function ruleTasks(deps: Deps): TaskList {
       const deletions = [
         () => deleteWhere(db, 'rule_fact', sql`day < ${dayOf(since)}::date`),
         () => deleteWhere(db, 'text_print', sql`at <= ${since}`),
+        () => deleteWhere(db, 'dry_run_example', isOldExample(clock.now())),
       ];
       return eachInTurn(deletions, (step) => step());
     },

@@ -6,8 +6,8 @@ import { printsOf } from './prints.ts';
 const facts = (some: Partial<RuleFactValues>) =>
   ({ ...Object.fromEntries(ruleFacts.map((fact) => [fact, 0])), ...some }) as RuleFactValues;
 const conditions = [
-  { fact: 'accountAgeHours', operator: 'lessThan', value: 72 },
-  { fact: 'sameTextSenders', operator: 'atLeast', value: 3 },
+  { fact: 'accountAgeHours', value: 72 },
+  { fact: 'sameTextSenders', value: 3 },
 ] as const;
 
 describe('matches', () => {
@@ -29,9 +29,9 @@ describe('ruleSentence', () => {
       tagName: 'Suspected scam',
     } as const;
     expect(ruleSentence(conditions, actions)).toBe(
-      'If they joined less than 72 hours ago and at least 3 accounts sent the same text as they did: open a case under “Harassment” with the priority “critical”, tag the person “Suspected scam”, and hold their likes, notes and first messages for up to 72 hours.',
+      'If they joined less than 72 hours ago and at least 3 accounts, theirs included, sent the same text: open a case under “Harassment” with the priority “critical”, tag the person “Suspected scam”, and hold their likes, notes and first messages for up to 72 hours.',
     );
-    expect(conditionWords(conditions.slice(1))).toBe('at least 3 accounts sent the same text as they did');
+    expect(conditionWords(conditions.slice(1))).toBe('at least 3 accounts, theirs included, sent the same text');
   });
 });
 

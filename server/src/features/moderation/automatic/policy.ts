@@ -4,8 +4,8 @@ import type { GroupCount } from './tables.ts';
 
 /** Whether all conditions hold for these facts. */
 export function matches(conditions: readonly RuleCondition[], facts: RuleFactValues): boolean {
-  return conditions.every(({ fact, operator, value }) =>
-    operator === 'atLeast' ? facts[fact] >= value : facts[fact] < value,
+  return conditions.every(({ fact, value }) =>
+    fact === 'accountAgeHours' ? facts[fact] < value : facts[fact] >= value,
   );
 }
 

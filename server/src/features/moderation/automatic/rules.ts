@@ -105,6 +105,7 @@ export async function retireRule(context: StaffContext, { id }: { id: string }):
   const { tx, now } = context;
   const { name } = await lockRule(tx, id);
   await tx.updateTable('automatic_rule').set({ is_on: false, retired_at: now }).where('id', '=', id).execute();
+  await tx.deleteFrom('dry_run_example').where('rule_id', '=', id).execute();
   await record(context, id, { action: 'automaticRule.retired', reason: name });
 }
 

@@ -35,7 +35,8 @@ import {
   updateCase,
 } from '../cases/case-row.ts';
 import { staffCase } from '../cases/reads.ts';
-import { syncHold } from '../holds/hold.ts';
+import { isHeld } from '../../connections/public.ts';
+import { lockHold, syncHold } from '../holds/hold.ts';
 import { changeReports, type LockedReport } from '../reports/report-row.ts';
 import { keepTraces } from './bans.ts';
 import { removeContent } from './content.ts';
@@ -149,7 +150,9 @@ export async function decide(
   checkStep(row, caller, 'decide', now);
   await check(tx, caller, row, given);
   const reports = await openReports(tx, row.id);
-  const decisionId = await insertDecision(context, row.id, { ...given, source: given.source ?? usualSource(reports) });
+  const isDetectionAutomated = given.isDetectionAutomated === true || (await isFoundBySoftware(tx, row, reports));
+  const source = given.source ?? usualSource(reports);
+  const decisionId = await insertDecision(context, row.id, { ...given, source, isDetectionAutomated });
   const isAlwaysWithheld = given.source === 'authority' || reports.some(({ may_be_minor }) => may_be_minor);
   await closeReports(context, reports, { decisionId, given });
   for (const { kind, days, content: chosen } of given.sanctions ?? []) {
@@ -166,7 +169,7 @@ export async function decide(
   }
   if (row.person_id !== null && (given.sanctions ?? []).length > 0) {
     await applySanctions(tx, row.person_id, now, { mayActivate: false });
-    await notifyPerson(context, { decisionId, accountId: row.person_id }, given);
+    await notifyPerson(context, { decisionId, accountId: row.person_id }, { ...given, isDetectionAutomated });
   }
   await tx
     .updateTable('account_link')
@@ -212,6 +215,12 @@ export async function lockPersonOf(tx: Db, caseId: string): Promise<void> {
 function usualSource(reports: readonly LockedReport[]): DecisionSource {
   const isOwn = reports.length > 0 && reports.every(({ source }) => isWithoutReporter(source));
   return isOwn ? 'own_initiative' : 'notice';
+}
+
+/** Whether software brought the case up: an automatic rule hit the person, or their words wait because of one or of a link to a ban. */
+async function isFoundBySoftware(tx: Db, { person_id }: CaseRow, reports: readonly LockedReport[]): Promise<boolean> {
+  const hold = person_id === null ? undefined : await lockHold(tx, person_id);
+  return reports.some(({ source }) => source === 'automatic') || (hold !== undefined && hold.cause !== 'critical_case');
 }
 
 async function insertDecision({ tx, caller, now }: CommandContext, caseId: string, given: Given): Promise<string> {
@@ -294,6 +303,8 @@ async function notifyPerson({ tx, deps, now }: CommandContext, about: Appealable
     ({ kind, days }) =>
       `${measureWords[kind].replace('{content}', removed)}${days === undefined ? '' : ` This ends by itself after ${days} days.`}`,
   );
+  if (await isHeld(tx, accountId))
+    measures.push('Likes, notes and first messages that waited for this decision are not delivered.');
   const data = {
     rule: rule.title,
     ruleText: rule.body,

@@ -10,6 +10,7 @@ import type { Reactions } from '../../../events.ts';
 import { type MissedSanction, recordAct } from '../../auth/public.ts';
 import { giveBack } from '../../subscriptions/public.ts';
 import { applyActive } from '../../profiles/public.ts';
+import { deliverDropped } from '../holds/hold.ts';
 import { contentForLedger, type RemovedContent, repeatRemoval, restoreContent } from './content.ts';
 
 const daySeconds = 86_400;
@@ -101,8 +102,10 @@ export async function takeBack(tx: Db, { ids, by, reason }: Revocation, now: Dat
     .execute();
   const open = rows.map(({ id }) => id);
   const lost = await revokeRows(tx, { ids: open, by, reason }, now);
-  for (const accountId of new Set(rows.flatMap(({ account_id }) => account_id ?? [])))
+  for (const accountId of new Set(rows.flatMap(({ account_id }) => account_id ?? []))) {
     await applySanctions(tx, accountId, now);
+    await deliverDropped(tx, accountId);
+  }
   return lost;
 }
 

@@ -5,8 +5,8 @@ import type { Db } from '../../../platform/db/db.ts';
 import type { Database } from '../../../platform/db/schema.ts';
 import { addJob } from '../../../platform/jobs/jobs.ts';
 import { secondsAfter } from '../../../platform/process/clock.ts';
-import { dropHeldLikes } from '../../connections/public.ts';
-import { dropHeldMessages } from '../../messages/public.ts';
+import { dropHeldLikes, holdDroppedLikes } from '../../connections/public.ts';
+import { dropHeldMessages, holdDroppedMessages } from '../../messages/public.ts';
 import { insertCaseEvent, system } from '../cases/case-event.ts';
 import type { CaseTable } from '../tables.ts';
 
@@ -25,9 +25,9 @@ interface NewHold {
 
 /**
  * Holds an account for 72 hours: its likes, notes and first messages are stored but not delivered. Nothing changes while it is held, except
- * that a rule takes over, because its hold lasts until the case is decided. After a hold that expired or that staff released, only something
- * new holds the account again until the case was decided: a link found since, or another rule. Returns whether the account was not held
- * before and is now.
+ * that a rule takes over, because its hold lasts until the case is decided. After a hold that ended by itself, nothing holds the account again until the
+ * case was decided; after one that staff released, only something new does: a link found since, or another rule. Returns whether the
+ * account was not held before and is now.
  */
 export async function holdFor(tx: Db, { accountId, caseId, cause, ruleId }: NewHold, now: Date): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
@@ -36,12 +36,11 @@ export async function holdFor(tx: Db, { accountId, caseId, cause, ruleId }: NewH
       ${secondsAfter(now, holdHours * 3600)}::timestamptz
     from moderation_case c where c.id = ${caseId}::uuid and not exists (
       select from account_hold e where e.account_id = ${accountId}::uuid and e.since >= c.started_at and c.stage <> 'decided'
-        and (e.outcome = 'expired' or e.released_by_name is not null)
-        and case ${cause}::text
+        and (e.outcome <> 'released' or e.released_by_name is not null and case ${cause}::text
           when 'critical_case' then true
           when 'ban_trace' then not exists (select from account_link l where l.account_id = e.account_id and l.strength = 'strong'
-            and l.reviewed_at is null and l.found_at >= e.ended_at)
-          else e.rule_id = ${ruleId ?? null}::uuid end)
+            and l.reviewed_at is null and l.found_at > e.ended_at)
+          else e.rule_id = ${ruleId ?? null}::uuid end))
     on conflict (account_id) where ended_at is null do update set cause = excluded.cause, rule_id = excluded.rule_id
       where h.cause <> 'rule' and excluded.cause = 'rule'
     returning h.xmax = 0 as is_new`.execute(tx);
@@ -123,6 +122,24 @@ export async function endHold(
     await dropHeldMessages(tx, accountId);
   } else await addJob(tx, 'holds.release', { accountId }, { jobKey: `holds.release ${accountId}` });
   return ended;
+}
+
+/** Delivers what a hold dropped, once all sanctions for which it did are taken back. */
+export async function deliverDropped(tx: Db, accountId: string): Promise<void> {
+  const query = tx
+    .selectFrom('account_hold')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('outcome', '=', 'dropped');
+  const dropped = await query.orderBy('since', 'desc').limit(1).forUpdate().executeTakeFirst();
+  if (dropped === undefined) return;
+  const { rows } = await sql`select from sanction where account_id = ${accountId}::uuid and revoked_at is null
+    and starts_at between ${dropped.since}::timestamptz and ${dropped.ended_at}::timestamptz limit 1`.execute(tx);
+  if (rows.length > 0) return;
+  await tx.updateTable('account_hold').set({ outcome: 'released' }).where('id', '=', dropped.id).execute();
+  await holdDroppedLikes(tx, accountId);
+  await holdDroppedMessages(tx, accountId);
+  await addJob(tx, 'holds.release', { accountId }, { jobKey: `holds.release ${accountId}` });
 }
 
 async function isSanctioned(tx: Db, { account_id, since }: HoldRow, now: Date): Promise<boolean> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { sendMessage } from '#contract/messages.ts';
-import { decideCase, getCase, releaseHold } from '#contract/moderation/cases.ts';
+import { decideCase, getCase, releaseHold, revokeSanction } from '#contract/moderation/cases.ts';
 import { listCases } from '#contract/moderation/case-list.ts';
 import { holdHours } from '#contract/moderation/holds.ts';
 import { changeReportStatus } from '#contract/moderation/reports.ts';
@@ -119,6 +119,9 @@ describe('an account', () => {
   });
 });
 
+const sanctionsOf = ({ id }: TestMember) =>
+  app.db.selectFrom('sanction').selectAll().where('account_id', '=', id).execute();
+
 describe('a decision', () => {
   it('without a sanction releases what waited', async () => {
     const { person, id } = await critical();
@@ -146,6 +149,24 @@ describe('a decision', () => {
       ]),
     );
     expect(of.hold).toBeNull();
+  });
+
+  it('that is taken back delivers what it dropped, unless another sanction of that time stays', async () => {
+    const { person, id } = await critical();
+    const other = await member();
+    await like(person, other);
+    const sanctions = [{ kind: 'warn' as const }, { kind: 'limit_messaging' as const, days: 7 }];
+    await decide(id, { ...(await warning()), sanctions });
+    const [first, second] = await sanctionsOf(person);
+    const revoke = (one: string) =>
+      app.call(revokeSanction, { token: administrator.token, params: { id: one }, body: { reason: 'A mistake' } });
+    expect((await revoke(first?.id ?? '')).status).toBe(200);
+    await app.drain();
+    expect((await received(other)).count).toBe(0);
+    await revoke(second?.id ?? '');
+    await app.drain();
+    expect((await received(other)).count).toBe(1);
+    expect(await holdsOf(person)).toMatchObject([{ outcome: 'released' }]);
   });
 
   it('by one click releases it', async () => {
@@ -180,14 +201,14 @@ describe('a hold that no one decides on', () => {
     expect(row).toEqual([{ kind: 'like' }]);
   });
 
-  it('begins again for another cause, and for the same one after the case was decided', async () => {
+  it('begins again only after the case was decided', async () => {
     const { person, id } = await critical();
     await later(holdHours * hour);
     const sync = () => inTransaction(app.db, (tx) => syncCase(tx, id, app.clock.now()));
     await sync();
     expect(await isHeld(person)).toBe(false);
     await link(person, 'strong');
-    expect((await holdsOf(person)).at(-1)).toMatchObject({ cause: 'ban_trace', outcome: null });
+    expect(await isHeld(person)).toBe(false);
     await decide(id, { outcome: 'no_violation' });
     await later(1);
     await fileReport(app, await member(), { problem_type: 'Harassment', reportedUser: person.id, mayBeMinor: true });
@@ -279,6 +300,11 @@ describe('POST /admin/cases/{id}/release-hold', () => {
     await inTransaction(app.db, (tx) => syncCase(tx, id, now));
     expect(await hit('018f3a52-0000-7000-8000-000000000001')).toBe(false);
     expect(await isHeld(person)).toBe(false);
+    await later(1);
+    await link(person, 'strong');
+    expect((await holdsOf(person)).at(-1)).toMatchObject({ cause: 'ban_trace', outcome: null });
+    await later(1);
+    await release(id);
     expect(await hit('018f3a52-0000-7000-8000-000000000002')).toBe(true);
   });
 

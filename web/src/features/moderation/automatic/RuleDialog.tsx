@@ -1,15 +1,9 @@
-import { Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoint.ts';
 import { addAutomaticRule, type AutomaticRule, changeAutomaticRule } from '#contract/moderation/automatic-rules.ts';
 import { reportPriorities, reportTypes } from '#contract/moderation/reports.ts';
-import {
-  operatorsOf,
-  ruleFactNames,
-  ruleFacts,
-  ruleOperatorNames,
-  ruleSentence,
-} from '#contract/moderation/rule-words.ts';
+import { comparisonWord, ruleFactNames, ruleFacts, ruleSentence } from '#contract/moderation/rule-words.ts';
 import { call } from '../../../api/call.ts';
 import { FormDialog } from '../../../ui/feedback/FormDialog.tsx';
 import { CheckField, SelectField, TextField } from '../../../ui/form/Field.tsx';
@@ -27,18 +21,11 @@ const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOSt
 const choicesOf = <T extends string>(values: readonly T[], names: Partial<Record<T, string>> = {}) =>
   values.map((value) => ({ value, label: t(names[value] ?? value) }));
 
-/** Each fact has a comparison and a number, which is empty if the rule doesn't ask for the fact. */
+/** Each fact has a number, which is empty if the rule doesn't ask for the fact. */
 const initialOf = (rule: AutomaticRule | null): Values => ({
   name: rule?.name ?? '',
   ...Object.fromEntries(
-    ruleFacts.flatMap((fact) => {
-      const known = rule?.conditions.find((condition) => condition.fact === fact);
-      const comparison = known?.operator ?? (fact === 'accountAgeHours' ? 'lessThan' : 'atLeast');
-      return [
-        [`${fact} operator`, comparison],
-        [fact, String(known?.value ?? '')],
-      ];
-    }),
+    ruleFacts.map((fact) => [fact, String(rule?.conditions.find((condition) => condition.fact === fact)?.value ?? '')]),
   ),
   problem_type: rule?.actions.problem_type ?? 'Inappropriate Content',
   priority: rule?.actions.priority ?? 'high',
@@ -51,11 +38,7 @@ const askedFacts = (values: Values) => ruleFacts.filter((fact) => values[fact] !
 
 function bodyOf(values: Values) {
   const { name, tagId, problem_type, priority, hold, expiresOn } = values;
-  const conditions = askedFacts(values).map((fact) => ({
-    fact,
-    operator: values[`${fact} operator`],
-    value: Number(values[fact]),
-  }));
+  const conditions = askedFacts(values).map((fact) => ({ fact, value: Number(values[fact]) }));
   const holds = hold === true || priority === 'critical';
   const actions = { tagId: tagId === '' ? null : tagId, problem_type, priority, hold: holds };
   return { name, conditions, actions, expiresOn };
@@ -100,18 +83,12 @@ export function RuleDialog({ rule, onClose }: { rule: AutomaticRule | null; onCl
       <TextField label={t('Name')} required data-autofocus {...form.bind('name')} />
       <Hint>{t('A person is hit if all of these hold. Leave out what does not matter.')}</Hint>
       {ruleFacts.map((fact) => (
-        <Group key={fact} gap="0.5rem" align="flex-end" wrap="nowrap">
-          <SelectField
-            label={t(ruleFactNames[fact])}
-            choices={choicesOf(operatorsOf(fact), ruleOperatorNames)}
-            {...form.bind(`${fact} operator`)}
-          />
-          <TextField
-            label={<span className="visually-hidden">{t(ruleFactNames[fact])}</span>}
-            inputMode="numeric"
-            {...form.bind(fact)}
-          />
-        </Group>
+        <TextField
+          key={fact}
+          label={`${t(ruleFactNames[fact])}: ${t(comparisonWord(fact))}`}
+          inputMode="numeric"
+          {...form.bind(fact)}
+        />
       ))}
       <SelectField label={t('Open a case under')} choices={choicesOf(reportTypes)} {...form.bind('problem_type')} />
       <SelectField
