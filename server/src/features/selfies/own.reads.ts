@@ -67,12 +67,18 @@ export async function ownVerification(db: Db, accountId: string, now: Date): Pro
   };
 }
 
-/** What is kept about a member's attempts, for their data export. The selfies themselves are deleted. */
+/** Who may write to a member first, and what is kept about their attempts, for their data export. The selfies themselves are deleted. */
 export async function selfiesData(db: Db, accountId: string) {
-  return await db
+  const { onlyVerifiedMayWrite } = await db
+    .selectFrom('profile')
+    .select('verified_contact_only as onlyVerifiedMayWrite')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const attempts = await db
     .selectFrom('selfie_check')
     .select(['asked_at as poseGivenAt', 'pose', 'sent_at as sentAt', 'state', 'decided_at as decidedAt', 'reason'])
     .where('account_id', '=', accountId)
     .orderBy('asked_at')
     .execute();
+  return { onlyVerifiedMayWrite, attempts };
 }

@@ -12,7 +12,7 @@ import { blocksBy, likesData } from '../connections/public.ts';
 import { meetingsData, messagesData } from '../messages/public.ts';
 import { notificationSettings } from '../notifications/public.ts';
 import { premiumData } from '../subscriptions/public.ts';
-import { appealsBy, reportsFiledBy } from '../moderation/public.ts';
+import { appealsBy, endedHolds, reportsFiledBy } from '../moderation/public.ts';
 import { selfiesData } from '../selfies/public.ts';
 
 const readMe = `What Heartwood knows about you, and what you wrote.
@@ -32,7 +32,8 @@ learned.json       what the order of profiles has learned from your decisions
 blocks.json        people you blocked
 reports.json       what you told our team, and what they answered
 appeals.json       decisions you appealed, and what we answered
-selfies.json       when you sent selfies to verify your pictures, and what we decided; we deleted the selfies
+selfies.json       who may write to you first, when you sent selfies, and what we decided; we deleted the selfies
+holds.json         times in which what you sent to new people waited for a check
 premium.json       your subscriptions and invoices; our payment provider stores your cards
 
 Our team can write notes about an account and give it tags, and software compares facts about accounts to find fraud.
@@ -90,6 +91,7 @@ async function* contents(deps: Deps, caller: Caller, now: Date): AsyncGenerator<
   yield ['reports.json', json(reportsFiledBy(db, accountId))];
   yield ['appeals.json', json(appealsBy(db, accountId))];
   yield ['selfies.json', json(selfiesData(db, accountId))];
+  yield ['holds.json', json(endedHolds(db, accountId))];
   yield ['premium.json', json(premiumData(db, accountId))];
 }
 

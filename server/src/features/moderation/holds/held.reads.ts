@@ -25,3 +25,13 @@ const waiting = (accountId: string) => sql`(
     from held_message h join conversation c on c.id = h.conversation_id
     where h.sender_id = ${accountId}::uuid and not h.is_dropped and h.body is not null
   ) waiting`;
+
+/** The holds of an account that are over, for its data export: a running one must not be known to the person. */
+export const endedHolds = (db: Db, accountId: string) =>
+  db
+    .selectFrom('account_hold')
+    .select(['since', 'ended_at as endedAt', 'outcome'])
+    .where('account_id', '=', accountId)
+    .where('ended_at', 'is not', null)
+    .orderBy('since')
+    .execute();
