@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { pictureNameMaxLength, reasonMaxLength } from './constants.ts';
 import { answer, endpoint } from './endpoint.ts';
 import { pictureSchema, pictureStates } from './media.ts';
-import { daySchema, idSchema, queryInteger, timeSchema, trimmedText } from './text.ts';
+import { idSchema, queryInteger, timeSchema, trimmedText } from './text.ts';
 
 /**
  * The poses of selfies, in the words that ask for them. All can be done while sitting, with one hand or none, and while
@@ -84,12 +84,12 @@ export const drawPose = endpoint({
   method: 'POST',
   path: '/photo-verification',
   summary:
-    'Agree to have my pictures verified, and get a random pose, or with `another` a new one. It is valid for 30 minutes. 409 if the words have changed.',
+    'Agree to have my pictures verified, and get a random pose, or with `another` a new one. It is valid for 30 minutes. 400 if the words have changed.',
   access: 'completed',
   writes: true,
   body: z.object({
     /** The version of the words that the member agreed to. */
-    agreedTo: daySchema,
+    agreedTo: z.literal(selfieTermsVersion, 'This text has changed. Please reload the page to read it.'),
     another: z.optional(z.boolean()),
   }),
   response: ownAnswer,

@@ -1,13 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { posesPerDay } from '#contract/constants.ts';
 import type { BodyOf, ParamsOf } from '#contract/endpoint.ts';
-import {
-  type drawPose,
-  type Pose,
-  poseNames,
-  selfieTermsVersion,
-  type uploadSelfie,
-} from '#contract/photo-verification.ts';
+import { type drawPose, type Pose, poseNames, type uploadSelfie } from '#contract/photo-verification.ts';
 import type { Deps } from '../../deps.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { isUuid } from '../../platform/db/uuid.ts';
@@ -30,16 +24,15 @@ function randomPose(before: Pose | undefined): Pose {
 }
 
 /**
- * Gives the caller a pose for new selfies, or the one they already have unless they want another. Records
- * that they agreed to the words they were shown. Throws 403 for staff, 409 for other words, for verified members, while selfies wait for review, and without a profile picture; 429 after three attempts in a week or six poses in a day.
+ * Gives the caller a pose for new selfies, or the one they already have unless they want another, and records that they agreed to the
+ * words they were shown. Throws 403 for staff, 409 for verified members, while selfies wait for review, and without a profile picture; 429
+ * after three attempts in a week or six poses in a day.
  */
 export async function draw(
   { tx, caller, now }: CommandContext,
   { agreedTo, another = false }: BodyOf<typeof drawPose>,
 ) {
   requireMember(caller);
-  if (agreedTo !== selfieTermsVersion)
-    throw new AppError('CONFLICT', 'This text has changed. Please reload the page to read it.');
   const { accountId } = caller;
   const { pictures } = await lockProfile(tx, accountId);
   if (!pictures.some(({ place }) => place === 0)) throw new AppError('CONFLICT', 'Choose a profile picture first');
@@ -60,7 +53,7 @@ export async function draw(
     return await changeCheck(tx, drawn.id, { pose, poses: drawn.poses + 1, posed_key: null });
   }
   if (open !== undefined) await changeCheck(tx, open.id, { state: 'expired', ...withoutSelfies });
-  await recordConsent(tx, { accountId, kind: 'selfies', version: selfieTermsVersion }, now);
+  await recordConsent(tx, { accountId, kind: 'selfies', version: agreedTo }, now);
   await tx.insertInto('selfie_check').values({ account_id: accountId, pose, asked_at: now }).execute();
 }
 
