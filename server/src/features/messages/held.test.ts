@@ -159,6 +159,17 @@ describe('the first messages of a held account', () => {
     const messages = JSON.parse(strFromU8(files['messages.json'] ?? new Uint8Array())) as { text: string }[];
     expect(messages.map(({ text }) => text)).toEqual(['One', 'Two']);
   });
+
+  it('are not explained in it before the hold is over, and then only with its days', async () => {
+    const holds = async () => {
+      const files = await takeArchive(app, held.token, { password });
+      return JSON.parse(strFromU8(files['holds.json'] ?? new Uint8Array())) as unknown;
+    };
+    expect(await holds()).toEqual([]);
+    await endHoldOf(app, held, 'released');
+    const day = app.clock.now().toISOString().slice(0, 10);
+    expect(await holds()).toEqual([{ from: day, to: day, outcome: 'released' }]);
+  });
 });
 
 describe('events while an account is held', () => {

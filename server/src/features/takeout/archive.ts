@@ -33,7 +33,7 @@ blocks.json        people you blocked
 reports.json       what you told our team, and what they answered
 appeals.json       decisions you appealed, and what we answered
 selfies.json       who may write to you first, when you sent selfies, and what we decided; we deleted the selfies
-holds.json         times in which what you sent to new people waited for a check
+holds.json         days on which what you sent to new people waited for a check
 premium.json       your subscriptions and invoices; our payment provider stores your cards
 
 Our team can write notes about an account and give it tags, and software compares facts about accounts to find fraud.

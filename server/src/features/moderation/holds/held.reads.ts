@@ -26,11 +26,18 @@ const waiting = (accountId: string) => sql`(
     where h.sender_id = ${accountId}::uuid and not h.is_dropped and h.body is not null
   ) waiting`;
 
-/** The holds of an account that are over, for its data export: a running one must not be known to the person. */
+/**
+ * The holds of an account that are over, for its data export: a running one must not be known to the person. Only their days, because some
+ * holds begin at the moment in which someone files a report.
+ */
 export const endedHolds = (db: Db, accountId: string) =>
   db
     .selectFrom('account_hold')
-    .select(['since', 'ended_at as endedAt', 'outcome'])
+    .select([
+      sql<string>`(since at time zone 'UTC')::date::text`.as('from'),
+      sql<string>`(ended_at at time zone 'UTC')::date::text`.as('to'),
+      'outcome',
+    ])
     .where('account_id', '=', accountId)
     .where('ended_at', 'is not', null)
     .orderBy('since')
