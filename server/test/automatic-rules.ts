@@ -8,7 +8,7 @@ import type { TestApp } from './harness.ts';
 
 type Given = BodyInput<typeof addAutomaticRule>;
 
-/** A rule that hits whoever sends a long first text. */
+/** A rule that hits everyone who sends a long first text. */
 export const ruleBody = (test: TestApp, given: Partial<Given> = {}): Given => ({
   name: `Rule ${randomUUID()}`,
   conditions: [{ fact: 'sameTextSent', value: 1 }],

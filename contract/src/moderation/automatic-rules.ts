@@ -66,7 +66,7 @@ const ruleBody = z.object({
 export const dryRunDimensions = ['gender', 'age', 'country'] as const;
 export type DryRunDimension = (typeof dryRunDimensions)[number];
 
-/** A group of people in a dry run: all with facts, and those whom the rule would have hit. */
+/** A group of people in a dry run: all with facts, and those the rule would have hit. */
 const groupSchema = z.object({
   by: z.enum(dryRunDimensions),
   /** Empty for people who stated nothing. */
@@ -171,8 +171,7 @@ export const retireAutomaticRule = endpoint({
 export const startDryRun = endpoint({
   method: 'POST',
   path: '/admin/automatic-rules/{id}/dry-run',
-  summary:
-    'Count, in the background, whom a rule would have hit in the last 30 days. Nothing happens to them. Audited.',
+  summary: 'Count, in the background, who a rule would have hit in the last 30 days. Nothing happens to them. Audited.',
   access,
   writes: true,
   params: oneRule,

@@ -88,7 +88,7 @@ export function conditionWords(conditions: readonly RuleCondition[]): string {
   return inOneSentence.format(conditions.map(({ fact, value }) => clauses[fact](`${comparisonWord(fact)} ${value}`)));
 }
 
-/** A rule as one sentence: whom it hits, and what it does. */
+/** A rule as one sentence: who it hits, and what it does. */
 export function ruleSentence(
   conditions: readonly RuleCondition[],
   { problem_type, priority, hold, tagName }: WordedActions,

@@ -41,7 +41,7 @@ from (values
     '[{"fact": "likesPerHour", "value": 240}]')
 ) r (name, priority, hold, conditions);
 
--- Five people of a dry run, so that staff see whom a rule means.
+-- Five people of a dry run, so that staff see who a rule means.
 create table dry_run_example (
   rule_id uuid not null references automatic_rule on delete cascade,
   account_id uuid not null references account on delete cascade,
@@ -75,7 +75,7 @@ create table text_print (
 create index text_print_account on text_print (account_id, at desc);
 create index text_print_at on text_print (at);
 
--- Whom a rule hit, what it did, and what a person decided about it.
+-- Who a rule hit, what it did, and what a person decided about it.
 create table rule_hit (
   id uuid primary key default gen_random_uuid(),
   rule_id uuid not null references automatic_rule on delete cascade,

@@ -65,7 +65,7 @@ function groupOf({ gender, birth_date, country }: Person, now: Date): Record<Gro
   return { gender: gender ?? '', age: band?.bucket ?? '', country: country ?? '' };
 }
 
-/** The state with these people counted, and those of them whom the rule would have hit. */
+/** The state with these people counted, and those of them the rule would have hit. */
 function counted(state: DryRunState, conditions: readonly RuleCondition[], people: readonly Person[], now: Date) {
   const groups = new Map(state.groups.map((group) => [`${group.by} ${group.group}`, { ...group }]));
   const hits: string[] = [];
@@ -86,7 +86,7 @@ function counted(state: DryRunState, conditions: readonly RuleCondition[], peopl
 const noId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The job that counts whom a rule would have hit in the last 30 days. Facts of a day are its highest values, so it counts
+ * The job that counts who a rule would have hit in the last 30 days. Facts of a day are its highest values, so it counts
  * a few people more than the rule would have hit, never fewer. What was counted is stored with the last person, so it
  * continues there after a crash; it ends if a colleague has changed the rule or started another run.
  */

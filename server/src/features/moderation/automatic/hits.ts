@@ -57,7 +57,7 @@ async function giveTag(tx: Db, rule: RuleOn, accountId: string, now: Date): Prom
   return rows.length === 0 ? null : tagId;
 }
 
-/** Locks a member whom the rule has not hit lately, so that two processes don't both open the case. */
+/** Locks a member the rule has not hit lately, so that two processes don't both open the case. */
 async function lockUnhit(tx: Db, rule: RuleOn, accountId: string, now: Date): Promise<boolean> {
   const { rows } = await sql`select from account where id = ${accountId}::uuid and staff_role is null
     and leaving_since is null for no key update`.execute(tx);

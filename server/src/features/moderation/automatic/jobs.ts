@@ -44,7 +44,7 @@ async function watch({ db, clock }: Deps): Promise<void> {
   await eachPage(read, work, { round: 'rules.watch', keyOf: ({ id }) => id });
 }
 
-/** Copies the profile of someone whom a rule hit as evidence, apart from the hit, which must not delay what they sent. */
+/** Copies the profile of someone a rule hit as evidence, apart from the hit, which must not delay what they sent. */
 async function copyProfile(
   deps: Deps,
   { reportId, accountId }: { reportId: string; accountId: string },

@@ -21,7 +21,7 @@ describe('matches', () => {
 });
 
 describe('ruleSentence', () => {
-  it('says whom a rule hits and what it does', () => {
+  it('says who a rule hits and what it does', () => {
     const actions = {
       problem_type: 'Harassment',
       priority: 'critical',

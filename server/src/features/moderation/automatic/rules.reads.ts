@@ -15,7 +15,7 @@ interface RuleRow extends Selectable<Database['automatic_rule']> {
 }
 
 /**
- * The rules by name, or only the one with `id`. Examples of a dry run leave out people whom the viewer may not see, such
+ * The rules by name, or only the one with `id`. Examples of a dry run leave out people the viewer may not see, such
  * as those in whose cases they are a party.
  */
 export async function readRules(db: Db, viewer: Staff, now: Date, id: string | null = null): Promise<AutomaticRule[]> {

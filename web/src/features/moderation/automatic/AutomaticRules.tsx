@@ -109,7 +109,7 @@ function RemoveDialog({ rule, onClose }: DialogProps) {
       onConfirm={() => command.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {t('It hits no one else. The people whom it hit still wait for a decision.')}
+      {t('It hits no one else. The people it hit still wait for a decision.')}
     </ConfirmDialog>
   );
 }
