@@ -26,11 +26,18 @@ const waiting = (accountId: string) => sql`(
     where h.sender_id = ${accountId}::uuid and not h.is_dropped and h.body is not null
   ) waiting`;
 
-/** The holds of an account that are over, for its data export: a running one must not be known to the person. */
+/**
+ * The holds of an account that are over, for its data export: a running one must not be known to the person. Only their days, because a hold
+ * begins the moment someone files a report.
+ */
 export const endedHolds = (db: Db, accountId: string) =>
   db
     .selectFrom('account_hold')
-    .select(['since', 'ended_at as endedAt', 'outcome'])
+    .select([
+      sql<string>`to_char(since at time zone 'UTC', 'YYYY-MM-DD')`.as('from'),
+      sql<string>`to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD')`.as('to'),
+      'outcome',
+    ])
     .where('account_id', '=', accountId)
     .where('ended_at', 'is not', null)
     .orderBy('since')
