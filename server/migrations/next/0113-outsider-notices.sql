@@ -3,7 +3,7 @@ create table outsider_notice (
   id uuid primary key default gen_random_uuid(),
   type text not null constraint outsider_notice_type_check check (type in ('child_abuse', 'minor', 'threat', 'intimate_pictures',
     'impersonation', 'scam', 'harassment', 'other')),
-  -- The address of a profile or picture, until the report names the person.
+  -- The address of a profile or picture and the name or description of the person, until there is a report about them.
   address text,
   -- Whether it was an address of ours, so that the author learns what we decided.
   names_address boolean not null,

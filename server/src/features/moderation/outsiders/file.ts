@@ -51,8 +51,7 @@ async function openReport(tx: Db, personId: string, notice: OutsiderNotice): Pro
   return same?.id ?? (rows.length < openReportsMost ? undefined : rows[0]?.id);
 }
 
-const descriptionOf = ({ body, person, place }: OutsiderNotice) =>
-  [body, ...(person === null ? [] : [`About: ${person}`]), ...(place === null ? [] : [`Where: ${place}`])].join('\n\n');
+const descriptionOf = ({ body, place }: OutsiderNotice) => (place === null ? body : `${body}\n\nWhere: ${place}`);
 
 /**
  * Makes a locked notice a part of the case of a person, with a copy of the profile. The report has no reporter: colleagues decide it with
@@ -92,9 +91,14 @@ export async function fileAbout(
     await insertEvent(tx, { report_id: reportId, at: now, kind: 'filed', actor_role: 'system', to_value: priority });
     await freeze(context, reportId, user, pictureId === undefined ? [] : [pictureId]);
   }
-  // The address has the person's id, which must not outlive their account.
-  const filed = { report_id: reportId, address: null, closed_at: null, closed_by: null, closed_by_name: null };
-  await tx.updateTable('outsider_notice').set(filed).where('id', '=', notice.id).execute();
+  // What identifies the person must not outlive their account.
+  const filed = { report_id: reportId, address: null, person: null };
+  const reopened = { closed_at: null, closed_by: null, closed_by_name: null };
+  await tx
+    .updateTable('outsider_notice')
+    .set({ ...filed, ...reopened })
+    .where('id', '=', notice.id)
+    .execute();
   await syncCase(tx, caseId, now);
   return caseId;
 }

@@ -15,7 +15,7 @@ export function noticeToken(key: string, { id, email }: { id: string; email: str
 }
 
 /** The email address that a token was mailed to. 404 for a forged or expired one. */
-export async function readNoticeToken(db: Db, key: string, token: string, now: Date): Promise<string> {
+async function readNoticeToken(db: Db, key: string, token: string, now: Date): Promise<string> {
   const [id = '', until = '', signature = '', ...more] = token.split('.');
   const isForm = isUuid(id) && now.getTime() <= Number(until) * 1000 && more.length === 0;
   const notice = isForm
@@ -26,4 +26,16 @@ export async function readNoticeToken(db: Db, key: string, token: string, now: D
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound();
   return notice.email;
+}
+
+/** Notes that someone reads the mailbox to which a token was mailed; returns its address. 404 for a forged or expired token. */
+export async function confirmAddress(tx: Db, key: string, token: string, now: Date): Promise<string> {
+  const email = await readNoticeToken(tx, key, token, now);
+  await tx
+    .updateTable('outsider_notice')
+    .set({ confirmed_at: now })
+    .where('email', '=', email)
+    .where('confirmed_at', 'is', null)
+    .execute();
+  return email;
 }

@@ -5,7 +5,7 @@ import { mount } from '../../../platform/http/mount.ts';
 import { noteReading } from '../../media/public.ts';
 import { appealNotice } from './appeal.ts';
 import { assignNotice, closeNotice } from './handle.ts';
-import { readNoticeToken } from './links.ts';
+import { confirmAddress } from './links.ts';
 import { noticesFrom } from './own.reads.ts';
 import { newChallenge } from './proof.ts';
 import { outsiderNotices } from './staff.reads.ts';
@@ -25,17 +25,11 @@ export function mountOutsiderNotices(app: FastifyInstance, deps: Deps): void {
       return { message: 'Thank you, we received your notice', data: {} };
     });
   mount(app, deps, calls.openNoticeLink).to(async ({ tx, body, now }) => {
-    const email = await readNoticeToken(tx, appealKey, body.token, now);
-    await tx
-      .updateTable('outsider_notice')
-      .set({ confirmed_at: now })
-      .where('email', '=', email)
-      .where('confirmed_at', 'is', null)
-      .execute();
+    const email = await confirmAddress(tx, appealKey, body.token, now);
     return { data: { notices: await noticesFrom(tx, email, now) } };
   });
   mount(app, deps, calls.appealNotice).to(async ({ tx, body: { token, ...given }, now }) => {
-    const email = await readNoticeToken(tx, appealKey, token, now);
+    const email = await confirmAddress(tx, appealKey, token, now);
     await appealNotice(tx, { email, ...given }, now);
     return { data: { notices: await noticesFrom(tx, email, now) } };
   });

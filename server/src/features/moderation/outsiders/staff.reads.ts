@@ -19,9 +19,9 @@ export const isWaiting = sql<boolean>`(n.report_id is null and (n.closed_at is n
 
 const isReachable = sql`(n.email is null or n.confirmed_at is not null)`;
 
-/** The first of the waiting notices with the same content in the same list stands for all of them. */
-const isFirst = sql`not exists (select from outsider_notice e where e.digest = n.digest and (e.at, e.id) < (n.at, n.id)
-  and e.report_id is null and e.closed_at is null and (e.email is null or e.confirmed_at is not null) = ${isReachable})`;
+/** The first of the waiting notices with the same content in the same list stands for all of them, apart from those that were appealed. */
+const isFirst = sql`(n.plea is not null or not exists (select from outsider_notice e where e.digest = n.digest and (e.at, e.id) < (n.at, n.id)
+  and e.report_id is null and e.closed_at is null and (e.email is null or e.confirmed_at is not null) = ${isReachable}))`;
 
 const conditionOf: Record<NoticeView, RawBuilder<unknown>> = {
   waiting: sql`${isWaiting} and ${isFirst} and ${isReachable}`,
