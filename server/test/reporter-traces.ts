@@ -16,7 +16,7 @@ import { caseIdOf, currentRuleId, fileReport } from './reports.ts';
 
 const daySeconds = 86_400;
 
-/** One story of a person who is reported: who did, in which words, and when. */
+/** A person who is reported, and what must not reach them. A decision may tell when it was made, so each act has its own days. */
 interface History {
   person: TestMember;
   /** Words that would give the reporters away. */
@@ -77,6 +77,7 @@ async function reportAsMember(telling: Telling): Promise<void> {
   const { token } = await signIn(test, reporter.id);
   history.times.push(test.clock.now());
   await test.call(replyToReport, { token, params: { id: report._id }, body: { message: 'It happened again.' } });
+  await passDays(telling);
   await decide(telling);
   await passDays(telling);
   const again = await signIn(test, reporter.id);
