@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { listOutsiderNotices, outsiderTypeNames } from '#contract/moderation/outsider-notices.ts';
 import { makeMember, makeModerator, type TestMember } from './factories.ts';
 import { newNetwork, type TestApp } from './harness.ts';
-import { sendNotice } from './outsiders.ts';
+import { sendNotice, solvedChallenge } from './outsiders.ts';
 import { type Random, randomOf } from './random.ts';
 
 const addressesOf = (random: Random, people: readonly TestMember[]) =>
@@ -30,9 +30,13 @@ export interface Aftermath {
 
 /**
  * Sends `count` notices from many networks: about members and about no one, with addresses of strangers, repeated and random texts. The app
- * needs TRUSTED_PROXIES=loopback.
+ * needs TRUSTED_PROXIES=loopback. Without limits, one solved challenge is enough for all.
  */
-export async function floodWithNotices(test: TestApp, count: number, seed: number): Promise<Aftermath> {
+export async function floodWithNotices(
+  test: TestApp,
+  { count, seed, hasLimits }: { count: number; seed: number; hasLimits: boolean },
+): Promise<Aftermath> {
+  const proof = hasLimits ? undefined : await solvedChallenge(test);
   const random = randomOf(seed);
   const people = [await makeMember(test), await makeMember(test), await makeMember(test)];
   const strangers = Array.from({ length: Math.ceil(count / 4) }, (_, n) => `stranger-${seed}-${n}@stranger.example`);
@@ -48,6 +52,7 @@ export async function floodWithNotices(test: TestApp, count: number, seed: numbe
         person: 'Someone',
         text: random.chance(0.5) ? 'The same text in many notices.' : `A text of its own, ${random.next()}.`,
         email: random.pick(strangers),
+        ...(proof && { proof }),
       },
       headers,
     );

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 it('a flood of notices learns nothing, mails no one twice, and leaves lists that can be worked on', async () => {
-  const { answers, ...left } = await floodWithNotices(app, 120, 1);
+  const { answers, ...left } = await floodWithNotices(app, { count: 120, seed: 1, hasLimits: true });
   expect(answers['201']).toHaveLength(1);
   expect(left).toEqual({ mostMails: 1, templates: ['noticeReceived'], mostReports: 3, shown: expect.any(Number) });
   expect(left.shown).toBeLessThanOrEqual(noticesShown);

@@ -19,13 +19,9 @@ export const isWaiting = sql<boolean>`(n.report_id is null and (n.closed_at is n
 
 const isReachable = sql`(n.email is null or n.confirmed_at is not null)`;
 
-/** The first of the waiting notices with the same content in the same list stands for all of them, apart from those that were appealed. */
-const isFirst = sql`(n.plea is not null or not exists (select from outsider_notice e where e.digest = n.digest and (e.at, e.id) < (n.at, n.id)
-  and e.report_id is null and e.closed_at is null and (e.email is null or e.confirmed_at is not null) = ${isReachable}))`;
-
 const conditionOf: Record<NoticeView, RawBuilder<unknown>> = {
-  waiting: sql`${isWaiting} and ${isFirst} and ${isReachable}`,
-  unconfirmed: sql`${isWaiting} and ${isFirst} and not ${isReachable}`,
+  waiting: sql`${isWaiting} and ${isReachable}`,
+  unconfirmed: sql`${isWaiting} and not ${isReachable}`,
   done: sql`not ${isWaiting}`,
 };
 
@@ -58,23 +54,39 @@ function toLine(row: NoticeRow, viewer: Viewer): NoticeLine {
   };
 }
 
-/** One list of notices, and the size of each. Those in cases in which the viewer is a party are left out. */
+const urgent = outsiderTypeNames.filter(isUrgent);
+
+/** The notices of a list, without those in cases in which the viewer is a party. */
+const noticesIn = (
+  view: NoticeView,
+  { accountId }: Viewer,
+) => sql`outsider_notice n left join report r on r.id = n.report_id
+  where ${conditionOf[view]} and (r.case_id is null or r.case_id <> all (array(select logic.own_cases(${accountId}::uuid))))`;
+
+/** The first of the waiting notices with the same content stands for all of them; each that was appealed stands for itself. */
+const distinctNotices = (view: NoticeView, viewer: Viewer) => sql`(
+  select distinct on (n.digest, n.plea_at) n.*, r.case_id, (sum(n.times) over (partition by n.digest))::int as sent
+  from ${noticesIn(view, viewer)} order by n.digest, n.plea_at, n.at, n.id) n`;
+
+async function rowsOf(db: Db, viewer: Viewer, view: NoticeView): Promise<NoticeRow[]> {
+  const from =
+    view === 'done'
+      ? sql`select n.*, r.case_id, n.times as sent from ${noticesIn(view, viewer)} order by coalesce(n.closed_at, n.at) desc, n.id`
+      : sql`select * from ${distinctNotices(view, viewer)} order by n.type = any (${urgent}::text[]) desc, n.at, n.id`;
+  return (await sql<NoticeRow>`${from} limit ${noticesShown}`.execute(db)).rows;
+}
+
+const countIn = (db: Db, viewer: Viewer, view: NoticeView) =>
+  countRows(db, view === 'done' ? noticesIn(view, viewer) : distinctNotices(view, viewer), countedMost);
+
+/** One list of notices, and the size of each. */
 export async function outsiderNotices(
   db: Db,
   viewer: Viewer,
   view: NoticeView = 'waiting',
 ): Promise<AnswerOf<typeof listOutsiderNotices>['data']> {
-  const urgent = outsiderTypeNames.filter(isUrgent);
-  const from = (of: NoticeView) => sql`outsider_notice n left join report r on r.id = n.report_id
-    where ${conditionOf[of]} and (r.case_id is null or r.case_id <> all (array(select logic.own_cases(${viewer.accountId}::uuid))))`;
-  const order =
-    view === 'done'
-      ? sql`coalesce(n.closed_at, n.at) desc, n.id`
-      : sql`n.type = any (${urgent}::text[]) desc, n.at, n.id`;
-  const { rows } = await sql<NoticeRow>`
-    select n.*, r.case_id, (select sum(s.times)::int from outsider_notice s where s.digest = n.digest) as sent
-    from ${from(view)} order by ${order} limit ${noticesShown}`.execute(db);
+  const rows = await rowsOf(db, viewer, view);
   const counts: Record<NoticeView, number> = { waiting: 0, unconfirmed: 0, done: 0 };
-  for (const of of noticeViews) counts[of] = await countRows(db, from(of), countedMost);
+  for (const of of noticeViews) counts[of] = await countIn(db, viewer, of);
   return { notices: rows.map((row) => toLine(row, viewer)), counts };
 }
