@@ -174,8 +174,8 @@ describe('POST /notices', () => {
     for (let n = 0; n < 3; n += 1) await place({ email: newEmail(), address: addressOf(person) });
     expect(await reportsAbout(person.id)).toHaveLength(1);
     const address = addressOf({ id: randomUUID() });
-    const ids = [];
-    for (let n = 0; n < 2; n += 1) ids.push(await place({ address, text: 'The same text about no one.' }));
+    const again = { address, text: 'The same text about no one.' };
+    const ids = [await place(again), await place(again)];
     const lines = (await list(moderator, 'unconfirmed')).filter(({ _id }) => ids.includes(_id));
     expect(lines).toMatchObject([{ times: 2 }]);
   });
